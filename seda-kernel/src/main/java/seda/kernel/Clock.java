@@ -1,0 +1,33 @@
+package seda.kernel;
+
+import java.time.Instant;
+
+/** The only source of time for a graph and its controllers. Implementations are thread-safe. */
+public interface Clock {
+
+  /** Monotonic time in nanoseconds from an arbitrary origin. */
+  long nanos();
+
+  /** Wall-clock time, for what people and other systems read. */
+  Instant instant();
+
+  /** The machine's clock. */
+  static Clock system() {
+    return SystemClock.INSTANCE;
+  }
+
+  /** {@link System#nanoTime()} and {@link Instant#now()}. */
+  enum SystemClock implements Clock {
+    INSTANCE;
+
+    @Override
+    public long nanos() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.now();
+    }
+  }
+}

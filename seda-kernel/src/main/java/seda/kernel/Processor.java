@@ -1,0 +1,211 @@
+package seda.kernel;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.MpscArrayQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread of {@link Processors}: polls its I/O source, fires its timers, and runs its runnable
+ * stages, each over a batch. What it offers may be used on its own thread only.
+ */
+public final class Processor {
+  private static final Logger log = LoggerFactory.getLogger(Processor.class);
+  private static final int TIMER_SLOTS = 1024;
+  private static final long AFTER_IO_FAILURE_NANOS = Duration.ofMillis(10).toNanos();
+
+  /** An event on its way from another thread to a lane of this processor. */
+  record Delivery<E>(Lane<E> lane, E event) {
+    void arrive() {
+      lane.addAdmitted(event);
+    }
+  }
+
+  private static final class ProcessorThread extends Thread {
+    private final Processor processor;
+
+    ProcessorThread(Processor processor, String name) {
+      super(processor::run, name);
+      this.processor = processor;
+    }
+  }
+
+  private final Processors domain;
+  private final int index;
+  private final int roundsPerPoll;
+  private final Clock clock;
+  private final IoSource.Factory ioSourceFactory;
+  private final MpscArrayQueue<Delivery<?>> inbox;
+  private final ArrayDeque<Lane<?>> runQueue = new ArrayDeque<>();
+  private final TimerWheel timers;
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final ProcessorThread thread;
+
+  private volatile IoSource io;
+  private volatile IOException startFailure;
+  private volatile boolean waiting;
+  private volatile boolean stopping;
+
+  Processor(
+      Processors domain,
+      int index,
+      ProcessorsConfig config,
+      Clock clock,
+      IoSource.Factory ioSourceFactory) {
+    this.domain = domain;
+    this.index = index;
+    this.roundsPerPoll = config.roundsPerPoll();
+    this.clock = clock;
+    this.ioSourceFactory = ioSourceFactory;
+    this.inbox = new MpscArrayQueue<>(config.inboxCapacity());
+    this.timers = new TimerWheel(config.timerTick().toNanos(), TIMER_SLOTS, clock.nanos());
+    this.thread = new ProcessorThread(this, config.name() + "-" + index);
+  }
+
+  static Processor currentOrNull() {
+    return Thread.currentThread() instanceof ProcessorThread t ? t.processor : null;
+  }
+
+  /** Position in the domain, from 0; the argument of {@link Stage#on}. */
+  public int index() {
+    return index;
+  }
+
+  /** The I/O source that the domain's factory made for this processor. */
+  public IoSource io() {
+    return io;
+  }
+
+  /** Runs {@code action} on this processor after {@code delay}, up to one tick late. */
+  public TimerWheel.Timer schedule(Duration delay, Runnable action) {
+    return timers.schedule(clock.nanos(), delay.toNanos(), action);
+  }
+
+  Processors domain() {
+    return domain;
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  // ---- lifecycle
+
+  /** Returns once the I/O source is open. */
+  void start() {
+    thread.start();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        started.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (startFailure != null) {
+      throw new java.io.UncheckedIOException("no I/O source for " + thread.getName(), startFailure);
+    }
+  }
+
+  void requestStop() {
+    stopping = true;
+    IoSource source = io;
+    if (source != null) {
+      source.wakeup();
+    }
+  }
+
+  void join() {
+    Threads.joinUninterruptibly(thread);
+  }
+
+  // ---- other threads
+
+  /** False if the inbox is full. */
+  boolean deliver(Delivery<?> delivery) {
+    if (!inbox.offer(delivery)) {
+      return false;
+    }
+    if (waiting) {
+      io.wakeup();
+    }
+    return true;
+  }
+
+  // ---- the processor's thread
+
+  void makeRunnable(Lane<?> lane) {
+    runQueue.add(lane);
+  }
+
+  private void run() {
+    try {
+      io = ioSourceFactory.open(this);
+    } catch (IOException e) {
+      startFailure = e;
+      return;
+    } finally {
+      started.countDown();
+    }
+    while (!stopping) {
+      poll();
+      timers.advance(clock.nanos());
+      receive();
+      for (int round = 0; round < roundsPerPoll && !runQueue.isEmpty(); round++) {
+        runOnce();
+      }
+    }
+    receive(); // what was accepted must be found in its lane, to be ended there
+    try {
+      io.close();
+    } catch (IOException e) {
+      log.warn("processor={} closing I/O failed", thread.getName(), e);
+    }
+  }
+
+  private void poll() {
+    try {
+      if (!runQueue.isEmpty()) {
+        io.poll(0);
+        return;
+      }
+      waiting = true;
+      // an event that came before the flag was seen would otherwise be waited over
+      long timeout = inbox.isEmpty() && !stopping ? timers.nanosToNext(clock.nanos()) : 0;
+      io.poll(timeout);
+    } catch (IOException | RuntimeException e) {
+      log.error("processor={} polling I/O failed", thread.getName(), e);
+      LockSupport.parkNanos(AFTER_IO_FAILURE_NANOS);
+    } finally {
+      waiting = false;
+    }
+  }
+
+  private void receive() {
+    // bounded by what is there now, so that a flood of deliveries can't starve the lanes
+    for (int i = inbox.size(); i > 0; i--) {
+      Delivery<?> delivery = inbox.poll();
+      if (delivery == null) {
+        return;
+      }
+      delivery.arrive();
+    }
+  }
+
+  private void runOnce() {
+    for (int i = runQueue.size(); i > 0; i--) {
+      Lane<?> lane = runQueue.poll();
+      if (lane.runBatch()) {
+        runQueue.add(lane);
+      }
+    }
+  }
+}

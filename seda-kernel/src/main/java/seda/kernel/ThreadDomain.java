@@ -1,0 +1,27 @@
+package seda.kernel;
+
+/**
+ * Owns threads, and runs the stages assigned to it. {@link Processors} for code that never blocks,
+ * {@link WorkerPool} for code that may.
+ */
+public abstract sealed class ThreadDomain permits Processors, WorkerPool {
+  private final String name;
+
+  ThreadDomain(String name) {
+    this.name = name;
+  }
+
+  /** Unique in the graph; threads are named after it. */
+  public final String name() {
+    return name;
+  }
+
+  /** Makes the queue through which this domain serves a stage; before {@link #start}. */
+  abstract <E> StageQueue<E> queueFor(Stage<E> stage);
+
+  /** Starts the threads. */
+  abstract void start();
+
+  /** Ends the threads after the batch that each is running, and waits for them. */
+  abstract void stop();
+}
