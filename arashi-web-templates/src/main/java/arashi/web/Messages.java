@@ -96,6 +96,11 @@ public final class Messages {
     return bundle(locale).keySet();
   }
 
+  /** A text before its arguments are filled in. */
+  String pattern(Locale locale, String key) {
+    return bundle(locale).get(key).pattern();
+  }
+
   private Map<String, Text> bundle(Locale locale) {
     Map<String, Text> bundle = bundles.get(locale);
     if (bundle == null) {

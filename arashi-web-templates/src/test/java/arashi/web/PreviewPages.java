@@ -35,6 +35,7 @@ final class PreviewPages {
         String html =
             new String(templates.render(page.getValue(), locale), StandardCharsets.UTF_8)
                 .replaceAll("/static/([a-z.]+)\\?v=\\w+", "$1")
+                .replace("src=\"/mail/inbox/3998/part/2\"", "src=\"logo.svg\"")
                 .replace("/mail/inbox/3998/body", "body-" + locale + ".html");
         Files.writeString(folder.resolve(page.getKey() + "-" + locale + ".html"), html);
       }

@@ -94,11 +94,17 @@ function showSelection() {
   all.indeterminate = ticked > 0 && !all.checked;
 }
 
-// ---- asking before what can't be undone ----
+// ---- before a form is sent ----
 
 document.addEventListener("submit", (event) => {
-  const question = event.submitter?.dataset.confirm;
-  if (question && !confirm(question)) event.preventDefault();
+  const question = event.submitter?.dataset.confirm; // there when it can't be undone
+  const target = event.submitter?.previousElementSibling;
+  if (target?.name === "to" && !target.value) {
+    event.preventDefault();
+    target.focus();
+  } else if (question && !confirm(question)) {
+    event.preventDefault();
+  }
 });
 
 // ---- dates in the reader's own time zone ----
@@ -210,6 +216,7 @@ document.addEventListener("keydown", (event) => {
 function prepare() {
   showDates();
   lastBox = null;
+  $("#list .rows .on")?.scrollIntoView({ block: "nearest" });
   const all = $(".pick.all");
   if (all) all.hidden = false;
   showSelection();
