@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * their misspellings. It looks for the words of a date in whatever order: a month's name, a time
  * with colons, a year, a day, an offset.
  */
-final class MailDate {
+public final class MailDate {
   /** Earlier than any mail, and later than any that an honest clock could have dated. */
   private static final Instant EARLIEST = Instant.parse("1970-01-02T00:00:00Z");
 
@@ -71,7 +71,7 @@ final class MailDate {
   private MailDate() {}
 
   /** The instant that {@code text} names, or nothing; absurd years are nothing. */
-  static Optional<Instant> parse(String text) {
+  public static Optional<Instant> parse(String text) {
     if (text.isBlank() || text.length() > MAX_LENGTH) {
       return Optional.empty();
     }
