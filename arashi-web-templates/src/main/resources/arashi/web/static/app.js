@@ -154,7 +154,7 @@ function retry() {
 // ---- keys ----
 
 /** The row that keys start from: the one in focus, else the one shown. */
-const currentRow = () => document.activeElement?.closest?.("#list .rows li") ?? $("#list .rows .on");
+const currentRow = () => document.activeElement?.closest?.("#list .rows li") ?? $("#list .rows [aria-current]")?.closest("li");
 
 function step(by) {
   const rows = $$("#list .rows li");
@@ -216,7 +216,7 @@ document.addEventListener("keydown", (event) => {
 function prepare() {
   showDates();
   lastBox = null;
-  $("#list .rows .on")?.scrollIntoView({ block: "nearest" });
+  $("#list .rows [aria-current]")?.scrollIntoView({ block: "nearest" });
   const all = $(".pick.all");
   if (all) all.hidden = false;
   showSelection();
