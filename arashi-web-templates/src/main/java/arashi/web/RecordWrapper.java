@@ -27,8 +27,8 @@ import java.util.function.Function;
  * refused, so no method of Java can be called from a template. {@link SafeHtml} becomes markup, the
  * one type that is not escaped.
  *
- * <p>Components are read through method handles, looked up once for each record class: a third of
- * the time that FreeMarker's own wrapper takes.
+ * <p>Components are read through functions that are linked once for each record class, so that
+ * rendering uses no reflection.
  */
 final class RecordWrapper implements ObjectWrapper {
 
