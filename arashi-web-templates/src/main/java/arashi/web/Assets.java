@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -64,7 +65,7 @@ public final class Assets {
 
   /** All assets. */
   public Collection<Asset> all() {
-    return assets.values();
+    return Collections.unmodifiableCollection(assets.values());
   }
 
   /**

@@ -6,7 +6,7 @@ import java.util.Objects;
  * One line of a list of messages. All strings are ready to be shown; nothing is looked up or
  * formatted while a page is rendered.
  *
- * @param uid its number in its folder, sent back by forms as {@code uid=}
+ * @param uid its number in its folder in decimal, sent back by forms as {@code uid=}
  * @param url {@code /mail/{folder}/{uid}}
  * @param from sender (recipient in Sent and Drafts); name or address
  * @param subject subject, or empty if there is none
@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param folder name of the folder it is in, or null where all rows are from one folder
  */
 public record MessageRow(
-    long uid,
+    String uid,
     String url,
     String from,
     String subject,
@@ -29,6 +29,7 @@ public record MessageRow(
 
   /** Checks that the required parts are there and that the url is a path. */
   public MessageRow {
+    Objects.requireNonNull(uid);
     LocalPath.require(url);
     Objects.requireNonNull(from);
     Objects.requireNonNull(subject);

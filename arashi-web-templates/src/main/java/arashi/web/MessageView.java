@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * One message, as it is read.
  *
- * @param uid its number in its folder
+ * @param uid its number in its folder, in decimal
  * @param envelope who, to whom, when, about what
  * @param marks its flags
  * @param body its text
@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param links where to go from here
  */
 public record MessageView(
-    long uid,
+    String uid,
     Envelope envelope,
     Marks marks,
     Body body,
@@ -27,6 +27,7 @@ public record MessageView(
 
   /** Checks that all are there and copies the lists. */
   public MessageView {
+    Objects.requireNonNull(uid);
     Objects.requireNonNull(envelope);
     Objects.requireNonNull(marks);
     Objects.requireNonNull(body);

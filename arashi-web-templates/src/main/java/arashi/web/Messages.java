@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class Messages {
 
   /** The languages there are, the default first. */
   public Set<Locale> locales() {
-    return Set.copyOf(bundles.keySet());
+    return Collections.unmodifiableSet(bundles.keySet());
   }
 
   /**

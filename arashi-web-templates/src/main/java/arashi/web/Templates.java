@@ -14,7 +14,6 @@ import freemarker.template.TemplateNumberModel;
 import freemarker.template.TemplateScalarModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +35,7 @@ public final class Templates {
       List.of("login", "folders", "list", "message", "search", "busy", "resume", "error", "body");
 
   /** Grows as needed; most pages are smaller. */
-  private static final int INITIAL_CHARS = 32 * 1024;
+  private static final int INITIAL_BYTES = 32 * 1024;
 
   private final Map<String, Template> templates = new HashMap<>();
   private final Map<Locale, TemplateMethodModelEx> words = new HashMap<>();
@@ -74,7 +73,7 @@ public final class Templates {
     if (msg == null) {
       throw new IllegalArgumentException("no messages in " + locale.toLanguageTag());
     }
-    PageWriter out = new PageWriter(INITIAL_CHARS);
+    PageWriter out = new PageWriter(INITIAL_BYTES);
     try {
       var environment = templates.get(model.template()).createProcessingEnvironment(model, out);
       environment.setGlobalVariable("msg", msg);
@@ -82,7 +81,7 @@ public final class Templates {
     } catch (TemplateException | IOException e) {
       throw new IllegalStateException("page " + model.template() + " can't be rendered", e);
     }
-    return out.toString().getBytes(StandardCharsets.UTF_8);
+    return out.bytes();
   }
 
   private static Configuration configuration(Assets assets) {

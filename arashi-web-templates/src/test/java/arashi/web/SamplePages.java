@@ -112,7 +112,7 @@ final class SamplePages {
       int uid = 4000 - i;
       rows.add(
           new MessageRow(
-              uid,
+              Integer.toString(uid),
               "/mail/inbox/" + uid,
               mail[0],
               mail[1],
@@ -128,7 +128,7 @@ final class SamplePages {
   private static List<MessageRow> found() {
     List<MessageRow> found = new ArrayList<>();
     for (MessageRow row : rows(9, -1)) {
-      String folder = row.uid() % 3 == 0 ? "Archive" : "Inbox";
+      String folder = row.uid().endsWith("8") ? "Archive" : "Inbox";
       found.add(
           new MessageRow(
               row.uid(),
@@ -187,7 +187,7 @@ final class SamplePages {
   static MessagePage message(MessageView.Body body, List<Field> headers) {
     MessageView view =
         new MessageView(
-            3998,
+            "3998",
             new MessageView.Envelope(
                 "Re: Harbour walk on Saturday, and who brings the thermos flasks?",
                 List.of(new MessageView.Person("Noor van Dijk", "noor@example.net")),

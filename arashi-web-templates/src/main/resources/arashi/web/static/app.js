@@ -6,25 +6,42 @@ const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 // ---- opening messages without loading the page again ----
 
+const address = () => location.pathname + location.search;
 let opening = null;
+let shown = address();
 
-/** Fetches a page of the mail and swaps its panes in; any surprise becomes ordinary navigation. */
+/**
+ * Fetches a page of the mail and swaps its panes in. A refusal is shown as it came, for asking
+ * again would add to the load; any other surprise becomes ordinary navigation.
+ */
 async function open(url, remember) {
   opening?.abort();
   const mine = (opening = new AbortController());
   document.body.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(url, { signal: mine.signal, headers: { Accept: "text/html" } });
-    if (!answer.ok || answer.redirected) throw new Error("not a plain page");
+    if (answer.redirected) throw new Error("elsewhere");
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!$("#message", next) || !$("#list", next)) throw new Error("not a page with panes");
-    if (remember) history.pushState({ panes: true }, "", url);
-    swap(next);
+    const panes = [document, next].every((page) => $("#list", page) && $("#message", page));
+    if (!panes && (answer.ok || !$("main", next))) throw new Error("not a page of this kind");
+    if (remember) history.pushState(null, "", url);
+    shown = address();
+    if (panes) swap(next);
+    else replace(next);
   } catch (problem) {
-    if (problem.name !== "AbortError") location.assign(url);
+    if (problem.name === "AbortError") return;
+    if (remember) location.assign(url);
+    else location.reload();
   } finally {
     if (opening === mine) document.body.removeAttribute("aria-busy");
   }
+}
+
+function replace(next) {
+  document.title = next.title;
+  document.body.replaceWith(document.adoptNode(next.body));
+  prepare();
+  retry();
 }
 
 function swap(next) {
@@ -60,7 +77,7 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", () => {
-  if ($("#message") && $("#list") && !location.hash) open(location.href, false);
+  if (address() !== shown) open(location.href, false); // else only the fragment has changed
 });
 
 // ---- selecting ----
@@ -110,7 +127,8 @@ document.addEventListener("submit", (event) => {
 // ---- dates in the reader's own time zone ----
 
 function showDates() {
-  const language = document.documentElement.lang;
+  const page = document.documentElement.lang;
+  const language = navigator.languages.find((own) => own.startsWith(page)) ?? page;
   const now = new Date();
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
@@ -154,7 +172,7 @@ function retry() {
 // ---- keys ----
 
 /** The row that keys start from: the one in focus, else the one shown. */
-const currentRow = () => document.activeElement?.closest?.("#list .rows li") ?? $("#list .rows .on");
+const currentRow = () => document.activeElement?.closest?.("#list .rows li") ?? $("#list .rows [aria-current]")?.closest("li");
 
 function step(by) {
   const rows = $$("#list .rows li");
@@ -216,7 +234,7 @@ document.addEventListener("keydown", (event) => {
 function prepare() {
   showDates();
   lastBox = null;
-  $("#list .rows .on")?.scrollIntoView({ block: "nearest" });
+  $("#list .rows [aria-current]")?.scrollIntoView({ block: "nearest" });
   const all = $(".pick.all");
   if (all) all.hidden = false;
   showSelection();
@@ -225,13 +243,13 @@ function prepare() {
     help.hidden = false;
     help.onclick = () => $("#help").showModal();
   }
+  const setting = $("#keys-on");
+  if (setting) {
+    setting.checked = keysOn();
+    setting.onchange = () => localStorage.setItem(SETTING, setting.checked ? "on" : "off");
+  }
 }
 
 prepare();
 retry();
 $("[data-resume] form")?.requestSubmit();
-const setting = $("#keys-on");
-if (setting) {
-  setting.checked = keysOn();
-  setting.onchange = () => localStorage.setItem(SETTING, setting.checked ? "on" : "off");
-}
