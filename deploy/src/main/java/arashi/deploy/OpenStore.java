@@ -24,7 +24,7 @@ final class OpenStore implements AutoCloseable {
     HikariDataSource opened = open(embedded, database);
     try {
       Schema.migrate(opened);
-      this.store = new Store(opened, Clock.system()::instant);
+      this.store = Store.over(opened, Clock.system()::instant);
       this.connections = opened;
     } catch (RuntimeException e) {
       opened.close();

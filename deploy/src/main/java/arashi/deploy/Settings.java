@@ -153,6 +153,7 @@ final class Settings {
             login.getDuration("window"),
             login.getInt("max-tracked")),
         new SearchLimits(mail.getInt("search.hits"), mail.getInt("search.scanned-rows")),
+        mail.getBytes("max-mail-size"),
         data().resolve("spool"),
         Math.toIntExact(mail.getBytes("spool-threshold")),
         mail.getBytes("asset-cache"));

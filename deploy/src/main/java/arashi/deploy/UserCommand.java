@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import arashi.request.login.Passwords;
 import arashi.store.Account;
+import arashi.store.NameTakenException;
 import arashi.store.Store;
 import java.io.BufferedReader;
 import java.io.Console;
@@ -10,6 +11,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Spec;
 final class UserCommand {
   private static final String DEFAULT_CLASS = "standard";
   private static final int MIN_PASSWORD = 8;
+  private static final int PAGE = 500;
 
   @Spec private CommandSpec spec;
 
@@ -54,8 +57,8 @@ final class UserCommand {
   private static void create(
       Store store, String name, String hash, String serviceClass, boolean admin) {
     try {
-      store.accounts().create(name, hash, serviceClass, admin);
-    } catch (IllegalArgumentException e) {
+      store.accounts().create(name, hash, serviceClass, admin, 0);
+    } catch (IllegalArgumentException | NameTakenException e) {
       throw new CommandException(e.getMessage(), e);
     }
   }
@@ -98,15 +101,21 @@ final class UserCommand {
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the users.")
   int list(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings())) {
-      for (Account account : open.store().accounts().list()) {
-        out()
-            .printf(
-                "%s\t%s%s%n",
-                account.name(), account.serviceClass(), account.admin() ? "\tadmin" : "");
+      List<Account> page = open.store().accounts().list("", PAGE);
+      while (!page.isEmpty()) {
+        page.forEach(this::print);
+        page = open.store().accounts().list(page.get(page.size() - 1).name(), PAGE);
       }
     }
     out().flush();
     return Main.DONE;
+  }
+
+  private void print(Account account) {
+    out()
+        .printf(
+            "%s\t%s%s%n",
+            account.name(), account.serviceClass(), account.admin() ? "\tadmin" : "");
   }
 
   @Command(
