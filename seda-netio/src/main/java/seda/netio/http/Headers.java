@@ -69,7 +69,7 @@ final class Headers {
     if (list.indexOf(',') < 0) {
       return list.equalsIgnoreCase(token);
     }
-    for (String element : list.split(",")) {
+    for (String element : list.split(",", -1)) {
       if (element.strip().equalsIgnoreCase(token)) {
         return true;
       }

@@ -145,7 +145,7 @@ public final class HttpRequest {
   /** Value of a cookie, or null; of several under one name the first (RFC 6265 §5.4). */
   public String cookie(String name) {
     for (String line : headers.all("Cookie")) {
-      for (String pair : line.split(";")) {
+      for (String pair : line.split(";", -1)) {
         int equals = pair.indexOf('=');
         if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
           return unquoted(pair.substring(equals + 1).strip());

@@ -71,7 +71,7 @@ public final class HttpResponse {
     boolean token = !name.isEmpty();
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
-      boolean alphanumeric = c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
+      boolean alphanumeric = c < 128 && Character.isLetterOrDigit(c);
       token &= alphanumeric || TOKEN_SYMBOLS.indexOf(c) >= 0;
     }
     if (!token) {
@@ -85,7 +85,7 @@ public final class HttpResponse {
   private static void requireValue(String name, String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c < ' ' && c != '\t' || c == 127 || c > 255) {
+      if ((c < ' ' && c != '\t') || c == 127 || c > 255) {
         throw new IllegalArgumentException(
             "header " + name + " has a character that can't be sent");
       }

@@ -136,7 +136,7 @@ record RequestTarget(String authority, String path, List<String> segments, Strin
       return Map.of();
     }
     Map<String, List<String>> fields = new LinkedHashMap<>();
-    for (String pair : rawQuery.split("&")) {
+    for (String pair : rawQuery.split("&", -1)) {
       if (!pair.isEmpty()) {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
