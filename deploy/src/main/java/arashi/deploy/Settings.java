@@ -193,6 +193,39 @@ final class Settings {
   }
 
   HttpConfig http() {
-    return HttpConfig.defaults();
+    Config http = config.getConfig("http");
+    Config tcp = config.getConfig("tcp");
+    return new HttpConfig(
+        http.getString("server-name"),
+        new HttpLimits(
+            size(http, "max-header-bytes"),
+            http.getInt("max-headers"),
+            http.getInt("max-target-length"),
+            size(http, "max-body-bytes"),
+            http.getInt("max-form-fields"),
+            http.getInt("max-pipelined"),
+            http.getInt("max-requests-per-connection")),
+        new HttpTimeouts(
+            http.getDuration("idle-timeout"),
+            http.getDuration("header-timeout"),
+            http.getDuration("body-timeout"),
+            size(http, "minimum-body-progress")),
+        new TcpConfig(
+            tcp.getInt("backlog"),
+            tcp.getInt("connection-limit"),
+            tcp.getInt("accept-batch"),
+            size(tcp, "read-buffer-bytes"),
+            size(tcp, "write-threshold"),
+            tcp.getDuration("write-timeout"),
+            tcp.getDuration("linger-timeout"),
+            size(tcp, "linger-bytes")));
+  }
+
+  private static int size(Config config, String key) {
+    long bytes = config.getBytes(key);
+    if (bytes > Integer.MAX_VALUE) {
+      throw new CommandException(key + " = " + bytes + ", must be less than 2 GiB");
+    }
+    return (int) bytes;
   }
 }
