@@ -54,13 +54,15 @@ final class CharsetRescue {
           Map.entry("utf8", List.of("utf-8")),
           Map.entry("unicode-1-1-utf-8", List.of("utf-8")),
           Map.entry("cp-850", List.of("ibm850")),
-          Map.entry("tis-620", List.of("x-windows-874")));
+          Map.entry("tis-620", List.of("x-windows-874", "tis-620")),
+          Map.entry("tis620", List.of("x-windows-874", "tis-620")),
+          Map.entry("iso-8859-11", List.of("x-windows-874", "tis-620")));
 
   /** Enough for the detector to be sure, and little enough to be quick. */
   private static final int DETECT_BYTES = 16 << 10;
 
-  /** Below this share of replaced characters the declared charset is believed. */
-  private static final double BELIEVABLE_LOSS = 0.02;
+  /** Below this share of replaced characters a charset is believed all the same. */
+  private static final double BELIEVABLE_LOSS = 0.25;
 
   private static final Charset WESTERN = Charset.forName("windows-1252");
 
@@ -129,17 +131,18 @@ final class CharsetRescue {
         return new Decoded(TextCleaner.clean(lenient), false, true);
       }
     }
-    Charset last = detected.orElse(WESTERN);
-    String lenient = new String(bytes, last);
-    if (loss(lenient) > BELIEVABLE_LOSS) {
+    String lenient = new String(bytes, detected.orElse(WESTERN));
+    if (loss(lenient) >= BELIEVABLE_LOSS) {
       lenient = new String(bytes, WESTERN);
     }
     return new Decoded(TextCleaner.clean(lenient), true, lenient.indexOf('\uFFFD') >= 0);
   }
 
+  /** The replaced share of the characters beyond ASCII. */
   private static double loss(String text) {
     long lost = text.chars().filter(c -> c == '\uFFFD').count();
-    return text.isEmpty() ? 0 : (double) lost / text.length();
+    long foreign = text.chars().filter(c -> c >= 0x80).count();
+    return foreign == 0 ? 0 : (double) lost / foreign;
   }
 
   private static String normalise(String declared) {

@@ -164,13 +164,14 @@ public final class MailDate {
           : Optional.of(date(year, month, day));
     }
 
-    /** Years of two and three digits as RFC 5322, 4.3 reads them. */
+    /** Short years as RFC 5322, 4.3 reads them. */
     private static int year(String digits) {
       int year = Integer.parseInt(digits);
       if (digits.length() == 2) {
         return year < 50 ? 2000 + year : 1900 + year;
       }
-      return digits.length() == 3 ? 1900 + year : year;
+      // 102 and 0102 come from programs that count from 1900
+      return year >= 100 && year < 200 ? 1900 + year : year;
     }
 
     private static LocalDate date(int year, int month, int day) {
