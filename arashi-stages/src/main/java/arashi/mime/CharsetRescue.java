@@ -5,10 +5,9 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,6 +56,8 @@ final class CharsetRescue {
           Map.entry("tis-620", List.of("x-windows-874", "tis-620")),
           Map.entry("tis620", List.of("x-windows-874", "tis-620")),
           Map.entry("iso-8859-11", List.of("x-windows-874", "tis-620")));
+
+  private static final Map<String, Charset> KNOWN = knownCharsets();
 
   /** Enough for the detector to be sure, and little enough to be quick. */
   private static final int DETECT_BYTES = 16 << 10;
@@ -166,11 +167,19 @@ final class CharsetRescue {
   }
 
   private static Optional<Charset> lookUp(String name) {
-    try {
-      return Optional.of(Charset.forName(name));
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-      return Optional.empty();
+    return Optional.ofNullable(KNOWN.get(name));
+  }
+
+  /** The platform's own look-up goes through all providers for each name that it doesn't know. */
+  private static Map<String, Charset> knownCharsets() {
+    Map<String, Charset> known = new HashMap<>();
+    for (Charset charset : Charset.availableCharsets().values()) {
+      known.put(charset.name().toLowerCase(Locale.ROOT), charset);
+      charset
+          .aliases()
+          .forEach(alias -> known.putIfAbsent(alias.toLowerCase(Locale.ROOT), charset));
     }
+    return known;
   }
 
   private static boolean isPlainAscii(byte[] bytes) {

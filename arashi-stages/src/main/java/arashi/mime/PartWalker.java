@@ -305,6 +305,10 @@ final class PartWalker implements BodyDescriptorBuilder {
 
     @Override
     public RawField build() {
+      if (length == 0) {
+        // the blank line that ends the header
+        return null;
+      }
       try {
         return super.build();
       } catch (MimeException notAField) {
