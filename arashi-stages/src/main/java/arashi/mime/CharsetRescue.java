@@ -221,15 +221,44 @@ final class CharsetRescue {
   }
 
   private static Optional<Charset> detect(byte[] bytes) {
-    int from = 0;
-    while (from < bytes.length && bytes[from] >= 0 && bytes[from] != 0x1b) {
-      from++;
+    int foreign = 0;
+    while (foreign < bytes.length && bytes[foreign] >= 0 && bytes[foreign] != 0x1b) {
+      foreign++;
     }
-    from = Math.max(0, from - 64);
+    int from = Math.max(0, foreign - 64);
     UniversalDetector detector = new UniversalDetector();
     detector.handleData(bytes, from, Math.min(DETECT_BYTES, bytes.length - from));
     detector.dataEnd();
     String name = detector.getDetectedCharset();
-    return name == null ? Optional.empty() : meant(normalise(name)).stream().findFirst();
+    return name == null
+        ? Optional.empty()
+        : meant(normalise(name)).stream().findFirst().filter(found -> fits(found, bytes, from));
+  }
+
+  /**
+   * The detector takes a western text with a few accents for Cyrillic or Greek. In those, a word
+   * has hardly any letters of ASCII; in western languages it has mostly those.
+   */
+  private static boolean fits(Charset detected, byte[] bytes, int from) {
+    if (!detected.canEncode() || detected.newEncoder().maxBytesPerChar() > 1) {
+      return true;
+    }
+    int foreign = 0;
+    int ascii = 0;
+    int wordForeign = 0;
+    int wordAscii = 0;
+    for (int i = from; i <= bytes.length; i++) {
+      if (i < bytes.length && bytes[i] < 0) {
+        wordForeign++;
+      } else if (i < bytes.length && Character.isLetter(bytes[i])) {
+        wordAscii++;
+      } else {
+        foreign += wordForeign;
+        ascii += wordForeign > 0 ? wordAscii : 0;
+        wordForeign = 0;
+        wordAscii = 0;
+      }
+    }
+    return foreign > ascii;
   }
 }

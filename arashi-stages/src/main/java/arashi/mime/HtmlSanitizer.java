@@ -243,7 +243,9 @@ public final class HtmlSanitizer {
           kept.add(judged.get());
         }
       }
-      super.openTag(element, kept);
+      if (!kept.isEmpty()) {
+        super.openTag(element, kept);
+      }
     }
 
     private Optional<String> source(String url) {

@@ -52,6 +52,7 @@ class HeaderTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       textBlock =
           """
           ada@x.example                              | ada@x.example

@@ -3,16 +3,17 @@ package arashi.mime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HtmlSanitizerTest {
-  private static final Function<String, Optional<String>> NO_IMAGES = id -> Optional.empty();
+  private static Optional<String> noImage(String id) {
+    return Optional.empty();
+  }
 
   private static String sanitise(String html) {
-    String out = HtmlSanitizer.sanitize(html, NO_IMAGES).html();
+    String out = HtmlSanitizer.sanitize(html, HtmlSanitizerTest::noImage).html();
     HtmlSafety.assertSafe(out);
     return out;
   }
@@ -68,7 +69,7 @@ class HtmlSanitizerTest {
         HtmlSanitizer.sanitize(
             "<img src=\"https://t.example/p.gif\" alt=\"logo\"><img src=//t.example/q>"
                 + "<table background=\"http://t.example/b\"><tr><td>x</td></tr></table>",
-            NO_IMAGES);
+            HtmlSanitizerTest::noImage);
     assertThat(out.html()).doesNotContain("t.example").contains("alt=\"logo\"");
     assertThat(out.blockedImages()).isEqualTo(3);
   }
@@ -95,7 +96,7 @@ class HtmlSanitizerTest {
   @ValueSource(strings = {"<a ", "<a b=", "<x y='<", "<p style='color:rgb(", "<div>", "<"})
   void survivesRepetition(String unit) {
     String html = unit.repeat((1 << 20) / unit.length());
-    HtmlSafety.assertSafe(HtmlSanitizer.sanitize(html, NO_IMAGES).html());
+    HtmlSafety.assertSafe(HtmlSanitizer.sanitize(html, HtmlSanitizerTest::noImage).html());
   }
 
   @Test

@@ -161,8 +161,17 @@ class MailParserTest {
   void joinsFlowedLines() {
     ParsedMail mail =
         parse(
-            "Content-Type: text/plain; format=flowed\n\n"
-                + "one \ntwo\n> quoted \n> more\n stuffed\n-- \nname\n");
+            """
+            Content-Type: text/plain; format=flowed
+
+            one\s
+            two
+            > quoted\s
+            > more
+             stuffed
+            --\s
+            name
+            """);
     assertThat(mail.view().text()).isEqualTo("one two\n> quoted more\nstuffed\n-- \nname");
   }
 
@@ -256,8 +265,9 @@ class MailParserTest {
     byte[] noise = new byte[100_000];
     new Random(3).nextBytes(noise);
     ParsedMail mail = PARSER.parse(noise);
-    assertProblem(mail, NO_HEADER);
+    assertProblem(mail, MALFORMED_HEADER);
     assertThat(mail.view().text()).isNotEmpty();
+    assertProblem(parse("just words\n"), NO_HEADER);
     assertThat(PARSER.parse(new byte[100_000]).view().text()).isEmpty();
   }
 

@@ -11,9 +11,13 @@ class PlainTextRendererTest {
   void keepsLinesAndMarksQuotationsAndSignature() {
     assertThat(PlainTextRenderer.render("hi\n> one\n> > two\nbye\n-- \nAda"))
         .isEqualTo(
-            "<div class=\"plain\">hi\n<span class=\"q1\">&gt; one\n</span>"
-                + "<span class=\"q2\">&gt; &gt; two\n</span>bye\n"
-                + "<span class=\"signature\">-- \nAda</span></div>");
+            """
+            <div class="plain">hi
+            <span class="q1">&gt; one
+            </span><span class="q2">&gt; &gt; two
+            </span>bye
+            <span class="signature">--\s
+            Ada</span></div>""");
   }
 
   @ParameterizedTest
