@@ -55,6 +55,7 @@ CREATE TABLE message (
   message_id_hash BIGINT       NOT NULL,
   thread          BIGINT       NOT NULL COMMENT 'hash of the Message-ID that began the conversation',
   display         MEDIUMBLOB   NOT NULL COMMENT 'what a reader is shown, as the MIME layer wrote it',
+  terms           MEDIUMBLOB   NOT NULL COMMENT 'its search_term rows, one a line, Deflate: to find them at its deletion',
   PRIMARY KEY (account, message),
   KEY message_by_thread (account, thread, message),
   KEY message_by_sha256 (sha256)
