@@ -38,6 +38,7 @@ final class TestServer implements AutoCloseable {
     private ProcessorsConfig processors = ProcessorsConfig.named("test").withCount(2);
     private VirtualClock clock;
     private UnaryOperator<HttpServer> before = server -> server;
+    private boolean refusing;
 
     Builder config(UnaryOperator<HttpConfig> change) {
       config = change.apply(config);
@@ -62,6 +63,12 @@ final class TestServer implements AutoCloseable {
 
     TestServer start(Consumer<HttpExchange> application) throws IOException {
       return new TestServer(this, application);
+    }
+
+    /** One whose application turns everything away, for three seconds. */
+    TestServer refusingApplication() throws IOException {
+      refusing = true;
+      return new TestServer(this, exchange -> {});
     }
   }
 
@@ -91,6 +98,11 @@ final class TestServer implements AutoCloseable {
     http = builder.before.apply(new HttpServer(graph, processors, builder.config, sink));
     sink.stage = graph.stage(StageConfig.named("application"), processors);
     sink.stage.handledBy(EventHandler.each(application::accept));
+    if (builder.refusing) {
+      EnqueueResult later =
+          new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(3));
+      sink.stage.admission((exchange, length) -> later);
+    }
     ticks = graph.stage(StageConfig.named("tick"), processors);
     ticks.handledBy(EventHandler.each(CountDownLatch::countDown));
     graph.start();
