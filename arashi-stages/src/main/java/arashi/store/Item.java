@@ -1,6 +1,7 @@
 package arashi.store;
 
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -34,6 +35,24 @@ public record Item(
 
   /** Most characters of {@code from}, {@code subject} and {@code preview}; longer ones are cut. */
   public static final int MAX_TEXT = 255;
+
+  /** The same item with one flag more. */
+  public Item with(Flag flag) {
+    Set<Flag> more = EnumSet.of(flag);
+    more.addAll(flags);
+    return new Item(
+        folder,
+        uid,
+        message,
+        receivedAt,
+        more,
+        modSeq,
+        from,
+        subject,
+        preview,
+        size,
+        hasAttachment);
+  }
 
   /** Whether it has that flag. */
   public boolean is(Flag flag) {

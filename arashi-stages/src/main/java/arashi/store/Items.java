@@ -92,6 +92,31 @@ public final class Items {
                 uid));
   }
 
+  /** The item's place in a listing by {@code sort}, between the rows before it and those after. */
+  public PageKey key(long account, Item item, Sort sort) {
+    return switch (sort) {
+      case DATE -> PageKey.ofNumber(sort, item.receivedAt().toEpochMilli(), item.uid());
+      case SIZE -> PageKey.ofNumber(sort, item.size(), item.uid());
+      case SENDER, SUBJECT -> PageKey.ofText(sort, textKey(account, item, sort), item.uid());
+    };
+  }
+
+  private byte[] textKey(long account, Item item, Sort sort) {
+    return transactions
+        .read(
+            c ->
+                Sql.one(
+                    c,
+                    "SELECT i."
+                        + sort.column
+                        + " FROM item i WHERE i.account = ? AND i.folder = ? AND i.uid = ?",
+                    row -> row.getBytes(1),
+                    account,
+                    item.folder(),
+                    item.uid()))
+        .orElse(new byte[0]);
+  }
+
   private record Keyed(Item item, PageKey key) {}
 
   private Page page(
