@@ -92,8 +92,7 @@ public final class MailStages {
    * @param assets folder of the style sheet, scripts and icons
    * @throws IOException if the spool can't be made
    */
-  public MailStages(
-      StageGraph graph, MailConfig config, HttpConfig http, Store store, Path assets)
+  public MailStages(StageGraph graph, MailConfig config, HttpConfig http, Store store, Path assets)
       throws IOException {
     this.graph = graph;
     this.config = config;
@@ -111,7 +110,8 @@ public final class MailStages {
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
     server = new HttpServer(graph, processors, http, route);
     StaticPages pageCache =
-        new StaticPages(graph, processors, files, StaticConfig.of(assets, config.assetCacheBytes()));
+        new StaticPages(
+            graph, processors, files, StaticConfig.of(assets, config.assetCacheBytes()));
     Router router = requests(pageCache);
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(pages, exchange -> exchange));
@@ -134,26 +134,18 @@ public final class MailStages {
 
     Stage<HttpExchange> loginForm = graph.stage(StageConfig.named("login form"), processors);
     Stage<HttpExchange> login =
-        graph.stage(
-            new StageConfig("login", config.loginQueueCapacity(), 1), passwordPool);
+        graph.stage(new StageConfig("login", config.loginQueueCapacity(), 1), passwordPool);
     Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
     Router router = new Router(pages, guard, cookies, sessions, pageCache, session);
 
     LoginHandler loginHandler =
         new LoginHandler(
-            store,
-            pages,
-            cookies,
-            guard,
-            config.login(),
-            config.sessionLifetime(),
-            graph.clock());
+            store, pages, cookies, guard, config.login(), config.sessionLifetime(), graph.clock());
     loginForm.handledBy(new LoginFormHandler(pages));
     login.handledBy(loginHandler);
     login.listener(FailureListener.anonymous(pages, exchange -> exchange));
     session.handledBy(
-        new SessionHandler(
-            store, sessions, router, config.sessionLifetime(), graph.clock()));
+        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
     session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
 
     Sink<ListFoldersRequest> listFolders =
@@ -171,7 +163,9 @@ public final class MailStages {
                 config.pageSize(),
                 config.maxMailBytes()));
     Sink<AttachmentRequest> attachment =
-        stage("attachment", new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
+        stage(
+            "attachment",
+            new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
     Sink<DeleteRequest> delete = stage("delete", new DeleteHandler(pages, store));
     Sink<RefileRequest> refile = stage("refile", new RefileHandler(pages, store));
     Sink<FlagRequest> flag = stage("flag", new FlagHandler(pages, store));
@@ -186,11 +180,7 @@ public final class MailStages {
         .route("POST", "/logout", Action.LIST_FOLDERS, LogoutRequest::read, logout)
         .route("GET", "/mail", Action.LIST_FOLDERS, ListFoldersRequest::read, listFolders)
         .route(
-            "GET",
-            "/mail/{folder}",
-            Action.LIST_MESSAGES,
-            ListMessagesRequest::read,
-            listMessages)
+            "GET", "/mail/{folder}", Action.LIST_MESSAGES, ListMessagesRequest::read, listMessages)
         .route("GET", "/search", Action.SEARCH, SearchRequest::read, search)
         .route(
             "GET",

@@ -19,6 +19,7 @@ import arashi.store.PageKey;
 import arashi.store.Store;
 import arashi.web.BodyPage;
 import arashi.web.ErrorPage.Problem;
+import arashi.web.Field;
 import arashi.web.FolderLink;
 import arashi.web.MessageList;
 import arashi.web.MessagePage;
@@ -73,8 +74,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
         store
             .messages()
             .get(account, request.folder(), request.uid())
-            .orElseThrow(
-                () -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
     MailView view = MailView.decode(message.display());
     if (request.form() == ShowMessageRequest.Form.HTML_BODY) {
       showBody(request, view);
@@ -88,8 +88,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
         view.html()
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
     SanitizedHtml safe =
-        HtmlSanitizer.sanitize(
-            html, MessageViews.imageUrls(view, request.folder(), request.uid()));
+        HtmlSanitizer.sanitize(html, MessageViews.imageUrls(view, request.folder(), request.uid()));
     pages.showMailBody(
         request.exchange(), new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
   }
@@ -127,22 +126,23 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     pages.showWithFlash(request.exchange(), page);
   }
 
-  private byte[] headers(ShowMessageRequest request, Message message) throws RequestProblem {
+  private List<Field> headers(ShowMessageRequest request, Message message)
+      throws RequestProblem {
     if (request.form() != ShowMessageRequest.Form.PAGE_HEADERS) {
-      return null;
+      return List.of();
     }
-    return store
-        .blobs()
-        .read(message.sha256(), maxMailBytes)
-        .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
+    byte[] raw =
+        store
+            .blobs()
+            .read(message.sha256(), maxMailBytes)
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
+    return views.headers(raw);
   }
 
   private List<MessageRow> conversation(
       long account, Message message, FolderPane pane, Locale locale) throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
-    for (Item other : store
-            .messages()
-            .thread(account, message.thread(), MAX_CONVERSATION)) {
+    for (Item other : store.messages().thread(account, message.thread(), MAX_CONVERSATION)) {
       if (other.message() != message.item().message()) {
         others.add(rows.row(other, "", false, pane.link(other.folder()).name(), locale));
       }
@@ -155,8 +155,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     long account = request.user().account();
     Order order = request.position().order();
     PageKey here = store.items().key(account, item, order.sort());
-    Page before =
-        store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
+    Page before = store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
     Page after =
         store.items().after(account, request.folder(), order, here, pageSize - ROWS_BEFORE - 1);
     return new Surrounding(item, before, after, request.position());
@@ -195,8 +194,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
       shown.addAll(after.rows());
       List<MessageRow> links = new ArrayList<>(shown.size());
       for (Item one : shown) {
-        links.add(
-            rows.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
+        links.add(rows.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
       }
       return new MessageList(
           folder,
