@@ -3,15 +3,12 @@ package seda.fileio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -383,119 +380,5 @@ class FileReadsTest {
     go.countDown();
     assertThat(small.stop(Duration.ofSeconds(30))).isTrue();
     assertThat(results).hasSize(2);
-  }
-
-  @Test
-  void readsAgainWhenTheFileChangesMeanwhile() throws Exception {
-    Path file = Files.writeString(root.resolve("a.txt"), "long before ".repeat(100));
-    assertThat(text(readWhile(file, () -> Files.writeString(file, "short"), 1))).isEqualTo("short");
-    assertThat(text(readWhile(file, () -> Files.writeString(file, "longer again"), 1)))
-        .isEqualTo("longer again");
-  }
-
-  @Test
-  void endsWithWhatIsThereIfTheFileNeverStopsChanging() throws Exception {
-    Path log = Files.writeString(root.resolve("growing.log"), "x".repeat(50));
-    FileContent content =
-        (FileContent)
-            readWhile(
-                log,
-                () -> Files.writeString(log, "x".repeat(50), StandardOpenOption.APPEND),
-                FileWork.ATTEMPTS);
-
-    assertThat(text(content)).hasSize((int) content.stamp().size());
-    assertThat(content.stamp().size())
-        .as("the stamp must not vouch for what came after the reading began")
-        .isLessThan(Files.size(log));
-  }
-
-  @Test
-  void endsWithLessIfTheFileShrinksAtEveryReading() throws Exception {
-    Path file = Files.writeString(root.resolve("a.txt"), "x".repeat(1000));
-    FileResult result = readWhile(file, () -> halve(file), FileWork.ATTEMPTS);
-
-    assertThat(text(result)).hasSizeLessThan(1000).hasSizeGreaterThan(1);
-  }
-
-  private static void halve(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(channel.size() / 2);
-    }
-  }
-
-  private interface Change {
-    void happen() throws IOException;
-  }
-
-  /** Reads one byte at a time; in each of the first openings the change comes after one byte. */
-  private FileResult readWhile(Path file, Change change, int times) {
-    int[] openings = {0};
-    FileWork work =
-        new FileWork(
-            real -> {
-              boolean changing = openings[0]++ < times;
-              return new OneByteAtATime(FileChannel.open(real), changing ? change : () -> {});
-            });
-    return work.perform(new ReadFile(FileRoot.of(root), file, MAX, null, completion));
-  }
-
-  private static final class OneByteAtATime implements SeekableByteChannel {
-    private final FileChannel channel;
-    private final Change change;
-    private int reads;
-
-    OneByteAtATime(FileChannel channel, Change change) {
-      this.channel = channel;
-      this.change = change;
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-      if (reads++ == 1) {
-        change.happen();
-      }
-      ByteBuffer one = ByteBuffer.allocate(1);
-      int count = channel.read(one);
-      if (count > 0) {
-        target.put(one.flip());
-      }
-      return count;
-    }
-
-    @Override
-    public int write(ByteBuffer source) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long position() throws IOException {
-      return channel.position();
-    }
-
-    @Override
-    public SeekableByteChannel position(long position) throws IOException {
-      channel.position(position);
-      return this;
-    }
-
-    @Override
-    public long size() throws IOException {
-      return channel.size();
-    }
-
-    @Override
-    public SeekableByteChannel truncate(long size) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean isOpen() {
-      return channel.isOpen();
-    }
-
-    @Override
-    public void close() throws IOException {
-      channel.close();
-    }
   }
 }
