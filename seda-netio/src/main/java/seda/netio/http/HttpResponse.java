@@ -21,7 +21,7 @@ import seda.netio.FileRegion;
 public final class HttpResponse {
   private static final Set<String> SET_BY_SERVER =
       Set.of("date", "content-length", "connection", "transfer-encoding", "keep-alive", "trailer");
-  private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
+
   private static final String[] NO_FIELDS = {};
 
   private final int status;
@@ -68,12 +68,7 @@ public final class HttpResponse {
   }
 
   private static void requireName(String name) {
-    boolean token = !name.isEmpty();
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean alphanumeric = c < 128 && Character.isLetterOrDigit(c);
-      token &= alphanumeric || TOKEN_SYMBOLS.indexOf(c) >= 0;
-    }
+    boolean token = !name.isEmpty() && name.chars().allMatch(RequestLine::isTokenByte);
     if (!token) {
       throw new IllegalArgumentException("bad header name");
     }

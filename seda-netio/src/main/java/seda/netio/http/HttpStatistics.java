@@ -8,7 +8,7 @@ package seda.netio.http;
  * @param accepted connections accepted
  * @param closed connections ended, by whichever side
  * @param requests requests passed to the application
- * @param running requests that the application has not answered yet
+ * @param running requests that are not answered yet
  * @param refused requests answered by the server itself with an error
  */
 public record HttpStatistics(
