@@ -22,6 +22,7 @@ import java.time.ZoneId;
  * @param sessionCacheSize sessions that a node remembers
  * @param login failed logins that are allowed
  * @param search what one search may cost
+ * @param maxMailBytes the largest mail that is read whole
  * @param spoolDirectory where large answers wait for slow clients
  * @param spoolThreshold answers up to this many bytes wait in memory
  * @param assetCacheBytes memory of the page cache
@@ -39,6 +40,7 @@ public record MailConfig(
     int sessionCacheSize,
     LoginLimits login,
     SearchLimits search,
+    long maxMailBytes,
     Path spoolDirectory,
     int spoolThreshold,
     long assetCacheBytes) {

@@ -151,7 +151,9 @@ public final class MailStages {
     loginForm.handledBy(new LoginFormHandler(pages));
     login.handledBy(loginHandler);
     login.listener(FailureListener.anonymous(pages, exchange -> exchange));
-    session.handledBy(new SessionHandler(store, sessions, router));
+    session.handledBy(
+        new SessionHandler(
+            store, sessions, router, config.sessionLifetime(), graph.clock()));
     session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
 
     Sink<ListFoldersRequest> listFolders =
@@ -162,9 +164,14 @@ public final class MailStages {
         stage(
             "show message",
             new ShowMessageHandler(
-                pages, store, rows, new MessageViews(shown, parser), config.pageSize()));
+                pages,
+                store,
+                rows,
+                new MessageViews(shown, parser),
+                config.pageSize(),
+                config.maxMailBytes()));
     Sink<AttachmentRequest> attachment =
-        stage("attachment", new AttachmentHandler(pages, store, parser, spool));
+        stage("attachment", new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
     Sink<DeleteRequest> delete = stage("delete", new DeleteHandler(pages, store));
     Sink<RefileRequest> refile = stage("refile", new RefileHandler(pages, store));
     Sink<FlagRequest> flag = stage("flag", new FlagHandler(pages, store));

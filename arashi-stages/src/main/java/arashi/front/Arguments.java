@@ -70,15 +70,6 @@ public final class Arguments {
     return uids.stream().distinct().toList();
   }
 
-  /** A number in the form. */
-  public long formNumber(String name) throws RequestProblem {
-    String value = form().first(name);
-    if (value == null) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "no " + name);
-    }
-    return parse(value, Problem.BAD_REQUEST);
-  }
-
   /** Where the form wants to go back to: a path of this service, or else {@code otherwise}. */
   public String back(String otherwise) throws RequestProblem {
     String back = form().first("back");

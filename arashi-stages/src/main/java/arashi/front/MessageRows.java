@@ -27,7 +27,7 @@ public final class MessageRows {
   public MessageRow row(
       Item item, String query, boolean selected, String folderName, Locale locale) {
     return new MessageRow(
-        item.uid(),
+        Long.toString(item.uid()),
         messageUrl(item.folder(), item.uid()) + query,
         item.from(),
         item.subject(),

@@ -141,7 +141,8 @@ public final class Pages {
         page(exchange, 503, page).header("Retry-After", Integer.toString(seconds)));
   }
 
-  static int seconds(Duration retryAfter) {
+  /** Whole seconds to wait, at least one. */
+  public static int seconds(Duration retryAfter) {
     return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
   }
 

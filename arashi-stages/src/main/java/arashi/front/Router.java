@@ -140,7 +140,7 @@ public final class Router {
       return;
     }
     SessionLookup lookup = new SessionLookup(exchange, match, Tokens.hash(token));
-    User user = sessions.get(lookup.key());
+    User user = sessions.get(lookup.session());
     if (user != null) {
       dispatch(exchange, user, match);
       return;

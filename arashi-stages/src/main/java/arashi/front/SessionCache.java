@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.Sha256;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import seda.kernel.Clock;
  * Thread-safe.
  */
 public final class SessionCache {
-  private final Cache<String, User> users;
+  private final Cache<Sha256, User> users;
 
   /**
    * An empty cache.
@@ -29,7 +30,7 @@ public final class SessionCache {
   }
 
   /** The session's user, or null if it is not known here. */
-  User get(String session) {
+  User get(Sha256 session) {
     return users.getIfPresent(session);
   }
 
@@ -38,7 +39,7 @@ public final class SessionCache {
   }
 
   /** The session has ended. */
-  public void forget(String session) {
+  public void forget(Sha256 session) {
     users.invalidate(session);
   }
 }

@@ -1,6 +1,6 @@
 package arashi.front;
 
-import java.util.HexFormat;
+import arashi.store.Sha256;
 import seda.netio.http.HttpExchange;
 
 /**
@@ -8,12 +8,6 @@ import seda.netio.http.HttpExchange;
  *
  * @param exchange the request
  * @param match where it goes once it is known who asks
- * @param tokenHash under which the session is kept
+ * @param session hash of the session's token, under which its row is kept
  */
-public record SessionLookup(HttpExchange exchange, Route.Match match, byte[] tokenHash) {
-
-  /** The hash in hexadecimal, as caches and users carry it. */
-  String key() {
-    return HexFormat.of().formatHex(tokenHash);
-  }
-}
+public record SessionLookup(HttpExchange exchange, Route.Match match, Sha256 session) {}

@@ -1,9 +1,8 @@
 package arashi.front;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
+import arashi.store.Sha256;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.Base64;
 
 /** Unguessable tokens of 256 bits, as URL-safe text. */
@@ -42,12 +41,7 @@ public final class Tokens {
   }
 
   /** What is kept of a token: who reads the database can't use it. */
-  public static byte[] hash(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256")
-          .digest(token.getBytes(StandardCharsets.US_ASCII));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
-    }
+  public static Sha256 hash(String token) {
+    return Sha256.of(token.getBytes(StandardCharsets.US_ASCII));
   }
 }

@@ -1,6 +1,6 @@
 package arashi.front;
 
-import java.util.HexFormat;
+import arashi.store.Sha256;
 
 /**
  * Who makes a request: an account with an open session.
@@ -10,15 +10,10 @@ import java.util.HexFormat;
  * @param serviceClass the class whose promise it has
  * @param admin whether it may see the console
  * @param csrf the token that its forms carry
- * @param session hash of the session's token in hexadecimal, under which its row is kept
+ * @param session hash of the session's token, under which its row is kept
  */
 public record User(
-    long account, String name, String serviceClass, boolean admin, String csrf, String session) {
-
-  /** The key of the session's row. */
-  public byte[] sessionHash() {
-    return HexFormat.of().parseHex(session);
-  }
+    long account, String name, String serviceClass, boolean admin, String csrf, Sha256 session) {
 
   /** Without the token: this may be logged. */
   @Override

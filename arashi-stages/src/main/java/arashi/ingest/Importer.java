@@ -161,7 +161,7 @@ public final class Importer {
 
     private void storeAll(List<Ready> ready) {
       try {
-        count(ready, store.writer().add(account, folder, mails(ready)));
+        count(ready, store.mailWriter().add(account, folder, mails(ready)));
       } catch (RuntimeException e) { // whatever it is, it must not cost the other mails
         if (ready.size() == 1) {
           failed.increment();

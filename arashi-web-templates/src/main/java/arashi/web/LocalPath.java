@@ -5,7 +5,7 @@ package arashi.web;
  * javascript:}, {@code data:} and other people's hosts out of links and forms, whatever a mail or a
  * query string brought along.
  */
-final class LocalPath {
+public final class LocalPath {
 
   private LocalPath() {}
 
@@ -22,7 +22,8 @@ final class LocalPath {
     return path == null ? null : require(path);
   }
 
-  private static boolean isLocal(String path) {
+  /** Whether a text, as a client sent it, is such a path. */
+  public static boolean isLocal(String path) {
     if (path.isEmpty() || path.charAt(0) != '/') {
       return false;
     }

@@ -1,8 +1,10 @@
 package seda.kernel;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ public final class StageGraph {
 
   private final Clock clock;
   private final Map<String, Stage<?>> stages = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Deque<Stage<?>> outbound = new ArrayDeque<>();
   private final List<ThreadDomain> domains = new ArrayList<>();
   private boolean started;
   private boolean stopped;
@@ -70,6 +73,20 @@ public final class StageGraph {
     return stage;
   }
 
+  /**
+   * Declares a stage of the way back, which what comes out of the application passes. A layer
+   * declares its way in with {@link #stage} and its way out with this; layers nest, so the stage
+   * comes after all that are declared with {@link #stage}, and before the outbound stages that were
+   * declared earlier.
+   */
+  public <E> Stage<E> outboundStage(StageConfig config, ThreadDomain domain) {
+    Stage<E> stage = stage(config, domain);
+    synchronized (stages) {
+      outbound.addFirst(stage);
+    }
+    return stage;
+  }
+
   private void requireNotStarted() {
     if (started) {
       throw new IllegalStateException("the graph has started");
@@ -101,7 +118,7 @@ public final class StageGraph {
   }
 
   /**
-   * Drains the stages in the order of their declaration, then ends all threads. Events that have
+   * Drains the stages in the order in which events flow, then ends all threads. Events that have
    * not ended after {@code grace} are shed.
    *
    * @return true if every accepted event was handled in time
@@ -138,7 +155,7 @@ public final class StageGraph {
     return true;
   }
 
-  /** The stages' figures now, in the order of declaration. */
+  /** The stages' figures now, in the order in which events flow. */
   public List<StageSnapshot> snapshot() {
     List<StageSnapshot> snapshots = new ArrayList<>();
     for (Stage<?> stage : inOrder()) {
@@ -149,7 +166,10 @@ public final class StageGraph {
 
   private List<Stage<?>> inOrder() {
     synchronized (stages) {
-      return new ArrayList<>(stages.values());
+      List<Stage<?>> inOrder = new ArrayList<>(stages.values());
+      inOrder.removeAll(outbound);
+      inOrder.addAll(outbound);
+      return inOrder;
     }
   }
 }

@@ -17,14 +17,18 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   private final Store store;
   private final MailParser parser;
   private final Spool spool;
+  private final long maxMailBytes;
 
   /**
    * A handler that reads {@code store}.
    *
    * @param spool holds what is too large for memory until it is sent
+   * @param maxMailBytes larger mails are not read
    */
-  public AttachmentHandler(Pages pages, Store store, MailParser parser, Spool spool) {
+  public AttachmentHandler(
+      Pages pages, Store store, MailParser parser, Spool spool, long maxMailBytes) {
     super(pages);
+    this.maxMailBytes = maxMailBytes;
     this.store = store;
     this.parser = parser;
     this.spool = spool;
@@ -38,7 +42,7 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
             .get(request.user().account(), request.folder(), request.uid())
             .orElseThrow(() -> notFound("message " + request.uid()));
     byte[] raw =
-        store.blobs().read(message.sha256()).orElseThrow(() -> notFound("raw mail"));
+        store.blobs().read(message.sha256(), maxMailBytes).orElseThrow(() -> notFound("raw mail"));
     if (request.part() == AttachmentRequest.RAW) {
       send(request, FileAnswer.raw(request.uid()), raw);
       return;

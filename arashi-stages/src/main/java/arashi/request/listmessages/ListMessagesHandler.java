@@ -7,6 +7,7 @@ import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.store.Item;
+import arashi.store.Order;
 import arashi.store.Page;
 import arashi.store.Sort;
 import arashi.store.Store;
@@ -46,17 +47,7 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
             store.folders().list(account), request.folder(), pages.messages(), locale);
     FolderLink folder = pane.link(request.folder());
     ListPosition position = request.position();
-    Page page =
-        store
-            .items()
-            .page(
-                account,
-                request.folder(),
-                position.sort(),
-                position.descending(),
-                position.after(),
-                position.before(),
-                pageSize);
+    Page page = read(account, request.folder(), position);
     MessageList list =
         new MessageList(
             folder,
@@ -68,8 +59,18 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
     pages.showWithFlash(request.exchange(), new ListPage(pane.page(request, ""), list));
   }
 
+  private Page read(long account, long folder, ListPosition position) {
+    if (position.after() != null) {
+      return store.items().after(account, folder, position.order(), position.after(), pageSize);
+    }
+    if (position.before() != null) {
+      return store.items().before(account, folder, position.order(), position.before(), pageSize);
+    }
+    return store.items().first(account, folder, position.order(), pageSize);
+  }
+
   private List<MessageRow> shown(List<Item> items, ListPosition position, Locale locale) {
-    String order = position.order();
+    String order = position.orderQuery();
     List<MessageRow> shown = new ArrayList<>(items.size());
     for (Item item : items) {
       shown.add(rows.row(item, order, false, null, locale));
@@ -80,28 +81,24 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
   private static List<SortLink> sorts(FolderLink folder, ListPosition position) {
     List<SortLink> links = new ArrayList<>();
     for (Sort sort : Sort.values()) {
-      boolean current = sort == position.sort();
-      boolean descending =
-          current ? !position.descending() : ListPosition.descendsByDefault(sort);
+      boolean current = sort == position.order().sort();
+      Order next =
+          current ? new Order(sort, !position.order().descending()) : ListPosition.usual(sort);
       links.add(
           new SortLink(
               SortLink.Key.valueOf(sort.name()),
-              folder.url() + new ListPosition(sort, descending, null, null).query(),
+              folder.url() + ListPosition.top(next).query(),
               current,
-              position.descending()));
+              position.order().descending()));
     }
     return links;
   }
 
   private static String newer(FolderLink folder, ListPosition position, Page page) {
-    return page.hasNewer()
-        ? folder.url() + position.before(page.firstKey(position.sort())).query()
-        : null;
+    return page.previous().map(key -> folder.url() + position.before(key).query()).orElse(null);
   }
 
   private static String older(FolderLink folder, ListPosition position, Page page) {
-    return page.hasOlder()
-        ? folder.url() + position.after(page.lastKey(position.sort())).query()
-        : null;
+    return page.next().map(key -> folder.url() + position.after(key).query()).orElse(null);
   }
 }

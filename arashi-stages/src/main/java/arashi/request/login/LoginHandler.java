@@ -3,11 +3,9 @@ package arashi.request.login;
 import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
 import arashi.front.Pages;
-import arashi.front.SessionCache;
 import arashi.front.Tokens;
 import arashi.front.User;
 import arashi.store.Account;
-import arashi.store.NewSession;
 import arashi.store.Store;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Field;
@@ -158,13 +156,12 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     store
         .sessions()
         .create(
-            new NewSession(
-                Tokens.hash(token),
-                account.id(),
-                csrf,
-                sessionLifetime,
-                agent == null ? "" : agent,
-                exchange.remote().getAddress().getHostAddress()));
+            Tokens.hash(token),
+            account.id(),
+            csrf,
+            sessionLifetime,
+            agent == null ? "" : agent,
+            exchange.remote().getAddress().getHostAddress());
     PostForm interrupted = interrupted(form);
     HttpResponse response;
     if (interrupted != null) {

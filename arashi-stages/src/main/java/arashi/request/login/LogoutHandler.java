@@ -22,7 +22,7 @@ public final class LogoutHandler extends RequestHandler<LogoutRequest> {
 
   @Override
   protected void answer(LogoutRequest request) {
-    store.sessions().delete(request.user().sessionHash());
+    store.sessions().delete(request.user().session());
     sessions.forget(request.user().session());
     request
         .exchange()

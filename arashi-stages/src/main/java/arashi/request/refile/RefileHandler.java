@@ -21,6 +21,10 @@ public final class RefileHandler extends RequestHandler<RefileRequest> {
   @Override
   protected void answer(RefileRequest request) throws RequestProblem {
     long account = request.user().account();
+    if (request.to() == 0) {
+      pages.redirect(request.exchange(), request.back(), Flash.of(Flash.Done.NOTHING, 0));
+      return;
+    }
     if (store.folders().byId(account, request.to()).isEmpty()) {
       throw new RequestProblem(Problem.NOT_FOUND, "folder " + request.to());
     }

@@ -5,6 +5,7 @@ import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
+import arashi.web.ErrorPage.Problem;
 import java.util.List;
 import seda.netio.http.HttpExchange;
 
@@ -13,7 +14,7 @@ import seda.netio.http.HttpExchange;
  *
  * @param folder the folder
  * @param uids the messages
- * @param to the folder that they go to
+ * @param to the folder that they go to, or 0 if none was chosen
  * @param back where to go afterwards
  */
 public record RefileRequest(
@@ -29,7 +30,12 @@ public record RefileRequest(
         user,
         folder,
         arguments.uids(),
-        arguments.formNumber("to"),
+        destination(arguments),
         arguments.back(FolderPane.url(folder)));
+  }
+
+  private static long destination(Arguments arguments) throws RequestProblem {
+    String to = arguments.form().first("to");
+    return to == null || to.isEmpty() ? 0 : Arguments.parse(to, Problem.BAD_REQUEST);
   }
 }

@@ -12,10 +12,9 @@ final class Filters {
         folder,
         typed.after(),
         typed.before(),
-        typed.unread(),
-        typed.flagged(),
-        typed.attachment(),
-        typed.larger(),
-        typed.smaller());
+        typed.unread().orElse(false),
+        typed.flagged().orElse(false),
+        typed.attachment().orElse(false),
+        typed.larger().orElse(-1));
   }
 }

@@ -79,7 +79,7 @@ public final class MessageViews {
     MailView view = shown.view();
     boolean full = shown.form() == ShowMessageRequest.Form.PAGE_HEADERS;
     return new MessageView(
-        item.uid(),
+        Long.toString(item.uid()),
         envelope(item, view.envelope(), locale),
         new Marks(
             !item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),

@@ -9,10 +9,11 @@ import arashi.front.RequestProblem;
 import arashi.mime.HtmlSanitizer;
 import arashi.mime.MailView;
 import arashi.mime.SanitizedHtml;
-import arashi.store.Flags;
+import arashi.store.Flag;
 import arashi.store.Folder;
 import arashi.store.Item;
 import arashi.store.Message;
+import arashi.store.Order;
 import arashi.store.Page;
 import arashi.store.PageKey;
 import arashi.store.Store;
@@ -24,9 +25,9 @@ import arashi.web.MessagePage;
 import arashi.web.MessageRow;
 import arashi.web.SafeHtml;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Shows a message beside the part of its folder's list that it stands in, and marks it as read.
@@ -42,15 +43,23 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   private final MessageRows rows;
   private final MessageViews views;
   private final int pageSize;
+  private final long maxMailBytes;
 
   /**
    * A handler that reads {@code store}.
    *
    * @param pageSize rows of the list beside the message
+   * @param maxMailBytes larger mails are not read for their header fields
    */
   public ShowMessageHandler(
-      Pages pages, Store store, MessageRows rows, MessageViews views, int pageSize) {
+      Pages pages,
+      Store store,
+      MessageRows rows,
+      MessageViews views,
+      int pageSize,
+      long maxMailBytes) {
     super(pages);
+    this.maxMailBytes = maxMailBytes;
     this.store = store;
     this.rows = rows;
     this.views = views;
@@ -90,14 +99,16 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     long account = request.user().account();
     Locale locale = pages.locale(request.exchange());
     Item item = message.item();
-    if (!item.has(Flags.SEEN)) {
-      store.items().flag(account, request.folder(), List.of(item.uid()), Flags.SEEN, 0);
-      item = item.with(Flags.SEEN);
+    if (!item.is(Flag.SEEN)) {
+      store
+          .items()
+          .flag(account, request.folder(), List.of(item.uid()), Set.of(Flag.SEEN), Set.of());
+      item = item.with(Flag.SEEN);
     }
     List<Folder> folders = store.folders().list(account);
     FolderPane pane = new FolderPane(folders, request.folder(), pages.messages(), locale);
     Surrounding surrounding = around(request, item);
-    MessageList list = surrounding.list(pane.link(request.folder()), request.position(), locale);
+    MessageList list = surrounding.list(pane.link(request.folder()), locale);
     MessagePage page =
         new MessagePage(
             pane.page(request, ""),
@@ -109,9 +120,9 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
                     request.form(),
                     headers(request, message),
                     conversation(account, message, pane, locale),
-                    surrounding.newer(request.position()),
-                    surrounding.older(request.position()),
-                    request.position().order()),
+                    surrounding.newer(),
+                    surrounding.older(),
+                    request.position().orderQuery()),
                 locale));
     pages.showWithFlash(request.exchange(), page);
   }
@@ -122,14 +133,16 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     }
     return store
         .blobs()
-        .read(message.sha256())
+        .read(message.sha256(), maxMailBytes)
         .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
   }
 
   private List<MessageRow> conversation(
       long account, Message message, FolderPane pane, Locale locale) throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
-    for (Item other : store.messages().thread(account, message.thread(), MAX_CONVERSATION)) {
+    for (Item other : store
+            .messages()
+            .thread(account, message.thread(), MAX_CONVERSATION)) {
       if (other.message() != message.item().message()) {
         others.add(rows.row(other, "", false, pane.link(other.folder()).name(), locale));
       }
@@ -140,78 +153,66 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   /** The rows next to an item in its list. */
   private Surrounding around(ShowMessageRequest request, Item item) {
     long account = request.user().account();
-    ListPosition position = request.position();
-    PageKey here = PageKey.of(item, position.sort());
-    // one more than is shown: behind it the list page that forms return to begins
-    Page before = page(account, request.folder(), position.before(here), ROWS_BEFORE + 1);
+    Order order = request.position().order();
+    PageKey here = store.items().key(account, item, order.sort());
+    Page before =
+        store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
     Page after =
-        page(account, request.folder(), position.after(here), pageSize - ROWS_BEFORE - 1);
-    return new Surrounding(item, before.rows(), after);
-  }
-
-  private Page page(long account, long folder, ListPosition position, int limit) {
-    return store
-        .items()
-        .page(
-            account,
-            folder,
-            position.sort(),
-            position.descending(),
-            position.after(),
-            position.before(),
-            limit);
+        store.items().after(account, request.folder(), order, here, pageSize - ROWS_BEFORE - 1);
+    return new Surrounding(item, before, after, request.position());
   }
 
   /** The message's place in its list. */
   private final class Surrounding {
     private final Item item;
-    private final List<Item> before;
+    private final Page before;
     private final Page after;
+    private final ListPosition position;
 
-    Surrounding(Item item, List<Item> before, Page after) {
+    Surrounding(Item item, Page before, Page after, ListPosition position) {
       this.item = item;
       this.before = before;
       this.after = after;
+      this.position = position;
     }
 
-    String newer(ListPosition position) {
-      return before.isEmpty() ? null : url(before.get(before.size() - 1), position);
+    String newer() {
+      List<Item> rowsBefore = before.rows();
+      return rowsBefore.isEmpty() ? null : url(rowsBefore.get(rowsBefore.size() - 1));
     }
 
-    String older(ListPosition position) {
-      return after.rows().isEmpty() ? null : url(after.rows().get(0), position);
+    String older() {
+      return after.rows().isEmpty() ? null : url(after.rows().get(0));
     }
 
-    private String url(Item other, ListPosition position) {
-      return MessageRows.messageUrl(other.folder(), other.uid()) + position.order();
+    private String url(Item other) {
+      return MessageRows.messageUrl(other.folder(), other.uid()) + position.orderQuery();
     }
 
-    MessageList list(FolderLink folder, ListPosition position, Locale locale) {
-      boolean fromTop = before.size() <= ROWS_BEFORE;
-      ListPosition here =
-          fromTop
-              ? position.from()
-              : position.after(PageKey.of(before.get(0), position.sort()));
-      List<Item> shown = new ArrayList<>(fromTop ? before : before.subList(1, before.size()));
+    MessageList list(FolderLink folder, Locale locale) {
+      List<Item> shown = new ArrayList<>(before.rows());
       shown.add(item);
       shown.addAll(after.rows());
       List<MessageRow> links = new ArrayList<>(shown.size());
       for (Item one : shown) {
-        links.add(rows.row(one, position.order(), one.uid() == item.uid(), null, locale));
+        links.add(
+            rows.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
       }
-      Item first = shown.get(0);
-      Item last = shown.get(shown.size() - 1);
       return new MessageList(
           folder,
-          folder.url() + here.query(),
+          folder.url() + here().query(),
           links,
-          Collections.emptyList(),
-          fromTop
-              ? null
-              : folder.url() + position.before(PageKey.of(first, position.sort())).query(),
-          after.hasOlder()
-              ? folder.url() + position.after(PageKey.of(last, position.sort())).query()
-              : null);
+          List.of(),
+          before.previous().map(key -> folder.url() + position.before(key).query()).orElse(null),
+          after.next().map(key -> folder.url() + position.after(key).query()).orElse(null));
+    }
+
+    /** The page of the list that these rows are seen as: it begins where they do. */
+    private ListPosition here() {
+      return before
+          .previous()
+          .map(key -> ListPosition.top(position.order()).after(key))
+          .orElse(ListPosition.top(position.order()));
     }
   }
 }

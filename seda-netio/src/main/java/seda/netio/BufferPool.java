@@ -1,0 +1,51 @@
+package seda.netio;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+
+/**
+ * Direct buffers of one size, used again and again. Belongs to one processor; not thread-safe. It
+ * keeps a bounded number of free ones and leaves the rest to the garbage collector.
+ */
+public final class BufferPool {
+  private final int bufferBytes;
+  private final int maxFree;
+  private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
+  private int taken;
+
+  /**
+   * An empty pool.
+   *
+   * @param bufferBytes size of each buffer
+   * @param maxFree how many unused ones are kept
+   */
+  public BufferPool(int bufferBytes, int maxFree) {
+    this.bufferBytes = bufferBytes;
+    this.maxFree = maxFree;
+  }
+
+  /** An empty buffer, the caller's until it is given back. */
+  public ByteBuffer take() {
+    taken++;
+    ByteBuffer buffer = free.pollLast(); // the one used last is the one still in the core's cache
+    return buffer == null ? ByteBuffer.allocateDirect(bufferBytes) : buffer;
+  }
+
+  /** Gives back a buffer of this pool; the caller must not touch it any more. */
+  public void give(ByteBuffer buffer) {
+    taken--;
+    if (free.size() < maxFree) {
+      free.addLast(buffer.clear());
+    }
+  }
+
+  /** Size of each buffer. */
+  public int bufferBytes() {
+    return bufferBytes;
+  }
+
+  /** How many buffers are in use. */
+  public int taken() {
+    return taken;
+  }
+}

@@ -1,0 +1,17 @@
+package seda.netio;
+
+/**
+ * What the protocol over a connection is told. Called on the connection's processor; must not
+ * block.
+ */
+public interface ConnectionListener {
+
+  /** The time-out that the protocol set has passed. */
+  void timedOut();
+
+  /** What was waiting to be written has fallen below half of the threshold that it had passed. */
+  void writable();
+
+  /** The connection has ended, by whichever side; this is the last call. */
+  void closed();
+}

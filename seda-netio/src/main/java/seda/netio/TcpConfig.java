@@ -1,0 +1,84 @@
+package seda.netio;
+
+import java.time.Duration;
+
+/**
+ * The limits of a {@link TcpServer}. Sizes are in bytes.
+ *
+ * @param backlog connections that the operating system may hold until they are accepted
+ * @param connectionLimit open connections; at the limit accepting pauses until one closes
+ * @param acceptBatch connections accepted at once before other stages get their turn
+ * @param readBufferBytes the most that is read from a connection at once
+ * @param writeThreshold unwritten bytes of a connection above which it is not read from; reading
+ *     goes on when half of them are written
+ * @param writeTimeout a connection that takes no byte for so long while bytes wait is closed
+ * @param lingerTimeout how long a connection that was refused may still send before it is cut off
+ * @param lingerBytes how much of what it then sends is read and thrown away
+ */
+public record TcpConfig(
+    int backlog,
+    int connectionLimit,
+    int acceptBatch,
+    int readBufferBytes,
+    int writeThreshold,
+    Duration writeTimeout,
+    Duration lingerTimeout,
+    int lingerBytes) {
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   */
+  public TcpConfig {
+    Limit.atLeast("tcp.backlog", backlog, 1);
+    Limit.atLeast("tcp.connection-limit", connectionLimit, 1);
+    Limit.atLeast("tcp.accept-batch", acceptBatch, 1);
+    Limit.atLeast("tcp.read-buffer-bytes", readBufferBytes, 512);
+    Limit.atLeast("tcp.write-threshold", writeThreshold, 1);
+    Limit.positive("tcp.write-timeout", writeTimeout);
+    Limit.positive("tcp.linger-timeout", lingerTimeout);
+    Limit.atLeast("tcp.linger-bytes", lingerBytes, 0);
+  }
+
+  /**
+   * 10,000 connections, reads of 16 KiB, a write threshold of 256 KiB, a write time-out of 30 s.
+   */
+  public static TcpConfig defaults() {
+    return new TcpConfig(
+        1024,
+        10_000,
+        64,
+        16 << 10,
+        256 << 10,
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(5),
+        1 << 20);
+  }
+
+  /** The same with another connection limit. */
+  public TcpConfig withConnectionLimit(int limit) {
+    return new TcpConfig(
+        backlog,
+        limit,
+        acceptBatch,
+        readBufferBytes,
+        writeThreshold,
+        writeTimeout,
+        lingerTimeout,
+        lingerBytes);
+  }
+
+  /** The same with another write threshold. */
+  public TcpConfig withWriteThreshold(int bytes) {
+    return new TcpConfig(
+        backlog,
+        connectionLimit,
+        acceptBatch,
+        readBufferBytes,
+        bytes,
+        writeTimeout,
+        lingerTimeout,
+        lingerBytes);
+  }
+}

@@ -1,0 +1,214 @@
+package seda.netio;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.EnqueueResult;
+import seda.kernel.Processor;
+import seda.kernel.Processors;
+
+/**
+ * An address that is listened on. Its public methods are for any thread.
+ *
+ * <pre>
+ *   LISTENING ── connection limit ──► AT_LIMIT ── one closes ────────► LISTENING
+ *      │  ▲  ─── accepting failed ──► PAUSED ──── a moment later ────► LISTENING
+ *      │  └──────────── resume ──┐
+ *      ├───── suspend ────► SUSPENDED
+ *      └───── close ──────► CLOSED
+ * </pre>
+ *
+ * <p>While it isn't listening, connections wait in the system's backlog. Accepting fails mostly
+ * because the process has no descriptor left; what is open goes on, and descriptors come back as
+ * connections close.
+ */
+public final class TcpListener implements SelectorSource.Registered, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(TcpListener.class);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private enum State {
+    LISTENING,
+    AT_LIMIT,
+    PAUSED,
+    SUSPENDED,
+    CLOSED
+  }
+
+  private final TcpServer server;
+  private final ServerSocketChannel channel;
+  private final InetSocketAddress address;
+  private final int processor;
+  private final AtomicBoolean waitsForSlot = new AtomicBoolean();
+
+  private volatile boolean suspended;
+  private volatile boolean closed;
+  private State state = State.LISTENING;
+  private SelectionKey key;
+  private Timeout lookAgain;
+  private boolean queued;
+  private int next;
+
+  TcpListener(
+      TcpServer server, ServerSocketChannel channel, InetSocketAddress address, int processor) {
+    this.server = server;
+    this.channel = channel;
+    this.address = address;
+    this.processor = processor;
+    this.next = processor;
+  }
+
+  /** The address with its real port. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /** Accepts no more until {@link #resume}; connections that are open go on. */
+  public void suspend() {
+    suspended = true;
+    look();
+  }
+
+  /** Ends a {@link #suspend}. */
+  public void resume() {
+    suspended = false;
+    look();
+  }
+
+  /** Listens no more; connections that are open go on. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      channel.close();
+    } catch (IOException e) {
+      log.warn("closing the listener at {} failed", address, e);
+    }
+    server.removed(this);
+    look(); // the system's socket goes away when the selector lets go of it
+  }
+
+  /** Has the listen stage look at what is wanted now. */
+  EnqueueResult look() {
+    return server.listenStage(processor).enqueue(this);
+  }
+
+  /** A connection has closed. Any processor. */
+  void slotFreed() {
+    if (waitsForSlot.compareAndSet(true, false)) {
+      look(); // should it be turned away, the time-out set by atLimit() looks all the same
+    }
+  }
+
+  // ---- on its processor
+
+  @Override
+  public void ready(int operations) {
+    if (!queued) {
+      queued = look().accepted();
+      if (!queued) {
+        pause();
+      }
+    }
+  }
+
+  @Override
+  public void processorEnds() {
+    close();
+  }
+
+  /** The listen stage's handler. */
+  void accept() throws IOException {
+    queued = false;
+    if (closed) {
+      state = State.CLOSED;
+      return;
+    }
+    if (key == null) {
+      Processor home = Processors.current();
+      lookAgain = new Timeout(home, server.clock(), this::look);
+      key = SelectorSource.of(home).register(channel, 0, this);
+    }
+    if (suspended) {
+      state = State.SUSPENDED;
+    } else {
+      if (state != State.PAUSED) {
+        state = State.LISTENING;
+      }
+      acceptBatch();
+    }
+    if (key.isValid()) {
+      key.interestOps(state == State.LISTENING ? SelectionKey.OP_ACCEPT : 0);
+    }
+  }
+
+  private void acceptBatch() {
+    for (int i = server.config().acceptBatch(); i > 0; i--) {
+      if (!server.takeSlot()) {
+        atLimit();
+        return;
+      }
+      SocketChannel accepted;
+      try {
+        accepted = channel.accept();
+      } catch (IOException e) {
+        server.giveSlot();
+        if (state != State.PAUSED && !closed) {
+          log.warn("accepting at {} failed, trying again from time to time", address, e);
+        }
+        pause();
+        return;
+      }
+      state = State.LISTENING;
+      if (accepted == null) {
+        server.giveSlot();
+        return;
+      }
+      handOver(accepted);
+    }
+  }
+
+  private void atLimit() {
+    if (state != State.AT_LIMIT) {
+      log.debug("connection limit reached at {}", address);
+    }
+    state = State.AT_LIMIT;
+    waitsForSlot.set(true);
+    lookAgain.after(PAUSE);
+    if (server.hasSlot()) {
+      slotFreed(); // one was freed before it could know who waits
+    }
+  }
+
+  private void pause() {
+    state = State.PAUSED;
+    if (key.isValid()) {
+      key.interestOps(0);
+    }
+    lookAgain.after(PAUSE);
+  }
+
+  private void handOver(SocketChannel accepted) {
+    int target = Math.floorMod(next++, server.processorCount());
+    Connection connection;
+    try {
+      accepted.configureBlocking(false);
+      accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      InetSocketAddress remote = (InetSocketAddress) accepted.getRemoteAddress();
+      connection = new Connection(server, accepted, remote, target);
+    } catch (IOException e) { // the client has gone already
+      log.debug("a connection failed before it was opened", e);
+      connection = new Connection(server, accepted, null, target);
+    }
+    server.accepted(connection);
+    if (connection.remote() == null || !server.readStage(target).enqueue(connection).accepted()) {
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package seda.netio;
+
+import java.time.Duration;
+import seda.kernel.Clock;
+import seda.kernel.Processor;
+import seda.kernel.TimerWheel;
+
+/**
+ * One time-out that is set and cleared with every request and hardly ever fires. Moving it later,
+ * or clearing it, costs a store: the timer behind it stays, and looks for itself when it fires
+ * whether there is anything to do. Of one processor.
+ */
+final class Timeout {
+  private final Processor processor;
+  private final Clock clock;
+  private final Runnable action;
+  private boolean set;
+  private long deadline;
+  private TimerWheel.Timer timer;
+  private long timerDeadline;
+
+  Timeout(Processor processor, Clock clock, Runnable action) {
+    this.processor = processor;
+    this.clock = clock;
+    this.action = action;
+  }
+
+  boolean isSet() {
+    return set;
+  }
+
+  /** Runs the action after {@code delay}, instead of at any time set before. */
+  void after(Duration delay) {
+    set = true;
+    deadline = clock.nanos() + delay.toNanos();
+    if (timer == null) {
+      arm(delay);
+    } else if (deadline - timerDeadline < 0) {
+      timer.cancel();
+      arm(delay);
+    }
+  }
+
+  /** Never mind. */
+  void clear() {
+    set = false;
+  }
+
+  /** Clears it and lets the timer go; it may be set again. */
+  void stop() {
+    set = false;
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+
+  private void arm(Duration delay) {
+    timerDeadline = deadline;
+    timer = processor.schedule(delay, this::fire);
+  }
+
+  private void fire() {
+    timer = null;
+    if (!set) {
+      return;
+    }
+    long left = deadline - clock.nanos();
+    if (left > 0) {
+      arm(Duration.ofNanos(left));
+    } else {
+      set = false;
+      action.run();
+    }
+  }
+}

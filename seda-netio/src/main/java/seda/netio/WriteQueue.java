@@ -1,0 +1,154 @@
+package seda.netio;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+
+/**
+ * What a connection has yet to write: bytes and parts of files, in order. Bytes that follow each
+ * other go out in one gathering write. Not thread-safe.
+ */
+final class WriteQueue {
+  /** The JDK copies heap buffers into direct ones of their size, so big ones go in slices. */
+  private static final int HEAP_SLICE_BYTES = 128 << 10;
+
+  /** What one write turn may send, so that a big response can't hold up the others. */
+  private static final int TURN_BYTES = 512 << 10;
+
+  private sealed interface Item {
+    void release();
+  }
+
+  private record Bytes(ByteBuffer buffer, BufferPool pool) implements Item {
+    @Override
+    public void release() {
+      if (pool != null) {
+        pool.give(buffer);
+      }
+    }
+  }
+
+  private static final class File implements Item {
+    private final FileRegion region;
+    private long sent;
+
+    File(FileRegion region) {
+      this.region = region;
+    }
+
+    long left() {
+      return region.length() - sent;
+    }
+
+    @Override
+    public void release() {
+      region.release();
+    }
+  }
+
+  private final ArrayDeque<Item> items = new ArrayDeque<>();
+  private long pending;
+  private boolean blocked;
+
+  /** Adds bytes; {@code pool}, if not null, gets the buffer back when they are written. */
+  void add(ByteBuffer buffer, BufferPool pool) {
+    pending += buffer.remaining();
+    items.add(new Bytes(buffer, pool));
+  }
+
+  void add(FileRegion region) {
+    pending += region.length();
+    items.add(new File(region));
+  }
+
+  /** Bytes not yet written. */
+  long pending() {
+    return pending;
+  }
+
+  boolean isEmpty() {
+    return items.isEmpty();
+  }
+
+  /** True if the last {@link #writeTo} stopped because the channel took no more. */
+  boolean isBlocked() {
+    return blocked;
+  }
+
+  /**
+   * Writes until nothing is left, the channel takes no more, or it was this connection's turn for
+   * long enough.
+   *
+   * @param gather scratch space; how long it is, so many buffers go out in one write
+   * @return bytes written
+   * @throws IOException if the channel fails, or a file has become shorter than was promised
+   */
+  long writeTo(GatheringByteChannel channel, ByteBuffer[] gather) throws IOException {
+    long written = 0;
+    blocked = false;
+    while (!items.isEmpty() && !blocked && written < TURN_BYTES) {
+      long n =
+          items.peek() instanceof File file ? transfer(file, channel) : writeBytes(channel, gather);
+      written += n;
+      pending -= n;
+    }
+    return written;
+  }
+
+  private long writeBytes(GatheringByteChannel channel, ByteBuffer[] gather) throws IOException {
+    int count = 0;
+    long wanted = 0;
+    ByteBuffer sliced = null;
+    int limit = 0;
+    for (Item item : items) {
+      if (count == gather.length || wanted >= TURN_BYTES || !(item instanceof Bytes bytes)) {
+        break;
+      }
+      ByteBuffer buffer = bytes.buffer();
+      gather[count++] = buffer;
+      if (!buffer.isDirect() && buffer.remaining() > HEAP_SLICE_BYTES) {
+        sliced = buffer;
+        limit = buffer.limit();
+        buffer.limit(buffer.position() + HEAP_SLICE_BYTES);
+        wanted += HEAP_SLICE_BYTES;
+        break;
+      }
+      wanted += buffer.remaining();
+    }
+    long n = count == 1 ? channel.write(gather[0]) : channel.write(gather, 0, count);
+    if (sliced != null) {
+      sliced.limit(limit);
+    }
+    Arrays.fill(gather, 0, count, null);
+    blocked = n < wanted;
+    while (items.peek() instanceof Bytes head && !head.buffer().hasRemaining()) {
+      items.remove().release();
+    }
+    return n;
+  }
+
+  private long transfer(File file, GatheringByteChannel channel) throws IOException {
+    long wanted = Math.min(file.left(), TURN_BYTES);
+    long position = file.region.offset() + file.sent;
+    long n = wanted == 0 ? 0 : file.region.channel().transferTo(position, wanted, channel);
+    if (n == 0 && wanted > 0 && file.region.channel().size() <= position) {
+      throw new IOException("a file became shorter while it was sent");
+    }
+    file.sent += n;
+    if (file.left() == 0) {
+      items.remove().release();
+    } else {
+      blocked = n == 0;
+    }
+    return n;
+  }
+
+  /** Gives up what is left. */
+  void release() {
+    items.forEach(Item::release);
+    items.clear();
+    pending = 0;
+  }
+}

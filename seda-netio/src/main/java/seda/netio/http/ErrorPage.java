@@ -1,0 +1,26 @@
+package seda.netio.http;
+
+import org.eclipse.jetty.http.HttpStatus;
+
+/** What the server answers by itself, in one line of text. */
+final class ErrorPage {
+  private ErrorPage() {}
+
+  /** An answer after which the connection closes. */
+  static HttpResponse of(int status, String explanation) {
+    return page(status, explanation).closing();
+  }
+
+  /** The application took no more; the connection goes on. */
+  static HttpResponse busy(long retryAfterSeconds) {
+    return page(503, "busy, please try again")
+        .header("Retry-After", Long.toString(Math.max(1, retryAfterSeconds)));
+  }
+
+  private static HttpResponse page(int status, String explanation) {
+    String reason = HttpStatus.getMessage(status);
+    return HttpResponse.of(status)
+        .text(status + " " + reason + ": " + explanation + "\n")
+        .header("X-Content-Type-Options", "nosniff");
+  }
+}

@@ -1,0 +1,370 @@
+package seda.netio.http;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import seda.netio.Connection;
+import seda.netio.ConnectionListener;
+import seda.netio.FileRegion;
+
+/**
+ * HTTP over one connection. Reading and answering are apart: requests are read ahead while earlier
+ * ones are unanswered, up to a limit, and answers wait here for their turn.
+ *
+ * <pre>
+ *    IDLE ── first byte ──► HEAD ── header complete ──► BODY ── body complete ──► IDLE
+ *     │                      │                           │
+ *     │ time-out: close      │ malformed, too large, too slow: the error is queued as an answer
+ *     ▼                      ▼                           ▼
+ *    LAST: no more is read; when the answers that are due have been sent, the connection closes
+ * </pre>
+ *
+ * <p>A request that says {@code Connection: close}, or is the last that the connection may carry,
+ * leads from BODY to LAST.
+ */
+final class HttpConnection implements ConnectionListener {
+  private static final byte[] CONTINUE =
+      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private enum Phase {
+    IDLE,
+    HEAD,
+    BODY,
+    LAST
+  }
+
+  private final HttpServer server;
+  private final Connection connection;
+  private final ProcessorState local;
+  private final ArrayDeque<ServerExchange> unanswered = new ArrayDeque<>(2);
+
+  private Phase phase = Phase.IDLE;
+  private Phase timed = Phase.IDLE;
+  private RequestParser parser;
+  private long arrivedNanos;
+  private int bodyBytesWhenTimed;
+  private HttpResponse refusal;
+  private boolean continueDue;
+  private boolean stalled;
+  private int requests;
+
+  HttpConnection(HttpServer server, Connection connection, ProcessorState local) {
+    this.server = server;
+    this.connection = connection;
+    this.local = local;
+    connection.timeoutAfter(server.config().timeouts().idle());
+    connection.awaitInput();
+  }
+
+  InetSocketAddress remote() {
+    return connection.remote();
+  }
+
+  int processor() {
+    return connection.processor();
+  }
+
+  // ---- the parse stage
+
+  /** Looks at what has come, if anything. */
+  void arrived() {
+    if (connection.isClosed()) {
+      return;
+    }
+    if (server.isClosing()) {
+      connection.close();
+      return;
+    }
+    ByteBuffer in = connection.input();
+    if (in != null) {
+      while (in.hasRemaining() && mayTakeMore()) {
+        step(in);
+      }
+    }
+    if (phase != Phase.LAST && connection.inputEnded()) {
+      inputEnded();
+    } else if (server.isDraining() && isUnused()) {
+      connection.close();
+    } else {
+      readOn();
+      setTimeout();
+    }
+  }
+
+  private boolean mayTakeMore() {
+    return phase != Phase.LAST
+        && unanswered.size() < server.config().limits().maxPipelined()
+        && !connection.isClogged();
+  }
+
+  private boolean isUnused() {
+    return phase == Phase.IDLE && unanswered.isEmpty() && !connection.isWriting();
+  }
+
+  private void step(ByteBuffer in) {
+    if (parser == null) {
+      parser = local.takeParser();
+    }
+    try {
+      RequestParser.Progress progress = parser.parse(in);
+      if (phase == Phase.IDLE && parser.hasStarted()) {
+        phase = Phase.HEAD;
+        arrivedNanos = server.clock().nanos();
+      }
+      if (progress == RequestParser.Progress.HEAD) {
+        headComplete(in.hasRemaining());
+        if (phase == Phase.BODY) {
+          progress = parser.parse(in);
+        }
+      }
+      if (progress == RequestParser.Progress.REQUEST) {
+        requestComplete();
+      }
+    } catch (RefusedRequestException e) {
+      refuse(e);
+    }
+  }
+
+  private void headComplete(boolean bodyFollows) throws RefusedRequestException {
+    phase = Phase.BODY;
+    HttpRequest head = parser.head();
+    String expectation = head.isHttp11() ? head.header("Expect") : null;
+    boolean expectsContinue = "100-continue".equalsIgnoreCase(expectation);
+    if (expectation != null && !expectsContinue) {
+      throw new RefusedRequestException(417, "the only expectation known here is 100-continue");
+    }
+    refusal = server.earlyRefusalOf(head);
+    if (!parser.hasBody()) {
+      return;
+    }
+    if (refusal != null) {
+      answerAndClose(ServerExchange.of(this, head, arrivedNanos, true), refusal);
+    } else if (expectsContinue && !bodyFollows) {
+      continueDue = true;
+      writeContinue();
+    }
+  }
+
+  /** Only once all earlier requests are answered, for the client could not tell whose it is. */
+  private void writeContinue() {
+    if (continueDue && unanswered.isEmpty()) {
+      continueDue = false;
+      connection.write(ByteBuffer.wrap(CONTINUE));
+    }
+  }
+
+  private void requestComplete() {
+    HttpRequest request = parser.request();
+    local.giveParser(parser);
+    parser = null;
+    continueDue = false;
+    timed = Phase.IDLE;
+    requests++;
+    boolean last =
+        !isPersistent(request)
+            || requests >= server.config().limits().maxRequestsPerConnection()
+            || server.isDraining();
+    phase = last ? Phase.LAST : Phase.IDLE;
+    ServerExchange exchange = ServerExchange.of(this, request, arrivedNanos, last);
+    add(exchange);
+    if (refusal == null) {
+      server.dispatch(exchange);
+    } else {
+      exchange.respond(refusal);
+      refusal = null;
+    }
+  }
+
+  private static boolean isPersistent(HttpRequest request) {
+    return request.isHttp11()
+        ? !request.headers().hasToken("Connection", "close")
+        : request.headers().hasToken("Connection", "keep-alive");
+  }
+
+  private void add(ServerExchange exchange) {
+    unanswered.add(exchange);
+    local.began();
+  }
+
+  private void inputEnded() {
+    if (phase != Phase.IDLE) {
+      refuse(RefusedRequestException.malformed("the request ends early"));
+      return;
+    }
+    phase = Phase.LAST;
+    connection.clearTimeout();
+    closeIfDone();
+  }
+
+  private void readOn() {
+    ByteBuffer in = connection.input();
+    boolean usedUp = in == null || !in.hasRemaining();
+    stalled = phase != Phase.LAST && !mayTakeMore();
+    if (phase == Phase.LAST || (stalled && usedUp)) {
+      connection.releaseInput();
+    } else if (!stalled) {
+      connection.awaitInput();
+    }
+  }
+
+  /** One per request and phase; on the fast path, in which a request comes whole, only stores. */
+  private void setTimeout() {
+    HttpTimeouts timeouts = server.config().timeouts();
+    switch (phase) {
+      case IDLE -> {
+        if (unanswered.isEmpty()) {
+          connection.timeoutAfter(timeouts.idle());
+        } else {
+          connection.clearTimeout();
+        }
+      }
+      case HEAD -> {
+        if (timed != Phase.HEAD) {
+          connection.timeoutAfter(timeouts.header());
+        }
+      }
+      case BODY -> {
+        int progress = parser.bodyBytes() - bodyBytesWhenTimed;
+        if (timed != Phase.BODY || progress >= timeouts.minimumBodyProgress()) {
+          bodyBytesWhenTimed = parser.bodyBytes();
+          connection.timeoutAfter(timeouts.body());
+        }
+      }
+      case LAST -> connection.clearTimeout();
+    }
+    timed = phase;
+  }
+
+  // ---- errors
+
+  private void refuse(RefusedRequestException reason) {
+    server.countRefused();
+    boolean headOnly = parser != null && "HEAD".equals(parser.method());
+    HttpResponse answer = ErrorPage.of(reason.status(), reason.getMessage());
+    answerAndClose(ServerExchange.refused(this, arrivedNanos, headOnly), answer);
+  }
+
+  /** Reads no more; the parser is in the middle of something and can't be used again. */
+  private void answerAndClose(ServerExchange exchange, HttpResponse answer) {
+    phase = Phase.LAST;
+    parser = null;
+    refusal = null;
+    continueDue = false;
+    connection.clearTimeout();
+    add(exchange);
+    exchange.respond(answer);
+  }
+
+  // ---- the send stage
+
+  /** An exchange has been answered. Any thread; false if it can't be sent. */
+  boolean answered(ServerExchange exchange) {
+    return server.send(exchange, local);
+  }
+
+  /** Writes the answers whose turn it is. */
+  void send() {
+    if (connection.isClosed()) {
+      return;
+    }
+    boolean closing = false;
+    while (!closing && !unanswered.isEmpty()) {
+      HttpResponse response = unanswered.peek().takeResponse();
+      if (response == null) {
+        break;
+      }
+      ServerExchange exchange = unanswered.remove();
+      local.ended();
+      closing = exchange.isLast() || response.isClosing() || (server.isDraining() && isUnused());
+      write(exchange, response, closing);
+    }
+    if (closing) {
+      phase = Phase.LAST;
+      giveUpAll();
+    }
+    sent();
+  }
+
+  private void write(ServerExchange exchange, HttpResponse response, boolean closing) {
+    ByteBuffer head = local.head(response, closing, exchange.isHttp11());
+    connection.write(head, head.isDirect() ? local.heads() : null);
+    FileRegion file = response.fileRegion();
+    if (exchange.isHeadOnly()) {
+      response.release();
+    } else if (file != null) {
+      connection.write(file);
+    } else if (response.bodyLength() > 0) {
+      connection.write(response.bodyBytes());
+    }
+  }
+
+  private void sent() {
+    if (phase == Phase.LAST) {
+      closeIfDone();
+      return;
+    }
+    writeContinue();
+    if (phase == Phase.IDLE && unanswered.isEmpty()) {
+      connection.timeoutAfter(server.config().timeouts().idle());
+    }
+    resume();
+  }
+
+  private void closeIfDone() {
+    if (unanswered.isEmpty()) {
+      connection.closeGracefully();
+    }
+  }
+
+  /** Goes on with reading if it had stopped and may. */
+  private void resume() {
+    if (stalled && mayTakeMore()) {
+      stalled = false;
+      connection.redeliver();
+    }
+  }
+
+  /** Closes at once, after a failure. */
+  void abort() {
+    connection.close();
+  }
+
+  // ---- what the connection says
+
+  @Override
+  public void writable() {
+    resume();
+  }
+
+  @Override
+  public void timedOut() {
+    switch (phase) {
+      case IDLE -> {
+        if (connection.isWriting()) {
+          connection.timeoutAfter(server.config().timeouts().idle());
+        } else if (unanswered.isEmpty()) {
+          connection.close();
+        }
+      }
+      case HEAD, BODY -> refuse(new RefusedRequestException(408, "the request came too slowly"));
+      case LAST -> {}
+    }
+  }
+
+  @Override
+  public void closed() {
+    phase = Phase.LAST;
+    parser = null;
+    giveUpAll();
+  }
+
+  private void giveUpAll() {
+    for (ServerExchange exchange = unanswered.poll();
+        exchange != null;
+        exchange = unanswered.poll()) {
+      local.ended();
+      exchange.giveUp();
+    }
+  }
+}

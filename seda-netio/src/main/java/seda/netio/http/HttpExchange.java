@@ -1,0 +1,28 @@
+package seda.netio.http;
+
+import java.net.InetSocketAddress;
+
+/** One request, and the duty to answer it exactly once. */
+public interface HttpExchange {
+
+  /** The request, with its whole body. */
+  HttpRequest request();
+
+  /** When its first byte was read, in the nanoseconds of the graph's clock. */
+  long arrivedNanos();
+
+  /** The client's address. */
+  InetSocketAddress remote();
+
+  /** Index of the processor on which the connection lives. */
+  int processor();
+
+  /**
+   * Answers the request. Answers leave in the order of the requests, in whatever order they are
+   * given. Any thread; doesn't block.
+   *
+   * @return false if the client has gone; then nothing is sent
+   * @throws IllegalStateException on a second call
+   */
+  boolean respond(HttpResponse response);
+}

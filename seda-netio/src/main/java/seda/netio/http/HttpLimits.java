@@ -1,0 +1,69 @@
+package seda.netio.http;
+
+import seda.netio.Limit;
+
+/**
+ * How much a client may send. What goes beyond is answered with the status in brackets.
+ *
+ * @param maxHeaderBytes request line and header fields together (431)
+ * @param maxHeaders header fields (431)
+ * @param maxTargetLength characters of the request target (414)
+ * @param maxBodyBytes a request body, which is held in memory (413)
+ * @param maxFormFields fields of a form (413)
+ * @param maxPipelined requests of one connection that may be unanswered; no more are read until one
+ *     is answered
+ * @param maxRequestsPerConnection requests after which a connection is closed
+ */
+public record HttpLimits(
+    int maxHeaderBytes,
+    int maxHeaders,
+    int maxTargetLength,
+    int maxBodyBytes,
+    int maxFormFields,
+    int maxPipelined,
+    int maxRequestsPerConnection) {
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   */
+  public HttpLimits {
+    Limit.atLeast("http.max-header-bytes", maxHeaderBytes, 256);
+    Limit.atLeast("http.max-headers", maxHeaders, 1);
+    Limit.atLeast("http.max-target-length", maxTargetLength, 16);
+    Limit.atLeast("http.max-body-bytes", maxBodyBytes, 0);
+    Limit.atLeast("http.max-form-fields", maxFormFields, 1);
+    Limit.atLeast("http.max-pipelined", maxPipelined, 1);
+    Limit.atLeast("http.max-requests-per-connection", maxRequestsPerConnection, 1);
+  }
+
+  /** 16 KiB of headers, 1 MiB of body. */
+  public static HttpLimits defaults() {
+    return new HttpLimits(16 << 10, 100, 8 << 10, 1 << 20, 10_000, 16, 1_000_000);
+  }
+
+  /** The same with another limit on bodies. */
+  public HttpLimits withMaxBodyBytes(int bytes) {
+    return new HttpLimits(
+        maxHeaderBytes,
+        maxHeaders,
+        maxTargetLength,
+        bytes,
+        maxFormFields,
+        maxPipelined,
+        maxRequestsPerConnection);
+  }
+
+  /** The same with another limit on requests of one connection. */
+  public HttpLimits withMaxRequestsPerConnection(int requests) {
+    return new HttpLimits(
+        maxHeaderBytes,
+        maxHeaders,
+        maxTargetLength,
+        maxBodyBytes,
+        maxFormFields,
+        maxPipelined,
+        requests);
+  }
+}

@@ -1,0 +1,188 @@
+package seda.netio.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request that is well-formed. Immutable, but for the arrays it hands out, which callers leave as
+ * they are; its queries and forms are taken apart when first asked for, so it is for one thread at
+ * a time.
+ */
+public final class HttpRequest {
+  private static final byte[] NO_BODY = {};
+
+  private final String method;
+  private final String rawTarget;
+  private final RequestTarget target;
+  private final String protocol;
+  private final Headers headers;
+  private final int maxFormFields;
+  private final byte[] body;
+  private Map<String, List<String>> query;
+
+  HttpRequest(
+      String method,
+      String rawTarget,
+      String protocol,
+      Headers headers,
+      int maxFormFields,
+      byte[] body)
+      throws RefusedRequestException {
+    this.method = method;
+    this.rawTarget = rawTarget;
+    this.target = RequestTarget.parse(method, rawTarget);
+    this.protocol = protocol;
+    this.headers = headers;
+    this.maxFormFields = maxFormFields;
+    this.body = body;
+  }
+
+  private HttpRequest(HttpRequest head, Headers headers, byte[] body) {
+    this.method = head.method;
+    this.rawTarget = head.rawTarget;
+    this.target = head.target;
+    this.protocol = head.protocol;
+    this.headers = headers;
+    this.maxFormFields = head.maxFormFields;
+    this.body = body;
+  }
+
+  /**
+   * A request that came from no socket, for tests and for requests that a server makes of itself.
+   *
+   * @throws IllegalArgumentException if a server would refuse the target
+   */
+  public static HttpRequest of(String method, String target) {
+    try {
+      int maxFormFields = HttpLimits.defaults().maxFormFields();
+      return new HttpRequest(method, target, "HTTP/1.1", new Headers(), maxFormFields, NO_BODY);
+    } catch (RefusedRequestException e) {
+      throw new IllegalArgumentException(e.getMessage() + ": " + target, e);
+    }
+  }
+
+  /** The same with one header field more. */
+  public HttpRequest withHeader(String name, String value) {
+    return new HttpRequest(this, headers.with(name, value), body);
+  }
+
+  /** The same with this body. */
+  public HttpRequest withBody(byte[] newBody) {
+    return new HttpRequest(this, headers, newBody);
+  }
+
+  /** The same as a form post: body in UTF-8, and its content type. */
+  public HttpRequest withForm(String encodedFields) {
+    return withHeader("Content-Type", Form.CONTENT_TYPE)
+        .withBody(encodedFields.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The method as it was sent; case matters. */
+  public String method() {
+    return method;
+  }
+
+  /** The request target as it was sent. */
+  public String target() {
+    return rawTarget;
+  }
+
+  /** {@code HTTP/1.1} or {@code HTTP/1.0}. */
+  public String protocol() {
+    return protocol;
+  }
+
+  /**
+   * The path, decoded and with dot segments resolved: it starts with a slash, never leads out of
+   * the root, and has no control characters and no backslashes. {@code *} for {@code OPTIONS *}.
+   */
+  public String path() {
+    return target.path();
+  }
+
+  /**
+   * The path's segments, each decoded by itself, so that {@code %2F} stays inside its segment.
+   * {@code /} has none, {@code /a} one, {@code /a/} has a second that is empty.
+   */
+  public List<String> pathSegments() {
+    return target.segments();
+  }
+
+  /** The host and port that were asked for, as sent; null if HTTP/1.0 named none. */
+  public String host() {
+    return target.authority() != null ? target.authority() : header("Host");
+  }
+
+  /** First value of a field of the query, or null. */
+  public String query(String name) {
+    List<String> values = query().get(name);
+    return values == null ? null : values.get(0);
+  }
+
+  /** All values of a field of the query, in order. */
+  public List<String> queryAll(String name) {
+    return List.copyOf(query().getOrDefault(name, List.of()));
+  }
+
+  private Map<String, List<String>> query() {
+    if (query == null) {
+      query = target.queryFields();
+    }
+    return query;
+  }
+
+  /** First value of a header field, or null; the name's case doesn't matter. */
+  public String header(String name) {
+    return headers.first(name);
+  }
+
+  /** All values of a header field, in order. */
+  public List<String> headerAll(String name) {
+    return headers.all(name);
+  }
+
+  /** Value of a cookie, or null; of several under one name the first (RFC 6265 §5.4). */
+  public String cookie(String name) {
+    for (String line : headers.all("Cookie")) {
+      for (String pair : line.split(";", -1)) {
+        int equals = pair.indexOf('=');
+        if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
+          return unquoted(pair.substring(equals + 1).strip());
+        }
+      }
+    }
+    return null;
+  }
+
+  private static String unquoted(String value) {
+    boolean quoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
+    return quoted ? value.substring(1, value.length() - 1) : value;
+  }
+
+  /** The body, without transfer coding; empty if there is none. Not a copy. */
+  public byte[] body() {
+    return body;
+  }
+
+  /**
+   * The body as {@code application/x-www-form-urlencoded} in UTF-8.
+   *
+   * @throws BadFormException if it is of another type, malformed, or has too many fields
+   */
+  public Form form() throws BadFormException {
+    return Form.parse(header("Content-Type"), body, maxFormFields);
+  }
+
+  Headers headers() {
+    return headers;
+  }
+
+  boolean isHead() {
+    return method.equals("HEAD");
+  }
+
+  boolean isHttp11() {
+    return protocol.equals("HTTP/1.1");
+  }
+}

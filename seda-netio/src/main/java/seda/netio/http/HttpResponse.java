@@ -1,0 +1,218 @@
+package seda.netio.http;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpStatus;
+import seda.netio.FileRegion;
+
+/**
+ * An answer: status, header fields, and a body that is nothing, bytes, or part of a file.
+ *
+ * <p>Immutable: each method that sets something returns a new response, and one response may answer
+ * any number of requests at once, without its bytes being copied. Only one with an owned file is
+ * for one request. {@code Date}, {@code Content-Length}, {@code Connection} and {@code
+ * Transfer-Encoding} belong to the server.
+ */
+public final class HttpResponse {
+  private static final Set<String> SET_BY_SERVER =
+      Set.of("date", "content-length", "connection", "transfer-encoding", "keep-alive", "trailer");
+
+  private static final String[] NO_FIELDS = {};
+
+  private final int status;
+  private final String[] namesAndValues;
+  private final ByteBuffer bytes;
+  private final FileRegion file;
+  private final boolean closing;
+  private byte[] head; // made at first use; whichever thread's copy stays is right
+
+  private HttpResponse(
+      int status, String[] namesAndValues, ByteBuffer bytes, FileRegion file, boolean closing) {
+    this.status = status;
+    this.namesAndValues = namesAndValues;
+    this.bytes = bytes;
+    this.file = file;
+    this.closing = closing;
+  }
+
+  /**
+   * A response without header fields or body.
+   *
+   * @throws IllegalArgumentException unless {@code 200 <= status <= 599}
+   */
+  public static HttpResponse of(int status) {
+    if (status < 200 || status > 599) {
+      throw new IllegalArgumentException("status " + status + ", must be from 200 to 599");
+    }
+    return new HttpResponse(status, NO_FIELDS, null, null, false);
+  }
+
+  /**
+   * The same with one header field more.
+   *
+   * @throws IllegalArgumentException if the name is no token or belongs to the server, or if the
+   *     value has control characters (so that no value can begin a new line) or is not Latin-1
+   */
+  public HttpResponse header(String name, String value) {
+    requireName(name);
+    requireValue(name, value);
+    String[] more = java.util.Arrays.copyOf(namesAndValues, namesAndValues.length + 2);
+    more[more.length - 2] = name;
+    more[more.length - 1] = value;
+    return new HttpResponse(status, more, bytes, file, closing);
+  }
+
+  private static void requireName(String name) {
+    boolean token = !name.isEmpty() && name.chars().allMatch(RequestLine::isTokenByte);
+    if (!token) {
+      throw new IllegalArgumentException("bad header name");
+    }
+    if (SET_BY_SERVER.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException("header " + name + " is set by the server");
+    }
+  }
+
+  private static void requireValue(String name, String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ((c < ' ' && c != '\t') || c == 127 || c > 255) {
+        throw new IllegalArgumentException(
+            "header " + name + " has a character that can't be sent");
+      }
+    }
+  }
+
+  /** The same with this body; the array must not change any more. */
+  public HttpResponse body(String contentType, byte[] content) {
+    return body(contentType, ByteBuffer.wrap(content));
+  }
+
+  /**
+   * The same with this body, from the buffer's position to its limit. The content must not change
+   * any more. A direct buffer is sent without being copied.
+   */
+  public HttpResponse body(String contentType, ByteBuffer content) {
+    return withBody(contentType, content.asReadOnlyBuffer(), null);
+  }
+
+  /** The same with this text as body, in UTF-8. */
+  public HttpResponse text(String text) {
+    return body("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * The same with part of a file as body. The channel belongs to the response and is closed when
+   * the request has ended, however that was.
+   */
+  public HttpResponse file(String contentType, FileChannel channel, long offset, long length) {
+    return withBody(contentType, null, new FileRegion(channel, offset, length, true));
+  }
+
+  /** The same with part of a file that stays open, and stays the caller's, as body. */
+  public HttpResponse sharedFile(
+      String contentType, FileChannel channel, long offset, long length) {
+    return withBody(contentType, null, new FileRegion(channel, offset, length, false));
+  }
+
+  private HttpResponse withBody(String contentType, ByteBuffer content, FileRegion region) {
+    if (forbidsBody()) {
+      throw new IllegalArgumentException("a response of status " + status + " has no body");
+    }
+    if (bytes != null || file != null) {
+      throw new IllegalStateException("the response has a body already");
+    }
+    return new HttpResponse(
+        status, header("Content-Type", contentType).namesAndValues, content, region, closing);
+  }
+
+  /** The same, after which the connection is closed. */
+  public HttpResponse closing() {
+    return new HttpResponse(status, namesAndValues, bytes, file, true);
+  }
+
+  /** The status code. */
+  public int status() {
+    return status;
+  }
+
+  /** First value of a header field that was set, or null; the name's case doesn't matter. */
+  public String header(String name) {
+    List<String> values = headerAll(name);
+    return values.isEmpty() ? null : values.get(0);
+  }
+
+  /** All values of a header field that was set, in order. */
+  public List<String> headerAll(String name) {
+    List<String> values = new ArrayList<>(1);
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      if (namesAndValues[i].equalsIgnoreCase(name)) {
+        values.add(namesAndValues[i + 1]);
+      }
+    }
+    return values;
+  }
+
+  /** Length of the body in bytes. */
+  public long bodyLength() {
+    return file != null ? file.length() : bytes != null ? bytes.remaining() : 0;
+  }
+
+  /** The body's bytes, read-only; empty if there is none or it is a file. */
+  public ByteBuffer bodyBytes() {
+    return bytes == null ? ByteBuffer.allocate(0) : bytes.duplicate();
+  }
+
+  // ---- the server's side
+
+  FileRegion fileRegion() {
+    return file;
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Gives up what a response that is not sent owns. */
+  void release() {
+    if (file != null) {
+      file.release();
+    }
+  }
+
+  private boolean forbidsBody() {
+    return status == 204 || status == 304;
+  }
+
+  /** Status line and fields, each line ended, without the empty line; the same bytes each time. */
+  byte[] head() {
+    byte[] made = head;
+    if (made == null) {
+      made = makeHead();
+      head = made;
+    }
+    return made;
+  }
+
+  private byte[] makeHead() {
+    String reason = HttpStatus.getMessage(status);
+    StringBuilder text = new StringBuilder(256);
+    text.append("HTTP/1.1 ").append(status).append(' ').append(reason).append("\r\n");
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      text.append(namesAndValues[i]).append(": ").append(namesAndValues[i + 1]).append("\r\n");
+    }
+    if (!forbidsBody()) {
+      text.append("Content-Length: ").append(bodyLength()).append("\r\n");
+    }
+    return text.toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public String toString() {
+    return "HttpResponse[" + status + ", " + bodyLength() + " bytes]";
+  }
+}

@@ -1,0 +1,235 @@
+package seda.netio.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.EventHandler;
+import seda.kernel.EventListener;
+import seda.kernel.Processors;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.netio.Connection;
+import seda.netio.TcpServer;
+import seda.netio.TcpStatistics;
+
+/**
+ * An HTTP/1.1 server (RFC 9110, RFC 9112) as stages on processors:
+ *
+ * <pre>
+ *   listen ─► read ─► http-parse ─► application
+ *                                        │ respond
+ *                     write ◄─ http-send ◄
+ * </pre>
+ *
+ * <p>Make it before the application's stages are declared: its way in comes before them then, its
+ * way out behind them. To stop without cutting anyone off: {@link #drain}, {@link #awaitDrained},
+ * then stop the graph.
+ */
+public final class HttpServer implements AutoCloseable {
+  private static final long DRAIN_CHECK_NANOS = Duration.ofMillis(20).toNanos();
+
+  private final HttpConfig config;
+  private final Clock clock;
+  private final Sink<HttpExchange> application;
+  private final TcpServer tcp;
+  private final List<ProcessorState> locals;
+  private final List<Sink<Connection>> parseOn;
+  private final List<Sink<ServerExchange>> sendOn;
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private Function<HttpRequest, HttpResponse> earlyRefusal = head -> null;
+  private volatile boolean draining;
+  private volatile boolean closing;
+
+  /**
+   * Declares the server's stages on the graph.
+   *
+   * @param processors of this graph, made with {@code SelectorSource::open}
+   * @param application takes each request, on the connection's processor; what it turns away is
+   *     answered 503
+   */
+  public HttpServer(
+      StageGraph graph, Processors processors, HttpConfig config, Sink<HttpExchange> application) {
+    this.config = config;
+    this.clock = graph.clock();
+    this.application = application;
+    this.tcp = new TcpServer(graph, processors, "", config.tcp());
+    this.locals =
+        IntStream.range(0, processors.count())
+            .mapToObj(i -> new ProcessorState(config, clock))
+            .toList();
+    Stage<Connection> parse = graph.stage(stage("http-parse", 2), processors);
+    // as many answers as there can be requests, so that only the processor's inbox can be full
+    Stage<ServerExchange> send =
+        graph.outboundStage(stage("http-send", 2L + config.limits().maxPipelined()), processors);
+    parse.handledBy(EventHandler.each(HttpServer::parse)).listener(TcpServer.closingOnFailure());
+    send.handledBy(EventHandler.each(exchange -> exchange.connection().send()))
+        .listener(new GivingUp());
+    this.parseOn = IntStream.range(0, processors.count()).mapToObj(parse::on).toList();
+    this.sendOn = IntStream.range(0, processors.count()).mapToObj(send::on).toList();
+    tcp.serve(this::open, parse);
+  }
+
+  private StageConfig stage(String name, long eventsPerConnection) {
+    long capacity = eventsPerConnection * config.tcp().connectionLimit() + 64;
+    return StageConfig.named(name).withQueueCapacity((int) Math.min(Integer.MAX_VALUE, capacity));
+  }
+
+  private HttpConnection open(Connection connection) {
+    return new HttpConnection(this, connection, locals.get(connection.processor()));
+  }
+
+  private static void parse(Connection connection) {
+    if (connection.listener() instanceof HttpConnection http) { // else it was not opened yet
+      http.arrived();
+    }
+  }
+
+  /** An answer that the send stage failed on or left over takes its connection along. */
+  private static final class GivingUp implements EventListener<ServerExchange> {
+    @Override
+    public void failed(ServerExchange exchange, Throwable cause) {
+      exchange.giveUp();
+      exchange.connection().abort();
+    }
+
+    @Override
+    public void shed(ServerExchange exchange) {
+      exchange.giveUp();
+    }
+  }
+
+  /**
+   * Sets what may refuse a request before its body is read: called with the head (the body is
+   * empty) on the processor, it returns the refusal, or null to go on. After the refusal of a
+   * request that has a body the connection is closed. Before the graph starts.
+   */
+  public HttpServer earlyRefusal(Function<HttpRequest, HttpResponse> refusal) {
+    this.earlyRefusal = refusal;
+    return this;
+  }
+
+  /**
+   * Listens on an address; after the graph has started.
+   *
+   * @return the address with the port that port 0 stood for
+   * @throws java.net.BindException naming the address and the reason
+   */
+  public InetSocketAddress bind(InetSocketAddress address) throws IOException {
+    return tcp.bind(address).address();
+  }
+
+  /**
+   * Stops accepting; closes idle connections; requests that run, or are coming in, are answered
+   * with {@code Connection: close}. Doesn't wait.
+   */
+  public void drain() {
+    draining = true;
+    tcp.close();
+    lookAtAll();
+  }
+
+  /**
+   * Waits, in real time, until after a {@link #drain} every connection has ended.
+   *
+   * @return false if some were left after {@code grace}
+   */
+  public boolean awaitDrained(Duration grace) {
+    long deadline = System.nanoTime() + grace.toNanos();
+    while (tcp.statistics().open() > 0) {
+      if (System.nanoTime() - deadline >= 0) {
+        return false;
+      }
+      lookAtAll();
+      LockSupport.parkNanos(DRAIN_CHECK_NANOS);
+    }
+    return true;
+  }
+
+  /** Stops accepting and closes every connection, whatever it is about. Doesn't wait. */
+  @Override
+  public void close() {
+    closing = true;
+    drain();
+  }
+
+  private void lookAtAll() {
+    for (Connection connection : tcp.connections()) {
+      parseOn.get(connection.processor()).enqueue(connection);
+    }
+  }
+
+  /** Figures now. */
+  public HttpStatistics statistics() {
+    long running = locals.stream().mapToLong(ProcessorState::running).sum();
+    TcpStatistics sockets = tcp.statistics();
+    return new HttpStatistics(
+        sockets.open(),
+        sockets.accepted(),
+        sockets.closed(),
+        requests.sum(),
+        running,
+        refused.sum());
+  }
+
+  // ---- for connections
+
+  HttpConfig config() {
+    return config;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  HttpResponse earlyRefusalOf(HttpRequest head) {
+    return earlyRefusal.apply(head);
+  }
+
+  void countRefused() {
+    refused.increment();
+  }
+
+  /** Passes a request to the application; if it takes no more, says so to the client. */
+  void dispatch(ServerExchange exchange) {
+    requests.increment();
+    EnqueueResult result = application.enqueue(exchange);
+    if (!result.accepted()) {
+      exchange.respond(ErrorPage.busy(result.retryAfter().toSeconds()));
+    }
+  }
+
+  /**
+   * Brings an answer to its connection's processor. If the inbox there is full, the answer waits
+   * until the processor looks for such, at most 0.1 s later; so it is sent whatever happens, unless
+   * the processors have ended, and then the connection has ended with them.
+   */
+  boolean send(ServerExchange exchange, ProcessorState local) {
+    EnqueueResult result = sendOn.get(exchange.processor()).enqueue(exchange);
+    if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
+      exchange.giveUp();
+      return false;
+    }
+    if (!result.accepted()) {
+      local.answerLater(exchange);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,138 @@
+package seda.netio.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import seda.kernel.Clock;
+import seda.kernel.Processors;
+import seda.netio.BufferPool;
+
+/**
+ * What the HTTP connections of one processor share. For its thread alone, but for {@link
+ * #answerLater} and {@link #running}.
+ */
+final class ProcessorState {
+  private static final int HEAD_BYTES = 1 << 10;
+  private static final int FREE_HEADS = 1024;
+  private static final int FREE_PARSERS = 256;
+  private static final Duration LATE_ANSWERS = Duration.ofMillis(100);
+  private static final byte[] CLOSE = ascii("Connection: close\r\n");
+  private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
+  private static final byte[] NO_LINE = {};
+  private static final byte[] END = ascii("\r\n");
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT\r\n'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private final HttpLimits limits;
+  private final Clock clock;
+  private final byte[] serverLine;
+  private final BufferPool heads = new BufferPool(HEAD_BYTES, FREE_HEADS);
+  private final ArrayDeque<RequestParser> parsers = new ArrayDeque<>();
+  private final Queue<ServerExchange> late = new ConcurrentLinkedQueue<>();
+  private boolean watching;
+  private final AtomicInteger running = new AtomicInteger(); // written by one thread
+  private byte[] dateLine;
+  private long dateSecond = Long.MIN_VALUE;
+
+  ProcessorState(HttpConfig config, Clock clock) {
+    this.limits = config.limits();
+    this.clock = clock;
+    this.serverLine =
+        config.serverName().isEmpty() ? NO_LINE : ascii("Server: " + config.serverName() + "\r\n");
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  // ---- parsers: an idle connection needs none
+
+  RequestParser takeParser() {
+    RequestParser parser = parsers.pollLast();
+    return parser == null ? new RequestParser(limits) : parser;
+  }
+
+  /** Takes back a parser that has refused nothing. */
+  void giveParser(RequestParser parser) {
+    parser.reset();
+    if (parsers.size() < FREE_PARSERS) {
+      parsers.addLast(parser);
+    }
+  }
+
+  // ---- heads of responses
+
+  BufferPool heads() {
+    return heads;
+  }
+
+  /**
+   * Status line and all header fields, in a buffer of {@link #heads} if it is not longer than
+   * those.
+   */
+  ByteBuffer head(HttpResponse response, boolean closing, boolean http11) {
+    byte[] own = response.head();
+    byte[] date = dateLine();
+    byte[] connection = closing ? CLOSE : http11 ? NO_LINE : KEEP_ALIVE;
+    int length = own.length + date.length + serverLine.length + connection.length + END.length;
+    ByteBuffer head = length <= heads.bufferBytes() ? heads.take() : ByteBuffer.allocate(length);
+    head.put(own).put(date).put(serverLine).put(connection).put(END);
+    return head.flip();
+  }
+
+  private byte[] dateLine() {
+    Instant now = clock.instant();
+    if (now.getEpochSecond() != dateSecond) {
+      dateSecond = now.getEpochSecond();
+      dateLine = ascii(DATE.format(now));
+    }
+    return dateLine;
+  }
+
+  // ---- answers that the processor's inbox had no room for
+
+  /**
+   * Keeps an answer for which the send stage had no room, until the next look at these. There are
+   * at most as many as requests that run. Any thread.
+   */
+  void answerLater(ServerExchange exchange) {
+    late.add(exchange);
+  }
+
+  /** A request runs; as long as one does, late answers are looked for. */
+  void began() {
+    running.lazySet(running.get() + 1);
+    if (!watching) {
+      watching = true;
+      Processors.current().schedule(LATE_ANSWERS, this::sendLateAnswers);
+    }
+  }
+
+  void ended() {
+    running.lazySet(running.get() - 1);
+  }
+
+  /** Requests that are unanswered. Any thread. */
+  int running() {
+    return running.get();
+  }
+
+  private void sendLateAnswers() {
+    for (ServerExchange exchange = late.poll(); exchange != null; exchange = late.poll()) {
+      exchange.connection().send();
+    }
+    watching = running.get() > 0;
+    if (watching) {
+      Processors.current().schedule(LATE_ANSWERS, this::sendLateAnswers);
+    }
+  }
+}

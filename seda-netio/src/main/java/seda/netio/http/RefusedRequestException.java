@@ -1,0 +1,23 @@
+package seda.netio.http;
+
+/**
+ * A request that the server answers itself: with {@link #status}, and then closes the connection.
+ */
+final class RefusedRequestException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final int status;
+
+  RefusedRequestException(int status, String message) {
+    super(message, null, false, false); // it says all there is; where it arose is of no use
+    this.status = status;
+  }
+
+  static RefusedRequestException malformed(String message) {
+    return new RefusedRequestException(400, message);
+  }
+
+  int status() {
+    return status;
+  }
+}

@@ -1,0 +1,276 @@
+package seda.netio.http;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpVersion;
+
+/**
+ * Turns bytes, however they are cut, into requests: Jetty's parser in strict compliance, and what
+ * it lacks: {@link RequestLine}, limits, and the refusal of transfer codings other than chunked.
+ * Used for one request after another, of whichever connection has one coming in.
+ */
+final class RequestParser implements HttpParser.RequestHandler {
+  private static final int FIRST_BODY_BYTES = 4 << 10;
+  private static final int FREE_FRAMING_BYTES = 16 << 10;
+  private static final int FRAMING_FACTOR = 8;
+  private static final Set<HttpHeader> NOT_IN_TRAILERS =
+      EnumSet.of(
+          HttpHeader.CONTENT_LENGTH,
+          HttpHeader.TRANSFER_ENCODING,
+          HttpHeader.HOST,
+          HttpHeader.COOKIE,
+          HttpHeader.AUTHORIZATION);
+  private static final byte[] NO_BODY = {};
+
+  /** How far a call has brought the request. */
+  enum Progress {
+    /** All bytes are used up, and the request needs more. */
+    MORE,
+    /** The header is complete; the body, if any, comes next: call again, even without bytes. */
+    HEAD,
+    /** The request is complete. */
+    REQUEST
+  }
+
+  private final HttpLimits limits;
+  private final RequestLine line;
+  private final HttpParser parser;
+
+  private String method;
+  private String target;
+  private String protocol;
+  private Headers headers;
+  private HttpRequest head;
+  private boolean typed;
+  private boolean complete;
+  private byte[] body = NO_BODY;
+  private int bodyBytes;
+  private long framingBytes;
+  private RefusedRequestException refusal;
+
+  RequestParser(HttpLimits limits) {
+    this.limits = limits;
+    this.line = new RequestLine(limits.maxTargetLength());
+    this.parser = new HttpParser(this, limits.maxHeaderBytes(), HttpCompliance.STRICT);
+    // off, and exact: it would give a value as another request spelt it, in another case
+    parser.setHeaderCacheSize(0);
+    parser.setHeaderCacheCaseSensitive(true);
+  }
+
+  /** Ready for the next request; only if the last was not refused. */
+  void reset() {
+    parser.reset();
+    line.reset();
+    method = null;
+    target = null;
+    protocol = null;
+    headers = null;
+    head = null;
+    typed = false;
+    complete = false;
+    body = NO_BODY;
+    bodyBytes = 0;
+    framingBytes = 0;
+  }
+
+  /**
+   * Takes bytes up to the end of the header, the request, or the buffer.
+   *
+   * @throws RefusedRequestException if the request must be answered with an error; the parser can't
+   *     be used any more
+   */
+  Progress parse(ByteBuffer in) throws RefusedRequestException {
+    line.check(in);
+    boolean headBefore = head != null;
+    int available;
+    do {
+      available = in.remaining();
+      int bodyBefore = bodyBytes;
+      boolean stopped = parser.parseNext(in);
+      if (refusal != null) {
+        throw refusal;
+      }
+      if (headBefore) {
+        countFraming(available - in.remaining() - (bodyBytes - bodyBefore));
+      }
+      if (stopped) {
+        return complete ? Progress.REQUEST : Progress.HEAD;
+      }
+    } while (in.hasRemaining() && in.remaining() < available);
+    if (in.hasRemaining()) {
+      throw RefusedRequestException.malformed("request can't be parsed");
+    }
+    return Progress.MORE;
+  }
+
+  /** Chunks of a byte each, or extensions without end, are not what chunks are for. */
+  private void countFraming(int bytes) throws RefusedRequestException {
+    framingBytes += bytes;
+    if (framingBytes > FREE_FRAMING_BYTES + (long) FRAMING_FACTOR * bodyBytes) {
+      throw RefusedRequestException.malformed("more framing than body");
+    }
+  }
+
+  /** True once more than blank lines have come. */
+  boolean hasStarted() {
+    return line.hasStarted();
+  }
+
+  /** The method, or null if it is not known yet. */
+  String method() {
+    return method;
+  }
+
+  /** The request without its body, once the header is complete. */
+  HttpRequest head() {
+    return head;
+  }
+
+  /** True if the header announces a body that isn't empty. */
+  boolean hasBody() {
+    return parser.isChunking() || parser.getContentLength() > 0;
+  }
+
+  /** Bytes of the body so far. */
+  int bodyBytes() {
+    return bodyBytes;
+  }
+
+  /** The complete request. */
+  HttpRequest request() {
+    if (bodyBytes == 0) {
+      return head;
+    }
+    return head.withBody(bodyBytes == body.length ? body : Arrays.copyOf(body, bodyBytes));
+  }
+
+  private boolean refuse(RefusedRequestException reason) {
+    if (refusal == null) {
+      refusal = reason; // the first is the cause of those that follow
+    }
+    return true;
+  }
+
+  // ---- called by the parser; true makes it return
+
+  @Override
+  public void startRequest(String requestMethod, String uri, HttpVersion version) {
+    method = requestMethod;
+    target = uri;
+    protocol = version.asString();
+    headers = new Headers();
+  }
+
+  @Override
+  public void parsedHeader(HttpField field) {
+    String value = field.getValue() == null ? "" : field.getValue();
+    headers.add(field.getName(), value);
+    if (headers.size() > limits.maxHeaders()) {
+      refuse(new RefusedRequestException(431, "too many header fields"));
+    }
+    if (field.getHeader() == HttpHeader.TRANSFER_ENCODING) {
+      checkTransferEncoding(value.toLowerCase(Locale.ROOT));
+    } else if (field.getHeader() == HttpHeader.CONTENT_TYPE) {
+      if (typed) {
+        refuse(RefusedRequestException.malformed("two content types"));
+      }
+      typed = true;
+    }
+  }
+
+  /** Trailers are thrown away; but these could only be meant to mislead (RFC 9110 §6.5.1). */
+  @Override
+  public void parsedTrailer(HttpField field) {
+    if (field.getHeader() != null && NOT_IN_TRAILERS.contains(field.getHeader())) {
+      refuse(RefusedRequestException.malformed("field not allowed in trailers"));
+    }
+  }
+
+  private void checkTransferEncoding(String value) {
+    if (value.equals("chunked")) {
+      if (protocol.equals("HTTP/1.0")) {
+        refuse(RefusedRequestException.malformed("HTTP/1.0 has no transfer codings"));
+      }
+      return;
+    }
+    String[] codings = value.split(",", -1);
+    for (int i = 0; i < codings.length; i++) {
+      String coding = codings[i].strip();
+      boolean token = !coding.isEmpty() && coding.chars().allMatch(RequestLine::isTokenByte);
+      if (!token || (coding.equals("chunked") && i < codings.length - 1)) {
+        refuse(RefusedRequestException.malformed("bad Transfer-Encoding"));
+      }
+    }
+    refuse(new RefusedRequestException(501, "the only transfer coding known here is chunked"));
+  }
+
+  @Override
+  public boolean headerComplete() {
+    if (refusal != null) {
+      return true;
+    }
+    try {
+      head = new HttpRequest(method, target, protocol, headers, limits.maxFormFields(), NO_BODY);
+    } catch (RefusedRequestException e) {
+      return refuse(e);
+    }
+    return parser.getContentLength() <= limits.maxBodyBytes() || refuse(tooLarge());
+  }
+
+  private static RefusedRequestException tooLarge() {
+    return new RefusedRequestException(413, "request body too large");
+  }
+
+  @Override
+  public boolean content(ByteBuffer content) {
+    int more = content.remaining();
+    if (more > limits.maxBodyBytes() - bodyBytes) {
+      return refuse(tooLarge());
+    }
+    if (bodyBytes + more > body.length) {
+      body = Arrays.copyOf(body, newCapacity(bodyBytes + more));
+    }
+    content.get(body, bodyBytes, more);
+    bodyBytes += more;
+    return false;
+  }
+
+  /** Grows with what came, not with what was announced: an announcement costs a client nothing. */
+  private int newCapacity(int needed) {
+    long announced = parser.getContentLength();
+    long most = announced > 0 ? announced : limits.maxBodyBytes();
+    long doubled = Math.max(FIRST_BODY_BYTES, 2L * body.length);
+    return (int) Math.max(needed, Math.min(most, doubled));
+  }
+
+  @Override
+  public boolean contentComplete() {
+    return false;
+  }
+
+  @Override
+  public boolean messageComplete() {
+    complete = true;
+    return true;
+  }
+
+  /** So the parser calls what is wrong behind the header. */
+  @Override
+  public void earlyEOF() {
+    refuse(RefusedRequestException.malformed("bad chunk"));
+  }
+
+  @Override
+  public void badMessage(HttpException failure) {
+    String reason = failure.getReason() == null ? "too long or malformed" : failure.getReason();
+    refuse(new RefusedRequestException(failure.getCode(), reason));
+  }
+}

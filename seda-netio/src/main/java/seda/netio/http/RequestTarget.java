@@ -1,0 +1,151 @@
+package seda.netio.http;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A request target taken apart (RFC 9112 §3.2). Whatever the encoding, the path that comes out
+ * starts with a slash, has no dot segments, control characters or backslashes, and never leaves the
+ * root.
+ *
+ * @param authority of an absolute-form target, else null
+ * @param path decoded; {@code *} for the asterisk form
+ * @param segments decoded one by one, so that an encoded slash stays inside its segment
+ * @param rawQuery without the question mark, still encoded; null if there is none
+ */
+record RequestTarget(String authority, String path, List<String> segments, String rawQuery) {
+
+  /**
+   * Takes a target apart.
+   *
+   * @throws RefusedRequestException 400 if it is malformed or tries to trick; 501 for CONNECT
+   */
+  static RequestTarget parse(String method, String target) throws RefusedRequestException {
+    requireVisible(target);
+    if (method.equals("CONNECT")) {
+      throw new RefusedRequestException(501, "CONNECT is for proxies");
+    }
+    if (target.equals("*")) {
+      if (!method.equals("OPTIONS")) {
+        throw RefusedRequestException.malformed("target * without OPTIONS");
+      }
+      return new RequestTarget(null, "*", List.of(), null);
+    }
+    if (target.startsWith("/")) {
+      return originForm(null, target);
+    }
+    return absoluteForm(target);
+  }
+
+  private static void requireVisible(String target) throws RefusedRequestException {
+    for (int i = 0; i < target.length(); i++) {
+      char c = target.charAt(i);
+      if (c <= ' ' || c >= 127 || c == '#') {
+        throw RefusedRequestException.malformed("character in the target that must be encoded");
+      }
+    }
+  }
+
+  private static RequestTarget absoluteForm(String target) throws RefusedRequestException {
+    int schemeEnd = target.indexOf("://");
+    String scheme = schemeEnd < 0 ? "" : target.substring(0, schemeEnd).toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      throw RefusedRequestException.malformed("target is neither a path nor an http URL");
+    }
+    int start = schemeEnd + 3;
+    int end = start;
+    while (end < target.length() && target.charAt(end) != '/' && target.charAt(end) != '?') {
+      end++;
+    }
+    String authority = target.substring(start, end);
+    if (authority.isEmpty() || authority.indexOf('@') >= 0 || authority.indexOf('\\') >= 0) {
+      throw RefusedRequestException.malformed("bad authority in the target");
+    }
+    String rest = target.substring(end);
+    return originForm(authority, rest.startsWith("/") ? rest : "/" + rest);
+  }
+
+  private static RequestTarget originForm(String authority, String target)
+      throws RefusedRequestException {
+    int mark = target.indexOf('?');
+    String rawPath = mark < 0 ? target : target.substring(0, mark);
+    String rawQuery = mark < 0 ? null : target.substring(mark + 1);
+    List<String> segments = segments(rawPath);
+    return new RequestTarget(authority, "/" + String.join("/", segments), segments, rawQuery);
+  }
+
+  /** {@code /} has none, {@code /a} one, {@code /a/} two of which the last is empty. */
+  private static List<String> segments(String rawPath) throws RefusedRequestException {
+    if (rawPath.length() == 1) {
+      return List.of();
+    }
+    List<String> segments = new ArrayList<>(4);
+    int start = 1;
+    while (start <= rawPath.length()) {
+      int slash = rawPath.indexOf('/', start);
+      int end = slash < 0 ? rawPath.length() : slash;
+      addResolved(segments, decodeSegment(rawPath.substring(start, end)), slash < 0);
+      start = end + 1;
+    }
+    return Collections.unmodifiableList(segments);
+  }
+
+  private static void addResolved(List<String> segments, String segment, boolean last)
+      throws RefusedRequestException {
+    boolean up = segment.equals("..");
+    if (!up && !segment.equals(".")) {
+      segments.add(segment);
+      return;
+    }
+    if (up) {
+      if (segments.isEmpty()) {
+        throw RefusedRequestException.malformed("path leaves the root");
+      }
+      segments.remove(segments.size() - 1);
+    }
+    if (last && !segments.isEmpty()) {
+      segments.add(""); // "/a/b/.." is the directory "/a/"
+    }
+  }
+
+  private static String decodeSegment(String raw) throws RefusedRequestException {
+    String segment = raw.indexOf('%') < 0 ? raw : PercentCoding.decodeStrictly(raw, false);
+    for (int i = 0; i < segment.length(); i++) {
+      char c = segment.charAt(i);
+      if (c == '\\' || Character.isISOControl(c)) {
+        throw RefusedRequestException.malformed("backslash or control character in the path");
+      }
+    }
+    if (segment.indexOf('/') >= 0) {
+      for (String part : segment.split("/", -1)) {
+        if (part.equals(".") || part.equals("..")) {
+          throw RefusedRequestException.malformed("dot segment behind an encoded slash");
+        }
+      }
+    }
+    return segment;
+  }
+
+  /** The query's fields in order, decoded as browsers do. */
+  Map<String, List<String>> queryFields() {
+    if (rawQuery == null || rawQuery.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, List<String>> fields = new LinkedHashMap<>();
+    for (String pair : rawQuery.split("&", -1)) {
+      if (!pair.isEmpty()) {
+        int equals = pair.indexOf('=');
+        String name = equals < 0 ? pair : pair.substring(0, equals);
+        String value = equals < 0 ? "" : pair.substring(equals + 1);
+        fields
+            .computeIfAbsent(PercentCoding.decodeLeniently(name), key -> new ArrayList<>(1))
+            .add(PercentCoding.decodeLeniently(value));
+      }
+    }
+    return fields;
+  }
+}

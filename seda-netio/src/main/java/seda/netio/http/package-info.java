@@ -1,0 +1,2 @@
+/** HTTP/1.1 over the socket stages. */
+package seda.netio.http;

@@ -1,0 +1,2 @@
+/** Sockets as stages. */
+package seda.netio;
