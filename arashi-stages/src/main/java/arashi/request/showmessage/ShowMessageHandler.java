@@ -126,8 +126,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     pages.showWithFlash(request.exchange(), page);
   }
 
-  private List<Field> headers(ShowMessageRequest request, Message message)
-      throws RequestProblem {
+  private List<Field> headers(ShowMessageRequest request, Message message) throws RequestProblem {
     if (request.form() != ShowMessageRequest.Form.PAGE_HEADERS) {
       return List.of();
     }
