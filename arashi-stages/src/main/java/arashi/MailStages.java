@@ -164,7 +164,6 @@ public final class MailStages {
                 store,
                 rows,
                 new MessageViews(shown, parser),
-                config.pageSize(),
                 config.maxMailBytes()));
     Sink<AttachmentRequest> attachment =
         stage(
