@@ -160,11 +160,7 @@ public final class MailStages {
         stage(
             "show message",
             new ShowMessageHandler(
-                pages,
-                store,
-                rows,
-                new MessageViews(shown, parser),
-                config.maxMailBytes()));
+                pages, store, rows, new MessageViews(shown, parser), config.maxMailBytes()));
     Sink<AttachmentRequest> attachment =
         stage(
             "attachment",

@@ -154,7 +154,7 @@ class QueryCostTest {
   @Test
   void readsTheNewestToFilterWithoutATerm() {
     Filter unread =
-        new Filter(Optional.of(inbox), Optional.empty(), Optional.empty(), true, false, false, -1);
+        Filter.NONE.in(inbox).marked(Optional.of(true), Optional.empty(), Optional.empty());
     Cost cost = costOf(() -> search(unread));
     assertThat(cost.read()).isLessThan(3 * 64 + PAGE);
     assertThat(cost.sorted()).isZero();

@@ -125,9 +125,7 @@ class SearchTest {
 
   @Test
   void stopsWhenTheBudgetIsUsedUpAndSaysHowFarItReached() {
-    Filter large =
-        new Filter(
-            Optional.empty(), Optional.empty(), Optional.empty(), false, false, false, 64 + 1_490);
+    Filter large = Filter.NONE.sized(64 + 1_490, Long.MAX_VALUE);
     SearchPage page = search(large, SearchQuery.FROM_NEWEST, 50, 100, "all");
     assertThat(page.rows()).isEmpty();
     assertThat(page.complete()).isFalse();
@@ -144,29 +142,36 @@ class SearchTest {
   @Test
   void filtersWithoutAnyTerm() {
     Filter flagged =
-        new Filter(Optional.of(inbox), Optional.empty(), Optional.empty(), true, true, false, -1);
+        Filter.NONE.in(inbox).marked(Optional.of(true), Optional.of(true), Optional.empty());
     assertThat(names(search(flagged, SearchQuery.FROM_NEWEST, 3, 1_000)))
         .containsExactly("m10", "m20", "m30");
     Filter attachments =
-        new Filter(
-            Optional.empty(), Optional.of(at(250)), Optional.of(at(49)), false, false, true, -1);
+        Filter.NONE
+            .received(Optional.of(at(250)), Optional.of(at(49)))
+            .marked(Optional.empty(), Optional.empty(), Optional.of(true));
     assertThat(names(search(attachments, SearchQuery.FROM_NEWEST, 50, 10_000)))
         .containsExactly("m50", "m150", "m250");
-    assertThat(names(search(Filter.in(archive), SearchQuery.FROM_NEWEST, 50, 10_000)))
+    assertThat(names(search(Filter.NONE.in(archive), SearchQuery.FROM_NEWEST, 50, 10_000)))
         .containsExactly("m0", "m3");
   }
 
   @Test
+  void findsWhatWasReadAndWhatIsSmall() {
+    Filter unread = Filter.NONE.marked(Optional.of(true), Optional.empty(), Optional.empty());
+    Filter read = Filter.NONE.marked(Optional.of(false), Optional.empty(), Optional.empty());
+    List<String> both =
+        new ArrayList<>(names(search(unread, SearchQuery.FROM_NEWEST, 1_000, 50_000)));
+    both.addAll(names(search(read, SearchQuery.FROM_NEWEST, 1_000, 50_000)));
+    assertThat(both).doesNotHaveDuplicates().hasSizeGreaterThan(1_000);
+
+    Filter small = Filter.NONE.sized(-1, 64 + 3);
+    assertThat(names(search(small, SearchQuery.FROM_NEWEST, 50, 50_000)))
+        .containsExactly("m0", "m1", "m2");
+  }
+
+  @Test
   void takesDatesThatNoMailCanHave() {
-    Filter ever =
-        new Filter(
-            Optional.empty(),
-            Optional.of(Instant.MIN),
-            Optional.of(Instant.MAX),
-            false,
-            false,
-            false,
-            -1);
+    Filter ever = Filter.NONE.received(Optional.of(Instant.MIN), Optional.of(Instant.MAX));
     assertThat(names(search(ever, SearchQuery.FROM_NEWEST, 1, 100, "all"))).containsExactly("m0");
   }
 

@@ -53,11 +53,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
    * @param maxMailBytes larger mails are not read for their header fields
    */
   public ShowMessageHandler(
-      Pages pages,
-      Store store,
-      MessageRows rows,
-      MessageViews views,
-      long maxMailBytes) {
+      Pages pages, Store store, MessageRows rows, MessageViews views, long maxMailBytes) {
     super(pages);
     this.maxMailBytes = maxMailBytes;
     this.store = store;
@@ -153,8 +149,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     Order order = request.position().order();
     PageKey here = store.items().key(account, item, order.sort());
     Page before = store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
-    Page after =
-        store.items().after(account, request.folder(), order, here, ROWS_AFTER);
+    Page after = store.items().after(account, request.folder(), order, here, ROWS_AFTER);
     return new Surrounding(item, before, after, request.position());
   }
 
