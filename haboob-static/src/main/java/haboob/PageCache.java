@@ -110,9 +110,4 @@ final class PageCache {
         pages.estimatedSize(),
         eviction.weightedSize().orElse(0));
   }
-
-  /** Requests that wait for a file now. */
-  int waiting() {
-    return waiting.get();
-  }
 }

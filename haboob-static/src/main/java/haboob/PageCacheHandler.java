@@ -50,7 +50,7 @@ final class PageCacheHandler
   private void miss(String key, Page stale, HttpExchange exchange) {
     Path path;
     try {
-      path = config.root().resolve(key);
+      path = config.root().getFileSystem().getPath(key);
     } catch (InvalidPathException e) { // the file system can't have such a name
       exchange.respond(Responses.NOT_FOUND);
       return;

@@ -40,7 +40,11 @@ final class PageFiles {
     return sendsFromDisk;
   }
 
-  /** Asks for the content, unless it is proven to be what is in memory. */
+  /**
+   * Asks for the content, unless it is proven to be what is in memory.
+   *
+   * @param path relative to the root
+   */
   void read(Miss miss, Path path) {
     FileStamp known = miss.stale() == null ? null : miss.stale().proof();
     request(miss, new ReadFile(root, path, maxBytes, known, result -> pass(miss, result)));
@@ -48,7 +52,7 @@ final class PageFiles {
 
   /** Asks for a channel. */
   void open(Miss miss) {
-    Path path = root.directory().resolve(miss.key());
+    Path path = root.directory().getFileSystem().getPath(miss.key());
     request(miss, new OpenFile(root, path, result -> pass(miss, result)));
   }
 

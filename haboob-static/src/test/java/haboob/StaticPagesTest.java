@@ -272,6 +272,19 @@ class StaticPagesTest {
   }
 
   @Test
+  void servesFromARootThatIsGivenRelatively() throws Exception {
+    Files.writeString(root.resolve("a.txt"), "relative");
+    Path here = Path.of("").toAbsolutePath();
+    StaticLimits limits = StaticLimits.defaults().withCache(64 << 10, 100);
+    Files.write(root.resolve("long.bin"), new byte[101]);
+    try (Pages pages = new Pages(StaticConfig.of(here.relativize(root)).withLimits(limits))) {
+      assertThat(pages.text("/a.txt")).isEqualTo("relative");
+      assertThat(pages.get("/long.bin").bodyLength()).isEqualTo(101);
+      assertThat(pages.ask("../secret.txt").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
   void refusesARootThatIsNoDirectory() throws Exception {
     Path file = Files.writeString(top.resolve("file"), "x");
 
