@@ -42,6 +42,7 @@ import arashi.web.BusyPage.Action;
 import arashi.web.Messages;
 import arashi.web.Templates;
 import haboob.StaticConfig;
+import haboob.StaticLimits;
 import haboob.StaticPages;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,6 +73,8 @@ import seda.netio.http.HttpServer;
  * </pre>
  */
 public final class MailStages {
+  private static final int MAX_CACHED_ASSET = 1 << 20;
+
   private final StageGraph graph;
   private final MailConfig config;
   private final Store store;
@@ -109,9 +112,10 @@ public final class MailStages {
 
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
     server = new HttpServer(graph, processors, http, route);
+    StaticLimits assetLimits =
+        StaticLimits.defaults().withCache(config.assetCacheBytes(), MAX_CACHED_ASSET);
     StaticPages pageCache =
-        new StaticPages(
-            graph, processors, files, StaticConfig.of(assets, config.assetCacheBytes()));
+        new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
     Router router = requests(pageCache);
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(pages, exchange -> exchange));
@@ -160,7 +164,6 @@ public final class MailStages {
                 store,
                 rows,
                 new MessageViews(shown, parser),
-                config.pageSize(),
                 config.maxMailBytes()));
     Sink<AttachmentRequest> attachment =
         stage(

@@ -35,21 +35,21 @@ import java.util.Set;
  * What is shown was made when the mail came in; the raw mail is not read.
  */
 public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
-  /** Rows above the message in the list; the rest of a page is below it. */
+  /** Rows of the list beside the message: what a desk shows without scrolling, and a bit more. */
   private static final int ROWS_BEFORE = 8;
+
+  private static final int ROWS_AFTER = 15;
 
   private static final int MAX_CONVERSATION = 50;
 
   private final Store store;
   private final MessageRows rows;
   private final MessageViews views;
-  private final int pageSize;
   private final long maxMailBytes;
 
   /**
    * A handler that reads {@code store}.
    *
-   * @param pageSize rows of the list beside the message
    * @param maxMailBytes larger mails are not read for their header fields
    */
   public ShowMessageHandler(
@@ -57,14 +57,12 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
       Store store,
       MessageRows rows,
       MessageViews views,
-      int pageSize,
       long maxMailBytes) {
     super(pages);
     this.maxMailBytes = maxMailBytes;
     this.store = store;
     this.rows = rows;
     this.views = views;
-    this.pageSize = pageSize;
   }
 
   @Override
@@ -126,8 +124,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     pages.showWithFlash(request.exchange(), page);
   }
 
-  private List<Field> headers(ShowMessageRequest request, Message message)
-      throws RequestProblem {
+  private List<Field> headers(ShowMessageRequest request, Message message) throws RequestProblem {
     if (request.form() != ShowMessageRequest.Form.PAGE_HEADERS) {
       return List.of();
     }
@@ -157,7 +154,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     PageKey here = store.items().key(account, item, order.sort());
     Page before = store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
     Page after =
-        store.items().after(account, request.folder(), order, here, pageSize - ROWS_BEFORE - 1);
+        store.items().after(account, request.folder(), order, here, ROWS_AFTER);
     return new Surrounding(item, before, after, request.position());
   }
 
