@@ -31,7 +31,7 @@ public final class Search {
   private static final int MAX_CHUNK = 512;
 
   /** How far postings are counted to find the rarest term; beyond, all are taken for common. */
-  private static final int COUNT_LIMIT = 1_000;
+  private static final int COUNT_LIMIT = 256;
 
   private static final String POSTINGS =
       " FROM search_term WHERE account = ? AND term = ? AND message >= ? AND message < ?";
