@@ -29,6 +29,7 @@ public final class Main implements Runnable {
   /** Runs one benchmark and exits. */
   public static void main(String[] arguments) {
     CommandLine line = new CommandLine(new Main());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(Main::failed);
     line.setParameterExceptionHandler(Main::misused);
     System.exit(line.execute(arguments));

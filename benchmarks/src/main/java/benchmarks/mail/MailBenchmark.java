@@ -4,6 +4,7 @@ import benchmarks.BenchmarkException;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
+import benchmarks.load.Profiler;
 import benchmarks.load.Sample;
 import benchmarks.mail.MailResults.Cell;
 import benchmarks.mail.MailResults.MixResult;
@@ -11,6 +12,7 @@ import benchmarks.mail.MixUser.Step;
 import benchmarks.report.Progress;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ final class MailBenchmark {
   private final Product product;
   private final Plan plan;
   private final Progress progress;
+  private final Path out;
   private final CpuMeter meter;
   private final List<Mailbox> mailboxes = new ArrayList<>();
   private final Map<Mailbox, Probes> probes = new LinkedHashMap<>();
@@ -37,16 +40,23 @@ final class MailBenchmark {
   private final Map<List<Integer>, MixResult> mixes = new LinkedHashMap<>();
   private final Mix mix = Mix.load();
 
-  MailBenchmark(Product product, Plan plan, Progress progress) throws IOException, SQLException {
+  /**
+   * A benchmark of a product.
+   *
+   * @param out where a profile goes
+   */
+  MailBenchmark(Product product, Plan plan, Progress progress, Path out)
+      throws IOException, SQLException {
     this.product = product;
     this.plan = plan;
     this.progress = progress;
+    this.out = out;
     this.meter = new CpuMeter(product.process(), product.databaseProcess().orElse(null));
   }
 
   /** Steps that {@link Progress} will see. */
   static int steps(Plan plan) {
-    int types = RequestType.values().length;
+    int types = plan.types.size();
     return plan.sizes.size()
         * (1 + types + plan.rounds * (types + plan.clients.size()));
   }
@@ -58,17 +68,15 @@ final class MailBenchmark {
         mailboxes.add(maker.make(size));
       }
       everyType("warm-up", plan::warmUp, false);
-      for (int round = 1; round <= plan.rounds; round++) {
-        everyType("round " + round, plan::requests, true);
-        everyMix(round);
-      }
+      Map<String, Double> profile = measured();
       return new MailResults(
           mailboxes,
           types,
           List.copyOf(mixes.values()),
           product.complaints().size(),
           product.databaseVersion(),
-          meter.seesDatabase());
+          meter.seesDatabase(),
+          profile);
     } finally {
       for (Probes user : probes.values()) {
         user.close();
@@ -76,6 +84,24 @@ final class MailBenchmark {
       for (Mailbox mailbox : mailboxes) {
         maker.remove(mailbox);
       }
+    }
+  }
+
+  private Map<String, Double> measured() throws IOException, InterruptedException {
+    if (!plan.profile) {
+      rounds();
+      return Map.of();
+    }
+    try (Profiler profiler = Profiler.attach(product.process())) {
+      rounds();
+      return profiler.dump(out.resolve("mail-profile.html"));
+    }
+  }
+
+  private void rounds() throws IOException, InterruptedException {
+    for (int round = 1; round <= plan.rounds; round++) {
+      everyType("round " + round, plan::requests, true);
+      everyMix(round);
     }
   }
 
@@ -87,11 +113,12 @@ final class MailBenchmark {
   private void everyType(String what, Amount requests, boolean kept) throws IOException {
     for (Mailbox mailbox : mailboxes) {
       // Mails that were moved have other addresses now.
-      try (Probes before = probes.get(mailbox)) {
-        probes.put(mailbox, new Probes(product.address(), mailbox));
+      Probes before = probes.put(mailbox, new Probes(product.address(), mailbox));
+      if (before != null) {
+        before.close();
       }
     }
-    for (RequestType type : RequestType.values()) {
+    for (RequestType type : plan.types) {
       for (Mailbox mailbox : mailboxes) {
         progress.step("%s: %s, %,d mails", what, type.title(), mailbox.size());
         if (requests.of(type) == 0) {

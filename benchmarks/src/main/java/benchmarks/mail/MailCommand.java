@@ -59,15 +59,23 @@ public final class MailCommand implements Callable<Integer> {
     try (Product product = new Product(mysql);
         Progress progress = new Progress(MailBenchmark.steps(plan))) {
       results =
-          new MailBenchmark(product, plan, progress)
+          new MailBenchmark(product, plan, progress, out)
               .run(new Mailboxes(product, product.folder(), mboxes));
     }
-    MailReport report = new MailReport(results, plan);
+    MailReport report = new MailReport(results, commandLine());
     report.write(out);
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.markdown());
     print.println("Written to " + out.toAbsolutePath().normalize());
     print.flush();
     return 0;
+  }
+
+  /** As it was typed, but for a password in the database's address. */
+  private String commandLine() {
+    List<String> typed = spec.commandLine().getParseResult().originalArgs();
+    return ("./arashi bench mail " + String.join(" ", typed))
+        .strip()
+        .replaceAll("([?&]password=)[^& ]*", "$1…");
   }
 }

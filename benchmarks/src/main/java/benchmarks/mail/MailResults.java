@@ -13,6 +13,7 @@ import java.util.Map;
  * @param complaints lines that the service logged at WARN or above
  * @param database name and version
  * @param seesDatabase whether the database's CPU time is known
+ * @param profile parts of the service's CPU time, largest first; empty unless asked for
  */
 record MailResults(
     List<Mailbox> mailboxes,
@@ -20,7 +21,18 @@ record MailResults(
     List<MixResult> mixes,
     int complaints,
     String database,
-    boolean seesDatabase) {
+    boolean seesDatabase,
+    Map<String, Double> profile) {
+
+  /** The request types that were measured, in order. */
+  List<RequestType> measured() {
+    return types.keySet().stream().map(Cell::type).distinct().sorted().toList();
+  }
+
+  /** A request type on a mailbox. */
+  Statistics of(RequestType type, Mailbox mailbox) {
+    return Statistics.of(types.get(new Cell(type, mailbox.size())));
+  }
 
   /** A request type on a mailbox of a size. */
   record Cell(RequestType type, int size) {}

@@ -42,6 +42,8 @@ final class MixUser implements AutoCloseable {
     }
   }
 
+  private static final int NOT_FOUND = 404;
+
   private final MailUser user;
   private final Mailbox mailbox;
   private final Mix mix;
@@ -125,21 +127,29 @@ final class MixUser implements AutoCloseable {
     }
   }
 
+  /** Opens a mail, unless another user has moved it since the list was shown. */
   private void show() throws IOException {
     List<MailPage.Row> rows = list.rows();
     MailPage.Row row = rows.get(random.nextInt(rows.size()));
-    Reply reply = timed(Step.SHOW, () -> user.browser().get(row.url()));
-    if (reply.status() == 404) {
-      gone++;
+    Optional<Reply> page = unlessGone(Step.SHOW, row.url());
+    if (page.isEmpty()) {
       list(inbox);
       return;
     }
-    require(reply, 200, row.url());
     shown = row;
-    Optional<String> frame = new MailPage(reply).frame();
+    Optional<String> frame = new MailPage(page.get()).frame();
     if (frame.isPresent()) {
-      get(Step.BODY, frame.get());
+      unlessGone(Step.BODY, frame.get());
     }
+  }
+
+  private Optional<Reply> unlessGone(Step step, String url) throws IOException {
+    Reply reply = timed(step, () -> user.browser().get(url));
+    if (reply.status() == NOT_FOUND) {
+      gone++;
+      return Optional.empty();
+    }
+    return Optional.of(require(reply, 200, url));
   }
 
   /** The mail that is open, or else one of the list. */

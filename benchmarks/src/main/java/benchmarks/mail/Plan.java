@@ -67,6 +67,18 @@ final class Plan {
       defaultValue = "20")
   int thinkMillis;
 
+  @Option(
+      names = "--types",
+      split = ",",
+      paramLabel = "TYPE",
+      description = "only these request types (default: all): ${COMPLETION-CANDIDATES}")
+  List<RequestType> types = List.of(RequestType.values());
+
+  @Option(
+      names = "--profile",
+      description = "profiles the service in the measured rounds: mail-profile.html")
+  boolean profile;
+
   /** Refuses what makes no sense or has no end. */
   void check() {
     sizes.forEach(size -> between("--sizes", size, 1, MOST_MAILS));
