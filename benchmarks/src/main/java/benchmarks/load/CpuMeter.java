@@ -29,9 +29,7 @@ public final class CpuMeter {
   /** CPU time up to now. */
   public Cpu read() {
     return new Cpu(
-        of(service),
-        database == null ? Duration.ZERO : of(database),
-        of(ProcessHandle.current()));
+        of(service), database == null ? Duration.ZERO : of(database), of(ProcessHandle.current()));
   }
 
   private static Duration of(ProcessHandle process) {

@@ -30,8 +30,7 @@ public interface Probe {
   default Sample measure(int requests, Duration atMost, CpuMeter meter) throws IOException {
     long started = System.nanoTime();
     Sample sample = Sample.empty();
-    while (sample.requests() < requests
-        && System.nanoTime() - started < atMost.toNanos()) {
+    while (sample.requests() < requests && System.nanoTime() - started < atMost.toNanos()) {
       int count = Math.min(ready(requests - (int) sample.requests()), requests);
       Histogram times = Sample.histogram();
       Cpu before = meter.read();

@@ -151,7 +151,8 @@ public final class Product implements AutoCloseable {
     Path file =
         mysql == null
             ? data.resolve("database/server.pid")
-            : Path.of(ask("SELECT CONCAT(IF(LEFT(@@pid_file, 1) = '/', '', @@datadir), @@pid_file)"));
+            : Path.of(
+                ask("SELECT CONCAT(IF(LEFT(@@pid_file, 1) = '/', '', @@datadir), @@pid_file)"));
     return Files.isReadable(file)
         ? ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
         : Optional.empty();

@@ -48,8 +48,7 @@ public final class Profiler implements AutoCloseable {
   /** Begins to sample. */
   public static Profiler attach(ProcessHandle process) throws IOException {
     Profiler profiler = new Profiler(process);
-    AsyncProfilerLoader.executeProfiler(
-        "start", "-e", "itimer", "-i", INTERVAL, profiler.pid);
+    AsyncProfilerLoader.executeProfiler("start", "-e", "itimer", "-i", INTERVAL, profiler.pid);
     return profiler;
   }
 

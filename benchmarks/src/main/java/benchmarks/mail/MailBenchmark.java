@@ -57,8 +57,7 @@ final class MailBenchmark {
   /** Steps that {@link Progress} will see. */
   static int steps(Plan plan) {
     int types = plan.types.size();
-    return plan.sizes.size()
-        * (1 + types + plan.rounds * (types + plan.clients.size()));
+    return plan.sizes.size() * (1 + types + plan.rounds * (types + plan.clients.size()));
   }
 
   MailResults run(Mailboxes maker) throws IOException, SQLException, InterruptedException {
@@ -125,10 +124,7 @@ final class MailBenchmark {
           continue;
         }
         Sample sample =
-            probes
-                .get(mailbox)
-                .of(type)
-                .measure(requests.of(type), Plan.LONGEST_PROBE, meter);
+            probes.get(mailbox).of(type).measure(requests.of(type), Plan.LONGEST_PROBE, meter);
         if (kept) {
           types
               .computeIfAbsent(new Cell(type, mailbox.size()), cell -> new ArrayList<>())

@@ -154,7 +154,8 @@ final class MailGenerator {
     }
     byte[] signature = new byte[192];
     random.nextBytes(signature);
-    raw.append("DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=bench.example; s=s1;\n\tb=");
+    raw.append(
+        "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=bench.example; s=s1;\n\tb=");
     raw.append(Base64.getEncoder().encodeToString(signature).replaceAll("(.{60})", "$1\n\t "));
     raw.append('\n');
   }
@@ -177,7 +178,8 @@ final class MailGenerator {
               : "<p style=\"font-family:sans-serif\">" + quoted + "</p>\n");
     }
     raw.append("<p><a href=\"https://bench.example/").append(random.nextInt(10_000));
-    raw.append("\">More</a> <img src=\"https://bench.example/p.gif\" width=\"1\" height=\"1\"></p>");
+    raw.append(
+        "\">More</a> <img src=\"https://bench.example/p.gif\" width=\"1\" height=\"1\"></p>");
     raw.append("\n</body></html>\n--alternative--\n");
   }
 

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /** A page of the service, and what can be done from it. */
 final class MailPage {
   private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]*)\"");
-  private static final Pattern ROWS = Pattern.compile("<ol class=\"rows\">(.*?)</ol>", Pattern.DOTALL);
+  private static final Pattern ROWS =
+      Pattern.compile("<ol class=\"rows\">(.*?)</ol>", Pattern.DOTALL);
   private static final Pattern ROW = Pattern.compile("href=\"(/mail/\\d+/(\\d+)[^\"]*)\"");
   private static final Pattern OLDER =
       Pattern.compile("class=\"button older\" rel=\"next\" href=\"([^\"]*)\"");

@@ -1,7 +1,6 @@
 package benchmarks.mail;
 
 import benchmarks.load.Sample;
-import benchmarks.mail.MailResults.Cell;
 import benchmarks.mail.MailResults.MixResult;
 import benchmarks.mail.MixUser.Step;
 import benchmarks.report.GeneratedSection;
@@ -44,11 +43,21 @@ final class MailReport {
 
   /** Tables and plots. */
   String markdown() {
-    String cpu = results.seesDatabase() ? "" : " The database ran elsewhere: its CPU time isn't in.\n";
+    String cpu =
+        results.seesDatabase() ? "" : " The database ran elsewhere: its CPU time isn't in.\n";
     return String.join(
         "\n",
-        "Measured " + Machine.month() + ": " + Machine.describe() + "; " + results.database() + ".\n"
-            + cpu + "\n```\n" + command + "\n```\n",
+        "Measured "
+            + Machine.month()
+            + ": "
+            + Machine.describe()
+            + "; "
+            + results.database()
+            + ".\n"
+            + cpu
+            + "\n```\n"
+            + command
+            + "\n```\n",
         "### Import\n",
         imports().toString(),
         "![Import rate](mail-import.svg)\n",
@@ -98,8 +107,15 @@ final class MailReport {
   private Table mixes() {
     Table table =
         new Table(
-            "mails, users", "service µs", "database µs", "together µs", "load µs", "p50 ms",
-            "p90 ms", "p99 ms", "requests/s");
+            "mails, users",
+            "service µs",
+            "database µs",
+            "together µs",
+            "load µs",
+            "p50 ms",
+            "p90 ms",
+            "p99 ms",
+            "requests/s");
     for (MixResult mix : results.mixes()) {
       Statistics s = Statistics.of(mix.rounds());
       table.row(
@@ -165,8 +181,7 @@ final class MailReport {
     List<Object> imports = new ArrayList<>();
     for (Mailbox mailbox : results.mailboxes()) {
       Mailbox.Import in = mailbox.imported();
-      imports.add(
-          row("mails", in.mails(), "megabytes", in.megabytes(), "seconds", in.seconds()));
+      imports.add(row("mails", in.mails(), "megabytes", in.megabytes(), "seconds", in.seconds()));
     }
     map.put("imports", imports);
     map.put("types", types());

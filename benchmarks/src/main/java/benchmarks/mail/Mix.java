@@ -39,7 +39,8 @@ final class Mix {
   static Mix load() {
     try (BufferedReader lines =
         new BufferedReader(
-            new InputStreamReader(Mix.class.getResourceAsStream("mix.txt"), StandardCharsets.UTF_8))) {
+            new InputStreamReader(
+                Mix.class.getResourceAsStream("mix.txt"), StandardCharsets.UTF_8))) {
       return parse(lines.lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

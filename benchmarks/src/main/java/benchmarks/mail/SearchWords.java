@@ -27,7 +27,9 @@ record SearchWords(List<String> common, List<String> rare, List<String> pairs) {
   private static final int MOST_COUNTED = 300_000;
   private static final Pattern WORD = Pattern.compile("\\b[a-z]{4,12}\\b");
 
-  /** Chooses from an mbox. Words that stand in no line of text, such as encoded ones, don't count. */
+  /**
+   * Chooses from an mbox. Words that stand in no line of text, such as encoded ones, don't count.
+   */
   static SearchWords of(Path mbox) throws IOException {
     Map<String, Integer> counts = new HashMap<>();
     int mails = count(mbox, counts);
@@ -51,7 +53,10 @@ record SearchWords(List<String> common, List<String> rare, List<String> pairs) {
           add(words, counts);
           header = true;
           mails++;
-        } else if (!header && line.indexOf(' ') > 0 && line.indexOf('<') < 0 && line.indexOf(':') < 0) {
+        } else if (!header
+            && line.indexOf(' ') > 0
+            && line.indexOf('<') < 0
+            && line.indexOf(':') < 0) {
           Matcher matcher = WORD.matcher(line);
           while (matcher.find()) {
             words.add(matcher.group());

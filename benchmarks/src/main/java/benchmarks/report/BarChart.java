@@ -63,7 +63,8 @@ public final class BarChart {
     drawBars(svg, axis);
     if (goal > 0) {
       double x = horizontal(goal, axis);
-      svg.line(x, TOP - 6, x, bottom, "stroke=\"#c00\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"");
+      svg.line(
+          x, TOP - 6, x, bottom, "stroke=\"#c00\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"");
       svg.label(x, TOP - 10, Anchor.MIDDLE, "goal " + axis.text(goal), "font-size=\"11\"");
     }
     for (int i = 0; i < parts.size(); i++) {

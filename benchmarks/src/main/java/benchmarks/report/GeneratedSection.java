@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a Markdown page that a benchmark writes, between two marks; the rest is a person's. */
+/**
+ * The part of a Markdown page that a benchmark writes, between two marks; the rest is a person's.
+ */
 public final class GeneratedSection {
   private static final String BEGIN = "<!-- measured: begin; written by the benchmark -->\n";
   private static final String END = "<!-- measured: end -->\n";

@@ -43,7 +43,8 @@ public final class Json {
   }
 
   private static StringJoiner joiner(String open, String close, String indent) {
-    return new StringJoiner(",\n" + indent + "  ", open + "\n" + indent + "  ", "\n" + indent + close);
+    return new StringJoiner(
+        ",\n" + indent + "  ", open + "\n" + indent + "  ", "\n" + indent + close);
   }
 
   private static String quote(Object value) {

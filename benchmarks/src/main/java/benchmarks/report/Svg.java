@@ -25,7 +25,11 @@ final class Svg {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
                 + " height=\"%d\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\">%n"
                 + "<title>%s</title>%n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n",
-            width, height, width, height, escape(title)));
+            width,
+            height,
+            width,
+            height,
+            escape(title)));
     label(20, 28, Anchor.START, title, "font-size=\"17\" font-weight=\"bold\"");
   }
 
@@ -42,7 +46,11 @@ final class Svg {
         String.format(
             Locale.ROOT,
             "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"#222\" %s>%s</text>%n",
-            x, y, anchor.name().toLowerCase(Locale.ROOT), attributes, escape(label)));
+            x,
+            y,
+            anchor.name().toLowerCase(Locale.ROOT),
+            attributes,
+            escape(label)));
   }
 
   void line(double x1, double y1, double x2, double y2, String attributes) {
@@ -50,13 +58,21 @@ final class Svg {
         String.format(
             Locale.ROOT,
             "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>%n",
-            x1, y1, x2, y2, attributes));
+            x1,
+            y1,
+            x2,
+            y2,
+            attributes));
   }
 
   void circle(double x, double y, String colour) {
     text.append(
         String.format(
-            Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>%n", x, y, colour));
+            Locale.ROOT,
+            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>%n",
+            x,
+            y,
+            colour));
   }
 
   void rectangle(double x, double y, double width, double height, String colour) {
@@ -64,7 +80,11 @@ final class Svg {
         String.format(
             Locale.ROOT,
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>%n",
-            x, y, width, height, colour));
+            x,
+            y,
+            width,
+            height,
+            colour));
   }
 
   private static String escape(String label) {

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A Markdown table that reads well as plain text too: the first column to the left, others to the right. */
+/**
+ * A Markdown table that reads well as plain text too: the first column to the left, others to the
+ * right.
+ */
 public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 

@@ -24,10 +24,10 @@ class BrowserTest {
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> answer(exchange, "plain".getBytes(StandardCharsets.UTF_8), 5));
+    server.createContext(
+        "/", exchange -> answer(exchange, "plain".getBytes(StandardCharsets.UTF_8), 5));
     server.start();
-    browser =
-        new Browser(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"));
+    browser = new Browser(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"));
   }
 
   @AfterEach
@@ -64,7 +64,8 @@ class BrowserTest {
   @Test
   void readsBodiesInChunks() throws IOException {
     server.createContext(
-        "/chunks", exchange -> answer(exchange, "x".repeat(20_000).getBytes(StandardCharsets.UTF_8), 0));
+        "/chunks",
+        exchange -> answer(exchange, "x".repeat(20_000).getBytes(StandardCharsets.UTF_8), 0));
     assertThat(browser.get("/chunks").body()).hasSize(20_000);
     assertThat(browser.get("/").body()).isEqualTo("plain");
   }

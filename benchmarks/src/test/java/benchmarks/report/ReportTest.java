@@ -43,8 +43,7 @@ class ReportTest {
   void alignsTheColumnsOfATable() {
     Table table = new Table("mails", "ms");
     table.row("100", "1.5");
-    assertThat(table)
-        .hasToString("| mails |  ms |\n| ----- | --: |\n| 100   | 1.5 |\n");
+    assertThat(table).hasToString("| mails |  ms |\n| ----- | --: |\n| 100   | 1.5 |\n");
   }
 
   @Test
