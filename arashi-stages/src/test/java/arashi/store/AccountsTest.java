@@ -71,7 +71,7 @@ class AccountsTest {
   void refusesAServiceClassThatDoesNotExist() {
     long account = fixture.account();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.accounts().setClass(account, "gold"))
+        .isThrownBy(() -> store.accounts().setClass(account, "silver"))
         .withMessageContaining("gold, standard, guest");
     assertThat(store.accounts().setClass(account, "gold")).isTrue();
     assertThat(store.accounts().byId(account).orElseThrow().serviceClass()).isEqualTo("gold");
