@@ -88,6 +88,7 @@ class TcpServerTest {
   @AfterEach
   void stop() {
     assertThat(graph.stop(Duration.ofSeconds(10))).isTrue();
+    assertThat(graph.snapshot()).allMatch(stage -> stage.failed() == 0);
     assertThat(server.statistics().open()).isZero();
     assertThat(server.statistics().buffersInUse()).isZero();
   }
