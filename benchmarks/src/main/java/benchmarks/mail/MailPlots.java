@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The plots of the results. */
 final class MailPlots {
@@ -40,8 +41,12 @@ final class MailPlots {
     return plots;
   }
 
-  private double[] sizes() {
-    return results.mailboxes().stream().mapToDouble(Mailbox::size).toArray();
+  private List<Double> sizes() {
+    return each(Mailbox::size);
+  }
+
+  private List<Double> each(ToDoubleFunction<Mailbox> value) {
+    return results.mailboxes().stream().mapToDouble(value).boxed().toList();
   }
 
   private String imports() {
@@ -49,7 +54,7 @@ final class MailPlots {
     chart.line(
         "arashi import",
         sizes(),
-        results.mailboxes().stream().mapToDouble(m -> m.imported().perSecond()).toArray());
+        each(m -> m.imported().perSecond()));
     return chart.svg();
   }
 
@@ -61,7 +66,7 @@ final class MailPlots {
         chart.line(
             type.title(),
             sizes(),
-            results.mailboxes().stream().mapToDouble(m -> results.of(type, m).p50()).toArray());
+            each(m -> results.of(type, m).p50()));
       }
     }
     return chart.svg();

@@ -57,7 +57,7 @@ class MailGeneratorTest {
 
   private static int mailsWith(String word) throws IOException {
     int mails = 0;
-    for (String mail : written(3).split("(?m)^From ")) {
+    for (String mail : written(3).split("(?m)^From ", -1)) {
       mails += mail.matches("(?s).*\\b" + word + "\\b.*") ? 1 : 0;
     }
     return mails;
