@@ -25,6 +25,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The product as its users have it: {@code arashi run} and its other commands, each a process of
@@ -33,6 +35,8 @@ import java.util.stream.Stream;
  * block.
  */
 public final class Product implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Product.class);
+
   private static final String READY = "Arashi is at ";
   private static final long STOP_SECONDS = 60;
   private static final long POLL_MILLIS = 100;
@@ -40,7 +44,7 @@ public final class Product implements AutoCloseable {
 
   private final Path data;
   private final String mysql;
-  private final Path log;
+  private final Path serviceLog;
   private final Queue<Process> commands = new ConcurrentLinkedQueue<>();
   private final Thread hook = new Thread(this::stop, "stop-product");
   private Process service;
@@ -54,7 +58,7 @@ public final class Product implements AutoCloseable {
   public Product(String mysql) throws IOException {
     this.data = Files.createTempDirectory("arashi-bench-");
     this.mysql = mysql;
-    this.log = data.resolve("service.log");
+    this.serviceLog = data.resolve("service.log");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       service = start(List.of("run", "--port", "0", "--no-demo"));
@@ -73,6 +77,11 @@ public final class Product implements AutoCloseable {
   /** Its directory, in which a benchmark may keep files for a while. */
   public Path folder() {
     return data;
+  }
+
+  /** True if the data is in a server that was there before and stays. */
+  public boolean usesOtherServer() {
+    return mysql != null;
   }
 
   /** Its process. */
@@ -95,7 +104,7 @@ public final class Product implements AutoCloseable {
       command.addAll(List.of("--mysql", mysql));
     }
     return new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .redirectError(ProcessBuilder.Redirect.appendTo(serviceLog.toFile()))
         .start();
   }
 
@@ -110,7 +119,7 @@ public final class Product implements AutoCloseable {
   }
 
   private String lastWords() throws IOException {
-    List<String> lines = Files.readAllLines(log);
+    List<String> lines = Files.readAllLines(serviceLog);
     return lines.isEmpty() ? "(nothing)" : lines.get(lines.size() - 1);
   }
 
@@ -206,7 +215,7 @@ public final class Product implements AutoCloseable {
 
   /** Lines of the service's log at WARN or above. */
   public List<String> complaints() throws IOException {
-    try (Stream<String> lines = Files.lines(log)) {
+    try (Stream<String> lines = Files.lines(serviceLog)) {
       return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).toList();
     }
   }
@@ -215,7 +224,11 @@ public final class Product implements AutoCloseable {
   @Override
   public void close() {
     stop();
-    Runtime.getRuntime().removeShutdownHook(hook);
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      log.debug("the hook is running already", e);
+    }
   }
 
   private synchronized void stop() {

@@ -51,10 +51,7 @@ final class MailPlots {
 
   private String imports() {
     LineChart chart = new LineChart("Import rate", "mails imported", "mails/s");
-    chart.line(
-        "arashi import",
-        sizes(),
-        each(m -> m.imported().perSecond()));
+    chart.line("arashi import", sizes(), each(m -> m.imported().perSecond()));
     return chart.svg();
   }
 
@@ -63,10 +60,7 @@ final class MailPlots {
         new LineChart("Median response time and mailbox size", "mails in the folder", "ms");
     for (RequestType type : OVER_SIZE) {
       if (results.measured().contains(type)) {
-        chart.line(
-            type.title(),
-            sizes(),
-            each(m -> results.of(type, m).p50()));
+        chart.line(type.title(), sizes(), each(m -> results.of(type, m).p50()));
       }
     }
     return chart.svg();
