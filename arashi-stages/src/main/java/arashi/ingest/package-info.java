@@ -2,9 +2,9 @@
  * Mail that comes in: files that are imported.
  *
  * <pre>
- *  paths ── MailSource ──┬─ MboxFile ──┐
- *      (detects, walks)  ├─ Maildir ───┼──► FoundMail (one at a time) ──► importer
- *                        └─ .eml ──────┘
+ *  paths ── FileMailSource ──┬─ MboxReader ──┐
+ *     (walks, tells kinds)   ├─ Maildir      ├──► FoundMail ──► MailVisitor
+ *                            └─ single mail ─┘   (one at a time)
  * </pre>
  *
  * Readers block on files and run on the thread of whoever calls them.

@@ -2,6 +2,7 @@ package arashi.mime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Lists of addresses (RFC 5322, 3.4) as people and programs write them: names without quotes, names
@@ -10,6 +11,7 @@ import java.util.List;
  */
 final class AddressParser {
   private static final int MAX_CHARS = 1_000;
+  private static final Pattern COMMENT = Pattern.compile("\\([^()]*\\)");
 
   private final String in;
   private final int limit;
@@ -46,6 +48,9 @@ final class AddressParser {
           endGroup();
         }
         case ':' -> colon();
+        case '>' -> {
+          // closes what was never opened
+        }
         default -> words.append(c);
       }
     }
@@ -102,7 +107,10 @@ final class AddressParser {
     while (at < in.length() && ">,;".indexOf(in.charAt(at)) < 0) {
       at++;
     }
-    angle = in.substring(start, at).replace("<", "");
+    String inside = COMMENT.matcher(in.substring(start, at).replace("<", "")).replaceAll("");
+    // an obsolete route, <@relay:local@domain>, says nothing to a reader
+    int route = inside.startsWith("@") ? inside.indexOf(':') : -1;
+    angle = inside.substring(route + 1);
     if (at < in.length() && in.charAt(at) == '>') {
       at++;
     }

@@ -5,10 +5,9 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,13 +53,17 @@ final class CharsetRescue {
           Map.entry("utf8", List.of("utf-8")),
           Map.entry("unicode-1-1-utf-8", List.of("utf-8")),
           Map.entry("cp-850", List.of("ibm850")),
-          Map.entry("tis-620", List.of("x-windows-874")));
+          Map.entry("tis-620", List.of("x-windows-874", "tis-620")),
+          Map.entry("tis620", List.of("x-windows-874", "tis-620")),
+          Map.entry("iso-8859-11", List.of("x-windows-874", "tis-620")));
+
+  private static final Map<String, Charset> KNOWN = knownCharsets();
 
   /** Enough for the detector to be sure, and little enough to be quick. */
   private static final int DETECT_BYTES = 16 << 10;
 
-  /** Below this share of replaced characters the declared charset is believed. */
-  private static final double BELIEVABLE_LOSS = 0.02;
+  /** Below this share of replaced characters a charset is believed all the same. */
+  private static final double BELIEVABLE_LOSS = 0.25;
 
   private static final Charset WESTERN = Charset.forName("windows-1252");
 
@@ -129,17 +132,18 @@ final class CharsetRescue {
         return new Decoded(TextCleaner.clean(lenient), false, true);
       }
     }
-    Charset last = detected.orElse(WESTERN);
-    String lenient = new String(bytes, last);
-    if (loss(lenient) > BELIEVABLE_LOSS) {
+    String lenient = new String(bytes, detected.orElse(WESTERN));
+    if (loss(lenient) >= BELIEVABLE_LOSS) {
       lenient = new String(bytes, WESTERN);
     }
     return new Decoded(TextCleaner.clean(lenient), true, lenient.indexOf('\uFFFD') >= 0);
   }
 
+  /** The replaced share of the characters beyond ASCII. */
   private static double loss(String text) {
     long lost = text.chars().filter(c -> c == '\uFFFD').count();
-    return text.isEmpty() ? 0 : (double) lost / text.length();
+    long foreign = text.chars().filter(c -> c >= 0x80).count();
+    return foreign == 0 ? 0 : (double) lost / foreign;
   }
 
   private static String normalise(String declared) {
@@ -163,11 +167,19 @@ final class CharsetRescue {
   }
 
   private static Optional<Charset> lookUp(String name) {
-    try {
-      return Optional.of(Charset.forName(name));
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-      return Optional.empty();
+    return Optional.ofNullable(KNOWN.get(name));
+  }
+
+  /** The platform's own look-up goes through all providers for each name that it doesn't know. */
+  private static Map<String, Charset> knownCharsets() {
+    Map<String, Charset> known = new HashMap<>();
+    for (Charset charset : Charset.availableCharsets().values()) {
+      known.put(charset.name().toLowerCase(Locale.ROOT), charset);
+      charset
+          .aliases()
+          .forEach(alias -> known.putIfAbsent(alias.toLowerCase(Locale.ROOT), charset));
     }
+    return known;
   }
 
   private static boolean isPlainAscii(byte[] bytes) {
@@ -209,15 +221,44 @@ final class CharsetRescue {
   }
 
   private static Optional<Charset> detect(byte[] bytes) {
-    int from = 0;
-    while (from < bytes.length && bytes[from] >= 0 && bytes[from] != 0x1b) {
-      from++;
+    int foreign = 0;
+    while (foreign < bytes.length && bytes[foreign] >= 0 && bytes[foreign] != 0x1b) {
+      foreign++;
     }
-    from = Math.max(0, from - 64);
+    int from = Math.max(0, foreign - 64);
     UniversalDetector detector = new UniversalDetector();
     detector.handleData(bytes, from, Math.min(DETECT_BYTES, bytes.length - from));
     detector.dataEnd();
     String name = detector.getDetectedCharset();
-    return name == null ? Optional.empty() : meant(normalise(name)).stream().findFirst();
+    return name == null
+        ? Optional.empty()
+        : meant(normalise(name)).stream().findFirst().filter(found -> fits(found, bytes, from));
+  }
+
+  /**
+   * The detector takes a western text with a few accents for Cyrillic or Greek. In those, a word
+   * has hardly any letters of ASCII; in western languages it has mostly those.
+   */
+  private static boolean fits(Charset detected, byte[] bytes, int from) {
+    if (!detected.canEncode() || detected.newEncoder().maxBytesPerChar() > 1) {
+      return true;
+    }
+    int foreign = 0;
+    int ascii = 0;
+    int wordForeign = 0;
+    int wordAscii = 0;
+    for (int i = from; i <= bytes.length; i++) {
+      if (i < bytes.length && bytes[i] < 0) {
+        wordForeign++;
+      } else if (i < bytes.length && Character.isLetter(bytes[i])) {
+        wordAscii++;
+      } else {
+        foreign += wordForeign;
+        ascii += wordForeign > 0 ? wordAscii : 0;
+        wordForeign = 0;
+        wordAscii = 0;
+      }
+    }
+    return foreign > ascii;
   }
 }

@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 final class EnvelopeReader {
   private static final int MAX_SUBJECT = 2_000;
   private static final int MAX_ID = 1_000;
-  private static final Pattern ID = Pattern.compile("<([^<>]+)>|([^\\s<>,;\"()]+@[^\\s<>,;\"()]+)");
+
+  /** An id in angle brackets, or without; bounded, so that no text makes the search quadratic. */
+  private static final Pattern ID =
+      Pattern.compile("<([^<>]{1,1000}+)>|([^\\s<>,;\"()@]{1,250}+@[^\\s<>,;\"()@]{1,250}+)");
 
   private final MimePart part;
   private final MimeLimits limits;

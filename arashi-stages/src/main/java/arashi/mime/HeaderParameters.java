@@ -53,13 +53,14 @@ record HeaderParameters(String value, Map<String, String> parameters) {
       return;
     }
     boolean extended = name.endsWith("*");
-    String number = name.substring(star + 1, name.length() - (extended ? 1 : 0));
+    int numberEnd = extended ? name.length() - 1 : name.length();
     int n = 0;
-    if (star + 1 < name.length()) {
+    if (numberEnd > star + 1) {
+      String number = name.substring(star + 1, numberEnd);
       if (number.length() > 3 || !number.chars().allMatch(c -> c >= '0' && c <= '9')) {
         return;
       }
-      n = number.isEmpty() ? 0 : Integer.parseInt(number);
+      n = Integer.parseInt(number);
     }
     split
         .computeIfAbsent(name.substring(0, star), key -> new TreeMap<>())

@@ -24,7 +24,7 @@ import org.owasp.html.PolicyFactory;
  * {@code data:} URLs.
  *
  * <pre>
- *  lexer ─► balancer (≤ 256 deep) ─► policy ─► images ─► renderer
+ *  lexer ─► limits ─► balancer (≤ 256 deep) ─► policy ─► images ─► renderer
  * </pre>
  *
  * The output is serialised once, at the end of this row; edits after sanitising are how other web
@@ -34,6 +34,9 @@ import org.owasp.html.PolicyFactory;
 public final class HtmlSanitizer {
   private static final int MAX_CHARS = 1 << 20;
   private static final int MAX_DATA_CHARS = 256 << 10;
+  private static final int MAX_ATTRIBUTES = 100;
+  private static final int MAX_CSS_CHARS = 4 << 10;
+  private static final int MAX_CSS_BRACKETS = 100;
 
   private static final Pattern LINK = Pattern.compile("(?i)(?:https?://|mailto:)[^\\p{Cntrl}]*");
   private static final Pattern DATA_IMAGE =
@@ -85,7 +88,8 @@ public final class HtmlSanitizer {
     StringBuilder out = new StringBuilder(input.length());
     var renderer = HtmlStreamRenderer.create(out, Handler.DO_NOTHING);
     ImageFilter filter = new ImageFilter(renderer, images);
-    org.owasp.html.HtmlSanitizer.sanitize(input, POLICY.apply(filter, new Removed(), filter));
+    org.owasp.html.HtmlSanitizer.sanitize(
+        input, POLICY.apply(filter, new Removed(), filter), AttributeLimits::new);
     return new SanitizedHtml(out.toString(), filter.blocked);
   }
 
@@ -149,34 +153,12 @@ public final class HtmlSanitizer {
     return element;
   }
 
-  /** Decides what becomes of each image that the policy let through. */
-  private static final class ImageFilter implements HtmlStreamEventReceiver {
+  /** Hands every event on. */
+  private abstract static class Passing implements HtmlStreamEventReceiver {
     private final HtmlStreamEventReceiver out;
-    private final Function<String, Optional<String>> images;
-    private int blocked;
 
-    ImageFilter(HtmlStreamEventReceiver out, Function<String, Optional<String>> images) {
+    Passing(HtmlStreamEventReceiver out) {
       this.out = out;
-      this.images = images;
-    }
-
-    @Override
-    public void openTag(String element, List<String> attributes) {
-      if (!element.equals("img")) {
-        out.openTag(element, attributes);
-        return;
-      }
-      List<String> kept = new ArrayList<>(attributes.size());
-      for (int i = 0; i + 1 < attributes.size(); i += 2) {
-        String value = attributes.get(i + 1);
-        Optional<String> judged =
-            attributes.get(i).equals("src") ? source(value.strip()) : Optional.of(value);
-        if (judged.isPresent()) {
-          kept.add(attributes.get(i));
-          kept.add(judged.get());
-        }
-      }
-      out.openTag(element, kept);
     }
 
     @Override
@@ -190,6 +172,11 @@ public final class HtmlSanitizer {
     }
 
     @Override
+    public void openTag(String element, List<String> attributes) {
+      out.openTag(element, attributes);
+    }
+
+    @Override
     public void closeTag(String element) {
       out.closeTag(element);
     }
@@ -197,6 +184,68 @@ public final class HtmlSanitizer {
     @Override
     public void text(String text) {
       out.text(text);
+    }
+  }
+
+  /**
+   * Stands before the policy, whose time is quadratic in the attributes of a tag and in the length
+   * of its CSS, and whose CSS parser recurses into brackets.
+   */
+  private static final class AttributeLimits extends Passing {
+    AttributeLimits(HtmlStreamEventReceiver out) {
+      super(out);
+    }
+
+    @Override
+    public void openTag(String element, List<String> attributes) {
+      if (attributes.size() > 2 * MAX_ATTRIBUTES) {
+        attributes.subList(2 * MAX_ATTRIBUTES, attributes.size()).clear();
+      }
+      for (var pair = attributes.listIterator(); pair.hasNext(); ) {
+        String name = pair.next();
+        String value = pair.next();
+        if (name.equals("style") && !isModest(value)) {
+          pair.set("");
+        }
+      }
+      super.openTag(element, attributes);
+    }
+
+    private static boolean isModest(String css) {
+      return css.length() <= MAX_CSS_CHARS
+          && css.chars().filter(c -> c == '(').count() <= MAX_CSS_BRACKETS;
+    }
+  }
+
+  /** Decides what becomes of each image that the policy let through. */
+  private static final class ImageFilter extends Passing {
+    private final Function<String, Optional<String>> images;
+    private int blocked;
+
+    ImageFilter(HtmlStreamEventReceiver out, Function<String, Optional<String>> images) {
+      super(out);
+      this.images = images;
+    }
+
+    @Override
+    public void openTag(String element, List<String> attributes) {
+      if (!element.equals("img")) {
+        super.openTag(element, attributes);
+        return;
+      }
+      List<String> kept = new ArrayList<>(attributes.size());
+      for (int i = 0; i + 1 < attributes.size(); i += 2) {
+        String value = attributes.get(i + 1);
+        Optional<String> judged =
+            attributes.get(i).equals("src") ? source(value.strip()) : Optional.of(value);
+        if (judged.isPresent()) {
+          kept.add(attributes.get(i));
+          kept.add(judged.get());
+        }
+      }
+      if (!kept.isEmpty()) {
+        super.openTag(element, kept);
+      }
     }
 
     private Optional<String> source(String url) {

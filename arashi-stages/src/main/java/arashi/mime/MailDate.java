@@ -63,8 +63,11 @@ public final class MailDate {
   private static final Pattern TIME =
       Pattern.compile("\\b(\\d{1,2}) ?[:.] ?(\\d{1,2})(?: ?[:.] ?(\\d{1,2}))?(?:[.,]\\d+)?");
   private static final Pattern PM = Pattern.compile("(?i)\\b(am|pm)\\b");
+
+  /** No place is further off than 14 hours; anything else, as in 5-Mar-2024, is no offset. */
   private static final Pattern OFFSET =
-      Pattern.compile("(?:^|[^\\d])([+-]) ?(\\d{2}):?(\\d{2})\\b");
+      Pattern.compile("(?:^|[^\\d])([+-]) ?(0\\d|1[0-4]):?([0-5]\\d)\\b");
+
   private static final Pattern WORD = Pattern.compile("\\p{Alpha}+");
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
@@ -124,10 +127,8 @@ public final class MailDate {
     }
 
     private static ZoneOffset offset(Matcher m) {
-      int minutes = group(m, 2) * 60 + group(m, 3) % 60;
-      // no place is further off than 14 hours: such an offset is noise
-      int sane = minutes > 14 * 60 ? 0 : minutes;
-      return ZoneOffset.ofTotalSeconds((m.group(1).equals("-") ? -sane : sane) * 60);
+      int minutes = Math.min(group(m, 2) * 60 + group(m, 3), 14 * 60);
+      return ZoneOffset.ofTotalSeconds((m.group(1).equals("-") ? -minutes : minutes) * 60);
     }
 
     private ZoneOffset namedZone() {
@@ -164,13 +165,14 @@ public final class MailDate {
           : Optional.of(date(year, month, day));
     }
 
-    /** Years of two and three digits as RFC 5322, 4.3 reads them. */
+    /** Short years as RFC 5322, 4.3 reads them. */
     private static int year(String digits) {
       int year = Integer.parseInt(digits);
       if (digits.length() == 2) {
         return year < 50 ? 2000 + year : 1900 + year;
       }
-      return digits.length() == 3 ? 1900 + year : year;
+      // 102 and 0102 come from programs that count from 1900
+      return year >= 100 && year < 200 ? 1900 + year : year;
     }
 
     private static LocalDate date(int year, int month, int day) {

@@ -201,9 +201,10 @@ final class PartWalker implements BodyDescriptorBuilder {
     current.cut = rest > 0;
     current.content = limit == 0 ? new byte[0] : start;
     current.size = start.length + rest;
-    if (!whole && current.stray.size() > 0 && current.isReadable() && !current.isHtml()) {
+    if (current.stray.size() > 0 && current.isReadable() && !current.isHtml()) {
       current.stray.writeBytes(start);
       current.content = current.stray.toByteArray();
+      current.size = current.content.length + rest;
     }
     if (current.isHtml()) {
       htmlLeft -= Math.min(htmlLeft, start.length);
@@ -304,6 +305,10 @@ final class PartWalker implements BodyDescriptorBuilder {
 
     @Override
     public RawField build() {
+      if (length == 0) {
+        // the blank line that ends the header
+        return null;
+      }
       try {
         return super.build();
       } catch (MimeException notAField) {

@@ -6,9 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Finds mails by terms, newest first. Each public method blocks on the database, and is safe from
@@ -63,23 +61,27 @@ public final class Search {
     if (terms.size() < 2) {
       return terms;
     }
-    Map<byte[], Long> counts = new HashMap<>();
+    List<Counted> counted = new ArrayList<>();
     for (byte[] term : terms) {
-      counts.put(
-          term,
-          Sql.one(
-                  c,
-                  "SELECT COUNT(*) FROM (SELECT 1" + POSTINGS + " LIMIT ?) AS some",
-                  row -> row.getLong(1),
-                  account,
-                  term,
-                  low,
-                  high,
-                  COUNT_LIMIT)
-              .orElseThrow());
+      Sql.one(
+              c,
+              "SELECT COUNT(*) FROM (SELECT 1" + POSTINGS + " LIMIT ?) AS found",
+              row -> new Counted(term, row.getLong(1)),
+              account,
+              term,
+              low,
+              high,
+              COUNT_LIMIT)
+          .ifPresent(counted::add);
     }
-    return terms.stream().sorted(Comparator.comparing(counts::get)).toList();
+    return counted.stream()
+        .sorted(Comparator.comparing(Counted::postings))
+        .map(Counted::term)
+        .toList();
   }
+
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  private record Counted(byte[] term, long postings) {}
 
   /** One search under way. */
   private record Scan(Connection c, long account, SearchQuery query, List<byte[]> terms, long low) {

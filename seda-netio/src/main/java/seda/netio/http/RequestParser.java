@@ -2,7 +2,9 @@ package seda.netio.http;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
@@ -19,6 +21,13 @@ final class RequestParser implements HttpParser.RequestHandler {
   private static final int FIRST_BODY_BYTES = 4 << 10;
   private static final int FREE_FRAMING_BYTES = 16 << 10;
   private static final int FRAMING_FACTOR = 8;
+  private static final Set<HttpHeader> NOT_IN_TRAILERS =
+      EnumSet.of(
+          HttpHeader.CONTENT_LENGTH,
+          HttpHeader.TRANSFER_ENCODING,
+          HttpHeader.HOST,
+          HttpHeader.COOKIE,
+          HttpHeader.AUTHORIZATION);
   private static final byte[] NO_BODY = {};
 
   /** How far a call has brought the request. */
@@ -40,6 +49,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   private String protocol;
   private Headers headers;
   private HttpRequest head;
+  private boolean typed;
   private boolean complete;
   private byte[] body = NO_BODY;
   private int bodyBytes;
@@ -64,6 +74,7 @@ final class RequestParser implements HttpParser.RequestHandler {
     protocol = null;
     headers = null;
     head = null;
+    typed = false;
     complete = false;
     body = NO_BODY;
     bodyBytes = 0;
@@ -167,6 +178,19 @@ final class RequestParser implements HttpParser.RequestHandler {
     }
     if (field.getHeader() == HttpHeader.TRANSFER_ENCODING) {
       checkTransferEncoding(value.toLowerCase(Locale.ROOT));
+    } else if (field.getHeader() == HttpHeader.CONTENT_TYPE) {
+      if (typed) {
+        refuse(RefusedRequestException.malformed("two content types"));
+      }
+      typed = true;
+    }
+  }
+
+  /** Trailers are thrown away; but these could only be meant to mislead (RFC 9110 §6.5.1). */
+  @Override
+  public void parsedTrailer(HttpField field) {
+    if (field.getHeader() != null && NOT_IN_TRAILERS.contains(field.getHeader())) {
+      refuse(RefusedRequestException.malformed("field not allowed in trailers"));
     }
   }
 
@@ -246,7 +270,7 @@ final class RequestParser implements HttpParser.RequestHandler {
 
   @Override
   public void badMessage(HttpException failure) {
-    String reason = failure.getReason();
-    refuse(new RefusedRequestException(failure.getCode(), reason == null ? "bad request" : reason));
+    String reason = failure.getReason() == null ? "too long or malformed" : failure.getReason();
+    refuse(new RefusedRequestException(failure.getCode(), reason));
   }
 }
