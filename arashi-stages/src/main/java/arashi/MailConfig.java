@@ -9,8 +9,8 @@ import java.time.ZoneId;
 /**
  * What can be set for the mail service.
  *
- * @param publicOrigin the origin under which browsers see the service ({@code https://mail.example})
- *     if there is a proxy in front of it; else empty
+ * @param publicOrigin the origin under which browsers see the service ({@code
+ *     https://mail.example}) if there is a proxy in front of it; else empty
  * @param zone the zone in which dates are shown
  * @param pageSize messages on a page of a list
  * @param storeThreads threads of the mail-store pool, each with one connection to the database

@@ -42,6 +42,7 @@ import arashi.web.BusyPage.Action;
 import arashi.web.Messages;
 import arashi.web.Templates;
 import haboob.StaticConfig;
+import haboob.StaticLimits;
 import haboob.StaticPages;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,6 +73,8 @@ import seda.netio.http.HttpServer;
  * </pre>
  */
 public final class MailStages {
+  private static final int MAX_CACHED_ASSET = 1 << 20;
+
   private final StageGraph graph;
   private final MailConfig config;
   private final Store store;
@@ -92,8 +95,7 @@ public final class MailStages {
    * @param assets folder of the style sheet, scripts and icons
    * @throws IOException if the spool can't be made
    */
-  public MailStages(
-      StageGraph graph, MailConfig config, HttpConfig http, Store store, Path assets)
+  public MailStages(StageGraph graph, MailConfig config, HttpConfig http, Store store, Path assets)
       throws IOException {
     this.graph = graph;
     this.config = config;
@@ -110,8 +112,10 @@ public final class MailStages {
 
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
     server = new HttpServer(graph, processors, http, route);
+    StaticLimits assetLimits =
+        StaticLimits.defaults().withCache(config.assetCacheBytes(), MAX_CACHED_ASSET);
     StaticPages pageCache =
-        new StaticPages(graph, processors, files, StaticConfig.of(assets, config.assetCacheBytes()));
+        new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
     Router router = requests(pageCache);
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(pages, exchange -> exchange));
@@ -134,26 +138,18 @@ public final class MailStages {
 
     Stage<HttpExchange> loginForm = graph.stage(StageConfig.named("login form"), processors);
     Stage<HttpExchange> login =
-        graph.stage(
-            new StageConfig("login", config.loginQueueCapacity(), 1), passwordPool);
+        graph.stage(new StageConfig("login", config.loginQueueCapacity(), 1), passwordPool);
     Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
     Router router = new Router(pages, guard, cookies, sessions, pageCache, session);
 
     LoginHandler loginHandler =
         new LoginHandler(
-            store,
-            pages,
-            cookies,
-            guard,
-            config.login(),
-            config.sessionLifetime(),
-            graph.clock());
+            store, pages, cookies, guard, config.login(), config.sessionLifetime(), graph.clock());
     loginForm.handledBy(new LoginFormHandler(pages));
     login.handledBy(loginHandler);
     login.listener(FailureListener.anonymous(pages, exchange -> exchange));
     session.handledBy(
-        new SessionHandler(
-            store, sessions, router, config.sessionLifetime(), graph.clock()));
+        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
     session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
 
     Sink<ListFoldersRequest> listFolders =
@@ -164,14 +160,11 @@ public final class MailStages {
         stage(
             "show message",
             new ShowMessageHandler(
-                pages,
-                store,
-                rows,
-                new MessageViews(shown, parser),
-                config.pageSize(),
-                config.maxMailBytes()));
+                pages, store, rows, new MessageViews(shown, parser), config.maxMailBytes()));
     Sink<AttachmentRequest> attachment =
-        stage("attachment", new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
+        stage(
+            "attachment",
+            new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
     Sink<DeleteRequest> delete = stage("delete", new DeleteHandler(pages, store));
     Sink<RefileRequest> refile = stage("refile", new RefileHandler(pages, store));
     Sink<FlagRequest> flag = stage("flag", new FlagHandler(pages, store));
@@ -186,11 +179,7 @@ public final class MailStages {
         .route("POST", "/logout", Action.LIST_FOLDERS, LogoutRequest::read, logout)
         .route("GET", "/mail", Action.LIST_FOLDERS, ListFoldersRequest::read, listFolders)
         .route(
-            "GET",
-            "/mail/{folder}",
-            Action.LIST_MESSAGES,
-            ListMessagesRequest::read,
-            listMessages)
+            "GET", "/mail/{folder}", Action.LIST_MESSAGES, ListMessagesRequest::read, listMessages)
         .route("GET", "/search", Action.SEARCH, SearchRequest::read, search)
         .route(
             "GET",

@@ -1,8 +1,8 @@
 package arashi.front;
 
 /**
- * The cookies of the service (RFC 6265bis). Over HTTPS their names carry the {@code __Host-} prefix,
- * with which a browser takes them only from this very host.
+ * The cookies of the service (RFC 6265bis). Over HTTPS their names carry the {@code __Host-}
+ * prefix, with which a browser takes them only from this very host.
  */
 public final class Cookies {
   private static final String SESSION = "arashi_session";

@@ -22,8 +22,7 @@ public final class FailureListener<E> implements EventListener<E> {
   private final Function<E, HttpExchange> exchange;
   private final Function<E, User> user;
 
-  private FailureListener(
-      Pages pages, Function<E, HttpExchange> exchange, Function<E, User> user) {
+  private FailureListener(Pages pages, Function<E, HttpExchange> exchange, Function<E, User> user) {
     this.pages = pages;
     this.exchange = exchange;
     this.user = user;
@@ -35,8 +34,7 @@ public final class FailureListener<E> implements EventListener<E> {
   }
 
   /** For a stage that does not know who asks. */
-  public static <E> FailureListener<E> anonymous(
-      Pages pages, Function<E, HttpExchange> exchange) {
+  public static <E> FailureListener<E> anonymous(Pages pages, Function<E, HttpExchange> exchange) {
     return new FailureListener<>(pages, exchange, event -> null);
   }
 

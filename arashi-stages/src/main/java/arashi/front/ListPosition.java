@@ -27,7 +27,9 @@ public record ListPosition(Order order, PageKey after, PageKey before) {
     return new ListPosition(order, null, null);
   }
 
-  /** The order in which a list is first sorted by something: newest and largest first, names from A. */
+  /**
+   * The order in which a list is first sorted by something: newest and largest first, names from A.
+   */
   public static Order usual(Sort sort) {
     return new Order(sort, sort == Sort.DATE || sort == Sort.SIZE);
   }
@@ -41,8 +43,7 @@ public record ListPosition(Order order, PageKey after, PageKey before) {
     try {
       Order usual =
           sort.isEmpty() ? Order.NEWEST_FIRST : usual(Sort.valueOf(sort.toUpperCase(Locale.ROOT)));
-      Order order =
-          direction.isEmpty() ? usual : new Order(usual.sort(), descending(direction));
+      Order order = direction.isEmpty() ? usual : new Order(usual.sort(), descending(direction));
       return new ListPosition(order, key(after, order), key(before, order));
     } catch (IllegalArgumentException e) {
       throw new RequestProblem(Problem.BAD_REQUEST, "list position");

@@ -33,8 +33,7 @@ public final class MessageRows {
         item.subject(),
         item.preview(),
         shown.brief(item.receivedAt(), locale),
-        new Marks(
-            !item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), selected),
+        new Marks(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), selected),
         Shown.size(item.size()),
         folderName);
   }

@@ -137,8 +137,7 @@ public final class Pages {
             seconds,
             post ? null : request.target(),
             post ? repeat(request) : null);
-    exchange.respond(
-        page(exchange, 503, page).header("Retry-After", Integer.toString(seconds)));
+    exchange.respond(page(exchange, 503, page).header("Retry-After", Integer.toString(seconds)));
   }
 
   /** Whole seconds to wait, at least one. */
@@ -200,8 +199,7 @@ public final class Pages {
   private static PostForm repeat(HttpRequest request) {
     try {
       List<Field> fields = new ArrayList<>();
-      for (Map.Entry<String, List<String>> field :
-          Arguments.form(request).fields().entrySet()) {
+      for (Map.Entry<String, List<String>> field : Arguments.form(request).fields().entrySet()) {
         if (!field.getKey().equals("csrf")) {
           field.getValue().forEach(value -> fields.add(new Field(field.getKey(), value)));
         }

@@ -47,7 +47,6 @@ public record Route(
   public record Match(Route route, List<String> variables) {}
 
   boolean takes(String requestMethod) {
-    return method.equals(requestMethod)
-        || (method.equals("GET") && requestMethod.equals("HEAD"));
+    return method.equals(requestMethod) || (method.equals("GET") && requestMethod.equals("HEAD"));
   }
 }

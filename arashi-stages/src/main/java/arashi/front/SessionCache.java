@@ -7,9 +7,9 @@ import java.time.Duration;
 import seda.kernel.Clock;
 
 /**
- * Sessions that this node has seen in the last seconds, so that most requests are routed without the
- * database. The rows decide: a session that ended on another node ends here when its entry expires.
- * Thread-safe.
+ * Sessions that this node has seen in the last seconds, so that most requests are routed without
+ * the database. The rows decide: a session that ended on another node ends here when its entry
+ * expires. Thread-safe.
  */
 public final class SessionCache {
   private final Cache<Sha256, User> users;

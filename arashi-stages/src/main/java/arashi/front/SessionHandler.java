@@ -55,10 +55,7 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
         .find(token)
         .flatMap(
             session ->
-                store
-                    .accounts()
-                    .byId(session.account())
-                    .map(account -> user(session, account)));
+                store.accounts().byId(session.account()).map(account -> user(session, account)));
   }
 
   private User user(Session session, Account account) {

@@ -109,8 +109,7 @@ public final class Importer {
           graph.stage(
               new StageConfig("take in", IN_FLIGHT, 1), graph.workerPool("take-in", workers));
       toStore =
-          graph.stage(
-              new StageConfig("store", IN_FLIGHT, BATCH), graph.workerPool("store", 1));
+          graph.stage(new StageConfig("store", IN_FLIGHT, BATCH), graph.workerPool("store", 1));
       takeIn.handledBy(EventHandler.each(this::takeIn)).listener(lost(Read::units));
       toStore.handledBy(this::storeBatch).listener(lost(Ready::units));
     }

@@ -17,8 +17,8 @@ import seda.kernel.Clock;
 
 /**
  * Turns raw mail into what the store keeps of it: the row of a listing, what a reader is shown, and
- * the terms under which it is found. Any mail can be taken in, however malformed. Thread-safe; costs
- * CPU and does not block.
+ * the terms under which it is found. Any mail can be taken in, however malformed. Thread-safe;
+ * costs CPU and does not block.
  */
 public final class Intake {
   private final MailParser parser;
@@ -54,10 +54,7 @@ public final class Intake {
     NewMail mail =
         new NewMail(
             raw,
-            received
-                .or(parsed::received)
-                .or(envelope::date)
-                .orElseGet(clock::instant),
+            received.or(parsed::received).or(envelope::date).orElseGet(clock::instant),
             stored(flags),
             envelope.author().label(),
             text(SortKeys.from(envelope)),

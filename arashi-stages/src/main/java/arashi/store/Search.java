@@ -164,6 +164,7 @@ public final class Search {
       List<Object> parameters = new ArrayList<>(Arrays.asList(account, messages));
       filter.folder().ifPresent(parameters::add);
       parameters.add(filter.largerThan());
+      parameters.add(filter.smallerThan());
       parameters.add(query.limit() + 1);
       return Sql.list(c, itemsSql(filter, Sql.marks(messages)), Items::item, parameters.toArray());
     }
@@ -176,10 +177,14 @@ public final class Search {
         + marks
         + ")"
         + (filter.folder().isPresent() ? " AND i.folder = ?" : "")
-        + " AND i.size > ?"
-        + (filter.unread() ? " AND (i.flags & " + Flag.SEEN.bit + ") = 0" : "")
-        + (filter.flagged() ? " AND (i.flags & " + Flag.FLAGGED.bit + ") <> 0" : "")
-        + (filter.attachment() ? " AND i.has_attachment" : "")
+        + " AND i.size > ? AND i.size < ?"
+        + filter.unread().map(unread -> flagged(Flag.SEEN, !unread)).orElse("")
+        + filter.flagged().map(flagged -> flagged(Flag.FLAGGED, flagged)).orElse("")
+        + filter.attachment().map(has -> " AND i.has_attachment = " + (has ? 1 : 0)).orElse("")
         + " ORDER BY i.message DESC LIMIT ?";
+  }
+
+  private static String flagged(Flag flag, boolean set) {
+    return " AND (i.flags & " + flag.bit + ") " + (set ? "<>" : "=") + " 0";
   }
 }

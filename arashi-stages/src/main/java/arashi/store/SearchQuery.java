@@ -40,33 +40,61 @@ public record SearchQuery(
   }
 
   /**
-   * Conditions on the item's row; an empty one holds for every item.
+   * Conditions on the item's row; an empty one holds for every item. Made from {@link #NONE} by
+   * adding conditions.
    *
    * @param folder only in this folder
    * @param from received then or later
    * @param until received before
-   * @param unread only without {@link Flag#SEEN}
-   * @param flagged only with {@link Flag#FLAGGED}
-   * @param attachment only with attachments
+   * @param unread whether {@link Flag#SEEN} is missing
+   * @param flagged whether it has {@link Flag#FLAGGED}
+   * @param attachment whether it has attachments
    * @param largerThan only of more bytes, -1 for all
+   * @param smallerThan only of fewer bytes, {@link Long#MAX_VALUE} for all
    */
   public record Filter(
       Optional<Long> folder,
       Optional<Instant> from,
       Optional<Instant> until,
-      boolean unread,
-      boolean flagged,
-      boolean attachment,
-      long largerThan) {
+      Optional<Boolean> unread,
+      Optional<Boolean> flagged,
+      Optional<Boolean> attachment,
+      long largerThan,
+      long smallerThan) {
 
     /** Holds for every item. */
     public static final Filter NONE =
-        new Filter(Optional.empty(), Optional.empty(), Optional.empty(), false, false, false, -1);
+        new Filter(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            -1,
+            Long.MAX_VALUE);
 
-    /** Holds for the items of a folder. */
-    public static Filter in(long folder) {
+    /** Only in this folder. */
+    public Filter in(long id) {
       return new Filter(
-          Optional.of(folder), Optional.empty(), Optional.empty(), false, false, false, -1);
+          Optional.of(id), from, until, unread, flagged, attachment, largerThan, smallerThan);
+    }
+
+    /** Only what was received within these bounds. */
+    public Filter received(Optional<Instant> first, Optional<Instant> end) {
+      return new Filter(folder, first, end, unread, flagged, attachment, largerThan, smallerThan);
+    }
+
+    /** Only with, or only without, these marks. */
+    public Filter marked(
+        Optional<Boolean> asUnread, Optional<Boolean> asFlagged, Optional<Boolean> withAttachment) {
+      return new Filter(
+          folder, from, until, asUnread, asFlagged, withAttachment, largerThan, smallerThan);
+    }
+
+    /** Only of sizes between these, both excluded. */
+    public Filter sized(long larger, long smaller) {
+      return new Filter(folder, from, until, unread, flagged, attachment, larger, smaller);
     }
   }
 }

@@ -273,8 +273,8 @@ final class SamplePages {
 
       ليلى، هل ستأتين معنا؟
 
-      <blockquote>On Thursday Ada wrote:
-      Shall we do the long way round this time?</blockquote>
+      <span class="q1">&gt; On Thursday Ada wrote:
+      Shall we do the long way round this time?</span>
       Noor
       """;
 

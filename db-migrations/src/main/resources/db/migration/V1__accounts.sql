@@ -1,6 +1,7 @@
 -- Who may use the service, and what it promises them.
 --
--- In all tables: an instant is a BIGINT of milliseconds since 1970-01-01 UTC; names compare byte by byte
+-- In all tables: numbers are signed, for MySQL takes a parameter that meets an unsigned column for unsigned,
+-- whatever its sign; an instant is a BIGINT of milliseconds since 1970-01-01 UTC; names compare byte by byte
 -- (utf8mb4_bin, VARBINARY), so that "Résumé" and "Resume" are two folders.
 
 CREATE TABLE service_class (
@@ -12,13 +13,13 @@ CREATE TABLE service_class (
 INSERT INTO service_class (name, priority) VALUES ('premium', 20), ('standard', 10);
 
 CREATE TABLE account (
-  id            INT UNSIGNED NOT NULL AUTO_INCREMENT,
+  id            INT          NOT NULL AUTO_INCREMENT,
   name          VARCHAR(191) NOT NULL COMMENT 'lower case',
   password_hash VARCHAR(255) NOT NULL COMMENT 'with its algorithm and parameters (PHC string)',
   service_class VARCHAR(32)  NOT NULL,
   admin         BOOLEAN      NOT NULL,
   quota         BIGINT       NOT NULL COMMENT 'bytes of raw mail; 0: no limit',
-  next_folder   INT UNSIGNED NOT NULL COMMENT 'folder ids are never used twice',
+  next_folder   INT          NOT NULL COMMENT 'folder ids are never used twice',
   created_at    BIGINT       NOT NULL,
   PRIMARY KEY (id),
   UNIQUE KEY account_by_name (name)
@@ -27,7 +28,7 @@ CREATE TABLE account (
 -- The browser holds the token, the row only its SHA-256: who reads this table can't log in with it.
 CREATE TABLE session (
   token_hash     BINARY(32)   NOT NULL,
-  account        INT UNSIGNED NOT NULL,
+  account        INT          NOT NULL,
   csrf           VARCHAR(64)  NOT NULL,
   created_at     BIGINT       NOT NULL,
   last_used_at   BIGINT       NOT NULL,
@@ -40,8 +41,8 @@ CREATE TABLE session (
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE response_target (
-  service_class VARCHAR(32)  NOT NULL,
-  request       VARCHAR(32)  NOT NULL COMMENT 'request type, as in the stage''s name',
-  millis        INT UNSIGNED NOT NULL COMMENT '90th percentile to hold',
+  service_class VARCHAR(32) NOT NULL,
+  request       VARCHAR(32) NOT NULL COMMENT 'request type, as in the stage''s name',
+  millis        INT         NOT NULL COMMENT '90th percentile to hold',
   PRIMARY KEY (service_class, request)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;

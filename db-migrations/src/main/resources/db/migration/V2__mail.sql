@@ -2,16 +2,16 @@
 -- else the table holds; only the raw mail (blob) is shared, because its name is its content.
 
 CREATE TABLE folder (
-  account     INT UNSIGNED NOT NULL,
-  folder      INT UNSIGNED NOT NULL,
-  parent      INT UNSIGNED NOT NULL COMMENT '0: at the top',
+  account     INT          NOT NULL,
+  folder      INT          NOT NULL,
+  parent      INT          NOT NULL COMMENT '0: at the top',
   name        VARCHAR(191) NOT NULL,
   role        VARCHAR(8)   NULL COMMENT 'inbox, drafts, sent, archive, junk, trash',
-  uidvalidity INT UNSIGNED NOT NULL,
-  uidnext     INT UNSIGNED NOT NULL COMMENT 'uids are never used twice',
+  uidvalidity BIGINT       NOT NULL,
+  uidnext     INT          NOT NULL COMMENT 'uids are never used twice',
   modseq      BIGINT       NOT NULL COMMENT 'grows with each change in the folder',
-  total       INT UNSIGNED NOT NULL,
-  unread      INT UNSIGNED NOT NULL,
+  total       INT          NOT NULL,
+  unread      INT          NOT NULL,
   bytes       BIGINT       NOT NULL COMMENT 'sum of the sizes of the raw mails',
   PRIMARY KEY (account, folder),
   UNIQUE KEY folder_by_name (account, parent, name),
@@ -21,21 +21,21 @@ CREATE TABLE folder (
 -- A row of a listing, with all that the listing shows. Each order that a listing offers is a key range.
 -- A mail that is refiled keeps its message and gets a new (folder, uid): item says where a message is.
 CREATE TABLE item (
-  account        INT UNSIGNED     NOT NULL,
-  folder         INT UNSIGNED     NOT NULL,
-  uid            INT UNSIGNED     NOT NULL,
-  message        BIGINT           NOT NULL,
-  received_at    BIGINT           NOT NULL,
-  flags          TINYINT UNSIGNED NOT NULL COMMENT 'bits: 1 seen, 2 flagged, 4 answered, 8 draft',
-  modseq         BIGINT           NOT NULL,
-  size           INT UNSIGNED     NOT NULL,
-  has_attachment BOOLEAN          NOT NULL,
-  sha_prefix     BIGINT           NOT NULL COMMENT 'first 8 bytes of the SHA-256 of the raw mail',
-  from_key       VARBINARY(32)    NOT NULL COMMENT 'lower case: for sorting',
-  subject_key    VARBINARY(32)    NOT NULL COMMENT 'lower case, without Re: and Fwd:',
-  from_text      VARCHAR(255)     NOT NULL,
-  subject        VARCHAR(255)     NOT NULL,
-  preview        VARCHAR(255)     NOT NULL,
+  account        INT           NOT NULL,
+  folder         INT           NOT NULL,
+  uid            INT           NOT NULL,
+  message        BIGINT        NOT NULL,
+  received_at    BIGINT        NOT NULL,
+  flags          TINYINT       NOT NULL COMMENT 'bits: 1 seen, 2 flagged, 4 answered, 8 draft',
+  modseq         BIGINT        NOT NULL,
+  size           INT           NOT NULL,
+  has_attachment BOOLEAN       NOT NULL,
+  sha_prefix     BIGINT        NOT NULL COMMENT 'first 8 bytes of the SHA-256 of the raw mail',
+  from_key       VARBINARY(32) NOT NULL COMMENT 'lower case: for sorting',
+  subject_key    VARBINARY(32) NOT NULL COMMENT 'lower case, without Re: and Fwd:',
+  from_text      VARCHAR(255)  NOT NULL,
+  subject        VARCHAR(255)  NOT NULL,
+  preview        VARCHAR(255)  NOT NULL,
   PRIMARY KEY (account, folder, uid),
   UNIQUE KEY item_by_message (account, message),
   KEY item_by_date (account, folder, received_at, uid),
@@ -48,14 +48,14 @@ CREATE TABLE item (
 -- message = milliseconds of receipt << 20 | 20 bits of the SHA-256 (the next free on collision): ids grow
 -- with time, so whatever is keyed by them is read newest first by reading the key backwards.
 CREATE TABLE message (
-  account         INT UNSIGNED NOT NULL,
-  message         BIGINT       NOT NULL,
-  sha256          BINARY(32)   NOT NULL,
-  size            INT UNSIGNED NOT NULL,
-  message_id_hash BIGINT       NOT NULL,
-  thread          BIGINT       NOT NULL COMMENT 'hash of the Message-ID that began the conversation',
-  display         MEDIUMBLOB   NOT NULL COMMENT 'what a reader is shown, as the MIME layer wrote it',
-  terms           MEDIUMBLOB   NOT NULL COMMENT 'its search_term rows, one a line, Deflate: to find them at its deletion',
+  account         INT        NOT NULL,
+  message         BIGINT     NOT NULL,
+  sha256          BINARY(32) NOT NULL,
+  size            INT        NOT NULL,
+  message_id_hash BIGINT     NOT NULL,
+  thread          BIGINT     NOT NULL COMMENT 'hash of the Message-ID that began the conversation',
+  display         MEDIUMBLOB NOT NULL COMMENT 'what a reader is shown, as the MIME layer wrote it',
+  terms           MEDIUMBLOB NOT NULL COMMENT 'its search_term rows, one a line, Deflate: to find them at its deletion',
   PRIMARY KEY (account, message),
   KEY message_by_thread (account, thread, message),
   KEY message_by_sha256 (sha256)
@@ -63,7 +63,7 @@ CREATE TABLE message (
 
 -- An inverted index for each account: the newest mails with a term are the end of one key range.
 CREATE TABLE search_term (
-  account INT UNSIGNED  NOT NULL,
+  account INT           NOT NULL,
   term    VARBINARY(64) NOT NULL,
   message BIGINT        NOT NULL,
   PRIMARY KEY (account, term, message)
@@ -81,8 +81,8 @@ CREATE TABLE `blob` (
 
 -- One Deflate stream (zlib format, RFC 1950) cut into pieces of 1 MiB.
 CREATE TABLE blob_chunk (
-  sha256 BINARY(32)   NOT NULL,
-  n      INT UNSIGNED NOT NULL COMMENT 'from 0',
-  data   MEDIUMBLOB   NOT NULL,
+  sha256 BINARY(32) NOT NULL,
+  n      INT        NOT NULL COMMENT 'from 0',
+  data   MEDIUMBLOB NOT NULL,
   PRIMARY KEY (sha256, n)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;

@@ -32,7 +32,8 @@ final class AssetFolder implements AutoCloseable {
         return new AssetFolder(null, Path.of(uri));
       }
       String[] jarAndPath = uri.toString().split("!", 2);
-      FileSystem jar = FileSystems.newFileSystem(Path.of(URI.create(jarAndPath[0].substring(4))), Map.of());
+      FileSystem jar =
+          FileSystems.newFileSystem(Path.of(URI.create(jarAndPath[0].substring(4))), Map.of());
       return new AssetFolder(jar, jar.getPath(jarAndPath[1]));
     } catch (IOException e) {
       throw new UncheckedIOException("the pages' assets can't be read", e);

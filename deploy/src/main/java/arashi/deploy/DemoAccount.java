@@ -44,9 +44,7 @@ final class DemoAccount {
 
   private static Account create(Store store) {
     try {
-      return store
-          .accounts()
-          .create(NAME, Passwords.hash(PASSWORD), SERVICE_CLASS, false, 0);
+      return store.accounts().create(NAME, Passwords.hash(PASSWORD), SERVICE_CLASS, false, 0);
     } catch (NameTakenException e) {
       throw new CommandException(e.getMessage(), e);
     }

@@ -48,8 +48,7 @@ public final class Main {
     return line.execute(arguments);
   }
 
-  private static int failed(
-      Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+  private static int failed(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
     String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     line.getErr().println("arashi: " + message.lines().findFirst().orElse(message));
     if (!(failure instanceof CommandException)) {

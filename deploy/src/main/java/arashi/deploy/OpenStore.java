@@ -63,8 +63,7 @@ final class OpenStore implements AutoCloseable {
       return new OpenStore(null, mysql(settings, FEW));
     }
     try {
-      Optional<Database> running =
-          EmbeddedServer.attach(settings.data().resolve("database"), FEW);
+      Optional<Database> running = EmbeddedServer.attach(settings.data().resolve("database"), FEW);
       return running.isPresent()
           ? new OpenStore(null, running.get())
           : startEmbedded(settings, FEW);

@@ -122,8 +122,7 @@ final class RunCommand implements Callable<Integer> {
     String shownHost = at.isAnyLocalAddress() ? "localhost" : settings.host();
     out.println("Arashi is at http://" + shownHost + ":" + address.getPort() + "/");
     if (demo) {
-      out.println(
-          "Sign in as " + DemoAccount.NAME + " with the password " + DemoAccount.PASSWORD);
+      out.println("Sign in as " + DemoAccount.NAME + " with the password " + DemoAccount.PASSWORD);
     }
     out.println("Ctrl-C stops it.");
     out.flush();

@@ -186,8 +186,7 @@ final class Settings {
   private int between(String key, int least, int most) {
     int value = config.getInt(key);
     if (value < least || value > most) {
-      throw new CommandException(
-          key + " = " + value + ", must be from " + least + " to " + most);
+      throw new CommandException(key + " = " + value + ", must be from " + least + " to " + most);
     }
     return value;
   }

@@ -114,8 +114,7 @@ final class UserCommand {
   private void print(Account account) {
     out()
         .printf(
-            "%s\t%s%s%n",
-            account.name(), account.serviceClass(), account.admin() ? "\tadmin" : "");
+            "%s\t%s%s%n", account.name(), account.serviceClass(), account.admin() ? "\tadmin" : "");
   }
 
   @Command(

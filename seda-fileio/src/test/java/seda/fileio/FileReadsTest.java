@@ -117,6 +117,9 @@ class FileReadsTest {
     Files.writeString(root.resolve("a.txt"), "relative");
 
     assertThat(text(read(Path.of("a.txt")))).isEqualTo("relative");
+    FileRoot relativeRoot = FileRoot.of(Path.of("").toAbsolutePath().relativize(root));
+    assertThat(text(read(relativeRoot, Path.of("a.txt"), null))).isEqualTo("relative");
+    assertThat(text(read(relativeRoot, root.resolve("a.txt"), null))).isEqualTo("relative");
   }
 
   @Test

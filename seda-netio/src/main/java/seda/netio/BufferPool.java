@@ -2,6 +2,7 @@ package seda.netio;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Direct buffers of one size, used again and again. Belongs to one processor; not thread-safe. It
@@ -11,7 +12,7 @@ public final class BufferPool {
   private final int bufferBytes;
   private final int maxFree;
   private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
-  private int taken;
+  private final AtomicInteger taken = new AtomicInteger(); // written by one thread
 
   /**
    * An empty pool.
@@ -26,14 +27,14 @@ public final class BufferPool {
 
   /** An empty buffer, the caller's until it is given back. */
   public ByteBuffer take() {
-    taken++;
+    taken.lazySet(taken.get() + 1);
     ByteBuffer buffer = free.pollLast(); // the one used last is the one still in the core's cache
     return buffer == null ? ByteBuffer.allocateDirect(bufferBytes) : buffer;
   }
 
   /** Gives back a buffer of this pool; the caller must not touch it any more. */
   public void give(ByteBuffer buffer) {
-    taken--;
+    taken.lazySet(taken.get() - 1);
     if (free.size() < maxFree) {
       free.addLast(buffer.clear());
     }
@@ -44,8 +45,8 @@ public final class BufferPool {
     return bufferBytes;
   }
 
-  /** How many buffers are in use. */
+  /** How many buffers are in use. Any thread. */
   public int taken() {
-    return taken;
+    return taken.get();
   }
 }

@@ -161,7 +161,8 @@ public final class TcpServer implements AutoCloseable {
   public TcpStatistics statistics() {
     long closedNow = closed.get();
     long acceptedNow = accepted.get();
-    return new TcpStatistics(acceptedNow - closedNow, acceptedNow, closedNow);
+    int inUse = scratch.stream().mapToInt(each -> each.buffers.taken()).sum();
+    return new TcpStatistics(acceptedNow - closedNow, acceptedNow, closedNow, inUse);
   }
 
   /** The connections that are open, approximately; each is only for its own processor. */

@@ -7,5 +7,6 @@ package seda.netio;
  * @param open connections now
  * @param accepted connections accepted
  * @param closed connections ended
+ * @param buffersInUse read buffers that hold unread bytes
  */
-public record TcpStatistics(long open, long accepted, long closed) {}
+public record TcpStatistics(long open, long accepted, long closed, int buffersInUse) {}

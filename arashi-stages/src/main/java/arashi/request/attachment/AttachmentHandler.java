@@ -49,11 +49,8 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     }
     PartInfo info = part(MailView.decode(message.display()), request.part());
     byte[] content =
-        parser
-            .part(raw, request.part())
-            .orElseThrow(() -> notFound("part " + request.part()));
-    Disposition disposition =
-        request.inline() ? Disposition.INLINE_IF_SAFE : Disposition.DOWNLOAD;
+        parser.part(raw, request.part()).orElseThrow(() -> notFound("part " + request.part()));
+    Disposition disposition = request.inline() ? Disposition.INLINE_IF_SAFE : Disposition.DOWNLOAD;
     send(request, FileAnswer.part(info, disposition), content);
   }
 

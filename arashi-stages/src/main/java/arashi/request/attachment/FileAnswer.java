@@ -3,6 +3,7 @@ package arashi.request.attachment;
 import arashi.front.Pages;
 import arashi.mime.PartInfo;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Set;
 import seda.netio.http.HttpResponse;
 
@@ -24,6 +25,7 @@ record FileAnswer(String contentType, String disposition) {
   private static final String UNKNOWN = "application/octet-stream";
   private static final String POLICY = "sandbox; default-src 'none'";
   private static final int MAX_NAME_CHARS = 150;
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   /** What the browser may do with a file. */
   enum Disposition {
@@ -94,9 +96,7 @@ record FileAnswer(String contentType, String disposition) {
       if (plain) {
         encoded.append((char) b);
       } else {
-        encoded.append('%');
-        encoded.append(Character.forDigit((b >> 4) & 0xf, 16));
-        encoded.append(Character.forDigit(b & 0xf, 16));
+        encoded.append('%').append(HEX.toHexDigits(b));
       }
     }
     return encoded.toString();

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import seda.netio.http.HttpResponse;
 
 /**
- * Where large answers wait for slow clients: files that have no name and vanish with their last use.
- * In memory they would add up to connections times the size of the largest mail.
+ * Where large answers wait for slow clients: files that have no name and vanish with their last
+ * use. In memory they would add up to connections times the size of the largest mail.
  */
 public final class Spool {
   private final Path directory;
@@ -27,8 +27,7 @@ public final class Spool {
   }
 
   /** Gives an answer its body, from memory or from a file. */
-  HttpResponse body(HttpResponse response, String contentType, byte[] content)
-      throws IOException {
+  HttpResponse body(HttpResponse response, String contentType, byte[] content) throws IOException {
     if (content.length <= threshold) {
       return response.body(contentType, content);
     }

@@ -27,7 +27,6 @@ public final class DeleteHandler extends RequestHandler<DeleteRequest> {
     if (deleted instanceof Deleted.Forever gone) {
       return Flash.of(Flash.Done.DELETED_FOR_EVER, gone.uids().size());
     }
-    return Flash.moved(
-        Flash.Done.DELETED, request.folder(), ((Deleted.ToTrash) deleted).refiled());
+    return Flash.moved(Flash.Done.DELETED, request.folder(), ((Deleted.ToTrash) deleted).refiled());
   }
 }

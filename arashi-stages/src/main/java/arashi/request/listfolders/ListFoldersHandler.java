@@ -19,8 +19,7 @@ public final class ListFoldersHandler extends RequestHandler<ListFoldersRequest>
   @Override
   protected void answer(ListFoldersRequest request) {
     FolderPane pane =
-        FolderPane.of(
-            store.folders().list(request.user().account()), 0, pages, request.exchange());
+        FolderPane.of(store.folders().list(request.user().account()), 0, pages, request.exchange());
     pages.showWithFlash(request.exchange(), new FoldersPage(pane.page(request, "")));
   }
 }

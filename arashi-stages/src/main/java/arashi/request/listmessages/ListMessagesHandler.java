@@ -43,8 +43,7 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
     long account = request.user().account();
     Locale locale = pages.locale(request.exchange());
     FolderPane pane =
-        new FolderPane(
-            store.folders().list(account), request.folder(), pages.messages(), locale);
+        new FolderPane(store.folders().list(account), request.folder(), pages.messages(), locale);
     FolderLink folder = pane.link(request.folder());
     ListPosition position = request.position();
     Page page = read(account, request.folder(), position);

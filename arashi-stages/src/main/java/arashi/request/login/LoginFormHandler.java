@@ -3,8 +3,8 @@ package arashi.request.login;
 import arashi.front.Pages;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage.State;
-import seda.kernel.EventHandler;
 import seda.kernel.Batch;
+import seda.kernel.EventHandler;
 import seda.netio.http.HttpExchange;
 
 /** {@code GET /login}: the form. Runs on the processors. */
@@ -21,8 +21,7 @@ public final class LoginFormHandler implements EventHandler<HttpExchange> {
     while (batch.hasNext()) {
       HttpExchange exchange = batch.next();
       String next = exchange.request().query("next");
-      State state =
-          exchange.request().query("signed-out") == null ? State.FRESH : State.SIGNED_OUT;
+      State state = exchange.request().query("signed-out") == null ? State.FRESH : State.SIGNED_OUT;
       pages.login(
           exchange,
           200,

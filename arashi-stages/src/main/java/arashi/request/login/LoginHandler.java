@@ -45,7 +45,6 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
   private final LoginLimiter limiter;
   private final LoginLimits limits;
   private final Duration sessionLifetime;
-  private final Clock clock;
 
   /**
    * A handler that opens sessions.
@@ -68,7 +67,6 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     this.limiter = new LoginLimiter(limits, clock);
     this.limits = limits;
     this.sessionLifetime = sessionLifetime;
-    this.clock = clock;
   }
 
   @Override

@@ -28,8 +28,7 @@ public final class RefileHandler extends RequestHandler<RefileRequest> {
     if (store.folders().byId(account, request.to()).isEmpty()) {
       throw new RequestProblem(Problem.NOT_FOUND, "folder " + request.to());
     }
-    Refiled refiled =
-        store.items().refile(account, request.folder(), request.uids(), request.to());
+    Refiled refiled = store.items().refile(account, request.folder(), request.uids(), request.to());
     pages.redirect(
         request.exchange(),
         request.back(),

@@ -7,14 +7,13 @@ import java.util.Optional;
 final class Filters {
   private Filters() {}
 
+  /** {@code folder} is the one that the query names; 0 if it names one that does not exist. */
   static Filter of(arashi.mime.SearchQuery typed, Optional<Long> folder) {
-    return new Filter(
-        folder,
-        typed.after(),
-        typed.before(),
-        typed.unread().orElse(false),
-        typed.flagged().orElse(false),
-        typed.attachment().orElse(false),
-        typed.larger().orElse(-1));
+    Filter filter =
+        Filter.NONE
+            .received(typed.after(), typed.before())
+            .marked(typed.unread(), typed.flagged(), typed.attachment())
+            .sized(typed.larger().orElse(-1), typed.smaller().orElse(Long.MAX_VALUE));
+    return folder.map(filter::in).orElse(filter);
   }
 }

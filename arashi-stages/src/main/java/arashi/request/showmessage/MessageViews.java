@@ -48,7 +48,7 @@ public final class MessageViews {
    * @param item the listing row
    * @param view what was read from the mail when it came in
    * @param form what of it is wanted
-   * @param raw the raw mail, if all header fields are wanted; else null
+   * @param headers all header fields if they are wanted, else none
    * @param conversation rows of the other messages
    * @param newer address of the message before it, or null
    * @param older address of the message after it, or null
@@ -58,7 +58,7 @@ public final class MessageViews {
       Item item,
       MailView view,
       ShowMessageRequest.Form form,
-      byte[] raw,
+      List<Field> headers,
       List<MessageRow> conversation,
       String newer,
       String older,
@@ -81,11 +81,10 @@ public final class MessageViews {
     return new MessageView(
         Long.toString(item.uid()),
         envelope(item, view.envelope(), locale),
-        new Marks(
-            !item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
+        new Marks(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
         body(shown),
         attachments(shown),
-        full ? headers(shown.raw()) : List.of(),
+        shown.headers(),
         shown.conversation(),
         new Links(
             shown.url() + "/raw",
@@ -116,14 +115,11 @@ public final class MessageViews {
     boolean plain = shown.form() == ShowMessageRequest.Form.PAGE_PLAIN;
     if (view.html().isPresent() && !plain) {
       int blocked =
-          HtmlSanitizer.sanitize(view.html().get(), contentId -> Optional.empty())
-              .blockedImages();
-      return new Body(
-          null, shown.url() + "/body", shown.with("view=plain"), blocked, malformed);
+          HtmlSanitizer.sanitize(view.html().get(), contentId -> Optional.empty()).blockedImages();
+      return new Body(null, shown.url() + "/body", shown.with("view=plain"), blocked, malformed);
     }
     String other = view.html().isPresent() ? shown.url() + shown.order() : null;
-    return new Body(
-        new SafeHtml(PlainTextRenderer.render(view.text())), null, other, 0, malformed);
+    return new Body(new SafeHtml(PlainTextRenderer.render(view.text())), null, other, 0, malformed);
   }
 
   private static List<Attachment> attachments(Shown shown) {
@@ -142,7 +138,8 @@ public final class MessageViews {
         image ? url + "?inline=1" : null);
   }
 
-  private List<Field> headers(byte[] raw) {
+  /** All header fields of a raw mail, in their order. */
+  List<Field> headers(byte[] raw) {
     return parser.parse(raw).headers().stream()
         .map(header -> new Field(header.name(), header.value()))
         .toList();

@@ -19,6 +19,7 @@ import arashi.store.PageKey;
 import arashi.store.Store;
 import arashi.web.BodyPage;
 import arashi.web.ErrorPage.Problem;
+import arashi.web.Field;
 import arashi.web.FolderLink;
 import arashi.web.MessageList;
 import arashi.web.MessagePage;
@@ -34,36 +35,30 @@ import java.util.Set;
  * What is shown was made when the mail came in; the raw mail is not read.
  */
 public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
-  /** Rows above the message in the list; the rest of a page is below it. */
+  /** Rows of the list beside the message: what a desk shows without scrolling, and a bit more. */
   private static final int ROWS_BEFORE = 8;
+
+  private static final int ROWS_AFTER = 15;
 
   private static final int MAX_CONVERSATION = 50;
 
   private final Store store;
   private final MessageRows rows;
   private final MessageViews views;
-  private final int pageSize;
   private final long maxMailBytes;
 
   /**
    * A handler that reads {@code store}.
    *
-   * @param pageSize rows of the list beside the message
    * @param maxMailBytes larger mails are not read for their header fields
    */
   public ShowMessageHandler(
-      Pages pages,
-      Store store,
-      MessageRows rows,
-      MessageViews views,
-      int pageSize,
-      long maxMailBytes) {
+      Pages pages, Store store, MessageRows rows, MessageViews views, long maxMailBytes) {
     super(pages);
     this.maxMailBytes = maxMailBytes;
     this.store = store;
     this.rows = rows;
     this.views = views;
-    this.pageSize = pageSize;
   }
 
   @Override
@@ -73,8 +68,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
         store
             .messages()
             .get(account, request.folder(), request.uid())
-            .orElseThrow(
-                () -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
     MailView view = MailView.decode(message.display());
     if (request.form() == ShowMessageRequest.Form.HTML_BODY) {
       showBody(request, view);
@@ -88,8 +82,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
         view.html()
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
     SanitizedHtml safe =
-        HtmlSanitizer.sanitize(
-            html, MessageViews.imageUrls(view, request.folder(), request.uid()));
+        HtmlSanitizer.sanitize(html, MessageViews.imageUrls(view, request.folder(), request.uid()));
     pages.showMailBody(
         request.exchange(), new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
   }
@@ -127,22 +120,22 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     pages.showWithFlash(request.exchange(), page);
   }
 
-  private byte[] headers(ShowMessageRequest request, Message message) throws RequestProblem {
+  private List<Field> headers(ShowMessageRequest request, Message message) throws RequestProblem {
     if (request.form() != ShowMessageRequest.Form.PAGE_HEADERS) {
-      return null;
+      return List.of();
     }
-    return store
-        .blobs()
-        .read(message.sha256(), maxMailBytes)
-        .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
+    byte[] raw =
+        store
+            .blobs()
+            .read(message.sha256(), maxMailBytes)
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
+    return views.headers(raw);
   }
 
   private List<MessageRow> conversation(
       long account, Message message, FolderPane pane, Locale locale) throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
-    for (Item other : store
-            .messages()
-            .thread(account, message.thread(), MAX_CONVERSATION)) {
+    for (Item other : store.messages().thread(account, message.thread(), MAX_CONVERSATION)) {
       if (other.message() != message.item().message()) {
         others.add(rows.row(other, "", false, pane.link(other.folder()).name(), locale));
       }
@@ -155,10 +148,8 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     long account = request.user().account();
     Order order = request.position().order();
     PageKey here = store.items().key(account, item, order.sort());
-    Page before =
-        store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
-    Page after =
-        store.items().after(account, request.folder(), order, here, pageSize - ROWS_BEFORE - 1);
+    Page before = store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
+    Page after = store.items().after(account, request.folder(), order, here, ROWS_AFTER);
     return new Surrounding(item, before, after, request.position());
   }
 
@@ -195,8 +186,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
       shown.addAll(after.rows());
       List<MessageRow> links = new ArrayList<>(shown.size());
       for (Item one : shown) {
-        links.add(
-            rows.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
+        links.add(rows.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
       }
       return new MessageList(
           folder,

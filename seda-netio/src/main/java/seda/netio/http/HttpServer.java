@@ -171,6 +171,7 @@ public final class HttpServer implements AutoCloseable {
   /** Figures now. */
   public HttpStatistics statistics() {
     long running = locals.stream().mapToLong(ProcessorState::running).sum();
+    int heads = locals.stream().mapToInt(local -> local.heads().taken()).sum();
     TcpStatistics sockets = tcp.statistics();
     return new HttpStatistics(
         sockets.open(),
@@ -178,7 +179,8 @@ public final class HttpServer implements AutoCloseable {
         sockets.closed(),
         requests.sum(),
         running,
-        refused.sum());
+        refused.sum(),
+        sockets.buffersInUse() + heads);
   }
 
   // ---- for connections

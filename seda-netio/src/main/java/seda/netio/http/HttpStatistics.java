@@ -10,6 +10,13 @@ package seda.netio.http;
  * @param requests requests passed to the application
  * @param running requests that are not answered yet
  * @param refused requests answered by the server itself with an error
+ * @param buffersInUse buffers that hold unread bytes or unsent heads
  */
 public record HttpStatistics(
-    long open, long accepted, long closed, long requests, long running, long refused) {}
+    long open,
+    long accepted,
+    long closed,
+    long requests,
+    long running,
+    long refused,
+    int buffersInUse) {}
