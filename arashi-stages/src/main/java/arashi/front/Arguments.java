@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.Items;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.LocalPath;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import seda.netio.http.HttpRequest;
 /** What a request says, checked: variables of its path, its query, its form. */
 public final class Arguments {
   /** Messages that one form may name; more than any page shows. */
-  public static final int MAX_UIDS = 1_000;
+  public static final int MAX_UIDS = Items.MAX_UIDS;
 
   private final HttpExchange exchange;
   private final List<String> path;

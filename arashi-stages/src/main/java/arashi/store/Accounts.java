@@ -21,7 +21,7 @@ public final class Accounts {
   /** No password has this hash. */
   private static final String NO_PASSWORD = "!";
 
-  private static final int REMOVE_BATCH = 1_000;
+  private static final int REMOVE_BATCH = 5_000;
 
   /** Folders first: without them, nothing can be added to the rest. */
   private static final List<String> TABLES =

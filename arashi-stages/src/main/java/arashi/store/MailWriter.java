@@ -88,7 +88,7 @@ public final class MailWriter {
     }
     Map<Sha256, Added> results =
         transactions.write(c -> add(c, account, folder, prepared.values(), now));
-    // Only now: a duplicate is reported once the folder is known to hold the bytes.
+    // What the folder had when the call began is a duplicate, even if it was moved away since.
     Set<Sha256> seen = new HashSet<>();
     List<Added> added = new ArrayList<>();
     for (Sha256 sha256 : hashes) {

@@ -30,8 +30,11 @@ public final class Search {
   private static final int FIRST_CHUNK = 64;
   private static final int MAX_CHUNK = 512;
 
-  /** How far postings are counted to find the rarest term; beyond, all are taken for common. */
-  private static final int COUNT_LIMIT = 1_000;
+  /**
+   * Postings read of each term to find the rarest. Of terms that have more, the one is rarest whose
+   * newest so many reach furthest back: its postings are the least dense where the search begins.
+   */
+  private static final int PROBE = 128;
 
   private static final String POSTINGS =
       " FROM search_term WHERE account = ? AND term = ? AND message >= ? AND message < ?";
@@ -61,27 +64,30 @@ public final class Search {
     if (terms.size() < 2) {
       return terms;
     }
-    List<Counted> counted = new ArrayList<>();
+    List<Probe> probes = new ArrayList<>();
     for (byte[] term : terms) {
       Sql.one(
               c,
-              "SELECT COUNT(*) FROM (SELECT 1" + POSTINGS + " LIMIT ?) AS found",
-              row -> new Counted(term, row.getLong(1)),
+              "SELECT COUNT(*), COALESCE(MIN(message), 0) FROM (SELECT message"
+                  + POSTINGS
+                  + " ORDER BY message DESC LIMIT ?) AS newest",
+              row -> new Probe(term, row.getInt(1), row.getLong(2)),
               account,
               term,
               low,
               high,
-              COUNT_LIMIT)
-          .ifPresent(counted::add);
+              PROBE)
+          .ifPresent(probes::add);
     }
-    return counted.stream()
-        .sorted(Comparator.comparing(Counted::postings))
-        .map(Counted::term)
+    return probes.stream()
+        .sorted(Comparator.comparing(Probe::postings).thenComparing(Probe::oldest))
+        .map(Probe::term)
         .toList();
   }
 
+  /** The newest postings of a term: how many, and how far back they reach. */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  private record Counted(byte[] term, long postings) {}
+  private record Probe(byte[] term, int postings, long oldest) {}
 
   /** One search under way. */
   private record Scan(Connection c, long account, SearchQuery query, List<byte[]> terms, long low) {

@@ -2,7 +2,6 @@ package arashi.store;
 
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
-import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 
 /** The database refused or failed; the transaction, if there was one, left nothing behind. */
@@ -38,19 +37,17 @@ public final class StoreException extends RuntimeException {
 
   private static boolean isTransient(SQLException e) {
     return isConflict(e)
+        || e.getErrorCode() == LOCK_WAIT_TIMEOUT
         || e instanceof SQLTransientException
         || e instanceof SQLRecoverableException
         || (e.getSQLState() != null && e.getSQLState().startsWith(CONNECTION_CLASS));
   }
 
   /**
-   * Whether another transaction was quicker: this one was rolled back for it, or found a key taken
-   * that was free when it looked.
+   * Whether another transaction was quicker, and running this one again at once makes sense: it
+   * lost a deadlock, or found a key taken that was free when it looked.
    */
   static boolean isConflict(SQLException e) {
-    return e instanceof SQLTransactionRollbackException
-        || e.getErrorCode() == DEADLOCK
-        || e.getErrorCode() == DUPLICATE_KEY
-        || e.getErrorCode() == LOCK_WAIT_TIMEOUT;
+    return e.getErrorCode() == DEADLOCK || e.getErrorCode() == DUPLICATE_KEY;
   }
 }

@@ -44,7 +44,7 @@ class AccountsTest {
 
   @Test
   void makesAnAccountWithAFolderForEachRole() throws NameTakenException {
-    Account account = store.accounts().create(" Ada@Example.org ", "$hash$", "premium", true, 5);
+    Account account = store.accounts().create(" Ada@Example.org ", "$hash$", "gold", true, 5);
 
     assertThat(account.name()).isEqualTo("ada@example.org");
     assertThat(store.accounts().byName("ADA@example.org")).contains(account);
@@ -71,10 +71,10 @@ class AccountsTest {
   void refusesAServiceClassThatDoesNotExist() {
     long account = fixture.account();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.accounts().setClass(account, "gold"))
-        .withMessageContaining("premium, standard");
-    assertThat(store.accounts().setClass(account, "premium")).isTrue();
-    assertThat(store.accounts().byId(account).orElseThrow().serviceClass()).isEqualTo("premium");
+        .isThrownBy(() -> store.accounts().setClass(account, "silver"))
+        .withMessageContaining("gold, standard, guest");
+    assertThat(store.accounts().setClass(account, "gold")).isTrue();
+    assertThat(store.accounts().byId(account).orElseThrow().serviceClass()).isEqualTo("gold");
   }
 
   @Test

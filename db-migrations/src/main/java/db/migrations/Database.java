@@ -22,6 +22,8 @@ public record Database(String url, String user, String password, int connections
   /** After this silence in the middle of a statement, the server is taken for dead. */
   private static final Duration SOCKET_TIMEOUT = Duration.ofMinutes(2);
 
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+
   private static final String URL_PREFIX = "jdbc:mysql:";
 
   /**
@@ -65,6 +67,8 @@ public record Database(String url, String user, String password, int connections
     set(config, "tcpKeepAlive", true);
     set(config, "characterEncoding", "UTF-8");
     set(config, "connectionTimeZone", "UTC");
+    // Nobody waits longer than this for a row that another transaction holds.
+    set(config, "sessionVariables", "innodb_lock_wait_timeout=" + LOCK_TIMEOUT.toSeconds());
     // The server parses and plans a statement once a connection, not once a call.
     set(config, "useServerPrepStmts", true);
     set(config, "cachePrepStmts", true);

@@ -86,7 +86,7 @@ public final class EmbeddedServer implements AutoCloseable {
    */
   public static EmbeddedServer start(Path directory, Settings settings)
       throws IOException, DataInUseException {
-    Path dir = Files.createDirectories(directory.toAbsolutePath().normalize()).toRealPath();
+    Path dir = ServerFiles.createPrivately(directory).toRealPath();
     OwnerLock lock = OwnerLock.take(dir);
     try {
       EmbeddedServer server = new EmbeddedServer(dir, settings, lock);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -24,6 +25,19 @@ final class ServerFiles {
 
   static boolean onWindows() {
     return System.getProperty("os.name").startsWith("Windows");
+  }
+
+  /** Creates a directory that is its owner's alone, unless there is one. */
+  static Path createPrivately(Path directory) throws IOException {
+    Path dir = directory.toAbsolutePath().normalize();
+    if (Files.isDirectory(dir) || onWindows()) {
+      return Files.createDirectories(dir);
+    }
+    return Files.createDirectories(dir, permissions("rwx------"));
+  }
+
+  private static FileAttribute<?> permissions(String permissions) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
   }
 
   Path pid() {
@@ -136,9 +150,7 @@ final class ServerFiles {
     if (onWindows()) {
       Files.createFile(fresh);
     } else {
-      Files.createFile(
-          fresh,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.createFile(fresh, permissions("rw-------"));
     }
     Files.writeString(fresh, text);
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

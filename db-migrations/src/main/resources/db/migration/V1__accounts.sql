@@ -10,7 +10,7 @@ CREATE TABLE service_class (
   PRIMARY KEY (name)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
-INSERT INTO service_class (name, priority) VALUES ('premium', 20), ('standard', 10);
+INSERT INTO service_class (name, priority) VALUES ('gold', 30), ('standard', 20), ('guest', 10);
 
 CREATE TABLE account (
   id            INT          NOT NULL AUTO_INCREMENT,

@@ -45,7 +45,7 @@ class SchemaTest {
       assertThat(first).isEqualTo("3");
       assertThat(second).isEqualTo(first);
       assertThat(column(database, "SELECT name FROM service_class ORDER BY priority DESC"))
-          .containsExactly("premium", "standard");
+          .containsExactly("gold", "standard", "guest");
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import seda.netio.TcpConfig;
 import seda.netio.http.HttpConfig;
@@ -67,8 +68,8 @@ final class Settings {
     }
   }
 
-  private static TreeSet<String> keys(Config config) {
-    TreeSet<String> keys = new TreeSet<>();
+  private static Set<String> keys(Config config) {
+    Set<String> keys = new TreeSet<>();
     config.entrySet().forEach(entry -> keys.add(entry.getKey()));
     return keys;
   }

@@ -151,6 +151,8 @@ final class UserCommand {
     return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
   }
 
+  /** From JDK 22 on there is always a console; without a terminal it reads standard input. */
+  @SuppressWarnings("SystemConsoleNull")
   private static String ask() {
     Console console = System.console();
     if (console == null) {

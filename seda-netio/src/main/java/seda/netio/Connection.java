@@ -139,7 +139,7 @@ public final class Connection implements SelectorSource.Registered {
     }
     EnqueueResult result = server.arrivals().enqueue(this);
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
-      close();
+      closeGracefully(); // the graph stops; what was answered is still written
     } else if (!result.accepted()) {
       home.schedule(RETRY, this::redeliver);
     }

@@ -22,6 +22,7 @@ record FileAnswer(String contentType, String disposition) {
   private static final Set<String> PLAIN_TYPES =
       Set.of("application/pdf", "application/zip", "audio/mpeg", "video/mp4");
 
+  private static final String INLINE = "inline";
   private static final String UNKNOWN = "application/octet-stream";
   private static final String POLICY = "sandbox; default-src 'none'";
   private static final int MAX_NAME_CHARS = 150;
@@ -40,7 +41,7 @@ record FileAnswer(String contentType, String disposition) {
   static FileAnswer part(PartInfo part, Disposition disposition) {
     String type = part.contentType();
     if (disposition == Disposition.INLINE_IF_SAFE && INLINE_TYPES.contains(type)) {
-      return new FileAnswer(type, "inline");
+      return new FileAnswer(type, INLINE);
     }
     boolean known = INLINE_TYPES.contains(type) || PLAIN_TYPES.contains(type);
     String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
@@ -48,7 +49,9 @@ record FileAnswer(String contentType, String disposition) {
   }
 
   HttpResponse response() {
-    return Pages.protect(HttpResponse.of(200))
+    // the sandboxed frame with the text of a mail is of no origin, and shows its images
+    String embeddableBy = disposition.equals(INLINE) ? "cross-origin" : "same-origin";
+    return Pages.protect(HttpResponse.of(200), embeddableBy)
         .header("Content-Disposition", disposition)
         .header("Content-Security-Policy", POLICY);
   }

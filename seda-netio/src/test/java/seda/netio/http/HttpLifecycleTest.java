@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +17,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import seda.kernel.Clock;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.WorkerPool;
+import seda.netio.SelectorSource;
 import seda.netio.TcpConfig;
 
 /** Connections that come, go and don't behave; what must be left behind is nothing. */
@@ -313,6 +325,50 @@ class HttpLifecycleTest {
       half.socket.close();
       assertThat(server.http.awaitDrained(Duration.ofSeconds(20))).isTrue();
       assertNothingLeft(server);
+    }
+  }
+
+  @Test
+  void sendsWhatTheApplicationAnswersWhileTheGraphStops() throws Exception {
+    StageGraph graph = new StageGraph(Clock.system());
+    Processors processors =
+        graph.processors(ProcessorsConfig.named("stop-test"), SelectorSource::open);
+    WorkerPool pool = graph.workerPool("stop-pool", 2);
+    Stage<String> first = graph.stage(StageConfig.named("first"), processors);
+    first.handledBy(EventHandler.each(event -> {}));
+    AtomicReference<Stage<HttpExchange>> application = new AtomicReference<>();
+    HttpServer http =
+        new HttpServer(graph, processors, HttpConfig.defaults(), e -> application.get().enqueue(e));
+    application.set(graph.stage(StageConfig.named("application"), pool));
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch stopping = new CountDownLatch(1);
+    application
+        .get()
+        .handledBy(
+            EventHandler.each(
+                exchange -> {
+                  entered.countDown();
+                  TestServer.await(stopping);
+                  TestServer.echo(exchange);
+                }));
+    graph.start();
+    InetSocketAddress address =
+        http.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    try (Client client = new Client(address)) {
+      client.get("/1");
+      TestServer.await(entered);
+      AtomicBoolean drained = new AtomicBoolean();
+      Thread stop = new Thread(() -> drained.set(graph.stop(Duration.ofSeconds(20))));
+      stop.start();
+      while (first.enqueue("is it open?").accepted()) {
+        Thread.onSpinWait();
+      }
+      stopping.countDown();
+
+      assertThat(client.response().text()).isEqualTo("GET /1 ");
+      stop.join();
+      assertThat(drained).isTrue();
+      assertThat(http.statistics().open()).isZero();
     }
   }
 

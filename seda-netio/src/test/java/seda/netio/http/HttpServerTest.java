@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +49,7 @@ class HttpServerTest {
       assertThat(response.header("Content-Length")).isEqualTo("6");
       assertThat(response.header("Connection")).isNull();
 
-      server.advance(java.time.Duration.ofSeconds(1));
+      server.advance(Duration.ofSeconds(1));
       assertThat(client.get("/").response().header("Date"))
           .isEqualTo("Sun, 01 Mar 2026 12:00:01 GMT");
     }
@@ -158,6 +159,31 @@ class HttpServerTest {
         TestServer.echo(next);
         assertThat(client.response().text()).isEqualTo("GET /" + i + " ");
         server.settle();
+      }
+    }
+  }
+
+  @Test
+  void answersTheSameHoweverTheBytesArrive() throws Exception {
+    String get = "GET /1 HTTP/1.1\r\nHost: test\r\n\r\n";
+    String post = "POST /2 HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nhello";
+    byte[] conversation = Bytes.of(get + post + get + "GET / HTTP/1.1\r\n\r\n");
+    try (TestServer server = TestServer.with().virtualTime().start(TestServer::echo)) {
+      String whole;
+      try (Client client = server.connect()) {
+        whole = client.send(conversation).rest();
+      }
+      for (int seed = 0; seed < 20; seed++) {
+        Random random = new Random(seed);
+        try (Client client = server.connect()) {
+          for (int from = 0; from < conversation.length; ) {
+            int to = Math.min(conversation.length, from + 1 + random.nextInt(40));
+            client.send(Arrays.copyOfRange(conversation, from, to));
+            server.settle();
+            from = to;
+          }
+          assertThat(client.rest()).as("seed " + seed).isEqualTo(whole);
+        }
       }
     }
   }

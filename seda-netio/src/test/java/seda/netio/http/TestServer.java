@@ -18,6 +18,7 @@ import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
+import seda.kernel.StageSnapshot;
 import seda.kernel.VirtualClock;
 import seda.netio.SelectorSource;
 
@@ -171,5 +172,10 @@ final class TestServer implements AutoCloseable {
   public void close() {
     http.close();
     graph.stop(GRACE);
+    for (StageSnapshot stage : graph.snapshot()) {
+      if (stage.failed() > 0) {
+        throw new AssertionError("a handler failed: " + stage);
+      }
+    }
   }
 }

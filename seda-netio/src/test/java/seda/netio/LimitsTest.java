@@ -1,0 +1,86 @@
+package seda.netio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import seda.netio.http.HttpConfig;
+import seda.netio.http.HttpLimits;
+import seda.netio.http.HttpTimeouts;
+
+/** Every key's default, and that each refuses a bad value by name. */
+class LimitsTest {
+  private static final Duration S = Duration.ofSeconds(1);
+
+  @Test
+  void defaultsAreWhatTheDocumentationSays() {
+    assertThat(TcpConfig.defaults())
+        .isEqualTo(
+            new TcpConfig(
+                1024,
+                10_000,
+                64,
+                16_384,
+                262_144,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(5),
+                1_048_576));
+    assertThat(HttpLimits.defaults())
+        .isEqualTo(new HttpLimits(16_384, 100, 8192, 1_048_576, 10_000, 16, 1_000_000));
+    assertThat(HttpTimeouts.defaults())
+        .isEqualTo(
+            new HttpTimeouts(
+                Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(30), 16_384));
+    assertThat(HttpConfig.defaults())
+        .isEqualTo(
+            new HttpConfig(
+                "", HttpLimits.defaults(), HttpTimeouts.defaults(), TcpConfig.defaults()));
+  }
+
+  private static Arguments bad(String key, String value, ThrowingCallable made) {
+    return Arguments.of(key, value, made);
+  }
+
+  static Stream<Arguments> badValues() {
+    Duration zero = Duration.ZERO;
+    return Stream.of(
+        bad("tcp.backlog", "0", () -> new TcpConfig(0, 1, 1, 512, 1, S, S, 0)),
+        bad("tcp.connection-limit", "0", () -> TcpConfig.defaults().withConnectionLimit(0)),
+        bad("tcp.accept-batch", "-1", () -> new TcpConfig(1, 1, -1, 512, 1, S, S, 0)),
+        bad("tcp.read-buffer-bytes", "511", () -> new TcpConfig(1, 1, 1, 511, 1, S, S, 0)),
+        bad("tcp.write-threshold", "0", () -> TcpConfig.defaults().withWriteThreshold(0)),
+        bad("tcp.write-timeout", "PT0S", () -> new TcpConfig(1, 1, 1, 512, 1, zero, S, 0)),
+        bad("tcp.linger-timeout", "PT0S", () -> new TcpConfig(1, 1, 1, 512, 1, S, zero, 0)),
+        bad("tcp.linger-bytes", "-1", () -> new TcpConfig(1, 1, 1, 512, 1, S, S, -1)),
+        bad("http.max-header-bytes", "255", () -> new HttpLimits(255, 1, 16, 0, 1, 1, 1)),
+        bad("http.max-headers", "0", () -> new HttpLimits(256, 0, 16, 0, 1, 1, 1)),
+        bad("http.max-target-length", "15", () -> new HttpLimits(256, 1, 15, 0, 1, 1, 1)),
+        bad("http.max-body-bytes", "-1", () -> HttpLimits.defaults().withMaxBodyBytes(-1)),
+        bad("http.max-form-fields", "0", () -> new HttpLimits(256, 1, 16, 0, 0, 1, 1)),
+        bad("http.max-pipelined", "0", () -> new HttpLimits(256, 1, 16, 0, 1, 0, 1)),
+        bad(
+            "http.max-requests-per-connection",
+            "0",
+            () -> HttpLimits.defaults().withMaxRequestsPerConnection(0)),
+        bad("http.idle-timeout", "PT-1S", () -> new HttpTimeouts(S.negated(), S, S, 1)),
+        bad("http.header-timeout", "PT0S", () -> new HttpTimeouts(S, zero, S, 1)),
+        bad("http.body-timeout", "PT9600H", () -> new HttpTimeouts(S, S, Duration.ofDays(400), 1)),
+        bad("http.minimum-body-progress", "0", () -> new HttpTimeouts(S, S, S, 0)),
+        bad("http.server-name", "a\r\nb", () -> HttpConfig.defaults().withServerName("a\r\nb")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badValues")
+  void refusesABadValueByNameWithWhatIsAllowed(String key, String value, ThrowingCallable made) {
+    assertThatThrownBy(made)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(key + " = " + value)
+        .hasMessageContaining("must be");
+  }
+}
