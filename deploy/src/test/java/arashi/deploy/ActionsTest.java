@@ -84,7 +84,7 @@ class ActionsTest {
   void refilesAndKeepsTheFlags() {
     client.act(
         inbox + "/flag", field("uid", uids.get(1)), field("set", "flagged"), field("set", "seen"));
-    Folder projects = user.create("Projects");
+    Folder projects = user.addFolder("Projects");
 
     Answer told =
         client.follow(

@@ -84,7 +84,7 @@ class CommandLineTest {
       value = {
         "porf = 8081                            | porf",
         "port = 70000                           | port = 70000 0 65535",
-        "port = many                            | port many",
+        "port = many                            | port NUMBER",
         "mail.page-size = 0                     | mail.page-size = 0 at least 1",
         "mail.page-size = 9999                  | mail.page-size = 9999 at most 500",
         "mail.zone = Nowhere/Land               | mail.zone = Nowhere/Land Europe/Berlin",

@@ -83,9 +83,11 @@ class CorpusTest {
                     .as("text of %d", uid)
                     .isEqualTo(200);
               }
-              assertThat(client.get(user.path(uid) + "?headers=full").status())
-                  .as("headers of %d", uid)
-                  .isEqualTo(200);
+              if (uid % 10 == 0) {
+                assertThat(client.get(user.path(uid) + "?headers=full").status())
+                    .as("headers of %d", uid)
+                    .isEqualTo(200);
+              }
               Answer original = client.get(user.path(uid) + "/raw");
               assertThat(original.status()).as("original of %d", uid).isEqualTo(200);
               raw.add(Sha256.of(original.bytes()));

@@ -20,7 +20,7 @@ class OtherUsersTest {
   void makeAFolderThatOnlyOneUserHas() {
     owner = service.user();
     // Ids of folders are per account: this one must be none of the stranger's.
-    folder = owner.create("Private");
+    folder = owner.addFolder("Private");
     long inInbox =
         owner.receives(
             Mails.withFile(

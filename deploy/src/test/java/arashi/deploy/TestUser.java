@@ -25,6 +25,7 @@ record TestUser(Store store, long id, String name) {
   static final String PASSWORD = "a long enough password";
 
   private static final String HASH = Passwords.hash(PASSWORD);
+  private static final int BATCH = 200;
   private static final AtomicInteger NEXT = new AtomicInteger();
   private static final Intake INTAKE =
       new Intake(
@@ -57,7 +58,7 @@ record TestUser(Store store, long id, String name) {
   }
 
   /** A folder of its own making. */
-  Folder create(String name) {
+  Folder addFolder(String name) {
     try {
       return store.folders().create(id, Folder.TOP, name);
     } catch (NameTakenException e) {
@@ -76,9 +77,13 @@ record TestUser(Store store, long id, String name) {
     for (byte[] mail : mails) {
       taken.add(INTAKE.take(mail, Optional.empty(), MailFlags.NONE).mail());
     }
-    return store.mailWriter().add(id, folder(FolderRole.INBOX).id(), taken).stream()
-        .map(Added::uid)
-        .toList();
+    List<Long> uids = new ArrayList<>();
+    long inbox = folder(FolderRole.INBOX).id();
+    for (int from = 0; from < taken.size(); from += BATCH) {
+      List<NewMail> batch = taken.subList(from, Math.min(taken.size(), from + BATCH));
+      store.mailWriter().add(id, inbox, batch).stream().map(Added::uid).forEach(uids::add);
+    }
+    return uids;
   }
 
   /** Total and unread of a folder, as its row says. */
