@@ -49,16 +49,30 @@ public record MailConfig(
   public MailConfig {
     atLeastOne("page-size", pageSize);
     atLeastOne("store-threads", storeThreads);
-    atLeastOne("password-threads", passwordThreads);
+    atLeastOne("login.threads", passwordThreads);
     atLeastOne("queue-capacity", queueCapacity);
-    atLeastOne("login-queue-capacity", loginQueueCapacity);
-    atLeastOne("session-cache-size", sessionCacheSize);
+    atLeastOne("login.queue-capacity", loginQueueCapacity);
+    atLeastOne("session.cache-size", sessionCacheSize);
+    atLeastOne("max-mail-size", maxMailBytes);
+    atLeastOne("asset-cache", assetCacheBytes);
     if (pageSize > 500) {
       throw new IllegalArgumentException("mail.page-size = " + pageSize + ", must be at most 500");
     }
+    if (spoolThreshold < 0) {
+      throw new IllegalArgumentException(
+          "mail.spool-threshold = " + spoolThreshold + ", must not be negative");
+    }
+    if (sessionLifetime.isNegative() || sessionLifetime.isZero()) {
+      throw new IllegalArgumentException(
+          "mail.session.lifetime = " + sessionLifetime + ", must be positive");
+    }
+    if (sessionCacheTime.isNegative()) {
+      throw new IllegalArgumentException(
+          "mail.session.cache-time = " + sessionCacheTime + ", must not be negative");
+    }
   }
 
-  private static void atLeastOne(String key, int value) {
+  private static void atLeastOne(String key, long value) {
     if (value < 1) {
       throw new IllegalArgumentException("mail." + key + " = " + value + ", must be at least 1");
     }

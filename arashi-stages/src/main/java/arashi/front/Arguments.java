@@ -79,13 +79,17 @@ public final class Arguments {
 
   /** A number without sign; {@code otherwise} is the problem if it is none. */
   public static long parse(String text, Problem otherwise) throws RequestProblem {
-    boolean digits = !text.isEmpty() && text.length() <= 18;
+    boolean digits = true;
     for (int i = 0; digits && i < text.length(); i++) {
       digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
     }
-    if (!digits) {
-      throw new RequestProblem(otherwise, "not a number");
+    try {
+      if (digits) {
+        return Long.parseLong(text);
+      }
+    } catch (NumberFormatException e) {
+      // empty or too large: told below, as what is no number
     }
-    return Long.parseLong(text);
+    throw new RequestProblem(otherwise, "not a number");
   }
 }

@@ -3,6 +3,7 @@ package arashi.front;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage;
 import arashi.web.Field;
+import arashi.web.LocalPath;
 import arashi.web.LoginPage;
 import arashi.web.Messages;
 import arashi.web.Page;
@@ -145,7 +146,7 @@ public final class Pages {
             surroundings(user),
             action,
             seconds,
-            post ? null : request.target(),
+            post ? null : address(request),
             post ? repeat(request) : null);
     exchange.respond(page(exchange, 503, page).header("Retry-After", Integer.toString(seconds)));
   }
@@ -163,7 +164,7 @@ public final class Pages {
     LoginForm form =
         new LoginForm(
             "",
-            post ? null : request.target(),
+            post ? null : address(request),
             expired ? LoginPage.State.EXPIRED : LoginPage.State.FRESH,
             0,
             post ? repeat(request) : null);
@@ -205,6 +206,11 @@ public final class Pages {
     exchange.respond(response);
   }
 
+  /** Where a request went, as a link of our own: a target may name a host too (RFC 9112, 3.2.2). */
+  private static String address(HttpRequest request) {
+    return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
+  }
+
   /** A POST as a form that makes it again, without its token; null if its body is no form. */
   private static PostForm repeat(HttpRequest request) {
     try {
@@ -214,9 +220,9 @@ public final class Pages {
           field.getValue().forEach(value -> fields.add(new Field(field.getKey(), value)));
         }
       }
-      return new PostForm(request.target(), fields);
+      return new PostForm(address(request), fields);
     } catch (RequestProblem e) {
-      return new PostForm(request.target(), List.of());
+      return new PostForm(address(request), List.of());
     }
   }
 

@@ -1,5 +1,7 @@
 package arashi.front;
 
+import arashi.store.NoSuchFolderException;
+import arashi.web.ErrorPage.Problem;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
 
@@ -25,6 +27,8 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
         answer(request);
       } catch (RequestProblem problem) {
         pages.problem(request, problem.problem());
+      } catch (NoSuchFolderException e) { // not the user's, or gone since the page was shown
+        pages.problem(request, Problem.NOT_FOUND);
       }
     }
   }

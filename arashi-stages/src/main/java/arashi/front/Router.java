@@ -153,20 +153,24 @@ public final class Router {
 
   /** The second half of routing, once it is known who asks. Any thread. */
   void dispatch(HttpExchange exchange, User user, Route.Match match) {
-    if (exchange.request().method().equals("POST") && !isGenuine(exchange, user)) {
-      pages.problem(exchange, user, Problem.FORBIDDEN);
-    } else {
-      submit(exchange, user, match);
+    try {
+      if (exchange.request().method().equals("POST")) {
+        requireGenuine(exchange, user);
+      }
+    } catch (RequestProblem e) {
+      pages.problem(exchange, user, e.problem());
+      return;
     }
+    submit(exchange, user, match);
   }
 
-  private boolean isGenuine(HttpExchange exchange, User user) {
-    try {
-      String token = Arguments.form(exchange.request()).first("csrf");
-      return !guard.isCrossSite(exchange.request())
-          && CrossSiteGuard.tokenMatches(user.csrf(), token);
-    } catch (RequestProblem e) {
-      return false;
+  private void requireGenuine(HttpExchange exchange, User user) throws RequestProblem {
+    if (guard.isCrossSite(exchange.request())) {
+      throw new RequestProblem(Problem.FORBIDDEN, "from another site");
+    }
+    String token = Arguments.form(exchange.request()).first("csrf");
+    if (!CrossSiteGuard.tokenMatches(user.csrf(), token)) {
+      throw new RequestProblem(Problem.FORBIDDEN, "without our token");
     }
   }
 

@@ -29,7 +29,7 @@ public final class LocalPath {
     }
     for (int i = 0; i < path.length(); i++) {
       char c = path.charAt(i);
-      if (c <= ' ' || c == '\\' || c == 0x7f) { // browsers drop some of these and read on
+      if (c <= ' ' || c == '\\' || c >= 0x7f) { // browsers drop some; others fit in no header
         return false;
       }
     }

@@ -55,8 +55,10 @@ public record Database(String url, String user, String password, int connections
     HikariConfig config = new HikariConfig();
     config.setPoolName("store");
     config.setJdbcUrl(url);
-    config.setUsername(user);
-    config.setPassword(password);
+    if (!user.isEmpty()) { // else the URL names both
+      config.setUsername(user);
+      config.setPassword(password);
+    }
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
@@ -87,9 +89,14 @@ public record Database(String url, String user, String password, int connections
     config.addDataSourceProperty(property, value.toString());
   }
 
+  /** The URL without its parameters, among which may be a password. */
+  public String server() {
+    return url.split("\\?", 2)[0];
+  }
+
   /** All but the password. */
   @Override
   public String toString() {
-    return "Database[" + url + ", user " + user + ", " + connections + " connections]";
+    return "Database[" + server() + ", user " + user + ", " + connections + " connections]";
   }
 }

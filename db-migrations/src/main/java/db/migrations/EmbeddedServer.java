@@ -57,6 +57,25 @@ public final class EmbeddedServer implements AutoCloseable {
     /** 256 MiB, two minutes, one minute. */
     public static final Settings DEFAULT =
         new Settings(256L << 20, Duration.ofMinutes(2), Duration.ofMinutes(1));
+
+    private static final long LEAST_POOL = 8L << 20;
+
+    /** Checks the values. */
+    public Settings {
+      if (bufferPoolBytes < LEAST_POOL) {
+        throw new IllegalArgumentException(
+            "embedded.buffer-pool = " + bufferPoolBytes + ", must be at least " + LEAST_POOL);
+      }
+      positive("start-timeout", startTimeout);
+      positive("stop-timeout", stopTimeout);
+    }
+
+    private static void positive(String key, Duration value) {
+      if (value.isNegative() || value.isZero()) {
+        throw new IllegalArgumentException(
+            "embedded." + key + " = " + value + ", must be positive");
+      }
+    }
   }
 
   private static final Logger log = LoggerFactory.getLogger(EmbeddedServer.class);

@@ -38,7 +38,7 @@ final class OpenStore implements AutoCloseable {
       return database.open();
     } catch (RuntimeException e) {
       closeEmbedded(embedded);
-      throw new CommandException("no connection to " + database.url() + ": " + root(e), e);
+      throw new CommandException("no connection to " + database.server() + ": " + root(e), e);
     }
   }
 

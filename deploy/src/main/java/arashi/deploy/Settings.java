@@ -49,10 +49,31 @@ final class Settings {
           ConfigFactory.parseFile(
               file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
       refuseUnknown(own.resolveWith(defaults), defaults, file);
-      return new Settings(own.withFallback(defaults).resolve());
+      Settings settings = new Settings(own.withFallback(defaults).resolve());
+      settings.check();
+      return settings;
     } catch (ConfigException e) {
+      throw new CommandException(e.getMessage(), e); // which names the file and the line
+    } catch (IllegalArgumentException e) {
       throw new CommandException(file + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Reads every value, so that a bad one is refused before anything is started with the others. */
+  private void check() {
+    host();
+    port();
+    demo();
+    data();
+    mysqlUrl();
+    mysqlUser();
+    mysqlPassword();
+    embedded();
+    if (drainTimeout().isNegative()) {
+      throw new CommandException("drain-timeout = " + drainTimeout() + ", must not be negative");
+    }
+    mail();
+    http();
   }
 
   private static void refuseUnknown(Config own, Config defaults, Path file) {
@@ -134,30 +155,29 @@ final class Settings {
   }
 
   MailConfig mail() {
-    Config mail = config.getConfig("mail");
-    Config login = mail.getConfig("login");
     return new MailConfig(
-        origin(mail.getString("public-origin")),
-        zone(mail.getString("zone")),
-        mail.getInt("page-size"),
+        origin(config.getString("mail.public-origin")),
+        zone(config.getString("mail.zone")),
+        config.getInt("mail.page-size"),
         storeThreads(),
         passwordThreads(),
-        mail.getInt("queue-capacity"),
-        login.getInt("queue-capacity"),
-        mail.getDuration("session.lifetime"),
-        mail.getDuration("session.cache-time"),
-        mail.getInt("session.cache-size"),
+        config.getInt("mail.queue-capacity"),
+        config.getInt("mail.login.queue-capacity"),
+        config.getDuration("mail.session.lifetime"),
+        config.getDuration("mail.session.cache-time"),
+        config.getInt("mail.session.cache-size"),
         new LoginLimits(
-            login.getInt("per-name-and-address"),
-            login.getInt("per-address"),
-            login.getInt("per-name"),
-            login.getDuration("window"),
-            login.getInt("max-tracked")),
-        new SearchLimits(mail.getInt("search.hits"), mail.getInt("search.scanned-rows")),
-        mail.getBytes("max-mail-size"),
+            config.getInt("mail.login.per-name-and-address"),
+            config.getInt("mail.login.per-address"),
+            config.getInt("mail.login.per-name"),
+            config.getDuration("mail.login.window"),
+            config.getInt("mail.login.max-tracked")),
+        new SearchLimits(
+            config.getInt("mail.search.hits"), config.getInt("mail.search.scanned-rows")),
+        config.getBytes("mail.max-mail-size"),
         data().resolve("spool"),
-        Math.toIntExact(mail.getBytes("spool-threshold")),
-        mail.getBytes("asset-cache"));
+        size("mail.spool-threshold"),
+        config.getBytes("mail.asset-cache"));
   }
 
   private int storeThreads() {
@@ -193,35 +213,33 @@ final class Settings {
   }
 
   HttpConfig http() {
-    Config http = config.getConfig("http");
-    Config tcp = config.getConfig("tcp");
     return new HttpConfig(
-        http.getString("server-name"),
+        config.getString("http.server-name"),
         new HttpLimits(
-            size(http, "max-header-bytes"),
-            http.getInt("max-headers"),
-            http.getInt("max-target-length"),
-            size(http, "max-body-bytes"),
-            http.getInt("max-form-fields"),
-            http.getInt("max-pipelined"),
-            http.getInt("max-requests-per-connection")),
+            size("http.max-header-bytes"),
+            config.getInt("http.max-headers"),
+            config.getInt("http.max-target-length"),
+            size("http.max-body-bytes"),
+            config.getInt("http.max-form-fields"),
+            config.getInt("http.max-pipelined"),
+            config.getInt("http.max-requests-per-connection")),
         new HttpTimeouts(
-            http.getDuration("idle-timeout"),
-            http.getDuration("header-timeout"),
-            http.getDuration("body-timeout"),
-            size(http, "minimum-body-progress")),
+            config.getDuration("http.idle-timeout"),
+            config.getDuration("http.header-timeout"),
+            config.getDuration("http.body-timeout"),
+            size("http.minimum-body-progress")),
         new TcpConfig(
-            tcp.getInt("backlog"),
-            tcp.getInt("connection-limit"),
-            tcp.getInt("accept-batch"),
-            size(tcp, "read-buffer-bytes"),
-            size(tcp, "write-threshold"),
-            tcp.getDuration("write-timeout"),
-            tcp.getDuration("linger-timeout"),
-            size(tcp, "linger-bytes")));
+            config.getInt("tcp.backlog"),
+            config.getInt("tcp.connection-limit"),
+            config.getInt("tcp.accept-batch"),
+            size("tcp.read-buffer-bytes"),
+            size("tcp.write-threshold"),
+            config.getDuration("tcp.write-timeout"),
+            config.getDuration("tcp.linger-timeout"),
+            size("tcp.linger-bytes")));
   }
 
-  private static int size(Config config, String key) {
+  private int size(String key) {
     long bytes = config.getBytes(key);
     if (bytes > Integer.MAX_VALUE) {
       throw new CommandException(key + " = " + bytes + ", must be less than 2 GiB");

@@ -3,6 +3,7 @@ package arashi.deploy;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -18,10 +19,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The command line: in this JVM, or as a process that can be killed. */
 final class Arashi {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Pattern TEST_ONLY =
+      Pattern.compile("test-classes|-tests\\.jar|junit|opentelemetry|selenium|testcontainers");
 
   private Arashi() {}
 
@@ -51,9 +56,7 @@ final class Arashi {
       System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
       int exit = Main.execute(arguments.toArray(String[]::new));
       return new Outcome(
-          exit,
-          said.toString(StandardCharsets.UTF_8),
-          warned.toString(StandardCharsets.UTF_8));
+          exit, said.toString(StandardCharsets.UTF_8), warned.toString(StandardCharsets.UTF_8));
     } finally {
       System.setOut(out);
       System.setErr(err);
@@ -67,8 +70,7 @@ final class Arashi {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
     command.add("-cp");
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(productClassPath());
     command.add(Main.class.getName());
     command.addAll(arguments);
     try {
@@ -76,6 +78,15 @@ final class Arashi {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The class path without what only tests need. */
+  private static String productClassPath() {
+    String all =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return Stream.of(all.split(File.pathSeparator, -1))
+        .filter(entry -> !TEST_ONLY.matcher(entry).find())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** A process, and what it says, standard error included. */

@@ -30,12 +30,18 @@ final class ArchitectureTest {
   static final ArchRule modules =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
-          .layer("seda.kernel").definedBy("seda.kernel..")
-          .layer("seda.netio").definedBy("seda.netio..")
-          .layer("seda.fileio").definedBy("seda.fileio..")
-          .layer("haboob").definedBy("haboob..")
-          .layer("db.migrations").definedBy("db.migrations..")
-          .layer("arashi.web").definedBy("arashi.web..")
+          .layer("seda.kernel")
+          .definedBy("seda.kernel..")
+          .layer("seda.netio")
+          .definedBy("seda.netio..")
+          .layer("seda.fileio")
+          .definedBy("seda.fileio..")
+          .layer("haboob")
+          .definedBy("haboob..")
+          .layer("db.migrations")
+          .definedBy("db.migrations..")
+          .layer("arashi.web")
+          .definedBy("arashi.web..")
           .layer("arashi")
           .definedBy(
               "arashi",
@@ -44,14 +50,22 @@ final class ArchitectureTest {
               "arashi.store..",
               "arashi.mime..",
               "arashi.ingest..")
-          .layer("deploy").definedBy("arashi.deploy..")
-          .whereLayer("deploy").mayNotBeAccessedByAnyLayer()
-          .whereLayer("arashi").mayOnlyBeAccessedByLayers("deploy")
-          .whereLayer("arashi.web").mayOnlyBeAccessedByLayers("arashi", "deploy")
-          .whereLayer("db.migrations").mayOnlyBeAccessedByLayers("arashi", "deploy")
-          .whereLayer("haboob").mayOnlyBeAccessedByLayers("arashi", "deploy")
-          .whereLayer("seda.fileio").mayOnlyBeAccessedByLayers("haboob", "arashi", "deploy")
-          .whereLayer("seda.netio").mayOnlyBeAccessedByLayers("haboob", "arashi", "deploy")
+          .layer("deploy")
+          .definedBy("arashi.deploy..")
+          .whereLayer("deploy")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("arashi")
+          .mayOnlyBeAccessedByLayers("deploy")
+          .whereLayer("arashi.web")
+          .mayOnlyBeAccessedByLayers("arashi", "deploy")
+          .whereLayer("db.migrations")
+          .mayOnlyBeAccessedByLayers("arashi", "deploy")
+          .whereLayer("haboob")
+          .mayOnlyBeAccessedByLayers("arashi", "deploy")
+          .whereLayer("seda.fileio")
+          .mayOnlyBeAccessedByLayers("haboob", "arashi", "deploy")
+          .whereLayer("seda.netio")
+          .mayOnlyBeAccessedByLayers("haboob", "arashi", "deploy")
           .whereLayer("seda.kernel")
           .mayOnlyBeAccessedByLayers("seda.netio", "seda.fileio", "haboob", "arashi", "deploy");
 
@@ -116,8 +130,7 @@ final class ArchitectureTest {
                   "haboob.."));
 
   @ArchTest
-  static final ArchRule packagesFormNoCircles =
-      slices().matching("(**)").should().beFreeOfCycles();
+  static final ArchRule packagesFormNoCircles = slices().matching("(**)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule databasesAreForTheStore =
@@ -137,8 +150,7 @@ final class ArchitectureTest {
   static final ArchRule timeIsInjected =
       noClasses()
           .that()
-          .doNotBelongToAnyOf(
-              Clock.class, StageGraph.class, HttpServer.class, EmbeddedServer.class)
+          .doNotBelongToAnyOf(Clock.class, StageGraph.class, HttpServer.class, EmbeddedServer.class)
           .and()
           .doNotHaveFullyQualifiedName("arashi.deploy.ImportCommand")
           .and()

@@ -140,7 +140,8 @@ final class Browser implements AutoCloseable {
   /** Waits for a download to be complete. */
   Path downloaded(String name) {
     Path file = downloads.resolve(name);
-    await().until(d -> Files.exists(file) && !Files.exists(downloads.resolve(name + ".crdownload")));
+    await()
+        .until(d -> Files.exists(file) && !Files.exists(downloads.resolve(name + ".crdownload")));
     return file;
   }
 
@@ -148,7 +149,8 @@ final class Browser implements AutoCloseable {
   List<String> requests() {
     List<String> urls = new ArrayList<>();
     for (var entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
-      Map<?, ?> message = (Map<?, ?>) new Json().<Map<?, ?>>toType(entry.getMessage(), Map.class).get("message");
+      Map<?, ?> message =
+          (Map<?, ?>) new Json().<Map<?, ?>>toType(entry.getMessage(), Map.class).get("message");
       if ("Network.requestWillBeSent".equals(message.get("method"))) {
         Map<?, ?> request = (Map<?, ?>) ((Map<?, ?>) message.get("params")).get("request");
         urls.add(String.valueOf(request.get("url")));

@@ -124,7 +124,10 @@ class BrowserTest {
     assertThat(browser.find("#message").getText()).contains("remote image");
     browser.driver().switchTo().frame(frame);
     browser.awaitText("h1", "Storm warning");
-    assertThat(browser.driver().findElements(By.cssSelector("script, iframe, form, svg, style + style")))
+    assertThat(
+            browser
+                .driver()
+                .findElements(By.cssSelector("script, iframe, form, svg, style + style")))
         .isEmpty();
     browser.driver().switchTo().defaultContent();
     assertThat(browser.driver().getTitle()).contains("Weather");
@@ -193,9 +196,7 @@ class BrowserTest {
           .driver()
           .executeCdpCommand(
               "Emulation.setEmulatedMedia",
-              Map.of(
-                  "features",
-                  List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+              Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
       browser.open(service.url());
       assertFits(browser, scheme);
       browser.find("#name").sendKeys(user.name());

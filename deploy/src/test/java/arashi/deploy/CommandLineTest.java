@@ -98,7 +98,7 @@ class CommandLineTest {
         "mail.spool-threshold = -1              | mail.spool-threshold -1",
         "mail.max-mail-size = 0                 | mail.max-mail-size 0",
         "http.max-header-bytes = 3 GiB          | http.max-header-bytes less than 2 GiB",
-        "http.max-body-bytes = 0                | http.max-body-bytes 0",
+        "http.max-body-bytes = -1               | http.max-body-bytes -1",
         "http.idle-timeout = -1 s               | http.idle-timeout -1",
         "http.server-name = \"a\\nb\"           | http.server-name",
         "tcp.backlog = 0                        | tcp.backlog 0",

@@ -122,7 +122,7 @@ class HostileInputTest {
           List.of(
               "/mail/" + encoded,
               inbox + "/" + encoded,
-              inbox + "/" + uid + "/part/" + encoded,
+              inbox + "/" + uid + "/part/9" + encoded,
               "/mail/" + encoded + "/" + uid,
               "/" + encoded,
               "/static/" + encoded)) {

@@ -106,8 +106,8 @@ class ImportCommandTest {
     Arashi.Outcome outcome = load(folder.toString());
 
     assertThat(outcome.exit()).as(outcome.toString()).isZero();
-    assertThat(outcome.out()).contains("16 added", "malformed");
-    assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(16);
+    assertThat(outcome.out()).contains("17 added", "2 of those added are malformed");
+    assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(17);
   }
 
   @Test

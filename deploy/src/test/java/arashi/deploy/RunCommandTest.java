@@ -179,9 +179,7 @@ class RunCommandTest {
           break;
         }
         page =
-            store
-                .items()
-                .after(account, inbox.id(), Order.NEWEST_FIRST, page.next().get(), 1_000);
+            store.items().after(account, inbox.id(), Order.NEWEST_FIRST, page.next().get(), 1_000);
       }
       assertThat(items.stream().map(Item::subject).distinct()).hasSize(MAILS);
       assertThat(items).hasSize(MAILS);

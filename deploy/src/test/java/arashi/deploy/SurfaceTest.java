@@ -174,7 +174,14 @@ class SurfaceTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/nothing", "/mail/1/2/3", "/mail/", "/login/", "/mail/1/2/part", "/static/no.css"})
+      strings = {
+        "/nothing",
+        "/mail/1/2/3",
+        "/mail/",
+        "/login/",
+        "/mail/1/2/part",
+        "/static/no.css"
+      })
   void knowsNoOtherPaths(String path) {
     assertThat(client.get(path).status()).isEqualTo(404);
   }

@@ -148,7 +148,8 @@ class UserCommandTest {
             List.of("remove", "nobody"))) {
       Arashi.Outcome outcome = user(PASSWORD, command.toArray(String[]::new));
       assertThat(outcome.exit()).isEqualTo(1);
-      assertThat(outcome.err()).isEqualTo("arashi: there is no user nobody" + System.lineSeparator());
+      assertThat(outcome.err())
+          .isEqualTo("arashi: there is no user nobody" + System.lineSeparator());
     }
   }
 }

@@ -20,11 +20,19 @@ public record LoginLimits(
 
   /** Checks the values. */
   public LoginLimits {
-    if (perNameAndAddress < 1 || perAddress < 1 || perName < 1 || maxTracked < 1) {
-      throw new IllegalArgumentException("login limits must be at least 1");
-    }
+    atLeastOne("per-name-and-address", perNameAndAddress);
+    atLeastOne("per-address", perAddress);
+    atLeastOne("per-name", perName);
+    atLeastOne("max-tracked", maxTracked);
     if (window.isNegative() || window.isZero()) {
-      throw new IllegalArgumentException("login.window = " + window + ", must be positive");
+      throw new IllegalArgumentException("mail.login.window = " + window + ", must be positive");
+    }
+  }
+
+  private static void atLeastOne(String key, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(
+          "mail.login." + key + " = " + value + ", must be at least 1");
     }
   }
 }

@@ -10,4 +10,17 @@ package arashi.request.search;
 public record SearchLimits(int hits, int scannedRows) {
   /** Fifty hits from at most ten thousand rows. */
   public static final SearchLimits DEFAULT = new SearchLimits(50, 10_000);
+
+  /** Checks the values. */
+  public SearchLimits {
+    atLeastOne("hits", hits);
+    atLeastOne("scanned-rows", scannedRows);
+  }
+
+  private static void atLeastOne(String key, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(
+          "mail.search." + key + " = " + value + ", must be at least 1");
+    }
+  }
 }

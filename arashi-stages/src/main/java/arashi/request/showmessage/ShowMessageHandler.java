@@ -93,7 +93,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     long account = request.user().account();
     Locale locale = pages.locale(request.exchange());
     Item item = message.item();
-    if (!item.is(Flag.SEEN)) {
+    if (!item.is(Flag.SEEN) && !request.exchange().request().method().equals("HEAD")) {
       store
           .items()
           .flag(account, request.folder(), List.of(item.uid()), Set.of(Flag.SEEN), Set.of());
