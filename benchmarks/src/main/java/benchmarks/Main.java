@@ -1,7 +1,9 @@
 package benchmarks;
 
 import benchmarks.mail.MailCommand;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.sql.SQLException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +54,9 @@ public final class Main implements Runnable {
   }
 
   private static int failed(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
-    if (failure instanceof BenchmarkException) {
+    if (failure instanceof BenchmarkException
+        || failure instanceof IOException
+        || failure instanceof SQLException) {
       line.getErr().println("arashi bench: " + failure.getMessage());
     } else {
       failure.printStackTrace(line.getErr());

@@ -121,20 +121,77 @@ public final class Items {
 
   private Page page(
       long account, long folder, Order order, Optional<PageKey> from, boolean forward, int limit) {
-    if (limit < 1 || limit > MAX_PAGE) {
-      throw new IllegalArgumentException("a page has 1 to " + MAX_PAGE + " rows, not " + limit);
-    }
-    if (from.isPresent() && from.get().sort() != order.sort()) {
-      throw new MalformedPageKeyException("of another order");
-    }
-    List<Object> parameters = new ArrayList<>(List.of(account, folder));
-    from.ifPresent(key -> parameters.addAll(Arrays.asList(key.value(), key.uid(), key.value())));
-    parameters.add(limit + 1);
+    from.ifPresent(key -> requireOrder(key, order));
+    List<Object> parameters = rangeParameters(account, folder, from, limit);
     String sql = pageSql(order.sort(), from.isPresent(), order.descending() == forward);
     List<Keyed> found =
         transactions.read(
             c -> Sql.list(c, sql, row -> keyed(order.sort(), row), parameters.toArray()));
+    return page(found, from, forward, limit);
+  }
 
+  /**
+   * The rows on both sides of a place.
+   *
+   * @param before those on its near side
+   * @param after those on its far side
+   */
+  public record Around(Page before, Page after) {}
+
+  /**
+   * What {@link #before} and {@link #after} give, in one statement.
+   *
+   * @param before most rows before the key
+   * @param after most rows after it
+   */
+  public Around around(long account, long folder, Order order, PageKey key, int before, int after) {
+    requireOrder(key, order);
+    Optional<PageKey> from = Optional.of(key);
+    List<Object> parameters = rangeParameters(account, folder, from, before);
+    parameters.addAll(rangeParameters(account, folder, from, after));
+    String sql =
+        "("
+            + pageSql(order.sort(), true, !order.descending())
+            + ") UNION ALL ("
+            + pageSql(order.sort(), true, order.descending())
+            + ")";
+    List<Keyed> found =
+        transactions.read(
+            c -> Sql.list(c, sql, row -> keyed(order.sort(), row), parameters.toArray()));
+    // the first rows lead away from the key on its near side, the others on its far side
+    int nearer = 0;
+    while (nearer < found.size() && isBefore(found.get(nearer).key(), key, order)) {
+      nearer++;
+    }
+    return new Around(
+        page(found.subList(0, nearer), from, false, before),
+        page(found.subList(nearer, found.size()), from, true, after));
+  }
+
+  private static boolean isBefore(PageKey one, PageKey other, Order order) {
+    int comparison = one.compareTo(other);
+    return order.descending() ? comparison > 0 : comparison < 0;
+  }
+
+  private static void requireOrder(PageKey key, Order order) {
+    if (key.sort() != order.sort()) {
+      throw new MalformedPageKeyException("of another order");
+    }
+  }
+
+  private static List<Object> rangeParameters(
+      long account, long folder, Optional<PageKey> from, int limit) {
+    if (limit < 1 || limit > MAX_PAGE) {
+      throw new IllegalArgumentException("a page has 1 to " + MAX_PAGE + " rows, not " + limit);
+    }
+    List<Object> parameters = new ArrayList<>(List.of(account, folder));
+    from.ifPresent(key -> parameters.addAll(Arrays.asList(key.value(), key.uid(), key.value())));
+    parameters.add(limit + 1);
+    return parameters;
+  }
+
+  /** A page of what a range gave: a row more than the limit says that there is more. */
+  private static Page page(List<Keyed> found, Optional<PageKey> from, boolean forward, int limit) {
     boolean more = found.size() > limit;
     List<Keyed> rows = new ArrayList<>(more ? found.subList(0, limit) : found);
     if (!forward) {

@@ -16,7 +16,7 @@ import java.util.Objects;
  *   0–32     the row's value of the sorted column (numbers: 8 bytes, big-endian)
  * </pre>
  */
-public final class PageKey {
+public final class PageKey implements Comparable<PageKey> {
 
   private static final int HEADER = 1 + Integer.BYTES;
   private static final int MAX_VALUE = 32;
@@ -94,6 +94,16 @@ public final class PageKey {
       throw new MalformedPageKeyException("of the wrong length");
     }
     return new PageKey(sort, value, uid);
+  }
+
+  /** In the ascending order of the listing; keys of the same sort only. */
+  @Override
+  public int compareTo(PageKey other) {
+    int comparison =
+        sort.numeric()
+            ? Long.compare(ByteBuffer.wrap(value).getLong(), ByteBuffer.wrap(other.value).getLong())
+            : Arrays.compareUnsigned(value, other.value);
+    return comparison != 0 ? comparison : Long.compare(uid, other.uid);
   }
 
   @Override

@@ -153,6 +153,24 @@ class ItemsTest {
     assertThatThrownBy(() -> PageKey.decode(text)).isInstanceOf(MalformedPageKeyException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "DATE,true", "DATE,false", "SENDER,true", "SENDER,false",
+    "SUBJECT,true", "SUBJECT,false", "SIZE,true", "SIZE,false"
+  })
+  void seesBothSidesOfAPlaceAsTwoPagesWouldShowThem(Sort sort, boolean descending) {
+    fixture.store.mailWriter().add(account, inbox, StoreFixture.mails("a", 40));
+    Order order = new Order(sort, descending);
+    for (Item item : items.first(account, inbox, order, 40).rows()) {
+      PageKey key = items.key(account, item, sort);
+      Items.Around around = items.around(account, inbox, order, key, 5, 7);
+      assertThat(around.before()).isEqualTo(items.before(account, inbox, order, key, 5));
+      assertThat(around.after()).isEqualTo(items.after(account, inbox, order, key, 7));
+      assertThat(around.before().rows()).doesNotContain(item);
+      assertThat(around.after().rows()).doesNotContain(item);
+    }
+  }
+
   @Test
   void refusesAPageKeyOfAnotherOrder() {
     PageKey key = PageKey.ofNumber(Sort.SIZE, 1, 1);

@@ -16,12 +16,17 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The product as its users have it: {@code arashi run} and its other commands, each a process of
@@ -30,14 +35,17 @@ import java.util.stream.Stream;
  * block.
  */
 public final class Product implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Product.class);
+
   private static final String READY = "Arashi is at ";
   private static final long STOP_SECONDS = 60;
-  private static final long COMMAND_HOURS = 2;
+  private static final long POLL_MILLIS = 100;
+  private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
 
   private final Path data;
   private final String mysql;
-  private final Path log;
-  private final List<Process> commands = new ArrayList<>();
+  private final Path serviceLog;
+  private final Queue<Process> commands = new ConcurrentLinkedQueue<>();
   private final Thread hook = new Thread(this::stop, "stop-product");
   private Process service;
   private URI address;
@@ -50,7 +58,7 @@ public final class Product implements AutoCloseable {
   public Product(String mysql) throws IOException {
     this.data = Files.createTempDirectory("arashi-bench-");
     this.mysql = mysql;
-    this.log = data.resolve("service.log");
+    this.serviceLog = data.resolve("service.log");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       service = start(List.of("run", "--port", "0", "--no-demo"));
@@ -69,6 +77,11 @@ public final class Product implements AutoCloseable {
   /** Its directory, in which a benchmark may keep files for a while. */
   public Path folder() {
     return data;
+  }
+
+  /** True if the data is in a server that was there before and stays. */
+  public boolean usesOtherServer() {
+    return mysql != null;
   }
 
   /** Its process. */
@@ -91,7 +104,7 @@ public final class Product implements AutoCloseable {
       command.addAll(List.of("--mysql", mysql));
     }
     return new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .redirectError(ProcessBuilder.Redirect.appendTo(serviceLog.toFile()))
         .start();
   }
 
@@ -106,7 +119,7 @@ public final class Product implements AutoCloseable {
   }
 
   private String lastWords() throws IOException {
-    List<String> lines = Files.readAllLines(log);
+    List<String> lines = Files.readAllLines(serviceLog);
     return lines.isEmpty() ? "(nothing)" : lines.get(lines.size() - 1);
   }
 
@@ -116,26 +129,30 @@ public final class Product implements AutoCloseable {
   }
 
   /**
-   * Runs a command of the product.
+   * A command that has run.
+   *
+   * @param lastLine the last line that it printed
+   * @param cpu its CPU time, but for its last moments
+   */
+  public record Done(String lastLine, Duration cpu) {}
+
+  /**
+   * Runs a command of the product that prints little.
    *
    * @param input what it reads
-   * @return the last line it printed
    */
-  public String run(String input, List<String> arguments) throws IOException {
+  public Done run(String input, List<String> arguments) throws IOException {
     Process command = start(arguments);
     commands.add(command);
     try (var in = command.getOutputStream()) {
       in.write(input.getBytes(StandardCharsets.UTF_8));
     }
-    String last = "";
-    BufferedReader out = reader(command);
-    for (String line = out.readLine(); line != null; line = out.readLine()) {
-      last = line;
-    }
     try {
-      if (!command.waitFor(COMMAND_HOURS, TimeUnit.HOURS) || command.exitValue() != 0) {
+      Duration cpu = awaitEnd(command);
+      if (command.exitValue() != 0) {
         throw new BenchmarkException("arashi " + arguments.get(0) + " failed: " + lastWords());
       }
+      return new Done(reader(command).lines().reduce("", (before, line) -> line), cpu);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkException("interrupted", e);
@@ -143,7 +160,18 @@ public final class Product implements AutoCloseable {
       command.destroy();
       commands.remove(command);
     }
-    return last;
+  }
+
+  private static Duration awaitEnd(Process command) throws InterruptedException {
+    long start = System.nanoTime();
+    Duration cpu = Duration.ZERO;
+    while (!command.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      cpu = command.info().totalCpuDuration().orElse(cpu);
+      if (System.nanoTime() - start > LONGEST_COMMAND.toNanos()) {
+        throw new BenchmarkException("a command took longer than " + LONGEST_COMMAND);
+      }
+    }
+    return cpu;
   }
 
   /** The database's process, if it runs on this machine and can be told. */
@@ -187,7 +215,7 @@ public final class Product implements AutoCloseable {
 
   /** Lines of the service's log at WARN or above. */
   public List<String> complaints() throws IOException {
-    try (Stream<String> lines = Files.lines(log)) {
+    try (Stream<String> lines = Files.lines(serviceLog)) {
       return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).toList();
     }
   }
@@ -196,7 +224,11 @@ public final class Product implements AutoCloseable {
   @Override
   public void close() {
     stop();
-    Runtime.getRuntime().removeShutdownHook(hook);
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      log.debug("the hook is running already", e);
+    }
   }
 
   private synchronized void stop() {

@@ -37,6 +37,9 @@ public final class Profiler implements AutoCloseable {
     OWNERS.put("haboob/", "haboob");
     OWNERS.put("seda/netio/", "seda.netio");
     OWNERS.put("seda/", "seda.kernel");
+    OWNERS.put("CompileBroker::", "JVM: compiler");
+    OWNERS.put("GangWorker::", "JVM: collector");
+    OWNERS.put("WorkerThread::", "JVM: collector");
   }
 
   private final String pid;
@@ -53,20 +56,16 @@ public final class Profiler implements AutoCloseable {
   }
 
   /**
-   * Writes a flame graph, and tells what part of the samples belongs to whom.
+   * Writes what was sampled, and tells what part of the samples belongs to whom.
    *
-   * @param flameGraph an HTML file
+   * @param stacks for a line for each stack, with how often it was seen
+   * @param flameGraph for the same as a picture, in HTML
    * @return parts that add up to 1, largest first
    */
-  public Map<String, Double> dump(Path flameGraph) throws IOException {
-    Path stacks = Files.createTempFile("arashi-bench-", ".stacks");
-    try {
-      write("collapsed", stacks);
-      write("flamegraph", flameGraph);
-      return shares(stacks);
-    } finally {
-      Files.delete(stacks);
-    }
+  public Map<String, Double> dump(Path stacks, Path flameGraph) throws IOException {
+    write("collapsed", stacks);
+    write("flamegraph", flameGraph);
+    return shares(stacks);
   }
 
   private void write(String format, Path file) throws IOException {
@@ -99,7 +98,7 @@ public final class Profiler implements AutoCloseable {
         }
       }
     }
-    return "JVM: compiler, collector, other";
+    return "JVM and system: other";
   }
 
   @Override

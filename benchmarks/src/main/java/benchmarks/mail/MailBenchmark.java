@@ -57,17 +57,28 @@ final class MailBenchmark {
   /** Steps that {@link Progress} will see. */
   static int steps(Plan plan) {
     int types = plan.types.size();
-    return plan.sizes.size() * (1 + types + plan.rounds * (types + plan.clients.size()));
+    return plan.sizes.size() * (1 + (1 + plan.rounds) * (types + plan.clients.size()));
   }
 
-  MailResults run(Mailboxes maker) throws IOException, SQLException, InterruptedException {
+  /**
+   * Measures it all.
+   *
+   * @param mboxes real mail to fill mailboxes with, or none to write mail for it
+   */
+  MailResults run(List<Path> mboxes) throws IOException, SQLException, InterruptedException {
+    Mailboxes maker = new Mailboxes(product, meter, mboxes);
     try {
       for (int size : plan.sizes.stream().sorted().distinct().toList()) {
         progress.step("import of %,d mails", size);
         mailboxes.add(maker.make(size));
       }
       everyType("warm-up", plan::warmUp, false);
+      everyMix("warm-up", 0);
+      mixes.clear();
       Map<String, Double> profile = measured();
+      for (Probes user : probes.values()) {
+        user.close();
+      }
       return new MailResults(
           mailboxes,
           types,
@@ -77,11 +88,10 @@ final class MailBenchmark {
           meter.seesDatabase(),
           profile);
     } finally {
-      for (Probes user : probes.values()) {
-        user.close();
-      }
-      for (Mailbox mailbox : mailboxes) {
-        maker.remove(mailbox);
+      if (product.usesOtherServer()) {
+        for (Mailbox mailbox : mailboxes) {
+          maker.remove(mailbox);
+        }
       }
     }
   }
@@ -93,14 +103,14 @@ final class MailBenchmark {
     }
     try (Profiler profiler = Profiler.attach(product.process())) {
       rounds();
-      return profiler.dump(out.resolve("mail-profile.html"));
+      return profiler.dump(out.resolve("mail-profile.stacks"), out.resolve("mail-profile.html"));
     }
   }
 
   private void rounds() throws IOException, InterruptedException {
     for (int round = 1; round <= plan.rounds; round++) {
       everyType("round " + round, plan::requests, true);
-      everyMix(round);
+      everyMix("round " + round, round);
     }
   }
 
@@ -134,10 +144,10 @@ final class MailBenchmark {
     }
   }
 
-  private void everyMix(int round) throws IOException, InterruptedException {
+  private void everyMix(String what, int round) throws IOException, InterruptedException {
     for (int users : plan.clients) {
       for (Mailbox mailbox : mailboxes) {
-        progress.step("round %d: mix, %d users, %,d mails", round, users, mailbox.size());
+        progress.step("%s: mix, %d users, %,d mails", what, users, mailbox.size());
         MixResult result = mix(mailbox, users, round);
         mixes.merge(List.of(users, mailbox.size()), result, MailBenchmark::sum);
       }

@@ -58,9 +58,7 @@ public final class MailCommand implements Callable<Integer> {
     MailResults results;
     try (Product product = new Product(mysql);
         Progress progress = new Progress(MailBenchmark.steps(plan))) {
-      results =
-          new MailBenchmark(product, plan, progress, out)
-              .run(new Mailboxes(product, product.folder(), mboxes));
+      results = new MailBenchmark(product, plan, progress, out).run(mboxes);
     }
     MailReport report = new MailReport(results, commandLine());
     report.write(out);
@@ -74,7 +72,7 @@ public final class MailCommand implements Callable<Integer> {
   /** As it was typed, but for a password in the database's address. */
   private String commandLine() {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
-    return ("./arashi bench mail " + String.join(" ", typed))
+    return ("./arashi bench " + String.join(" ", typed))
         .strip()
         .replaceAll("([?&]password=)[^& ]*", "$1…");
   }

@@ -170,7 +170,7 @@ final class MailGenerator {
     raw.append(plain).append(text);
     raw.append("\n--alternative\nContent-Type: text/html; charset=utf-8\n\n");
     raw.append("<html><head><style>p { margin: 0 0 1em }</style></head><body>\n");
-    for (String block : text.split("\n\n")) {
+    for (String block : text.split("\n\n", -1)) {
       String quoted = block.replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>\n");
       raw.append(
           block.startsWith(">")

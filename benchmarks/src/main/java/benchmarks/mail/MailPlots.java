@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The plots of the results. */
 final class MailPlots {
@@ -40,16 +41,17 @@ final class MailPlots {
     return plots;
   }
 
-  private double[] sizes() {
-    return results.mailboxes().stream().mapToDouble(Mailbox::size).toArray();
+  private List<Double> sizes() {
+    return each(Mailbox::size);
+  }
+
+  private List<Double> each(ToDoubleFunction<Mailbox> value) {
+    return results.mailboxes().stream().mapToDouble(value).boxed().toList();
   }
 
   private String imports() {
     LineChart chart = new LineChart("Import rate", "mails imported", "mails/s");
-    chart.line(
-        "arashi import",
-        sizes(),
-        results.mailboxes().stream().mapToDouble(m -> m.imported().perSecond()).toArray());
+    chart.line("arashi import", sizes(), each(m -> m.imported().perSecond()));
     return chart.svg();
   }
 
@@ -58,10 +60,7 @@ final class MailPlots {
         new LineChart("Median response time and mailbox size", "mails in the folder", "ms");
     for (RequestType type : OVER_SIZE) {
       if (results.measured().contains(type)) {
-        chart.line(
-            type.title(),
-            sizes(),
-            results.mailboxes().stream().mapToDouble(m -> results.of(type, m).p50()).toArray());
+        chart.line(type.title(), sizes(), each(m -> results.of(type, m).p50()));
       }
     }
     return chart.svg();

@@ -78,14 +78,23 @@ final class MailReport {
   }
 
   private Table imports() {
-    Table table = new Table("mails", "MB", "seconds", "mails/s");
+    Table table =
+        new Table(
+            "mails",
+            "MB",
+            "seconds",
+            "mails/s",
+            "import, CPU ms a mail",
+            "database, CPU ms a mail");
     for (Mailbox mailbox : results.mailboxes()) {
       Mailbox.Import in = mailbox.imported();
       table.row(
           size(mailbox.size()),
           format("%,.1f", in.megabytes()),
           format("%,.1f", in.seconds()),
-          format("%,.0f", in.perSecond()));
+          format("%,.0f", in.perSecond()),
+          format("%.2f", in.millisEach(in.cpu())),
+          format("%.2f", in.millisEach(in.databaseCpu())));
     }
     return table;
   }
@@ -181,7 +190,13 @@ final class MailReport {
     List<Object> imports = new ArrayList<>();
     for (Mailbox mailbox : results.mailboxes()) {
       Mailbox.Import in = mailbox.imported();
-      imports.add(row("mails", in.mails(), "megabytes", in.megabytes(), "seconds", in.seconds()));
+      imports.add(
+          row(
+              "mails", in.mails(),
+              "megabytes", in.megabytes(),
+              "seconds", in.seconds(),
+              "cpuMillisEach", in.millisEach(in.cpu()),
+              "databaseCpuMillisEach", in.millisEach(in.databaseCpu())));
     }
     map.put("imports", imports);
     map.put("types", types());

@@ -1,5 +1,7 @@
 package benchmarks.mail;
 
+import java.time.Duration;
+
 /**
  * An account whose inbox holds so many mails.
  *
@@ -17,10 +19,18 @@ record Mailbox(int size, String user, String password, SearchWords words, Import
    * @param mails how many were added
    * @param megabytes of raw mail
    * @param seconds from the first mail to the last
+   * @param cpu of the command, its start included
+   * @param databaseCpu of the database meanwhile
    */
-  record Import(long mails, double megabytes, double seconds) {
+  record Import(long mails, double megabytes, double seconds, Duration cpu, Duration databaseCpu) {
+
     double perSecond() {
       return mails / seconds;
+    }
+
+    /** A CPU time as milliseconds for each mail. */
+    double millisEach(Duration time) {
+      return time.toNanos() / 1e6 / mails;
     }
   }
 }

@@ -1,6 +1,8 @@
 package benchmarks.mail;
 
 import benchmarks.BenchmarkException;
+import benchmarks.load.CpuMeter;
+import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -8,9 +10,9 @@ import java.io.InputStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,22 +21,22 @@ import java.util.regex.Pattern;
 final class Mailboxes {
   private static final long SEED = 20_261_121;
   private static final Pattern SUMMARY =
-      Pattern.compile("([\\d,]+) mails in ([\\d.]+) s .*: ([\\d,]+) added.*");
+      Pattern.compile("[\\d,]+ mails in ([\\d.,]+) s .*: ([\\d,]+) added.*");
 
   private final Product product;
-  private final Path folder;
+  private final CpuMeter meter;
   private final List<Path> mboxes;
   private final String prefix;
 
   /**
    * Makes mailboxes in a product.
    *
-   * @param folder for files that are needed for a while
+   * @param meter of the product
    * @param mboxes real mail to fill them with; empty to write mail for it
    */
-  Mailboxes(Product product, Path folder, List<Path> mboxes) {
+  Mailboxes(Product product, CpuMeter meter, List<Path> mboxes) {
     this.product = product;
-    this.folder = folder;
+    this.meter = meter;
     this.mboxes = mboxes;
     this.prefix = "bench-" + Long.toString(System.currentTimeMillis(), 36) + "-";
   }
@@ -45,13 +47,11 @@ final class Mailboxes {
     byte[] random = new byte[12];
     new Random(SEED + size).nextBytes(random);
     String password = HexFormat.of().formatHex(random);
-    Path mbox = folder.resolve(size + ".mbox");
+    Path mbox = product.folder().resolve(size + ".mbox");
     try {
       write(size, mbox);
       product.run(password + "\n", List.of("user", "add", user, "--password-stdin"));
-      String summary = product.run("", List.of("import", "--user", user, mbox.toString()));
-      return new Mailbox(
-          size, user, password, SearchWords.of(mbox), imported(summary, Files.size(mbox)));
+      return new Mailbox(size, user, password, SearchWords.of(mbox), bring(user, mbox));
     } finally {
       Files.deleteIfExists(mbox);
     }
@@ -82,19 +82,19 @@ final class Mailboxes {
     }
   }
 
-  private static Mailbox.Import imported(String summary, long bytes) {
-    Matcher matcher = SUMMARY.matcher(summary);
+  private Mailbox.Import bring(String user, Path mbox) throws IOException {
+    Cpu before = meter.read();
+    Product.Done done = product.run("", List.of("import", "--user", user, mbox.toString()));
+    Duration database = meter.read().since(before).database();
+    Matcher matcher = SUMMARY.matcher(done.lastLine());
     if (!matcher.matches()) {
-      throw new BenchmarkException("import said: " + summary);
+      throw new BenchmarkException("import said: " + done.lastLine());
     }
     return new Mailbox.Import(
-        Long.parseLong(matcher.group(3).replace(",", "")),
-        bytes / 1e6,
-        Double.parseDouble(matcher.group(2).replace(",", "")));
-  }
-
-  @Override
-  public String toString() {
-    return String.format(Locale.ROOT, "mailboxes %s*", prefix);
+        Long.parseLong(matcher.group(2).replace(",", "")),
+        Files.size(mbox) / 1e6,
+        Double.parseDouble(matcher.group(1).replace(",", "")),
+        done.cpu(),
+        database);
   }
 }

@@ -17,7 +17,7 @@ import java.util.Random;
 final class Mix {
   private static final double ROUNDING = 1e-9;
 
-  private final Map<Action, double[]> next;
+  private final Map<Action, Map<Action, Double>> next;
 
   /** What a user does. */
   enum Action {
@@ -31,7 +31,7 @@ final class Mix {
     SEARCH
   }
 
-  private Mix(Map<Action, double[]> next) {
+  private Mix(Map<Action, Map<Action, Double>> next) {
     this.next = next;
   }
 
@@ -49,7 +49,7 @@ final class Mix {
 
   static Mix parse(List<String> lines) {
     List<Action> columns = new ArrayList<>();
-    Map<Action, double[]> next = new EnumMap<>(Action.class);
+    Map<Action, Map<Action, Double>> next = new EnumMap<>(Action.class);
     for (String line : lines) {
       if (line.isBlank() || line.startsWith("#")) {
         continue;
@@ -71,12 +71,12 @@ final class Mix {
     return Action.valueOf(cell.toUpperCase(Locale.ROOT));
   }
 
-  private static double[] row(List<String> cells, List<Action> columns) {
-    double[] row = new double[Action.values().length];
+  private static Map<Action, Double> row(List<String> cells, List<Action> columns) {
+    Map<Action, Double> row = new EnumMap<>(Action.class);
     double sum = 0;
     for (int i = 0; i < columns.size(); i++) {
       double probability = Double.parseDouble(cells.get(i + 1));
-      row[columns.get(i).ordinal()] = probability;
+      row.put(columns.get(i), probability);
       sum += probability;
     }
     if (Math.abs(sum - 1) > ROUNDING) {
@@ -87,12 +87,11 @@ final class Mix {
 
   /** What a user does after {@code last}. */
   Action after(Action last, Random random) {
-    double[] row = next.get(last);
     double left = random.nextDouble();
-    for (Action action : Action.values()) {
-      left -= row[action.ordinal()];
+    for (Map.Entry<Action, Double> candidate : next.get(last).entrySet()) {
+      left -= candidate.getValue();
       if (left < 0) {
-        return action;
+        return candidate.getKey();
       }
     }
     return Action.LIST;

@@ -28,7 +28,7 @@ final class Plan {
       names = "--requests",
       paramLabel = "N",
       description = "requests of a type at a size in a round (default: ${DEFAULT-VALUE})",
-      defaultValue = "300")
+      defaultValue = "500")
   int requests;
 
   @Option(
@@ -76,7 +76,7 @@ final class Plan {
 
   @Option(
       names = "--profile",
-      description = "profiles the service in the measured rounds: mail-profile.html")
+      description = "profiles the service in the measured rounds: mail-profile.html, .stacks")
   boolean profile;
 
   /** Refuses what makes no sense or has no end. */

@@ -2,6 +2,7 @@ package benchmarks.report;
 
 import benchmarks.report.Svg.Anchor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,7 +22,7 @@ public final class BarChart {
   private final List<Bar> bars = new ArrayList<>();
   private double goal;
 
-  private record Bar(String group, String name, double[] values) {
+  private record Bar(String group, String name, List<Double> values) {
     double sum() {
       double sum = 0;
       for (double value : values) {
@@ -45,7 +46,7 @@ public final class BarChart {
 
   /** Adds a bar; bars of one group follow each other. */
   public void bar(String group, String name, double... values) {
-    bars.add(new Bar(group, name, values.clone()));
+    bars.add(new Bar(group, name, Arrays.stream(values).boxed().toList()));
   }
 
   /** The chart as SVG. */
@@ -90,8 +91,8 @@ public final class BarChart {
       }
       svg.label(LEFT - 8, y + BAR - 3, Anchor.END, bar.name, "font-size=\"11\"");
       double x = LEFT;
-      for (int i = 0; i < bar.values.length; i++) {
-        double end = x + bar.values[i] / axis.max() * (RIGHT - LEFT);
+      for (int i = 0; i < bar.values.size(); i++) {
+        double end = x + bar.values.get(i) / axis.max() * (RIGHT - LEFT);
         svg.rectangle(x, y, end - x, BAR, Svg.colour(i));
         x = end;
       }

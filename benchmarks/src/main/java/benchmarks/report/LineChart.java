@@ -8,11 +8,11 @@ import java.util.Locale;
 /** Lines over a logarithmic axis, with a key beside them. */
 public final class LineChart {
   private static final int WIDTH = 860;
-  private static final int HEIGHT = 440;
+  private static final int HEIGHT = 460;
   private static final int LEFT = 70;
   private static final int RIGHT = 620;
-  private static final int TOP = 50;
-  private static final int BOTTOM = 380;
+  private static final int TOP = 72;
+  private static final int BOTTOM = 400;
   private static final int TICKS = 5;
 
   private final String title;
@@ -20,7 +20,7 @@ public final class LineChart {
   private final String yTitle;
   private final List<Line> lines = new ArrayList<>();
 
-  private record Line(String name, double[] xs, double[] ys) {}
+  private record Line(String name, List<Double> xs, List<Double> ys) {}
 
   /** A chart without lines; axes with their units. */
   public LineChart(String title, String xTitle, String yTitle) {
@@ -30,8 +30,8 @@ public final class LineChart {
   }
 
   /** Adds a line through points of which {@code xs} are above 0. */
-  public void line(String name, double[] xs, double[] ys) {
-    lines.add(new Line(name, xs.clone(), ys.clone()));
+  public void line(String name, List<Double> xs, List<Double> ys) {
+    lines.add(new Line(name, List.copyOf(xs), List.copyOf(ys)));
   }
 
   /** The chart as SVG. */
@@ -43,7 +43,7 @@ public final class LineChart {
       svg.line(LEFT, at, RIGHT, at, "stroke=\"#ddd\"");
       svg.label(LEFT - 8, at + 4, Anchor.END, y.text(tick));
     }
-    svg.label(LEFT - 50, TOP - 8, Anchor.START, yTitle);
+    svg.label(LEFT - 50, TOP - 14, Anchor.START, yTitle);
     svg.label((LEFT + RIGHT) / 2.0, BOTTOM + 45, Anchor.MIDDLE, xTitle);
     double[] ends = ends();
     for (double x : lines.get(0).xs) {
@@ -61,13 +61,13 @@ public final class LineChart {
   private void draw(Svg svg, int index, double[] ends, Axis y) {
     Line line = lines.get(index);
     String colour = Svg.colour(index);
-    for (int i = 0; i < line.xs.length; i++) {
-      double atX = horizontal(line.xs[i], ends);
-      double atY = vertical(line.ys[i], y);
+    for (int i = 0; i < line.xs.size(); i++) {
+      double atX = horizontal(line.xs.get(i), ends);
+      double atY = vertical(line.ys.get(i), y);
       if (i > 0) {
         svg.line(
-            horizontal(line.xs[i - 1], ends),
-            vertical(line.ys[i - 1], y),
+            horizontal(line.xs.get(i - 1), ends),
+            vertical(line.ys.get(i - 1), y),
             atX,
             atY,
             "stroke=\"" + colour + "\" stroke-width=\"2\"");
@@ -90,8 +90,8 @@ public final class LineChart {
   }
 
   private double[] ends() {
-    double[] xs = lines.get(0).xs;
-    return new double[] {xs[0], xs[xs.length - 1]};
+    List<Double> xs = lines.get(0).xs;
+    return new double[] {xs.get(0), xs.get(xs.size() - 1)};
   }
 
   private static double horizontal(double x, double[] ends) {

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,8 +58,8 @@ class MailGeneratorTest {
 
   private static int mailsWith(String word) throws IOException {
     int mails = 0;
-    for (String mail : written(3).split("(?m)^From ")) {
-      mails += mail.matches("(?s).*\\b" + word + "\\b.*") ? 1 : 0;
+    for (String mail : written(3).split("(?m)^From ", -1)) {
+      mails += Pattern.compile("\\b" + word + "\\b").matcher(mail).find() ? 1 : 0;
     }
     return mails;
   }

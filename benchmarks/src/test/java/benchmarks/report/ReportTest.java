@@ -20,7 +20,7 @@ class ReportTest {
   @Test
   void drawsWellFormedPictures() throws Exception {
     LineChart lines = new LineChart("a < b & c", "mails", "ms");
-    lines.line("one", new double[] {100, 1000}, new double[] {1, 2});
+    lines.line("one", List.of(100.0, 1000.0), List.of(1.0, 2.0));
     BarChart bars = new BarChart("bars", "µs", List.of("service", "database"));
     bars.goal(900);
     bars.bar("list", "100", 300, 400);

@@ -12,6 +12,7 @@ import arashi.mime.SanitizedHtml;
 import arashi.store.Flag;
 import arashi.store.Folder;
 import arashi.store.Item;
+import arashi.store.Items;
 import arashi.store.Message;
 import arashi.store.Order;
 import arashi.store.Page;
@@ -148,9 +149,9 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     long account = request.user().account();
     Order order = request.position().order();
     PageKey here = store.items().key(account, item, order.sort());
-    Page before = store.items().before(account, request.folder(), order, here, ROWS_BEFORE);
-    Page after = store.items().after(account, request.folder(), order, here, ROWS_AFTER);
-    return new Surrounding(item, before, after, request.position());
+    Items.Around around =
+        store.items().around(account, request.folder(), order, here, ROWS_BEFORE, ROWS_AFTER);
+    return new Surrounding(item, around.before(), around.after(), request.position());
   }
 
   /** The message's place in its list. */
