@@ -163,7 +163,7 @@ final class Arashi {
 
     /** As Ctrl-C does. */
     Outcome stop() {
-      process.destroy();
+      process.toHandle().destroy(); // the process's own method would close its output
       return end();
     }
 

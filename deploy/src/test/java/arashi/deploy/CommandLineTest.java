@@ -118,13 +118,13 @@ class CommandLineTest {
                 "--config",
                 config.toString(),
                 "--data",
-                Path.of("target", "never-started").toString()));
+                folder.resolve("data").toString()));
 
     assertThat(outcome.exit()).isEqualTo(1);
     assertThat(outcome.err().lines()).hasSize(1).first().asString().startsWith("arashi: ");
     assertThat(outcome.err()).contains(said.replace(" = ", " ").split(" "));
     assertThat(outcome.out()).isEmpty();
-    assertThat(Path.of("target", "never-started")).doesNotExist();
+    assertThat(folder.resolve("data")).doesNotExist();
   }
 
   @Test

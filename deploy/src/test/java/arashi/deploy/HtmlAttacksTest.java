@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.NoAlertPresentException;
@@ -23,7 +24,7 @@ import org.openqa.selenium.json.Json;
  */
 class HtmlAttacksTest {
   /** One in so many is tried. */
-  private static final int STEP = Integer.getInteger("arashi.attacks.step", 5);
+  private static final int STEP = Integer.getInteger("arashi.attacks.step", 10);
 
   private static final int FRAMES = 40;
 
@@ -46,7 +47,7 @@ class HtmlAttacksTest {
   }
 
   @Test
-  void doNothingInABrowser() throws IOException {
+  void doNothing() throws IOException {
     List<String> payloads = payloads();
     try (Browser browser = Browser.start(downloads, true)) {
       TestUser user = service.user();
@@ -72,7 +73,44 @@ class HtmlAttacksTest {
     }
   }
 
-  private void withoutPolicy(Browser browser, List<byte[]> bodies) throws IOException {
+  private static void withoutPolicy(Browser browser, List<byte[]> bodies) throws IOException {
+    HttpServer bare = bare(bodies);
+    try {
+      String origin = "http://127.0.0.1:" + bare.getAddress().getPort();
+      for (int from = 0; from < bodies.size(); from += FRAMES) {
+        String frames = origin + "/frames/" + from;
+        browser.open(frames);
+        assertQuiet(browser, "payloads from " + from);
+        assertThat(browser.driver().getCurrentUrl()).isEqualTo(frames);
+      }
+      assertThat(browser.requests())
+          .allMatch(
+              url ->
+                  url.matches(origin + "/(frames/)?\\d+")
+                      || url.startsWith("data:image/")
+                      || url.equals(origin + "/favicon.ico"));
+    } finally {
+      bare.stop(0);
+    }
+  }
+
+  @Test
+  void wouldBeNoticed() throws IOException {
+    byte[] attack = Mails.utf8("<img src='http://tracker.example/x' onerror='alert(1)'>");
+    HttpServer bare = bare(List.of(attack));
+    try (Browser browser = Browser.start(downloads, true)) {
+      browser.open("http://127.0.0.1:" + bare.getAddress().getPort() + "/frames/0");
+
+      Eventually.holds(() -> dialog(browser).isPresent());
+      browser.driver().switchTo().alert().accept();
+      assertThat(browser.requests()).contains("http://tracker.example/x");
+    } finally {
+      bare.stop(0);
+    }
+  }
+
+  /** Serves documents as they are, and pages that hold many of them in frames. */
+  private static HttpServer bare(List<byte[]> bodies) throws IOException {
     HttpServer bare =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     bare.createContext(
@@ -91,31 +129,11 @@ class HtmlAttacksTest {
           exchange.close();
         });
     bare.start();
-    try {
-      String origin = "http://127.0.0.1:" + bare.getAddress().getPort();
-      for (int from = 0; from < bodies.size(); from += FRAMES) {
-        String frames = origin + "/frames/" + from;
-        browser.open(frames);
-        assertQuiet(browser, "payloads from " + from);
-        assertThat(browser.driver().executeScript("return window.canary || null")).isNull();
-        assertThat(browser.driver().getCurrentUrl()).isEqualTo(frames);
-      }
-      assertThat(browser.requests())
-          .allMatch(
-              url ->
-                  url.matches(origin + "/(frames/)?\\d+")
-                      || url.startsWith("data:image/")
-                      || url.equals(origin + "/favicon.ico"));
-    } finally {
-      bare.stop(0);
-    }
+    return bare;
   }
 
   private static byte[] frames(int from, int all) {
-    StringBuilder page =
-        new StringBuilder(
-            "<!DOCTYPE html><title>frames</title><script>for (const f of ['alert', 'confirm',"
-                + " 'prompt', 'print']) window[f] = () => { window.canary = f; };</script>");
+    StringBuilder page = new StringBuilder("<!DOCTYPE html><title>frames</title>");
     for (int i = from; i < Math.min(all, from + FRAMES); i++) {
       page.append("<iframe src=/").append(i).append("></iframe>");
     }
@@ -141,11 +159,16 @@ class HtmlAttacksTest {
   }
 
   private static void assertQuiet(Browser browser, String what) {
+    assertThat(dialog(browser)).as(what).isEmpty();
+    assertThat(browser.driver().getWindowHandles()).as(what).hasSize(1);
+  }
+
+  /** What a dialog says, if one is open. */
+  private static Optional<String> dialog(Browser browser) {
     try {
-      String text = browser.driver().switchTo().alert().getText();
-      throw new AssertionError(what + " opened a dialog: " + text);
+      return Optional.of(browser.driver().switchTo().alert().getText());
     } catch (NoAlertPresentException e) {
-      assertThat(browser.driver().getWindowHandles()).as(what).hasSize(1);
+      return Optional.empty();
     }
   }
 }

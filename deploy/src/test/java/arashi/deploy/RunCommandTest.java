@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.Account;
 import arashi.store.Folder;
 import arashi.store.FolderRole;
 import arashi.store.Item;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +40,20 @@ class RunCommandTest {
       mbox.write('\n');
     }
     Files.write(folder.resolve("list.mbox"), mbox.toByteArray());
+  }
+
+  /** What another run left, however that ended. */
+  @BeforeEach
+  void removeAllUsers() {
+    try (OpenStore open = OpenStore.forCommand(settings())) {
+      for (Account account : open.store().accounts().list("", 1_000)) {
+        open.store().accounts().remove(account.id());
+      }
+    }
+  }
+
+  private static Settings settings() {
+    return Settings.load(null).overridden(DATA, null);
   }
 
   private static Arashi.Running run(String... options) {
@@ -63,21 +79,18 @@ class RunCommandTest {
   }
 
   @Test
-  void servesTheDemoUntilItIsStopped() throws IOException {
-    Path fresh = DATA.resolveSibling("run-fresh");
-    // The program of the server is there already; only what is stored must be new.
-    try (Arashi.Running running =
-        Arashi.start(List.of("run", "--port", "0", "--data", fresh.toString()))) {
+  void servesTheDemoUntilItIsStopped() {
+    try (Arashi.Running running = run()) {
       Client client = new Client(URI.create(running.await(URL)));
       String password = running.await("password (\\S+)");
 
       Answer answer = client.signIn("demo", password);
-      Arashi.Outcome second = Arashi.run(List.of("run", "--port", "0", "--data", fresh.toString()));
+      Arashi.Outcome second = Arashi.run(onData("run", "--port", "0"));
       Arashi.Outcome stopped = running.stop();
 
       assertThat(answer.status()).isEqualTo(303);
       assertThat(second.exit()).isEqualTo(1);
-      assertThat(second.err().lines()).hasSize(1).first().asString().contains(fresh.toString());
+      assertThat(second.err().lines()).hasSize(1).first().asString().contains(DATA.toString());
       assertThat(stopped.out()).contains("Stopping").doesNotContain("ERROR", "Exception");
     }
   }
@@ -138,8 +151,7 @@ class RunCommandTest {
   private static void awaitMails(String name, long least) {
     Eventually.holds(
         () -> {
-          Settings settings = Settings.load(null).overridden(DATA, null);
-          var running = attach(settings);
+          OpenStore running = attach();
           if (running == null) {
             return false;
           }
@@ -155,11 +167,11 @@ class RunCommandTest {
         });
   }
 
-  private static OpenStore attach(Settings settings) {
+  private static OpenStore attach() {
     try {
-      return db.migrations.EmbeddedServer.attach(settings.data().resolve("database"), 1).isEmpty()
+      return db.migrations.EmbeddedServer.attach(DATA.resolve("database"), 1).isEmpty()
           ? null
-          : OpenStore.forCommand(settings);
+          : OpenStore.forCommand(settings());
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -167,7 +179,7 @@ class RunCommandTest {
 
   /** All mails once, and the counters are those of the rows. */
   private static void assertComplete(String name) {
-    try (OpenStore open = OpenStore.forCommand(Settings.load(null).overridden(DATA, null))) {
+    try (OpenStore open = OpenStore.forCommand(settings())) {
       Store store = open.store();
       long account = store.accounts().byName(name).orElseThrow().id();
       Folder inbox = store.folders().byRole(account, FolderRole.INBOX).orElseThrow();
