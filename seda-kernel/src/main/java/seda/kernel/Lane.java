@@ -63,6 +63,11 @@ final class Lane<E> {
     return runnable;
   }
 
+  /** Ends an admitted event that came after the processor's thread had ended. */
+  void shed(E event) {
+    stage.shedQueued(event);
+  }
+
   int length() {
     return publishedLength;
   }

@@ -23,6 +23,10 @@ public final class Processor {
     void arrive() {
       lane.addAdmitted(event);
     }
+
+    void giveUp() {
+      lane.shed(event);
+    }
   }
 
   private static final class ProcessorThread extends Thread {
@@ -49,6 +53,7 @@ public final class Processor {
   private volatile IOException startFailure;
   private volatile boolean waiting;
   private volatile boolean stopping;
+  private volatile boolean ended;
 
   Processor(
       Processors domain,
@@ -137,7 +142,19 @@ public final class Processor {
     if (waiting) {
       io.wakeup();
     }
+    if (ended) {
+      giveUpInbox(); // admitted while the stage was open, delivered after its thread had gone
+    }
     return true;
+  }
+
+  /** One thread at a time takes the place of the consumer that has ended. */
+  private void giveUpInbox() {
+    synchronized (inbox) {
+      for (Delivery<?> left = inbox.poll(); left != null; left = inbox.poll()) {
+        left.giveUp();
+      }
+    }
   }
 
   // ---- the processor's thread
@@ -163,7 +180,8 @@ public final class Processor {
         runOnce();
       }
     }
-    receive(); // what was accepted must be found in its lane, to be ended there
+    ended = true;
+    giveUpInbox(); // whoever delivers from now on sees that the thread has ended
     try {
       io.close();
     } catch (IOException e) {

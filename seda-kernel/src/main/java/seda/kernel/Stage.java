@@ -169,6 +169,7 @@ public final class Stage<E> implements Sink<E> {
         }
         takenBefore = batch.taken();
         failures++;
+        failed.increment(); // before the listener, who may look
         batch.failCurrent();
         log.error("stage={} event failed", name(), failure);
         batch.listener().failed(batch.current(), failure);
@@ -176,7 +177,6 @@ public final class Stage<E> implements Sink<E> {
     }
     int dropped = batch.finish();
     batch.clear();
-    failed.add(failures);
     shed.add(dropped);
     completed.add(size - failures - dropped);
   }

@@ -1,0 +1,71 @@
+package arashi;
+
+import arashi.request.login.LoginLimits;
+import arashi.request.search.SearchLimits;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+
+/**
+ * What can be set for the mail service.
+ *
+ * @param publicOrigin the origin under which browsers see the service ({@code
+ *     https://mail.example}) if there is a proxy in front of it; else empty
+ * @param zone the zone in which dates are shown
+ * @param pageSize messages on a page of a list
+ * @param storeThreads threads of the mail-store pool, each with one connection to the database
+ * @param passwordThreads threads that check passwords
+ * @param queueCapacity requests that may wait in each request stage
+ * @param loginQueueCapacity logins that may wait
+ * @param sessionLifetime how long a session lasts unused
+ * @param sessionCacheTime how long a node believes a session without asking the database
+ * @param sessionCacheSize sessions that a node remembers
+ * @param login failed logins that are allowed
+ * @param search what one search may cost
+ * @param maxMailBytes the largest mail that is read whole
+ * @param spoolDirectory where large answers wait for slow clients
+ * @param spoolThreshold answers up to this many bytes wait in memory
+ * @param assetCacheBytes memory of the page cache
+ */
+public record MailConfig(
+    String publicOrigin,
+    ZoneId zone,
+    int pageSize,
+    int storeThreads,
+    int passwordThreads,
+    int queueCapacity,
+    int loginQueueCapacity,
+    Duration sessionLifetime,
+    Duration sessionCacheTime,
+    int sessionCacheSize,
+    LoginLimits login,
+    SearchLimits search,
+    long maxMailBytes,
+    Path spoolDirectory,
+    int spoolThreshold,
+    long assetCacheBytes) {
+
+  /** Checks the values. */
+  public MailConfig {
+    atLeastOne("page-size", pageSize);
+    atLeastOne("store-threads", storeThreads);
+    atLeastOne("password-threads", passwordThreads);
+    atLeastOne("queue-capacity", queueCapacity);
+    atLeastOne("login-queue-capacity", loginQueueCapacity);
+    atLeastOne("session-cache-size", sessionCacheSize);
+    if (pageSize > 500) {
+      throw new IllegalArgumentException("mail.page-size = " + pageSize + ", must be at most 500");
+    }
+  }
+
+  private static void atLeastOne(String key, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException("mail." + key + " = " + value + ", must be at least 1");
+    }
+  }
+
+  /** True if browsers reach the service by HTTPS. */
+  public boolean secure() {
+    return publicOrigin.startsWith("https://");
+  }
+}

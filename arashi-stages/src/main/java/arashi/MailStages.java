@@ -1,0 +1,222 @@
+package arashi;
+
+import arashi.front.Cookies;
+import arashi.front.CrossSiteGuard;
+import arashi.front.FailureListener;
+import arashi.front.MailRequest;
+import arashi.front.MessageRows;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.Router;
+import arashi.front.SessionCache;
+import arashi.front.SessionHandler;
+import arashi.front.SessionLookup;
+import arashi.front.Shown;
+import arashi.mime.MailParser;
+import arashi.mime.MimeLimits;
+import arashi.request.attachment.AttachmentHandler;
+import arashi.request.attachment.AttachmentRequest;
+import arashi.request.attachment.Spool;
+import arashi.request.delete.DeleteHandler;
+import arashi.request.delete.DeleteRequest;
+import arashi.request.flag.FlagHandler;
+import arashi.request.flag.FlagRequest;
+import arashi.request.listfolders.ListFoldersHandler;
+import arashi.request.listfolders.ListFoldersRequest;
+import arashi.request.listmessages.ListMessagesHandler;
+import arashi.request.listmessages.ListMessagesRequest;
+import arashi.request.login.LoginFormHandler;
+import arashi.request.login.LoginHandler;
+import arashi.request.login.LogoutHandler;
+import arashi.request.login.LogoutRequest;
+import arashi.request.refile.RefileHandler;
+import arashi.request.refile.RefileRequest;
+import arashi.request.search.SearchHandler;
+import arashi.request.search.SearchRequest;
+import arashi.request.showmessage.MessageViews;
+import arashi.request.showmessage.ShowMessageHandler;
+import arashi.request.showmessage.ShowMessageRequest;
+import arashi.store.Store;
+import arashi.web.Assets;
+import arashi.web.BusyPage.Action;
+import arashi.web.Messages;
+import arashi.web.Templates;
+import haboob.StaticConfig;
+import haboob.StaticLimits;
+import haboob.StaticPages;
+import java.io.IOException;
+import java.nio.file.Path;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.WorkerPool;
+import seda.netio.SelectorSource;
+import seda.netio.http.HttpConfig;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpServer;
+
+/**
+ * The graph of the mail service, from top to bottom: what a request passes, in the order in which
+ * it does.
+ *
+ * <pre>
+ *   processors:      listen ─► read ─► http parse ─► route ─┬─► page cache
+ *                                                           ├─► login form
+ *   password pool:                                          ├─► login
+ *   mail-store pool:                                        ├─► session
+ *                                                           └─► list folders, list messages, …
+ *   processors:      write ◄─ http send ◄─ all of them
+ * </pre>
+ */
+public final class MailStages {
+  private static final int MAX_CACHED_ASSET = 1 << 20;
+
+  private final StageGraph graph;
+  private final MailConfig config;
+  private final Store store;
+
+  private final Processors processors;
+  private final WorkerPool files;
+  private final WorkerPool passwordPool;
+  private final WorkerPool storePool;
+
+  private final Cookies cookies;
+  private final Pages pages;
+  private final HttpServer server;
+
+  /**
+   * Declares the service on a graph; it runs once that starts.
+   *
+   * @param http limits of sockets and requests
+   * @param assets folder of the style sheet, scripts and icons
+   * @throws IOException if the spool can't be made
+   */
+  public MailStages(StageGraph graph, MailConfig config, HttpConfig http, Store store, Path assets)
+      throws IOException {
+    this.graph = graph;
+    this.config = config;
+    this.store = store;
+
+    processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
+    files = graph.workerPool("files", 1);
+    passwordPool = graph.workerPool("password", config.passwordThreads());
+    storePool = graph.workerPool("mail-store", config.storeThreads());
+
+    Messages messages = Messages.load();
+    cookies = new Cookies(config.secure());
+    pages = new Pages(new Templates(messages, Assets.load()), messages, cookies);
+
+    Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
+    server = new HttpServer(graph, processors, http, route);
+    StaticLimits assetLimits =
+        StaticLimits.defaults().withCache(config.assetCacheBytes(), MAX_CACHED_ASSET);
+    StaticPages pageCache =
+        new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
+    Router router = requests(pageCache);
+    route.handledBy(EventHandler.each(router::route));
+    route.listener(FailureListener.anonymous(pages, exchange -> exchange));
+  }
+
+  /** The sockets; to be bound once the graph has started. */
+  public HttpServer server() {
+    return server;
+  }
+
+  /** One stage, one queue and one admission controller for each request type. */
+  private Router requests(StaticPages pageCache) throws IOException {
+    CrossSiteGuard guard = new CrossSiteGuard(config.publicOrigin());
+    SessionCache sessions =
+        new SessionCache(config.sessionCacheTime(), config.sessionCacheSize(), graph.clock());
+    Shown shown = new Shown(graph.clock(), config.zone());
+    MessageRows rows = new MessageRows(shown);
+    MailParser parser = new MailParser(MimeLimits.DEFAULT);
+    Spool spool = new Spool(config.spoolDirectory(), config.spoolThreshold());
+
+    Stage<HttpExchange> loginForm = graph.stage(StageConfig.named("login form"), processors);
+    Stage<HttpExchange> login =
+        graph.stage(new StageConfig("login", config.loginQueueCapacity(), 1), passwordPool);
+    Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
+    Router router = new Router(pages, guard, cookies, sessions, pageCache, session);
+
+    LoginHandler loginHandler =
+        new LoginHandler(
+            store, pages, cookies, guard, config.login(), config.sessionLifetime(), graph.clock());
+    loginForm.handledBy(new LoginFormHandler(pages));
+    login.handledBy(loginHandler);
+    login.listener(FailureListener.anonymous(pages, exchange -> exchange));
+    session.handledBy(
+        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
+    session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
+
+    Sink<ListFoldersRequest> listFolders =
+        stage("list folders", new ListFoldersHandler(pages, store));
+    Sink<ListMessagesRequest> listMessages =
+        stage("list messages", new ListMessagesHandler(pages, store, rows, config.pageSize()));
+    Sink<ShowMessageRequest> showMessage =
+        stage(
+            "show message",
+            new ShowMessageHandler(
+                pages, store, rows, new MessageViews(shown, parser), config.maxMailBytes()));
+    Sink<AttachmentRequest> attachment =
+        stage(
+            "attachment",
+            new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
+    Sink<DeleteRequest> delete = stage("delete", new DeleteHandler(pages, store));
+    Sink<RefileRequest> refile = stage("refile", new RefileHandler(pages, store));
+    Sink<FlagRequest> flag = stage("flag", new FlagHandler(pages, store));
+    Sink<SearchRequest> search =
+        stage("search", new SearchHandler(pages, store, rows, shown, config.search()));
+    Sink<LogoutRequest> logout =
+        stage("logout", new LogoutHandler(pages, store, sessions, cookies));
+
+    return router
+        .openRoute("GET", "/login", loginForm, loginHandler::refuse)
+        .openRoute("POST", "/login", login, loginHandler::refuse)
+        .route("POST", "/logout", Action.LIST_FOLDERS, LogoutRequest::read, logout)
+        .route("GET", "/mail", Action.LIST_FOLDERS, ListFoldersRequest::read, listFolders)
+        .route(
+            "GET", "/mail/{folder}", Action.LIST_MESSAGES, ListMessagesRequest::read, listMessages)
+        .route("GET", "/search", Action.SEARCH, SearchRequest::read, search)
+        .route(
+            "GET",
+            "/mail/{folder}/{uid}",
+            Action.SHOW_MESSAGE,
+            ShowMessageRequest::page,
+            showMessage)
+        .route(
+            "GET",
+            "/mail/{folder}/{uid}/body",
+            Action.SHOW_MESSAGE,
+            ShowMessageRequest::body,
+            showMessage)
+        .route(
+            "GET",
+            "/mail/{folder}/{uid}/raw",
+            Action.ATTACHMENT,
+            AttachmentRequest::raw,
+            attachment)
+        .route(
+            "GET",
+            "/mail/{folder}/{uid}/part/{n}",
+            Action.ATTACHMENT,
+            AttachmentRequest::part,
+            attachment)
+        .route("POST", "/mail/{folder}/delete", Action.DELETE, DeleteRequest::read, delete)
+        .route("POST", "/mail/{folder}/refile", Action.REFILE, RefileRequest::read, refile)
+        .route("POST", "/mail/{folder}/flag", Action.FLAG, FlagRequest::read, flag);
+  }
+
+  private <E extends MailRequest> Sink<E> stage(String name, RequestHandler<E> handler) {
+    Stage<E> stage = graph.stage(storeStage(name), storePool);
+    return stage.handledBy(handler).listener(FailureListener.of(pages));
+  }
+
+  /** What blocks is taken one by one: a batch would hold back its last event by all others. */
+  private StageConfig storeStage(String name) {
+    return new StageConfig(name, config.queueCapacity(), 1);
+  }
+}

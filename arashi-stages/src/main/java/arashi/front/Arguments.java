@@ -1,0 +1,91 @@
+package arashi.front;
+
+import arashi.store.Items;
+import arashi.web.ErrorPage.Problem;
+import arashi.web.LocalPath;
+import java.util.ArrayList;
+import java.util.List;
+import seda.netio.http.BadFormException;
+import seda.netio.http.Form;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+
+/** What a request says, checked: variables of its path, its query, its form. */
+public final class Arguments {
+  /** Messages that one form may name; more than any page shows. */
+  public static final int MAX_UIDS = Items.MAX_UIDS;
+
+  private final HttpExchange exchange;
+  private final List<String> path;
+
+  Arguments(HttpExchange exchange, List<String> path) {
+    this.exchange = exchange;
+    this.path = path;
+  }
+
+  /** The request. */
+  public HttpRequest request() {
+    return exchange.request();
+  }
+
+  /**
+   * A number in the path.
+   *
+   * @param variable which of the path's variables, from 0
+   * @throws RequestProblem not found, if it is none: there is nothing at such a path
+   */
+  public long number(int variable) throws RequestProblem {
+    return parse(path.get(variable), Problem.NOT_FOUND);
+  }
+
+  /** A parameter of the query; empty if it is missing. */
+  public String query(String name) {
+    String value = request().query(name);
+    return value == null ? "" : value;
+  }
+
+  /** The posted form. */
+  public Form form() throws RequestProblem {
+    return form(request());
+  }
+
+  static Form form(HttpRequest request) throws RequestProblem {
+    try {
+      return request.form();
+    } catch (BadFormException e) {
+      throw new RequestProblem(
+          e.status() == 413 ? Problem.TOO_LARGE : Problem.BAD_REQUEST, e.getMessage());
+    }
+  }
+
+  /** The messages that the form names, without repetition; possibly none. */
+  public List<Long> uids() throws RequestProblem {
+    List<String> values = form().all("uid");
+    if (values.size() > MAX_UIDS) {
+      throw new RequestProblem(Problem.TOO_LARGE, values.size() + " uids");
+    }
+    List<Long> uids = new ArrayList<>(values.size());
+    for (String value : values) {
+      uids.add(parse(value, Problem.BAD_REQUEST));
+    }
+    return uids.stream().distinct().toList();
+  }
+
+  /** Where the form wants to go back to: a path of this service, or else {@code otherwise}. */
+  public String back(String otherwise) throws RequestProblem {
+    String back = form().first("back");
+    return back != null && LocalPath.isLocal(back) ? back : otherwise;
+  }
+
+  /** A number without sign; {@code otherwise} is the problem if it is none. */
+  public static long parse(String text, Problem otherwise) throws RequestProblem {
+    boolean digits = !text.isEmpty() && text.length() <= 18;
+    for (int i = 0; digits && i < text.length(); i++) {
+      digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    if (!digits) {
+      throw new RequestProblem(otherwise, "not a number");
+    }
+    return Long.parseLong(text);
+  }
+}

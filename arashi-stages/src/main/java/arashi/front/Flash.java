@@ -1,0 +1,103 @@
+package arashi.front;
+
+import arashi.store.Refiled;
+import arashi.web.Field;
+import arashi.web.PostForm;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a POST has done, to be told by the page that the browser is sent to next. It travels in a
+ * cookie, which no other site can set, and holds numbers only.
+ *
+ * @param done what was done
+ * @param count to how many messages
+ * @param folder where they are now, or 0 if that can't be undone
+ * @param origin where they were
+ * @param uids their numbers in {@code folder}
+ */
+public record Flash(Done done, int count, long folder, long origin, List<Long> uids) {
+  /** Name of the cookie. */
+  static final String COOKIE = "arashi_done";
+
+  /** Browsers keep cookies of 4096 bytes at most. */
+  private static final int MAX_LENGTH = 3_000;
+
+  /** What can have been done. */
+  public enum Done {
+    /** Moved to Trash. */
+    DELETED,
+    /** Gone for good. */
+    DELETED_FOR_EVER,
+    /** Moved to another folder. */
+    REFILED,
+    /** There was nothing selected, or it was gone already. */
+    NOTHING
+  }
+
+  /** Copies the uids. */
+  public Flash {
+    uids = List.copyOf(uids);
+  }
+
+  /** Something that can't be undone. */
+  public static Flash of(Done done, int count) {
+    return new Flash(count == 0 ? Done.NOTHING : done, count, 0, 0, List.of());
+  }
+
+  /** Messages that went from {@code origin} to another folder, from where they can come back. */
+  public static Flash moved(Done done, long origin, Refiled refiled) {
+    List<Long> uids = List.copyOf(refiled.uids().values());
+    return uids.isEmpty()
+        ? of(done, 0)
+        : new Flash(done, uids.size(), refiled.folder(), origin, uids);
+  }
+
+  /** The POST that takes it back, or null. */
+  PostForm undo() {
+    if (folder == 0 || uids.isEmpty()) {
+      return null;
+    }
+    List<Field> fields = new ArrayList<>(uids.size() + 2);
+    fields.add(new Field("to", Long.toString(origin)));
+    fields.add(new Field("back", "/mail/" + origin));
+    uids.forEach(uid -> fields.add(new Field("uid", Long.toString(uid))));
+    return new PostForm("/mail/" + folder + "/refile", fields);
+  }
+
+  /** As a cookie's value; if the uids don't fit, without the undo. */
+  String encode() {
+    StringBuilder value = new StringBuilder();
+    value.append(done).append('.').append(count).append('.').append(folder).append('.');
+    value.append(origin);
+    for (long uid : uids) {
+      value.append('.').append(uid);
+    }
+    return value.length() <= MAX_LENGTH ? value.toString() : of(done, count).encode();
+  }
+
+  /** Reads a cookie's value; null if it is missing or none of ours. */
+  static Flash decode(String value) {
+    if (value == null || value.length() > MAX_LENGTH) {
+      return null;
+    }
+    String[] fields = value.split("\\.", -1);
+    if (fields.length < 4) {
+      return null;
+    }
+    try {
+      List<Long> uids = new ArrayList<>();
+      for (int i = 4; i < fields.length; i++) {
+        uids.add(Long.parseUnsignedLong(fields[i]));
+      }
+      return new Flash(
+          Done.valueOf(fields[0]),
+          Integer.parseUnsignedInt(fields[1]),
+          Long.parseUnsignedLong(fields[2]),
+          Long.parseUnsignedLong(fields[3]),
+          uids);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+}

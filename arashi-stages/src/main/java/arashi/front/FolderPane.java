@@ -1,0 +1,129 @@
+package arashi.front;
+
+import arashi.store.Folder;
+import arashi.web.ErrorPage.Problem;
+import arashi.web.FolderLink;
+import arashi.web.FolderRole;
+import arashi.web.Messages;
+import arashi.web.Notice;
+import arashi.web.Page;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import seda.netio.http.HttpExchange;
+
+/** The folders of an account in the order and with the names in which pages show them. */
+public final class FolderPane {
+  private final List<FolderLink> links = new ArrayList<>();
+  private final List<Folder> folders;
+  private final Messages messages;
+  private final Locale locale;
+
+  /**
+   * The pane for one reader.
+   *
+   * @param folders all folders of the account
+   * @param current the folder that the page is in, or 0
+   */
+  public FolderPane(List<Folder> folders, long current, Messages messages, Locale locale) {
+    this.folders = folders;
+    this.messages = messages;
+    this.locale = locale;
+    addBelow(0, 0, current);
+  }
+
+  /** Special folders first, in the order of their roles; then the others by name. */
+  private void addBelow(long parent, int depth, long current) {
+    List<Folder> children = new ArrayList<>();
+    for (Folder folder : folders) {
+      if (folder.parent() == parent) {
+        children.add(folder);
+      }
+    }
+    children.sort(
+        Comparator.comparing((Folder folder) -> role(folder))
+            .thenComparing(Folder::name, String.CASE_INSENSITIVE_ORDER));
+    for (Folder folder : children) {
+      links.add(link(folder, depth, folder.id() == current));
+      addBelow(folder.id(), depth + 1, current);
+    }
+  }
+
+  private FolderLink link(Folder folder, int depth, boolean current) {
+    FolderRole role = role(folder);
+    return new FolderLink(
+        Long.toString(folder.id()),
+        messages.folderName(locale, role, folder.name()),
+        url(folder.id()),
+        role,
+        folder.unread(),
+        folder.total(),
+        depth,
+        current);
+  }
+
+  private static FolderRole role(Folder folder) {
+    return folder.role().map(role -> FolderRole.valueOf(role.name())).orElse(FolderRole.OTHER);
+  }
+
+  /** The address of a folder. */
+  public static String url(long folder) {
+    return "/mail/" + folder;
+  }
+
+  /** All folders. */
+  public List<FolderLink> links() {
+    return links;
+  }
+
+  /** One folder. */
+  public FolderLink link(long folder) throws RequestProblem {
+    String id = Long.toString(folder);
+    for (FolderLink link : links) {
+      if (link.id().equals(id)) {
+        return link;
+      }
+    }
+    throw new RequestProblem(Problem.NOT_FOUND, "folder " + folder);
+  }
+
+  /** The folder that a user calls so, in any case; 0, where nothing is, if there is none. */
+  public long idByName(String name) {
+    for (FolderLink link : links) {
+      if (link.name().equalsIgnoreCase(name)) {
+        return Long.parseLong(link.id());
+      }
+    }
+    return 0;
+  }
+
+  /** The surroundings of a page, with the outcome of the POST that led to it. */
+  public Page page(MailRequest request, String query) {
+    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE));
+    return new Page(
+        request.user().name(),
+        request.user().csrf(),
+        links,
+        query,
+        flash == null ? null : notice(flash));
+  }
+
+  private Notice notice(Flash flash) {
+    String key =
+        switch (flash.done()) {
+          case DELETED -> "done.deleted";
+          case DELETED_FOR_EVER -> "done.deleted_for_ever";
+          case REFILED -> "done.refiled";
+          case NOTHING -> "done.nothing";
+        };
+    Notice.Kind kind = flash.done() == Flash.Done.NOTHING ? Notice.Kind.ERROR : Notice.Kind.INFO;
+    return new Notice(kind, messages.text(locale, key, flash.count()), flash.undo());
+  }
+
+  /** The pane as a request's page shows it. */
+  public static FolderPane of(
+      List<Folder> folders, long current, Pages pages, HttpExchange exchange) {
+    return new FolderPane(folders, current, pages.messages(), pages.locale(exchange));
+  }
+}

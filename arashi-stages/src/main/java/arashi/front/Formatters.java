@@ -1,0 +1,21 @@
+package arashi.front;
+
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Date formats by pattern and language: parsing a pattern costs more than a row of a list. */
+final class Formatters {
+  private record Key(String pattern, Locale locale) {}
+
+  /** Bounded by our few patterns times the languages of the messages. */
+  private static final Map<Key, DateTimeFormatter> CACHE = new ConcurrentHashMap<>();
+
+  private Formatters() {}
+
+  static DateTimeFormatter of(String pattern, Locale locale) {
+    return CACHE.computeIfAbsent(
+        new Key(pattern, locale), key -> DateTimeFormatter.ofPattern(pattern, locale));
+  }
+}

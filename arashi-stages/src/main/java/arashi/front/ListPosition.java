@@ -1,0 +1,103 @@
+package arashi.front;
+
+import arashi.store.Order;
+import arashi.store.PageKey;
+import arashi.store.Sort;
+import arashi.web.ErrorPage.Problem;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which page of a folder, in which order: the query of a list's address.
+ *
+ * @param order by what it is ordered
+ * @param after the page begins behind this place, or null
+ * @param before the page ends before this place, or null
+ */
+public record ListPosition(Order order, PageKey after, PageKey before) {
+  private static final ListPosition TOP = top(Order.NEWEST_FIRST);
+
+  /** The first page of a folder, newest first. */
+  public static ListPosition top() {
+    return TOP;
+  }
+
+  /** The first page of a folder in this order. */
+  public static ListPosition top(Order order) {
+    return new ListPosition(order, null, null);
+  }
+
+  /**
+   * The order in which a list is first sorted by something: newest and largest first, names from A.
+   */
+  public static Order usual(Sort sort) {
+    return new Order(sort, sort == Sort.DATE || sort == Sort.SIZE);
+  }
+
+  /** Reads a query. */
+  public static ListPosition read(Arguments arguments) throws RequestProblem {
+    String sort = arguments.query("sort");
+    String direction = arguments.query("dir");
+    String after = arguments.query("after");
+    String before = arguments.query("before");
+    try {
+      Order usual =
+          sort.isEmpty() ? Order.NEWEST_FIRST : usual(Sort.valueOf(sort.toUpperCase(Locale.ROOT)));
+      Order order = direction.isEmpty() ? usual : new Order(usual.sort(), descending(direction));
+      return new ListPosition(order, key(after, order), key(before, order));
+    } catch (IllegalArgumentException e) {
+      throw new RequestProblem(Problem.BAD_REQUEST, "list position");
+    }
+  }
+
+  private static boolean descending(String direction) {
+    if (!direction.equals("asc") && !direction.equals("desc")) {
+      throw new IllegalArgumentException(direction);
+    }
+    return direction.equals("desc");
+  }
+
+  private static PageKey key(String text, Order order) {
+    if (text.isEmpty()) {
+      return null;
+    }
+    PageKey key = PageKey.decode(text);
+    if (key.sort() != order.sort()) {
+      throw new IllegalArgumentException("a key of another order");
+    }
+    return key;
+  }
+
+  /** The page behind a place. */
+  public ListPosition after(PageKey key) {
+    return new ListPosition(order, key, null);
+  }
+
+  /** The page before a place. */
+  public ListPosition before(PageKey key) {
+    return new ListPosition(order, null, key);
+  }
+
+  /** The order alone as a query with its question mark; empty for newest first. */
+  public String orderQuery() {
+    return top(order).query();
+  }
+
+  /** As a query with its question mark; empty for the top of newest first. */
+  public String query() {
+    StringBuilder query = new StringBuilder();
+    if (order.sort() != Sort.DATE) {
+      append(query, "sort", order.sort().name().toLowerCase(Locale.ROOT));
+    }
+    if (order.descending() != usual(order.sort()).descending()) {
+      append(query, "dir", order.descending() ? "desc" : "asc");
+    }
+    Optional.ofNullable(after).ifPresent(key -> append(query, "after", key.encode()));
+    Optional.ofNullable(before).ifPresent(key -> append(query, "before", key.encode()));
+    return query.toString();
+  }
+
+  private static void append(StringBuilder query, String name, String value) {
+    query.append(query.isEmpty() ? '?' : '&').append(name).append('=').append(value);
+  }
+}

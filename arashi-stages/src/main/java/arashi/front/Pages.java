@@ -1,0 +1,228 @@
+package arashi.front;
+
+import arashi.web.BusyPage;
+import arashi.web.ErrorPage;
+import arashi.web.Field;
+import arashi.web.LoginPage;
+import arashi.web.Messages;
+import arashi.web.Page;
+import arashi.web.PageModel;
+import arashi.web.PostForm;
+import arashi.web.Templates;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/** Renders pages and sends them, with the headers that keep them safe. Any thread; never blocks. */
+public final class Pages {
+  private static final String HTML = "text/html; charset=utf-8";
+
+  private static final String PAGE_POLICY =
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+          + "font-src 'self'; connect-src 'self'; form-action 'self'; frame-src 'self'; "
+          + "base-uri 'none'; frame-ancestors 'none'";
+
+  /** For the text of a mail: no scripts, no forms, no origin, nothing from other hosts. */
+  private static final String MAIL_POLICY =
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
+          + "img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; "
+          + "base-uri 'none'; frame-ancestors 'self'";
+
+  private final Templates templates;
+  private final Messages messages;
+  private final Cookies cookies;
+
+  /** Pages from these templates, in the languages of these messages. */
+  public Pages(Templates templates, Messages messages, Cookies cookies) {
+    this.templates = templates;
+    this.messages = messages;
+    this.cookies = cookies;
+  }
+
+  /** The words of the pages. */
+  public Messages messages() {
+    return messages;
+  }
+
+  /** The best of our languages for who asks. */
+  public Locale locale(HttpExchange exchange) {
+    return messages.choose(exchange.request().header("Accept-Language"));
+  }
+
+  /** Answers with a page. */
+  public void show(HttpExchange exchange, PageModel page) {
+    exchange.respond(page(exchange, 200, page));
+  }
+
+  /** Answers with a page that tells what the last POST has done, and forgets that. */
+  public void showWithFlash(HttpExchange exchange, PageModel page) {
+    HttpResponse response = page(exchange, 200, page);
+    if (exchange.request().cookie(Flash.COOKIE) != null) {
+      response = response.header("Set-Cookie", cookies.clear(Flash.COOKIE));
+    }
+    exchange.respond(response);
+  }
+
+  /** A page as an answer, for callers that add headers to it. */
+  public HttpResponse page(HttpExchange exchange, int status, PageModel page) {
+    byte[] html = templates.render(page, locale(exchange));
+    return protect(HttpResponse.of(status))
+        .header("Content-Security-Policy", PAGE_POLICY)
+        .body(HTML, html);
+  }
+
+  /** Answers with the sandboxed document that holds the HTML text of a mail. */
+  public void showMailBody(HttpExchange exchange, PageModel page) {
+    byte[] html = templates.render(page, locale(exchange));
+    exchange.respond(
+        protect(HttpResponse.of(200))
+            .header("Content-Security-Policy", MAIL_POLICY)
+            .body(HTML, html));
+  }
+
+  /** Headers of everything that holds mail. */
+  public static HttpResponse protect(HttpResponse response) {
+    return protect(response, "same-origin");
+  }
+
+  /**
+   * The same for what documents of other origins may embed, as far as they can: no cookie of ours
+   * comes with a request from another site.
+   *
+   * @param embeddableBy a {@code Cross-Origin-Resource-Policy}
+   */
+  public static HttpResponse protect(HttpResponse response, String embeddableBy) {
+    return response
+        .header("Cache-Control", "no-store")
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Referrer-Policy", "no-referrer")
+        .header("Cross-Origin-Opener-Policy", "same-origin")
+        .header("Cross-Origin-Resource-Policy", embeddableBy);
+  }
+
+  /** Sends the browser to another page by GET. */
+  public static HttpResponse redirect(String path) {
+    return HttpResponse.of(303)
+        .header("Location", path)
+        .header("Cache-Control", "no-store")
+        .text("");
+  }
+
+  /** Sends the browser on to where the outcome of a POST is shown. */
+  public void redirect(HttpExchange exchange, String path, Flash flash) {
+    exchange.respond(
+        redirect(path).header("Set-Cookie", cookies.set(Flash.COOKIE, flash.encode(), 60)));
+  }
+
+  /** Tells what is wrong with a request. */
+  public void problem(MailRequest request, ErrorPage.Problem problem) {
+    problem(request.exchange(), request.user(), problem);
+  }
+
+  /** Tells what is wrong with a request; {@code user} may be null. */
+  public void problem(HttpExchange exchange, User user, ErrorPage.Problem problem) {
+    exchange.respond(problemResponse(exchange, user, problem, null));
+  }
+
+  HttpResponse problemResponse(
+      HttpExchange exchange, User user, ErrorPage.Problem problem, String reference) {
+    ErrorPage page = new ErrorPage(surroundings(user), problem, reference, "/mail");
+    return page(exchange, problem.status(), page);
+  }
+
+  /** Tells that the stage for this action has no room, and keeps what was typed. */
+  void busy(HttpExchange exchange, User user, BusyPage.Action action, Duration retryAfter) {
+    int seconds = seconds(retryAfter);
+    HttpRequest request = exchange.request();
+    boolean post = request.method().equals("POST");
+    BusyPage page =
+        new BusyPage(
+            surroundings(user),
+            action,
+            seconds,
+            post ? null : request.target(),
+            post ? repeat(request) : null);
+    exchange.respond(page(exchange, 503, page).header("Retry-After", Integer.toString(seconds)));
+  }
+
+  /** Whole seconds to wait, at least one. */
+  public static int seconds(Duration retryAfter) {
+    return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
+  }
+
+  /** The page of a session that has ended: the same request goes on after the login. */
+  void askForLogin(HttpExchange exchange) {
+    HttpRequest request = exchange.request();
+    boolean expired = request.cookie(cookies.session()) != null;
+    boolean post = request.method().equals("POST");
+    LoginForm form =
+        new LoginForm(
+            "",
+            post ? null : request.target(),
+            expired ? LoginPage.State.EXPIRED : LoginPage.State.FRESH,
+            0,
+            post ? repeat(request) : null);
+    login(exchange, post ? 403 : 200, form);
+  }
+
+  /**
+   * What a login form starts with.
+   *
+   * @param name what was typed as name
+   * @param next where to go after the login, or null
+   * @param state why the form is shown
+   * @param retryAfter seconds to wait, or 0
+   * @param resume the POST to go on with, or null
+   */
+  public record LoginForm(
+      String name, String next, LoginPage.State state, int retryAfter, PostForm resume) {}
+
+  /** Answers with a login form, tied to this browser by a cookie. */
+  public void login(HttpExchange exchange, int status, LoginForm form) {
+    String cookie = exchange.request().cookie(cookies.login());
+    boolean known = cookie != null && Tokens.isToken(cookie);
+    String token = known ? cookie : Tokens.random();
+    LoginPage page =
+        new LoginPage(
+            Page.anonymous(token),
+            form.name(),
+            form.next(),
+            form.state(),
+            form.retryAfter(),
+            form.resume());
+    HttpResponse response = page(exchange, status, page);
+    if (!known) {
+      response = response.header("Set-Cookie", cookies.set(cookies.login(), token));
+    }
+    if (form.retryAfter() > 0) {
+      response = response.header("Retry-After", Integer.toString(form.retryAfter()));
+    }
+    exchange.respond(response);
+  }
+
+  /** A POST as a form that makes it again, without its token; null if its body is no form. */
+  private static PostForm repeat(HttpRequest request) {
+    try {
+      List<Field> fields = new ArrayList<>();
+      for (Map.Entry<String, List<String>> field : Arguments.form(request).fields().entrySet()) {
+        if (!field.getKey().equals("csrf")) {
+          field.getValue().forEach(value -> fields.add(new Field(field.getKey(), value)));
+        }
+      }
+      return new PostForm(request.target(), fields);
+    } catch (RequestProblem e) {
+      return new PostForm(request.target(), List.of());
+    }
+  }
+
+  private static Page surroundings(User user) {
+    return user == null
+        ? Page.anonymous("")
+        : new Page(user.name(), user.csrf(), List.of(), "", null);
+  }
+}

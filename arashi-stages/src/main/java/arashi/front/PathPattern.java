@@ -1,0 +1,39 @@
+package arashi.front;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A path with variables, like {@code /mail/{folder}/{uid}}; each takes one whole segment. */
+public final class PathPattern {
+  private static final String VARIABLE = "{}";
+
+  private final List<String> segments = new ArrayList<>();
+
+  private PathPattern() {}
+
+  static PathPattern of(String pattern) {
+    PathPattern parsed = new PathPattern();
+    for (String segment : pattern.substring(1).split("/", -1)) {
+      parsed.segments.add(segment.startsWith("{") ? VARIABLE : segment);
+    }
+    return parsed;
+  }
+
+  /** The values of the variables in their order, or null if the path is another. */
+  List<String> match(List<String> path) {
+    if (path.size() != segments.size()) {
+      return null;
+    }
+    List<String> values = null;
+    for (int i = 0; i < path.size(); i++) {
+      String expected = segments.get(i);
+      if (expected.equals(VARIABLE)) {
+        values = values == null ? new ArrayList<>(3) : values;
+        values.add(path.get(i));
+      } else if (!expected.equals(path.get(i))) {
+        return null;
+      }
+    }
+    return values == null ? List.of() : values;
+  }
+}

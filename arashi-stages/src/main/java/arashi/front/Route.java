@@ -1,0 +1,52 @@
+package arashi.front;
+
+import java.time.Duration;
+import java.util.List;
+import seda.kernel.EnqueueResult;
+import seda.netio.http.HttpExchange;
+
+/**
+ * The way from a method and path to the stage that answers it.
+ *
+ * @param method {@code GET} (which answers HEAD too) or {@code POST}
+ * @param pattern the path
+ * @param open true if it is there for users who are not signed in
+ * @param submission enqueues the request on its stage
+ * @param refusal answers if the stage refuses
+ */
+public record Route(
+    String method, PathPattern pattern, boolean open, Submission submission, Refusal refusal) {
+
+  /** Makes the event of a stage from a request. */
+  @FunctionalInterface
+  public interface Reader<E> {
+    /** {@code user} is signed in. */
+    E read(HttpExchange exchange, User user, Arguments arguments) throws RequestProblem;
+  }
+
+  /** Enqueues a request on its stage. */
+  @FunctionalInterface
+  public interface Submission {
+    EnqueueResult submit(HttpExchange exchange, User user, Arguments arguments)
+        throws RequestProblem;
+  }
+
+  /** Answers a request that its stage refused. */
+  @FunctionalInterface
+  public interface Refusal {
+    /** {@code user} is null if it is not known who asks. */
+    void refuse(HttpExchange exchange, User user, Duration retryAfter);
+  }
+
+  /**
+   * A request's route, and what its path says.
+   *
+   * @param route the route
+   * @param variables values of the path's variables
+   */
+  public record Match(Route route, List<String> variables) {}
+
+  boolean takes(String requestMethod) {
+    return method.equals(requestMethod) || (method.equals("GET") && requestMethod.equals("HEAD"));
+  }
+}

@@ -1,0 +1,192 @@
+package arashi.front;
+
+import arashi.web.BusyPage;
+import arashi.web.ErrorPage.Problem;
+import haboob.PageRequest;
+import java.util.ArrayList;
+import java.util.List;
+import seda.kernel.EnqueueResult;
+import seda.kernel.Sink;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpResponse;
+
+/**
+ * Finds the stage for each request and puts it in that stage's queue; what the stage refuses, it
+ * answers itself. The handler of the route stage, on the processors.
+ *
+ * <p>Routes are added while the graph is declared, and not after it has started.
+ */
+public final class Router {
+  private static final String STATIC = "static";
+
+  private final List<Route> routes = new ArrayList<>();
+  private final Pages pages;
+  private final CrossSiteGuard guard;
+  private final Cookies cookies;
+  private final SessionCache sessions;
+  private final Sink<? super PageRequest> pageCache;
+  private final Sink<? super SessionLookup> sessionStage;
+
+  /**
+   * A router without routes.
+   *
+   * @param sessions sessions that this node has seen lately
+   * @param pageCache takes what is below {@code /static/}
+   * @param sessionStage takes requests of sessions that are not in {@code sessions}
+   */
+  public Router(
+      Pages pages,
+      CrossSiteGuard guard,
+      Cookies cookies,
+      SessionCache sessions,
+      Sink<? super PageRequest> pageCache,
+      Sink<? super SessionLookup> sessionStage) {
+    this.pages = pages;
+    this.guard = guard;
+    this.cookies = cookies;
+    this.sessions = sessions;
+    this.pageCache = pageCache;
+    this.sessionStage = sessionStage;
+  }
+
+  /** Adds a route for signed-in users. */
+  public <E extends MailRequest> Router route(
+      String method,
+      String pattern,
+      BusyPage.Action action,
+      Route.Reader<E> reader,
+      Sink<? super E> stage) {
+    routes.add(
+        new Route(
+            method,
+            PathPattern.of(pattern),
+            false,
+            (exchange, user, arguments) -> stage.enqueue(reader.read(exchange, user, arguments)),
+            (exchange, user, retryAfter) -> pages.busy(exchange, user, action, retryAfter)));
+    return this;
+  }
+
+  /** Adds a route for everybody; its stage checks for itself where the request comes from. */
+  public Router openRoute(
+      String method, String pattern, Sink<? super HttpExchange> stage, Route.Refusal refusal) {
+    routes.add(
+        new Route(
+            method,
+            PathPattern.of(pattern),
+            true,
+            (exchange, user, arguments) -> stage.enqueue(exchange),
+            refusal));
+    return this;
+  }
+
+  /** Sends one request on its way. */
+  public void route(HttpExchange exchange) {
+    List<String> path = exchange.request().pathSegments();
+    if (path.size() > 1 && path.get(0).equals(STATIC)) {
+      toPageCache(exchange, path);
+      return;
+    }
+    Route.Match match = find(exchange, path);
+    if (match == null) {
+      exchange.respond(notRouted(exchange, path));
+    } else if (match.route().open()) {
+      submit(exchange, null, match);
+    } else {
+      withUser(exchange, match);
+    }
+  }
+
+  private void toPageCache(HttpExchange exchange, List<String> path) {
+    String below = String.join("/", path.subList(1, path.size()));
+    if (!pageCache.enqueue(new PageRequest(exchange, below)).accepted()) {
+      exchange.respond(HttpResponse.of(503).header("Retry-After", "1").text("busy"));
+    }
+  }
+
+  private Route.Match find(HttpExchange exchange, List<String> path) {
+    for (Route route : routes) {
+      if (route.takes(exchange.request().method())) {
+        List<String> variables = route.pattern().match(path);
+        if (variables != null) {
+          return new Route.Match(route, variables);
+        }
+      }
+    }
+    return null;
+  }
+
+  private HttpResponse notRouted(HttpExchange exchange, List<String> path) {
+    if (path.isEmpty() || (path.size() == 1 && path.get(0).isEmpty())) {
+      return Pages.redirect("/mail");
+    }
+    List<String> allowed = new ArrayList<>();
+    for (Route route : routes) {
+      if (route.pattern().match(path) != null) {
+        allowed.add(route.method().equals("GET") ? "GET, HEAD" : route.method());
+      }
+    }
+    if (allowed.isEmpty()) {
+      return pages.problemResponse(exchange, null, Problem.NOT_FOUND, null);
+    }
+    return pages
+        .problemResponse(exchange, null, Problem.METHOD_NOT_ALLOWED, null)
+        .header("Allow", String.join(", ", allowed));
+  }
+
+  private void withUser(HttpExchange exchange, Route.Match match) {
+    String token = exchange.request().cookie(cookies.session());
+    if (token == null || !Tokens.isToken(token)) {
+      pages.askForLogin(exchange);
+      return;
+    }
+    SessionLookup lookup = new SessionLookup(exchange, match, Tokens.hash(token));
+    User user = sessions.get(lookup.session());
+    if (user != null) {
+      dispatch(exchange, user, match);
+      return;
+    }
+    EnqueueResult result = sessionStage.enqueue(lookup);
+    if (!result.accepted()) {
+      match.route().refusal().refuse(exchange, null, result.retryAfter());
+    }
+  }
+
+  /** The second half of routing, once it is known who asks. Any thread. */
+  void dispatch(HttpExchange exchange, User user, Route.Match match) {
+    if (exchange.request().method().equals("POST") && !isGenuine(exchange, user)) {
+      pages.problem(exchange, user, Problem.FORBIDDEN);
+    } else {
+      submit(exchange, user, match);
+    }
+  }
+
+  private boolean isGenuine(HttpExchange exchange, User user) {
+    try {
+      String token = Arguments.form(exchange.request()).first("csrf");
+      return !guard.isCrossSite(exchange.request())
+          && CrossSiteGuard.tokenMatches(user.csrf(), token);
+    } catch (RequestProblem e) {
+      return false;
+    }
+  }
+
+  private void submit(HttpExchange exchange, User user, Route.Match match) {
+    try {
+      EnqueueResult result =
+          match
+              .route()
+              .submission()
+              .submit(exchange, user, new Arguments(exchange, match.variables()));
+      if (!result.accepted()) {
+        match.route().refusal().refuse(exchange, user, result.retryAfter());
+      }
+    } catch (RequestProblem e) {
+      pages.problem(exchange, user, e.problem());
+    }
+  }
+
+  /** The session stage found no such session. */
+  void sessionEnded(HttpExchange exchange) {
+    pages.askForLogin(exchange);
+  }
+}

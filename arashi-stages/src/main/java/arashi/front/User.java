@@ -1,0 +1,23 @@
+package arashi.front;
+
+import arashi.store.Sha256;
+
+/**
+ * Who makes a request: an account with an open session.
+ *
+ * @param account the account's id
+ * @param name its login name
+ * @param serviceClass the class whose promise it has
+ * @param admin whether it may see the console
+ * @param csrf the token that its forms carry
+ * @param session hash of the session's token, under which its row is kept
+ */
+public record User(
+    long account, String name, String serviceClass, boolean admin, String csrf, Sha256 session) {
+
+  /** Without the token: this may be logged. */
+  @Override
+  public String toString() {
+    return "user " + account + " (" + serviceClass + ")";
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The front of the mail service: what every request passes before and after its own stage.
+ *
+ * <pre>
+ *   http parse ─► route ─┬─ /static/… ─► page cache
+ *                        ├─ open to all (login form) ─► its stage
+ *                        ├─ session known here ─► guard (CSRF) ─► the request's stage
+ *                        └─ session not known ─► session stage (reads its row) ─► guard ─► …
+ *
+ *   a stage that refuses ─► busy page, 503      a handler that fails ─► error page
+ * </pre>
+ *
+ * <p>Routing runs on the processors and never blocks; the session stage belongs to the mail-store
+ * pool. Pages are rendered by whichever thread answers.
+ */
+package arashi.front;

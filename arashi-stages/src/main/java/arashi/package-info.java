@@ -1,0 +1,15 @@
+/**
+ * The mail service: one stage per request type, wired in {@link arashi.MailStages}.
+ *
+ * <pre>
+ *   front      route, session, guard against other sites, busy and error pages
+ *   request    one package per request: its event, its handler, its page models
+ *   store      what is kept in MySQL
+ *   mime       raw mail to what is shown and searched
+ *   ingest     mail from files
+ * </pre>
+ *
+ * <p>A request package uses {@code front}, {@code store} and {@code mime}, and no other request
+ * package.
+ */
+package arashi;

@@ -1,0 +1,41 @@
+package arashi.request.attachment;
+
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code GET /mail/{folder}/{uid}/raw} or {@code …/part/{n}}.
+ *
+ * @param folder the folder
+ * @param uid the message
+ * @param part number of the part, or {@link #RAW}
+ * @param inline whether the browser may show it, if it is an image of a safe type
+ */
+public record AttachmentRequest(
+    HttpExchange exchange, User user, long folder, long uid, int part, boolean inline)
+    implements MailRequest {
+  /** Instead of a part: the mail as it came. */
+  public static final int RAW = -1;
+
+  /** Reads the request for a part. */
+  public static AttachmentRequest part(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new AttachmentRequest(
+        exchange,
+        user,
+        arguments.number(0),
+        arguments.number(1),
+        (int) Math.min(arguments.number(2), Integer.MAX_VALUE),
+        !arguments.query("inline").isEmpty());
+  }
+
+  /** Reads the request for the mail as it came. */
+  public static AttachmentRequest raw(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new AttachmentRequest(
+        exchange, user, arguments.number(0), arguments.number(1), RAW, false);
+  }
+}

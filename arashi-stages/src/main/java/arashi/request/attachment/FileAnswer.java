@@ -1,0 +1,107 @@
+package arashi.request.attachment;
+
+import arashi.front.Pages;
+import arashi.mime.PartInfo;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Set;
+import seda.netio.http.HttpResponse;
+
+/**
+ * The headers under which a file from a mail leaves: a download of unknown type, whatever the mail
+ * calls it, unless it is an image that can't hold a script. Never a document of our own origin.
+ *
+ * @param contentType type that the browser is told
+ * @param disposition value of {@code Content-Disposition} (RFC 6266)
+ */
+record FileAnswer(String contentType, String disposition) {
+  private static final Set<String> INLINE_TYPES =
+      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
+
+  /** Types that are told as they are for a download; none of them is a document with scripts. */
+  private static final Set<String> PLAIN_TYPES =
+      Set.of("application/pdf", "application/zip", "audio/mpeg", "video/mp4");
+
+  private static final String INLINE = "inline";
+  private static final String UNKNOWN = "application/octet-stream";
+  private static final String POLICY = "sandbox; default-src 'none'";
+  private static final int MAX_NAME_CHARS = 150;
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+  /** What the browser may do with a file. */
+  enum Disposition {
+    DOWNLOAD,
+    INLINE_IF_SAFE
+  }
+
+  static FileAnswer raw(long uid) {
+    return new FileAnswer("application/octet-stream", disposition("message-" + uid + ".eml"));
+  }
+
+  static FileAnswer part(PartInfo part, Disposition disposition) {
+    String type = part.contentType();
+    if (disposition == Disposition.INLINE_IF_SAFE && INLINE_TYPES.contains(type)) {
+      return new FileAnswer(type, INLINE);
+    }
+    boolean known = INLINE_TYPES.contains(type) || PLAIN_TYPES.contains(type);
+    String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
+    return new FileAnswer(known ? type : UNKNOWN, disposition(name));
+  }
+
+  HttpResponse response() {
+    // the sandboxed frame with the text of a mail is of no origin, and shows its images
+    String embeddableBy = disposition.equals(INLINE) ? "cross-origin" : "same-origin";
+    return Pages.protect(HttpResponse.of(200), embeddableBy)
+        .header("Content-Disposition", disposition)
+        .header("Content-Security-Policy", POLICY);
+  }
+
+  /** The name twice: for old clients in ASCII, for all others in UTF-8 (RFC 8187). */
+  private static String disposition(String name) {
+    String safe = safe(name);
+    StringBuilder ascii = new StringBuilder();
+    safe.codePoints().forEach(c -> ascii.append(c < 127 ? (char) c : '_'));
+    return "attachment; filename=\"" + ascii + "\"; filename*=UTF-8''" + percentEncoded(safe);
+  }
+
+  /** Without path, controls, bidirectional overrides, and what quotes in a header or a shell. */
+  private static String safe(String name) {
+    StringBuilder kept = new StringBuilder();
+    name.codePoints()
+        .limit(MAX_NAME_CHARS)
+        .map(c -> isUnsafe(c) ? '_' : c)
+        .forEach(kept::appendCodePoint);
+    String text = kept.toString().strip();
+    return text.isEmpty() || text.chars().allMatch(c -> c == '.') ? "file" : text;
+  }
+
+  private static boolean isUnsafe(int c) {
+    return c < ' '
+        || c == 127
+        || "\"\\/:*?<>|%;'".indexOf(c) >= 0
+        || Character.getType(c) == Character.FORMAT
+        || Character.getType(c) == Character.CONTROL
+        || Character.getType(c) == Character.SURROGATE
+        || Character.getType(c) == Character.LINE_SEPARATOR
+        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR;
+  }
+
+  private static String percentEncoded(String text) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      boolean plain =
+          (b >= 'a' && b <= 'z')
+              || (b >= 'A' && b <= 'Z')
+              || (b >= '0' && b <= '9')
+              || b == '.'
+              || b == '-'
+              || b == '_';
+      if (plain) {
+        encoded.append((char) b);
+      } else {
+        encoded.append('%').append(HEX.toHexDigits(b));
+      }
+    }
+    return encoded.toString();
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code POST /mail/{folder}/flag}: read, unread, star. Runs on the mail-store pool. */
+package arashi.request.flag;

@@ -1,0 +1,2 @@
+/** {@code GET /mail}: the folders. Runs on the mail-store pool. */
+package arashi.request.listfolders;

@@ -1,0 +1,25 @@
+package arashi.request.listmessages;
+
+import arashi.front.Arguments;
+import arashi.front.ListPosition;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code GET /mail/{folder}?sort=&dir=&after=&before=}.
+ *
+ * @param folder the folder
+ * @param position which page of it, in which order
+ */
+public record ListMessagesRequest(
+    HttpExchange exchange, User user, long folder, ListPosition position) implements MailRequest {
+
+  /** Reads the request. */
+  public static ListMessagesRequest read(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new ListMessagesRequest(
+        exchange, user, arguments.number(0), ListPosition.read(arguments));
+  }
+}

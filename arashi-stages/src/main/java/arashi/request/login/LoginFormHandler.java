@@ -1,0 +1,32 @@
+package arashi.request.login;
+
+import arashi.front.Pages;
+import arashi.web.LocalPath;
+import arashi.web.LoginPage.State;
+import seda.kernel.Batch;
+import seda.kernel.EventHandler;
+import seda.netio.http.HttpExchange;
+
+/** {@code GET /login}: the form. Runs on the processors. */
+public final class LoginFormHandler implements EventHandler<HttpExchange> {
+  private final Pages pages;
+
+  /** Shows the form through {@code pages}. */
+  public LoginFormHandler(Pages pages) {
+    this.pages = pages;
+  }
+
+  @Override
+  public void handle(Batch<HttpExchange> batch) {
+    while (batch.hasNext()) {
+      HttpExchange exchange = batch.next();
+      String next = exchange.request().query("next");
+      State state = exchange.request().query("signed-out") == null ? State.FRESH : State.SIGNED_OUT;
+      pages.login(
+          exchange,
+          200,
+          new Pages.LoginForm(
+              "", next != null && LocalPath.isLocal(next) ? next : null, state, 0, null));
+    }
+  }
+}

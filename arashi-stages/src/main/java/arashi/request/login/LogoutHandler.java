@@ -1,0 +1,33 @@
+package arashi.request.login;
+
+import arashi.front.Cookies;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.SessionCache;
+import arashi.store.Store;
+
+/** Ends a session: its row is removed, and the browser forgets the token. */
+public final class LogoutHandler extends RequestHandler<LogoutRequest> {
+  private final Store store;
+  private final SessionCache sessions;
+  private final Cookies cookies;
+
+  /** A handler that ends sessions in {@code store} and in this node's {@code sessions}. */
+  public LogoutHandler(Pages pages, Store store, SessionCache sessions, Cookies cookies) {
+    super(pages);
+    this.store = store;
+    this.sessions = sessions;
+    this.cookies = cookies;
+  }
+
+  @Override
+  protected void answer(LogoutRequest request) {
+    store.sessions().delete(request.user().session());
+    sessions.forget(request.user().session());
+    request
+        .exchange()
+        .respond(
+            Pages.redirect("/login?signed-out")
+                .header("Set-Cookie", cookies.clear(cookies.session())));
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Signing in and out. The form is shown by the processors; passwords are checked by a pool of their
+ * own, because Argon2id is slow and wants memory on purpose and must hold up nobody else.
+ *
+ * <pre>
+ *   GET /login  ─► login form (processors)
+ *   POST /login ─► login (password pool): origin, token, limiter, Argon2id, new session row
+ *   POST /logout ─► logout (mail-store pool): the session's row is removed
+ * </pre>
+ */
+package arashi.request.login;

@@ -1,0 +1,41 @@
+package arashi.request.refile;
+
+import arashi.front.Arguments;
+import arashi.front.FolderPane;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import arashi.web.ErrorPage.Problem;
+import java.util.List;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code POST /mail/{folder}/refile} with {@code uid=…&to=}.
+ *
+ * @param folder the folder
+ * @param uids the messages
+ * @param to the folder that they go to, or 0 if none was chosen
+ * @param back where to go afterwards
+ */
+public record RefileRequest(
+    HttpExchange exchange, User user, long folder, List<Long> uids, long to, String back)
+    implements MailRequest {
+
+  /** Reads the request. */
+  public static RefileRequest read(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    long folder = arguments.number(0);
+    return new RefileRequest(
+        exchange,
+        user,
+        folder,
+        arguments.uids(),
+        destination(arguments),
+        arguments.back(FolderPane.url(folder)));
+  }
+
+  private static long destination(Arguments arguments) throws RequestProblem {
+    String to = arguments.form().first("to");
+    return to == null || to.isEmpty() ? 0 : Arguments.parse(to, Problem.BAD_REQUEST);
+  }
+}

@@ -1,0 +1,100 @@
+package arashi.request.search;
+
+import arashi.front.FolderPane;
+import arashi.front.MessageRows;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
+import arashi.front.Shown;
+import arashi.mime.QueryParser;
+import arashi.store.Folder;
+import arashi.store.Item;
+import arashi.store.SearchPage;
+import arashi.store.SearchQuery;
+import arashi.store.Store;
+import arashi.web.MessageRow;
+import arashi.web.Notice;
+import arashi.web.Page;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Searches an account, newest mail first. The work of one request is bounded; the page says how far
+ * back it came and goes on from there.
+ */
+public final class SearchHandler extends RequestHandler<SearchRequest> {
+  private final Store store;
+  private final MessageRows rows;
+  private final Shown shown;
+  private final SearchLimits limits;
+
+  /** A handler that reads {@code store}, within {@code limits} for each request. */
+  public SearchHandler(
+      Pages pages, Store store, MessageRows rows, Shown shown, SearchLimits limits) {
+    super(pages);
+    this.store = store;
+    this.rows = rows;
+    this.shown = shown;
+    this.limits = limits;
+  }
+
+  @Override
+  protected void answer(SearchRequest request) throws RequestProblem {
+    Locale locale = pages.locale(request.exchange());
+    List<Folder> folders = store.folders().list(request.user().account());
+    FolderPane pane = new FolderPane(folders, 0, pages.messages(), locale);
+    arashi.mime.SearchQuery typed = QueryParser.parse(request.query(), shown.zone());
+    Page page = withNotes(pane.page(request, request.query()), typed.notes());
+    arashi.web.SearchPage model =
+        typed.isEmpty()
+            ? new arashi.web.SearchPage(page, List.of(), null, null)
+            : answer(request, typed, page, pane, locale);
+    pages.show(request.exchange(), model);
+  }
+
+  private arashi.web.SearchPage answer(
+      SearchRequest request,
+      arashi.mime.SearchQuery typed,
+      Page page,
+      FolderPane pane,
+      Locale locale)
+      throws RequestProblem {
+    Optional<Long> folder = typed.folder().map(pane::idByName);
+    SearchPage found =
+        store
+            .search()
+            .newest(
+                request.user().account(),
+                new SearchQuery(
+                    typed.terms().stream().limit(SearchQuery.MAX_TERMS).toList(),
+                    Filters.of(typed, folder),
+                    request.before(),
+                    limits.hits(),
+                    limits.scannedRows()));
+    List<MessageRow> hits = new ArrayList<>(found.rows().size());
+    for (Item item : found.rows()) {
+      hits.add(rows.row(item, "", false, pane.link(item.folder()).name(), locale));
+    }
+    return new arashi.web.SearchPage(
+        page,
+        hits,
+        found.complete() ? null : shown.day(found.reachedAt(), locale),
+        found.complete() ? null : continueUrl(request.query(), found.reached()));
+  }
+
+  private static String continueUrl(String query, long before) {
+    return "/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8) + "&before=" + before;
+  }
+
+  private static Page withNotes(Page page, List<String> notes) {
+    if (notes.isEmpty()) {
+      return page;
+    }
+    Notice notice = new Notice(Notice.Kind.INFO, String.join(" ", notes), null);
+    return new Page(page.account(), page.csrf(), page.folders(), page.query(), notice);
+  }
+}

@@ -1,0 +1,209 @@
+package arashi.request.showmessage;
+
+import arashi.front.FolderPane;
+import arashi.front.ListPosition;
+import arashi.front.MessageRows;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
+import arashi.mime.HtmlSanitizer;
+import arashi.mime.MailView;
+import arashi.mime.SanitizedHtml;
+import arashi.store.Flag;
+import arashi.store.Folder;
+import arashi.store.Item;
+import arashi.store.Items;
+import arashi.store.Message;
+import arashi.store.Order;
+import arashi.store.Page;
+import arashi.store.PageKey;
+import arashi.store.Store;
+import arashi.web.BodyPage;
+import arashi.web.ErrorPage.Problem;
+import arashi.web.Field;
+import arashi.web.FolderLink;
+import arashi.web.MessageList;
+import arashi.web.MessagePage;
+import arashi.web.MessageRow;
+import arashi.web.SafeHtml;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Shows a message beside the part of its folder's list that it stands in, and marks it as read.
+ * What is shown was made when the mail came in; the raw mail is not read.
+ */
+public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
+  /** Rows of the list beside the message: what a desk shows without scrolling, and a bit more. */
+  private static final int ROWS_BEFORE = 8;
+
+  private static final int ROWS_AFTER = 15;
+
+  private static final int MAX_CONVERSATION = 50;
+
+  private final Store store;
+  private final MessageRows rows;
+  private final MessageViews views;
+  private final long maxMailBytes;
+
+  /**
+   * A handler that reads {@code store}.
+   *
+   * @param maxMailBytes larger mails are not read for their header fields
+   */
+  public ShowMessageHandler(
+      Pages pages, Store store, MessageRows rows, MessageViews views, long maxMailBytes) {
+    super(pages);
+    this.maxMailBytes = maxMailBytes;
+    this.store = store;
+    this.rows = rows;
+    this.views = views;
+  }
+
+  @Override
+  protected void answer(ShowMessageRequest request) throws RequestProblem {
+    long account = request.user().account();
+    Message message =
+        store
+            .messages()
+            .get(account, request.folder(), request.uid())
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
+    MailView view = MailView.decode(message.display());
+    if (request.form() == ShowMessageRequest.Form.HTML_BODY) {
+      showBody(request, view);
+    } else {
+      showPage(request, message, view);
+    }
+  }
+
+  private void showBody(ShowMessageRequest request, MailView view) throws RequestProblem {
+    String html =
+        view.html()
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
+    SanitizedHtml safe =
+        HtmlSanitizer.sanitize(html, MessageViews.imageUrls(view, request.folder(), request.uid()));
+    pages.showMailBody(
+        request.exchange(), new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
+  }
+
+  private void showPage(ShowMessageRequest request, Message message, MailView view)
+      throws RequestProblem {
+    long account = request.user().account();
+    Locale locale = pages.locale(request.exchange());
+    Item item = message.item();
+    if (!item.is(Flag.SEEN)) {
+      store
+          .items()
+          .flag(account, request.folder(), List.of(item.uid()), Set.of(Flag.SEEN), Set.of());
+      item = item.with(Flag.SEEN);
+    }
+    List<Folder> folders = store.folders().list(account);
+    FolderPane pane = new FolderPane(folders, request.folder(), pages.messages(), locale);
+    Surrounding surrounding = around(request, item);
+    MessageList list = surrounding.list(pane.link(request.folder()), locale);
+    MessagePage page =
+        new MessagePage(
+            pane.page(request, ""),
+            list,
+            views.view(
+                new MessageViews.Shown(
+                    item,
+                    view,
+                    request.form(),
+                    headers(request, message),
+                    conversation(account, message, pane, locale),
+                    surrounding.newer(),
+                    surrounding.older(),
+                    request.position().orderQuery()),
+                locale));
+    pages.showWithFlash(request.exchange(), page);
+  }
+
+  private List<Field> headers(ShowMessageRequest request, Message message) throws RequestProblem {
+    if (request.form() != ShowMessageRequest.Form.PAGE_HEADERS) {
+      return List.of();
+    }
+    byte[] raw =
+        store
+            .blobs()
+            .read(message.sha256(), maxMailBytes)
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
+    return views.headers(raw);
+  }
+
+  private List<MessageRow> conversation(
+      long account, Message message, FolderPane pane, Locale locale) throws RequestProblem {
+    List<MessageRow> others = new ArrayList<>();
+    for (Item other : store.messages().thread(account, message.thread(), MAX_CONVERSATION)) {
+      if (other.message() != message.item().message()) {
+        others.add(rows.row(other, "", false, pane.link(other.folder()).name(), locale));
+      }
+    }
+    return others;
+  }
+
+  /** The rows next to an item in its list. */
+  private Surrounding around(ShowMessageRequest request, Item item) {
+    long account = request.user().account();
+    Order order = request.position().order();
+    PageKey here = store.items().key(account, item, order.sort());
+    Items.Around around =
+        store.items().around(account, request.folder(), order, here, ROWS_BEFORE, ROWS_AFTER);
+    return new Surrounding(item, around.before(), around.after(), request.position());
+  }
+
+  /** The message's place in its list. */
+  private final class Surrounding {
+    private final Item item;
+    private final Page before;
+    private final Page after;
+    private final ListPosition position;
+
+    Surrounding(Item item, Page before, Page after, ListPosition position) {
+      this.item = item;
+      this.before = before;
+      this.after = after;
+      this.position = position;
+    }
+
+    String newer() {
+      List<Item> rowsBefore = before.rows();
+      return rowsBefore.isEmpty() ? null : url(rowsBefore.get(rowsBefore.size() - 1));
+    }
+
+    String older() {
+      return after.rows().isEmpty() ? null : url(after.rows().get(0));
+    }
+
+    private String url(Item other) {
+      return MessageRows.messageUrl(other.folder(), other.uid()) + position.orderQuery();
+    }
+
+    MessageList list(FolderLink folder, Locale locale) {
+      List<Item> shown = new ArrayList<>(before.rows());
+      shown.add(item);
+      shown.addAll(after.rows());
+      List<MessageRow> links = new ArrayList<>(shown.size());
+      for (Item one : shown) {
+        links.add(rows.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
+      }
+      return new MessageList(
+          folder,
+          folder.url() + here().query(),
+          links,
+          List.of(),
+          before.previous().map(key -> folder.url() + position.before(key).query()).orElse(null),
+          after.next().map(key -> folder.url() + position.after(key).query()).orElse(null));
+    }
+
+    /** The page of the list that these rows are seen as: it begins where they do. */
+    private ListPosition here() {
+      return before
+          .previous()
+          .map(key -> ListPosition.top(position.order()).after(key))
+          .orElse(ListPosition.top(position.order()));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package arashi.store;
+
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+
+/** The database refused or failed; the transaction, if there was one, left nothing behind. */
+public final class StoreException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int LOCK_WAIT_TIMEOUT = 1205;
+  private static final int DEADLOCK = 1213;
+  private static final int DUPLICATE_KEY = 1062;
+  private static final String CONNECTION_CLASS = "08";
+
+  private final boolean transientFailure;
+
+  StoreException(SQLException cause) {
+    super(cause.getMessage(), cause);
+    this.transientFailure = isTransient(cause);
+  }
+
+  StoreException(String message, Throwable cause) {
+    super(message, cause);
+    this.transientFailure = false;
+  }
+
+  /**
+   * Whether the same call may succeed later: the connection was lost or none was free, or other
+   * transactions stood in the way. When the connection was lost during a commit, the change may
+   * have been made.
+   */
+  public boolean transientFailure() {
+    return transientFailure;
+  }
+
+  private static boolean isTransient(SQLException e) {
+    return isConflict(e)
+        || e.getErrorCode() == LOCK_WAIT_TIMEOUT
+        || e instanceof SQLTransientException
+        || e instanceof SQLRecoverableException
+        || (e.getSQLState() != null && e.getSQLState().startsWith(CONNECTION_CLASS));
+  }
+
+  /**
+   * Whether another transaction was quicker, and running this one again at once makes sense: it
+   * lost a deadlock, or found a key taken that was free when it looked.
+   */
+  static boolean isConflict(SQLException e) {
+    return e.getErrorCode() == DEADLOCK || e.getErrorCode() == DUPLICATE_KEY;
+  }
+}

@@ -1,0 +1,41 @@
+package arashi.mime;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds real mail to test with, which is not part of this repository. */
+public final class Corpus {
+  private Corpus() {}
+
+  /** A folder or file of the corpus; the test is skipped when there is none. */
+  public static Path require(String name) {
+    String set = System.getProperty("arashi.corpus");
+    Path corpus = set != null ? Path.of(set) : beside();
+    Path found = corpus.resolve(name);
+    assumeTrue(Files.exists(found), "skipped: no corpus at " + found);
+    return found;
+  }
+
+  private static Path beside() {
+    Path at = Path.of("").toAbsolutePath();
+    while (at.getParent() != null && !Files.isDirectory(at.resolve(".mvn"))) {
+      at = at.getParent();
+    }
+    return at.resolveSibling("shared").resolve("corpus");
+  }
+
+  /** All files below a folder, sorted. */
+  public static List<Path> files(Path folder) {
+    try (Stream<Path> walk = Files.walk(folder)) {
+      return walk.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package arashi.mime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KeysTest {
+  private static Envelope envelope(
+      String from, String subject, String id, List<String> inReplyTo, List<String> references) {
+    return new Envelope(
+        List.of(new MailAddress(from, "x@y.example")),
+        List.of(),
+        List.of(),
+        List.of(),
+        subject,
+        Optional.empty(),
+        id,
+        inReplyTo,
+        references);
+  }
+
+  @Test
+  void keepsAConversationTogether() {
+    ThreadKey root = ThreadKey.of(envelope("", "s", "root@x", List.of(), List.of()));
+    ThreadKey answer = ThreadKey.of(envelope("", "s", "2@x", List.of("root@x"), List.of()));
+    ThreadKey later =
+        ThreadKey.of(envelope("", "s", "3@x", List.of("2@x"), List.of("root@x", "2@x")));
+    assertThat(answer.thread()).isEqualTo(root.thread()).isEqualTo(root.messageId());
+    assertThat(later.thread()).isEqualTo(root.thread());
+    assertThat(later.messageId()).isNotEqualTo(answer.messageId());
+    assertThat(ThreadKey.hash("<root@x>")).isEqualTo(root.messageId());
+  }
+
+  @Test
+  void tellsMailsWithoutIdsApart() {
+    ThreadKey one = ThreadKey.of(envelope("", "one", "", List.of(), List.of()));
+    ThreadKey two = ThreadKey.of(envelope("", "two", "", List.of(), List.of()));
+    assertThat(one).isNotEqualTo(two);
+    assertThat(one).isEqualTo(ThreadKey.of(envelope("", "Re: one", "", List.of(), List.of())));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Hello                       | hello
+          Re: Re[2]: FWD: Hello       | hello
+          [list] Re: [other] Élan     | elan
+          AW: WG: Grüße               | grusse
+          Re:                         | re:
+          Regarding: this             | regarding: this
+          "quoted"                    | quoted"
+          """)
+  void sortsSubjectsByTheirWords(String subject, String expected) {
+    byte[] key = SortKeys.subject(envelope("", subject, "", List.of(), List.of()));
+    assertThat(new String(key, StandardCharsets.UTF_8)).isEqualTo(expected);
+  }
+
+  @Test
+  void cutsKeysOnTheBoundaryOfACharacter() {
+    byte[] key = SortKeys.from(envelope("語".repeat(20), "", "", List.of(), List.of()));
+    assertThat(new String(key, StandardCharsets.UTF_8)).isEqualTo("語".repeat(10));
+  }
+}

@@ -1,0 +1,159 @@
+package arashi.mime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SearchTest {
+  private static final TermExtractor TERMS = new TermExtractor(TermLimits.DEFAULT);
+
+  private static Set<String> terms(String mail) {
+    byte[] raw = mail.getBytes(StandardCharsets.UTF_8);
+    return TERMS.terms(new MailParser(MimeLimits.DEFAULT).parse(raw).view());
+  }
+
+  private static SearchQuery query(String typed) {
+    return QueryParser.parse(typed, ZoneOffset.UTC);
+  }
+
+  @Test
+  void indexesWordsAddressesAndFields() {
+    Set<String> terms =
+        terms(
+            """
+            From: Jörg Meier <Joerg.Meier@Example.org>
+            To: team@example.net
+            Subject: Ångström units
+
+            Writing to ada@x.example about foo_bar.
+            """);
+    assertThat(terms)
+        .contains("jorg", "meier", "joerg.meier@example.org", "example.org", "f:joerg.meier")
+        .contains("f:joerg.meier@example.org", "t:team@example.net", "t:team", "t:example.net")
+        .contains("angstrom", "s:angstrom", "s:units")
+        .contains("ada@x.example", "foo_bar", "foo", "writing")
+        .doesNotContain("f:writing", "t:meier");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "plain words",
+        "Jörg's café, naïve!",
+        "john.doe@mail.example.org",
+        "mailto:john_doe@example.org",
+        "version 1.2.3-rc4",
+        "検索語を探す",
+        "한국어 검색",
+        "中",
+        "ﾊﾝｶｸ ＡＢＣ",
+        "a:b c:d key:value",
+        "C++ and /usr/lib/x_y.so",
+        "https://example.org/a/b?c=d",
+        "שלום עולם",
+        "ßtraße İstanbul",
+        "e\u0301clair"
+      })
+  void findsWhatItIndexed(String text) {
+    Set<String> index = new LinkedHashSet<>();
+    TermAnalyzer.index(text, index::add);
+    for (String word : text.split("\\s+", -1)) {
+      List<String> wanted = new ArrayList<>();
+      TermAnalyzer.query(
+          word,
+          term -> {
+            wanted.add(term);
+            return true;
+          });
+      assertThat(index).containsAll(wanted);
+    }
+  }
+
+  @Test
+  void pairsCharactersOfCjk() {
+    assertThat(query("検索語").terms()).containsExactly("検索", "索語");
+    assertThat(query("検").terms()).containsExactly("検");
+  }
+
+  @Test
+  void leavesOutNoise() {
+    String base64 = "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5";
+    assertThat(terms("Subject: s\n\nword\n" + base64 + "\n" + "x".repeat(70) + "\n"))
+        .containsExactlyInAnyOrder("s", "s:s", "word");
+  }
+
+  @Test
+  void boundsTheTermsOfAMail() {
+    StringBuilder body = new StringBuilder("Subject: kept\n\n");
+    for (int i = 0; i < 10_000; i++) {
+      body.append("w").append(i).append(' ');
+    }
+    assertThat(terms(body.toString())).hasSize(2_000).contains("s:kept", "w0");
+  }
+
+  @Test
+  void readsOperators() {
+    SearchQuery query =
+        query(
+            "Hello from:Ada to:\"x@y.example\" subject:über in:\"Sent Mail\" has:attachment"
+                + " is:unread is:flagged after:2024-03-05 before:2025 larger:5M smaller:100kb");
+    assertThat(query.terms()).containsExactly("hello", "f:ada", "t:x@y.example", "s:uber");
+    assertThat(query.folder()).contains("Sent Mail");
+    assertThat(query.attachment()).contains(true);
+    assertThat(query.unread()).contains(true);
+    assertThat(query.flagged()).contains(true);
+    assertThat(query.after()).contains(Instant.parse("2024-03-05T00:00:00Z"));
+    assertThat(query.before()).contains(Instant.parse("2025-01-01T00:00:00Z"));
+    assertThat(query.larger()).hasValue(5 << 20);
+    assertThat(query.smaller()).hasValue(100 << 10);
+    assertThat(query.notes()).isEmpty();
+  }
+
+  @Test
+  void saysHowPhrasesAreRead() {
+    SearchQuery query = query("\"two words\"");
+    assertThat(query.terms()).containsExactly("two", "words");
+    assertThat(query.notes()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"is:odd", "after:never", "before:2024-99-99", "larger:big", "has:wings", "???"})
+  void explainsWhatItCannotRead(String typed) {
+    assertThat(query(typed).notes()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", "\"", "\"\"", "from:", "from:\"", ":", "::", "a:", "\uD800", "in:"})
+  void neverThrows(String typed) {
+    assertThat(query(typed).terms()).doesNotContain("");
+  }
+
+  @Test
+  void takesUnknownOperatorsForWords() {
+    assertThat(query("error:timeout").terms()).containsExactly("error", "timeout");
+    assertThat(query("from:").isEmpty()).isFalse();
+    assertThat(query(" ").isEmpty()).isTrue();
+  }
+
+  @Test
+  void boundsTheQuery() {
+    StringBuilder typed = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      typed.append("w").append(i).append(' ');
+    }
+    SearchQuery query = query(typed.toString());
+    assertThat(query.terms()).hasSize(50);
+    assertThat(query.notes()).hasSize(2);
+  }
+}

@@ -1,0 +1,67 @@
+package arashi.request.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import seda.kernel.VirtualClock;
+
+class LoginLimiterTest {
+  private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
+  private final LoginLimiter limiter =
+      new LoginLimiter(new LoginLimits(3, 6, 12, Duration.ofMinutes(5), 1_000), clock);
+
+  private static InetAddress address(int last) throws UnknownHostException {
+    return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) last});
+  }
+
+  private void fail(String name, int address, int times) throws UnknownHostException {
+    for (int i = 0; i < times; i++) {
+      limiter.failed(name, address(address));
+    }
+  }
+
+  @Test
+  void stopsOneNameFromOneAddressAndNobodyElse() throws UnknownHostException {
+    fail("ada", 1, 3);
+    assertThat(limiter.allows("ada", address(1))).isFalse();
+    assertThat(limiter.allows("Ada", address(1))).isFalse();
+    assertThat(limiter.allows("bob", address(1))).isTrue();
+    assertThat(limiter.allows("ada", address(2))).isTrue();
+  }
+
+  @Test
+  void stopsAnAddressThatTriesManyNames() throws UnknownHostException {
+    for (int i = 0; i < 6; i++) {
+      fail("user" + i, 1, 1);
+    }
+    assertThat(limiter.allows("another", address(1))).isFalse();
+    assertThat(limiter.allows("another", address(2))).isTrue();
+  }
+
+  @Test
+  void stopsANameThatIsTriedFromManyAddresses() throws UnknownHostException {
+    for (int i = 0; i < 12; i++) {
+      fail("ada", i, 1);
+    }
+    assertThat(limiter.allows("ada", address(99))).isFalse();
+  }
+
+  @Test
+  void forgivesAfterTheWindow() throws UnknownHostException {
+    fail("ada", 1, 3);
+    clock.advance(Duration.ofMinutes(5).plusSeconds(1));
+    assertThat(limiter.allows("ada", address(1))).isTrue();
+  }
+
+  @Test
+  void forgivesTheMistypesOfWhoGetsInInTheEnd() throws UnknownHostException {
+    fail("ada", 1, 2);
+    limiter.succeeded("ada", address(1));
+    fail("ada", 1, 2);
+    assertThat(limiter.allows("ada", address(1))).isTrue();
+  }
+}

@@ -1,0 +1,172 @@
+package arashi.store;
+
+import static arashi.store.StoreFixture.mail;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Accounts, their folders and their sessions. */
+class AccountsTest {
+
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static StoreFixture fixture;
+  private static Store store;
+
+  @BeforeAll
+  static void open() {
+    fixture = new StoreFixture();
+    store = fixture.store;
+  }
+
+  @AfterAll
+  static void close() {
+    fixture.close();
+  }
+
+  private static Sha256 token(String text) {
+    return Sha256.of(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+
+  private static Session session(long account, String token) {
+    return store.sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
+  }
+
+  @Test
+  void makesAnAccountWithAFolderForEachRole() throws NameTakenException {
+    Account account = store.accounts().create(" Ada@Example.org ", "$hash$", "gold", true, 5);
+
+    assertThat(account.name()).isEqualTo("ada@example.org");
+    assertThat(store.accounts().byName("ADA@example.org")).contains(account);
+    assertThat(store.accounts().byId(account.id())).contains(account);
+    assertThat(account.created()).isEqualTo(StoreFixture.NOW);
+    assertThat(store.folders().list(account.id()))
+        .extracting(Folder::name)
+        .containsExactly("Archive", "Drafts", "Inbox", "Junk", "Sent", "Trash");
+    assertThat(store.folders().byRole(account.id(), FolderRole.JUNK).orElseThrow().name())
+        .isEqualTo("Junk");
+    assertThatThrownBy(() -> store.accounts().create("ada@example.org", "", "standard", false, 0))
+        .isInstanceOf(NameTakenException.class);
+    assertThat(account.toString()).doesNotContain("hash");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  ", "a\nb", "a\u0000b"})
+  void refusesANameThatNobodyCanType(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store.accounts().create(name, "", "standard", false, 0));
+  }
+
+  @Test
+  void refusesAServiceClassThatDoesNotExist() {
+    long account = fixture.account();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store.accounts().setClass(account, "silver"))
+        .withMessageContaining("gold, standard, guest");
+    assertThat(store.accounts().setClass(account, "gold")).isTrue();
+    assertThat(store.accounts().byId(account).orElseThrow().serviceClass()).isEqualTo("gold");
+  }
+
+  @Test
+  void endsSessionsWhenThePasswordChanges() {
+    long account = fixture.account();
+    session(account, "before");
+    assertThat(store.accounts().setPassword(account, "$new$")).isTrue();
+
+    assertThat(store.sessions().find(token("before"))).isEmpty();
+    assertThat(store.accounts().byId(account).orElseThrow().passwordHash()).isEqualTo("$new$");
+    assertThat(store.accounts().setPassword(999_999, "$new$")).isFalse();
+  }
+
+  @Test
+  void removesEveryRowOfAnAccountAndNoOther() throws SQLException {
+    long account = fixture.account();
+    long other = fixture.account();
+    for (long id : new long[] {account, other}) {
+      fixture.add(id, fixture.inbox(id), mail("m").terms("a", "b").build());
+      session(id, "of " + id);
+    }
+
+    store.accounts().remove(account);
+
+    List<String> tables =
+        fixture.rows(
+            "SELECT table_name FROM information_schema.columns WHERE table_schema = DATABASE() AND column_name = 'account'");
+    assertThat(tables).contains("folder", "item", "message", "search_term", "session", "job");
+    for (String table : tables) {
+      assertThat(fixture.count(table, account)).as(table).isZero();
+    }
+    assertThat(store.accounts().byId(account)).isEmpty();
+    assertThat(fixture.count("search_term", other)).isEqualTo(2);
+    assertThat(store.sessions().find(token("of " + other))).isPresent();
+    assertThat(store.accounts().list("", 1_000)).extracting(Account::id).contains(other);
+  }
+
+  @Test
+  void nestsFoldersAndFindsThemByPath() throws NameTakenException {
+    long account = fixture.account();
+    Folder projects = store.folders().create(account, Folder.TOP, "Projects");
+    Folder year = store.folders().create(account, projects.id(), "2026");
+
+    assertThat(store.folders().byName(account, "Projects/2026")).contains(year);
+    assertThat(store.folders().byName(account, "inbox").orElseThrow().role())
+        .isEqualTo(Optional.of(FolderRole.INBOX));
+    assertThat(store.folders().byName(account, "2026")).isEmpty();
+    assertThat(store.folders().byName(account, "projects/2026")).isEmpty();
+    assertThatThrownBy(() -> store.folders().create(account, projects.id(), "2026"))
+        .isInstanceOf(NameTakenException.class);
+    assertThatThrownBy(() -> store.folders().create(account, 99, "2026"))
+        .isInstanceOf(NoSuchFolderException.class);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store.folders().create(account, Folder.TOP, "a/b"));
+  }
+
+  @Test
+  void tellsFolderNamesApartByTheirBytes() throws NameTakenException {
+    long account = fixture.account();
+    Folder accented = store.folders().create(account, Folder.TOP, "Résumé");
+    Folder plain = store.folders().create(account, Folder.TOP, "Resume");
+
+    assertThat(store.folders().byName(account, "Résumé")).contains(accented);
+    assertThat(store.folders().byName(account, "Resume")).contains(plain);
+  }
+
+  @Test
+  void endsASessionInTimeUnlessItIsTouched() {
+    long account = fixture.account();
+    Session session = session(account, "timed");
+    assertThat(store.sessions().find(token("timed"))).contains(session);
+    assertThat(store.sessions().list(account)).containsExactly(session);
+
+    fixture.now.set(StoreFixture.NOW.plus(HOUR.dividedBy(2)));
+    assertThat(store.sessions().touch(token("timed"), HOUR)).isTrue();
+    fixture.now.set(StoreFixture.NOW.plus(HOUR));
+    assertThat(store.sessions().find(token("timed"))).isPresent();
+    fixture.now.set(StoreFixture.NOW.plus(HOUR.multipliedBy(2)));
+    assertThat(store.sessions().find(token("timed"))).isEmpty();
+    assertThat(store.sessions().touch(token("timed"), HOUR)).isFalse();
+    assertThat(store.sessions().list(account)).isEmpty();
+
+    assertThat(store.sessions().deleteExpired(1_000)).isPositive();
+    assertThat(store.sessions().delete(token("timed"))).isFalse();
+    fixture.now.set(StoreFixture.NOW);
+  }
+
+  @Test
+  void endsASessionAtLogout() {
+    long account = fixture.account();
+    session(account, "logout");
+    assertThat(store.sessions().delete(token("logout"))).isTrue();
+    assertThat(store.sessions().find(token("logout"))).isEmpty();
+  }
+}

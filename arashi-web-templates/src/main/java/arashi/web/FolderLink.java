@@ -1,0 +1,35 @@
+package arashi.web;
+
+import java.util.Objects;
+
+/**
+ * One folder as the folder pane shows it.
+ *
+ * @param id what forms send as {@code to=}
+ * @param name as shown; see {@link Messages#folderName}
+ * @param url {@code /mail/{folder}}; the actions are {@code /delete}, {@code /refile} and {@code
+ *     /flag} below it
+ * @param role what it is for
+ * @param unread number of unread messages
+ * @param total number of messages
+ * @param depth 0 at the top, one more for each parent
+ * @param current true for the folder that the page is in
+ */
+public record FolderLink(
+    String id,
+    String name,
+    String url,
+    FolderRole role,
+    long unread,
+    long total,
+    int depth,
+    boolean current) {
+
+  /** Checks that everything is there and that the url is a path. */
+  public FolderLink {
+    Objects.requireNonNull(id);
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(role);
+    LocalPath.require(url);
+  }
+}

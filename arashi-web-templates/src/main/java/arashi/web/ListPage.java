@@ -1,0 +1,23 @@
+package arashi.web;
+
+import java.util.Objects;
+
+/**
+ * {@code GET /mail/{folder}}: a list of messages, none of them open.
+ *
+ * @param page the surroundings
+ * @param list the messages
+ */
+public record ListPage(Page page, MessageList list) implements PageModel {
+
+  /** Checks that both are there. */
+  public ListPage {
+    Objects.requireNonNull(page);
+    Objects.requireNonNull(list);
+  }
+
+  @Override
+  public String template() {
+    return "list";
+  }
+}

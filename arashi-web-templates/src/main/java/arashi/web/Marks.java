@@ -1,0 +1,11 @@
+package arashi.web;
+
+/**
+ * What sets a message apart in a list.
+ *
+ * @param unread not read yet
+ * @param flagged has a star
+ * @param attachment carries a file
+ * @param selected is the one shown beside the list
+ */
+public record Marks(boolean unread, boolean flagged, boolean attachment, boolean selected) {}

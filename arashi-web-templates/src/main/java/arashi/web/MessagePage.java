@@ -1,0 +1,25 @@
+package arashi.web;
+
+import java.util.Objects;
+
+/**
+ * {@code GET /mail/{folder}/{uid}}: a message, with the part of the list that it stands in.
+ *
+ * @param page the surroundings
+ * @param list rows near the message, its own marked as selected
+ * @param message the message
+ */
+public record MessagePage(Page page, MessageList list, MessageView message) implements PageModel {
+
+  /** Checks that all are there. */
+  public MessagePage {
+    Objects.requireNonNull(page);
+    Objects.requireNonNull(list);
+    Objects.requireNonNull(message);
+  }
+
+  @Override
+  public String template() {
+    return "message";
+  }
+}

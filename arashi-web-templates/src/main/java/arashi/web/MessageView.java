@@ -1,0 +1,145 @@
+package arashi.web;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One message, as it is read.
+ *
+ * @param uid its number in its folder, in decimal
+ * @param envelope who, to whom, when, about what
+ * @param marks its flags
+ * @param body its text
+ * @param attachments its files
+ * @param headers all header fields, or empty unless they were asked for
+ * @param conversation the other messages of the conversation, oldest first
+ * @param links where to go from here
+ */
+public record MessageView(
+    String uid,
+    Envelope envelope,
+    Marks marks,
+    Body body,
+    List<Attachment> attachments,
+    List<Field> headers,
+    List<MessageRow> conversation,
+    Links links) {
+
+  /** Checks that all are there and copies the lists. */
+  public MessageView {
+    Objects.requireNonNull(uid);
+    Objects.requireNonNull(envelope);
+    Objects.requireNonNull(marks);
+    Objects.requireNonNull(body);
+    Objects.requireNonNull(links);
+    attachments = List.copyOf(attachments);
+    headers = List.copyOf(headers);
+    conversation = List.copyOf(conversation);
+  }
+
+  /**
+   * A person in a header field.
+   *
+   * @param name display name, or the address again if there is none
+   * @param address mail address, or null if the header field had none that could be read
+   */
+  public record Person(String name, String address) {
+
+    /** Checks that there is a name. */
+    public Person {
+      Objects.requireNonNull(name);
+    }
+  }
+
+  /**
+   * The head of a message.
+   *
+   * @param subject subject, or empty
+   * @param from authors; usually one
+   * @param to recipients
+   * @param cc recipients of copies
+   * @param date when it was sent
+   * @param size as shown
+   */
+  public record Envelope(
+      String subject,
+      List<Person> from,
+      List<Person> to,
+      List<Person> cc,
+      ShownDate date,
+      String size) {
+
+    /** Checks that all are there and copies the lists. */
+    public Envelope {
+      Objects.requireNonNull(subject);
+      Objects.requireNonNull(date);
+      Objects.requireNonNull(size);
+      from = List.copyOf(from);
+      to = List.copyOf(to);
+      cc = List.copyOf(cc);
+    }
+  }
+
+  /**
+   * The text of a message. Exactly one of {@code text} and {@code frameUrl} is given.
+   *
+   * @param text plain text as a fragment, line ends kept; or null
+   * @param frameUrl path of the HTML text, shown in a sandboxed frame; or null
+   * @param otherUrl this page with the other version of the text (HTML or plain), or null if the
+   *     message has but one
+   * @param blockedImages how many remote images were left out
+   * @param malformed true if parts of the mail could not be read as they were meant
+   */
+  public record Body(
+      SafeHtml text, String frameUrl, String otherUrl, int blockedImages, boolean malformed) {
+
+    /** Checks that there is one text, and the paths. */
+    public Body {
+      if ((text == null) == (frameUrl == null)) {
+        throw new IllegalArgumentException("either text or frameUrl");
+      }
+      LocalPath.requireOrNull(frameUrl);
+      LocalPath.requireOrNull(otherUrl);
+    }
+  }
+
+  /**
+   * A file in a message.
+   *
+   * @param name file name, as shown
+   * @param type media type, as shown
+   * @param size as shown
+   * @param url path of the download
+   * @param previewUrl path of an image that may be shown inline, or null
+   */
+  public record Attachment(String name, String type, String size, String url, String previewUrl) {
+
+    /** Checks that the required parts are there, and the paths. */
+    public Attachment {
+      Objects.requireNonNull(name);
+      Objects.requireNonNull(type);
+      Objects.requireNonNull(size);
+      LocalPath.require(url);
+      LocalPath.requireOrNull(previewUrl);
+    }
+  }
+
+  /**
+   * Where to go from a message.
+   *
+   * @param raw path of the mail as it came
+   * @param headers this page with, or if they are shown without, all header fields
+   * @param newer the message before it in the list, or null
+   * @param older the message after it in the list, or null
+   */
+  public record Links(String raw, String headers, String newer, String older) {
+
+    /** Checks the paths. */
+    public Links {
+      LocalPath.require(raw);
+      LocalPath.require(headers);
+      LocalPath.requireOrNull(newer);
+      LocalPath.requireOrNull(older);
+    }
+  }
+}

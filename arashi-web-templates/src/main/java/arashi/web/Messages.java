@@ -1,0 +1,143 @@
+package arashi.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.MessageFormat;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * The words of the pages, in each language.
+ *
+ * <p>A bundle is a UTF-8 properties file. A text with {@code {0}} in it is a {@link MessageFormat};
+ * any other is taken as it is. An apostrophe is always the typographic ’, because the plain one is
+ * a quote to MessageFormat. Immutable; any thread may ask.
+ */
+public final class Messages {
+
+  /** The language of a reader whose own we do not have. */
+  public static final Locale DEFAULT = Locale.ENGLISH;
+
+  /** Browsers send less than 100; anything far beyond is an attack on the parser. */
+  private static final int ACCEPT_LANGUAGE_LIMIT = 500;
+
+  private final Map<Locale, Map<String, Text>> bundles = new LinkedHashMap<>();
+
+  private Messages() {
+    bundles.put(Locale.ENGLISH, load("messages.properties", Locale.ENGLISH));
+    bundles.put(Locale.GERMAN, load("messages_de.properties", Locale.GERMAN));
+  }
+
+  /**
+   * Reads all bundles from the class path.
+   *
+   * @throws UncheckedIOException if one is missing
+   */
+  public static Messages load() {
+    return new Messages();
+  }
+
+  /** The languages there are, the default first. */
+  public Set<Locale> locales() {
+    return Collections.unmodifiableSet(bundles.keySet());
+  }
+
+  /**
+   * The best of our languages for a reader.
+   *
+   * @param acceptLanguage value of the {@code Accept-Language} header field (RFC 9110, 12.5.4), or
+   *     null; one that can't be read counts as missing
+   */
+  public Locale choose(String acceptLanguage) {
+    if (acceptLanguage == null || acceptLanguage.length() > ACCEPT_LANGUAGE_LIMIT) {
+      return DEFAULT;
+    }
+    List<Locale.LanguageRange> wanted;
+    try {
+      wanted = Locale.LanguageRange.parse(acceptLanguage);
+    } catch (IllegalArgumentException e) {
+      return DEFAULT;
+    }
+    Locale best = Locale.lookup(wanted, bundles.keySet());
+    return best == null ? DEFAULT : best;
+  }
+
+  /**
+   * The text of a message.
+   *
+   * @param locale one of {@link #locales()}
+   * @param key a key of the bundles
+   * @param arguments what stands for {@code {0}} and so on: strings and numbers
+   * @throws IllegalArgumentException if there is no such language or key
+   */
+  public String text(Locale locale, String key, Object... arguments) {
+    Text text = bundle(locale).get(key);
+    if (text == null) {
+      throw new IllegalArgumentException("no message " + key);
+    }
+    return text.with(arguments);
+  }
+
+  /** A folder's name as shown: the reader's word for a special one, its own name for any other. */
+  public String folderName(Locale locale, FolderRole role, String name) {
+    return role == FolderRole.OTHER ? name : text(locale, "folder." + role.word());
+  }
+
+  /** The keys of a language. */
+  Set<String> keys(Locale locale) {
+    return bundle(locale).keySet();
+  }
+
+  /** A text before its arguments are filled in. */
+  String pattern(Locale locale, String key) {
+    return bundle(locale).get(key).pattern();
+  }
+
+  private Map<String, Text> bundle(Locale locale) {
+    Map<String, Text> bundle = bundles.get(locale);
+    if (bundle == null) {
+      throw new IllegalArgumentException("no messages in " + locale.toLanguageTag());
+    }
+    return bundle;
+  }
+
+  private static Map<String, Text> load(String file, Locale locale) {
+    Properties properties = new Properties();
+    try (InputStream in = Messages.class.getResourceAsStream("messages/" + file)) {
+      if (in == null) {
+        throw new IOException(file + " is not on the class path");
+      }
+      properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Map<String, Text> bundle = new HashMap<>();
+    for (String key : properties.stringPropertyNames()) {
+      String pattern = properties.getProperty(key);
+      boolean formatted = pattern.indexOf('{') >= 0;
+      bundle.put(key, new Text(pattern, formatted ? new MessageFormat(pattern, locale) : null));
+    }
+    return Map.copyOf(bundle);
+  }
+
+  /** One text; {@code format} is null if it takes no arguments. */
+  private record Text(String pattern, MessageFormat format) {
+
+    String with(Object[] arguments) {
+      if (format == null) {
+        return pattern;
+      }
+      MessageFormat own = (MessageFormat) format.clone(); // formats are not safe to share
+      return own.format(arguments);
+    }
+  }
+}

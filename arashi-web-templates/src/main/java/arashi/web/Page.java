@@ -1,0 +1,30 @@
+package arashi.web;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What every page has around its own content.
+ *
+ * @param account name of the person signed in, or null
+ * @param csrf token that every form sends back as {@code csrf}
+ * @param folders the folder pane, in the order shown; empty before login or when it could not be
+ *     had
+ * @param query text in the search box, possibly empty
+ * @param notice what just happened, or null
+ */
+public record Page(
+    String account, String csrf, List<FolderLink> folders, String query, Notice notice) {
+
+  /** Checks that the required parts are there and copies the folders. */
+  public Page {
+    Objects.requireNonNull(csrf);
+    Objects.requireNonNull(query);
+    folders = List.copyOf(folders);
+  }
+
+  /** The surroundings of a page for somebody who is not signed in. */
+  public static Page anonymous(String csrf) {
+    return new Page(null, csrf, List.of(), "", null);
+  }
+}

@@ -1,0 +1,17 @@
+package arashi.web;
+
+/** What one page shows. Each kind of page is a record, and knows the template that draws it. */
+public sealed interface PageModel
+    permits LoginPage,
+        FoldersPage,
+        ListPage,
+        MessagePage,
+        SearchPage,
+        BusyPage,
+        ResumePage,
+        ErrorPage,
+        BodyPage {
+
+  /** File name of the template, without folder and without {@code .ftlh}. */
+  String template();
+}

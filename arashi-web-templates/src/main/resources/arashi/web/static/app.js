@@ -1,0 +1,255 @@
+// Makes the pages quicker. Everything here is a link or a form first and works without it.
+
+const SETTING = "arashi.keys";
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+// ---- opening messages without loading the page again ----
+
+const address = () => location.pathname + location.search;
+let opening = null;
+let shown = address();
+
+/**
+ * Fetches a page of the mail and swaps its panes in. A refusal is shown as it came, for asking
+ * again would add to the load; any other surprise becomes ordinary navigation.
+ */
+async function open(url, remember) {
+  opening?.abort();
+  const mine = (opening = new AbortController());
+  document.body.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(url, { signal: mine.signal, headers: { Accept: "text/html" } });
+    if (answer.redirected) throw new Error("elsewhere");
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const panes = [document, next].every((page) => $("#list", page) && $("#message", page));
+    if (!panes && (answer.ok || !$("main", next))) throw new Error("not a page of this kind");
+    if (remember) history.pushState(null, "", url);
+    shown = address();
+    if (panes) swap(next);
+    else replace(next);
+  } catch (problem) {
+    if (problem.name === "AbortError") return;
+    if (remember) location.assign(url);
+    else location.reload();
+  } finally {
+    if (opening === mine) document.body.removeAttribute("aria-busy");
+  }
+}
+
+function replace(next) {
+  document.title = next.title;
+  document.body.replaceWith(document.adoptNode(next.body));
+  prepare();
+  retry();
+}
+
+function swap(next) {
+  const ticked = new Set($$("#list .rows :checked").map((box) => box.value));
+  const sameList = rowUrls(document) === rowUrls(next);
+  const scrolled = sameList ? $("#list").scrollTop : 0;
+  for (const id of ["folders", "list", "message"]) {
+    const from = $("#" + id, next);
+    if (from) $("#" + id).replaceWith(document.adoptNode(from));
+  }
+  $(".notice")?.remove();
+  document.title = next.title;
+  document.body.className = next.body.className;
+  if (sameList) {
+    for (const box of $$("#list .rows [name=uid]")) box.checked = ticked.has(box.value);
+    $("#list").scrollTop = scrolled;
+  }
+  prepare();
+  if (document.body.classList.contains("at-message")) {
+    if (matchMedia("(max-width: 699px)").matches) scrollTo(0, 0);
+    $("#message").focus({ preventScroll: true });
+  }
+}
+
+const rowUrls = (page) => $$("#list .rows a", page).map((a) => a.getAttribute("href")).join();
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest("#list .rows a, .walk a, .tools .up, .conversation a");
+  if (!link || link.origin !== location.origin || !$("#message")) return;
+  event.preventDefault();
+  open(link.href, true);
+});
+
+addEventListener("popstate", () => {
+  if (address() !== shown) open(location.href, false); // else only the fragment has changed
+});
+
+// ---- selecting ----
+
+let lastBox = null;
+
+document.addEventListener("click", (event) => {
+  const box = event.target;
+  if (!(box instanceof HTMLInputElement) || box.type !== "checkbox") return;
+  if (box.id === "all") {
+    for (const one of boxes()) one.checked = box.checked;
+  } else if (box.name === "uid") {
+    const all = boxes();
+    const from = all.indexOf(lastBox);
+    const to = all.indexOf(box);
+    if (event.shiftKey && from >= 0) {
+      for (const one of all.slice(Math.min(from, to), Math.max(from, to) + 1)) one.checked = box.checked;
+    }
+    lastBox = box;
+  }
+  showSelection();
+});
+
+const boxes = () => $$("#list .rows [name=uid]");
+
+function showSelection() {
+  const all = $("#all");
+  if (!all) return;
+  const ticked = boxes().filter((box) => box.checked).length;
+  all.checked = ticked > 0 && ticked === boxes().length;
+  all.indeterminate = ticked > 0 && !all.checked;
+}
+
+// ---- before a form is sent ----
+
+document.addEventListener("submit", (event) => {
+  const question = event.submitter?.dataset.confirm; // there when it can't be undone
+  const target = event.submitter?.previousElementSibling;
+  if (target?.name === "to" && !target.value) {
+    event.preventDefault();
+    target.focus();
+  } else if (question && !confirm(question)) {
+    event.preventDefault();
+  }
+});
+
+// ---- dates in the reader's own time zone ----
+
+function showDates() {
+  const page = document.documentElement.lang;
+  const language = navigator.languages.find((own) => own.startsWith(page)) ?? page;
+  const now = new Date();
+  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+  const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+  const year = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric" });
+  const long = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+  for (const shown of $$("time[datetime]")) {
+    const date = new Date(shown.dateTime);
+    if (isNaN(date)) continue;
+    shown.title = long.format(date);
+    if ("long" in shown.dataset) {
+      shown.textContent = year.format(date) + ", " + time.format(date);
+    } else if (date.toDateString() === now.toDateString()) {
+      shown.textContent = time.format(date);
+    } else {
+      shown.textContent = (date.getFullYear() === now.getFullYear() ? day : year).format(date);
+    }
+  }
+}
+
+document.addEventListener("visibilitychange", () => document.hidden || showDates());
+
+// ---- busy and resumed pages ----
+
+function retry() {
+  const card = $("[data-retry]");
+  if (!card) return;
+  const timer = $("[role=timer]", card);
+  let left = Number(card.dataset.retry);
+  const tick = () => {
+    timer.textContent = timer.dataset.text.replace("#", String(left));
+    if (left-- > 0) return;
+    clearInterval(clock);
+    const form = $("form", card);
+    if (form) form.requestSubmit();
+    else location.replace($("a.primary", card).href);
+  };
+  const clock = setInterval(tick, 1000);
+  tick();
+}
+
+// ---- keys ----
+
+/** The row that keys start from: the one in focus, else the one shown. */
+const currentRow = () => document.activeElement?.closest?.("#list .rows li") ?? $("#list .rows [aria-current]")?.closest("li");
+
+function step(by) {
+  const rows = $$("#list .rows li");
+  if (!rows.length) return;
+  const at = rows.indexOf(currentRow());
+  const row = rows[at < 0 ? 0 : at + by];
+  const shown = document.body.classList.contains("at-message");
+  if (!row) {
+    const page = $(by > 0 ? "#list [rel=next]" : "#list [rel=prev]");
+    if (page && !shown) location.assign(page.href);
+    else $(by > 0 ? ".walk [rel=next]" : ".walk [rel=prev]")?.click();
+    return;
+  }
+  const link = $("a", row);
+  if (shown) open(link.href, true);
+  else link.focus();
+}
+
+/** Presses a button of the open message, or of the list for what is ticked or in focus. */
+function press(action) {
+  if (document.body.classList.contains("at-message")) {
+    $(`.tools button[formaction$="/${action}"]${action === "flag" ? '[value="flagged"]' : ""}`)?.click();
+    return;
+  }
+  const row = currentRow();
+  if (!boxes().some((box) => box.checked)) {
+    const box = row && $("[name=uid]", row);
+    if (!box) return;
+    box.checked = true;
+    showSelection();
+  }
+  $(`.bulk button[formaction$="/${action}"]${action === "flag" ? '[value="flagged"]' : ""}`)?.click();
+}
+
+const keys = {
+  j: () => step(1),
+  k: () => step(-1),
+  o: () => currentRow() && $("a", currentRow()).click(),
+  u: () => $(".tools .up")?.click(),
+  s: () => press("flag"),
+  "#": () => press("delete"),
+  "/": () => $("#q")?.select(),
+  "?": () => $("#help")?.showModal(),
+};
+
+const keysOn = () => localStorage.getItem(SETTING) !== "off";
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !keysOn()) return;
+  if (event.target.closest("input:not([type=checkbox]), textarea, select, dialog")) return;
+  const act = Object.hasOwn(keys, event.key) && keys[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+// ---- every page, and every swap of panes ----
+
+function prepare() {
+  showDates();
+  lastBox = null;
+  $("#list .rows [aria-current]")?.scrollIntoView({ block: "nearest" });
+  const all = $(".pick.all");
+  if (all) all.hidden = false;
+  showSelection();
+  const help = $("#show-help");
+  if (help) {
+    help.hidden = false;
+    help.onclick = () => $("#help").showModal();
+  }
+  const setting = $("#keys-on");
+  if (setting) {
+    setting.checked = keysOn();
+    setting.onchange = () => localStorage.setItem(SETTING, setting.checked ? "on" : "off");
+  }
+}
+
+prepare();
+retry();
+$("[data-resume] form")?.requestSubmit();

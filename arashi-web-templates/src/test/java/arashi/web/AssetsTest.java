@@ -1,0 +1,66 @@
+package arashi.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class AssetsTest {
+
+  private final Assets assets = Assets.load();
+
+  @Test
+  void servesEveryFileOfTheFolder() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("src/main/resources/arashi/web/static"))) {
+      List<String> names = files.map(file -> file.getFileName().toString()).toList();
+      assertThat(assets.all().stream().map(Assets.Asset::name))
+          .containsExactlyInAnyOrderElementsOf(names);
+    }
+  }
+
+  @Test
+  void putsAHashOfTheContentIntoTheAddress() {
+    Assets.Asset sheet = assets.find("app.css").orElseThrow();
+    assertThat(sheet.url()).matches("/static/app\\.css\\?v=[0-9a-f]{12}").endsWith(sheet.version());
+    assertThat(assets.url("app.css")).isEqualTo(sheet.url());
+    assertThat(sheet.version()).isNotEqualTo(assets.find("app.js").orElseThrow().version());
+  }
+
+  @Test
+  void knowsNothingOutsideItsFolder() {
+    assertThat(assets.find("../messages/messages.properties")).isEmpty();
+    assertThat(assets.find("")).isEmpty();
+    assertThatIllegalArgumentException().isThrownBy(() -> assets.url("none.css"));
+  }
+
+  @Test
+  void givesContentThatNobodyCanChange() {
+    assertThat(assets.find("logo.svg").orElseThrow().content().isReadOnly()).isTrue();
+  }
+
+  @Test
+  void theScriptIsSmallAndMakesNoCodeOutOfText() {
+    String script = text("app.js");
+    assertThat(script.length()).isLessThan(12_000);
+    assertThat(script).doesNotContainPattern("eval\\(|new Function|innerHTML|document\\.write");
+  }
+
+  @Test
+  void theStyleSheetLoadsNothingFromElsewhere() {
+    assertThat(text("app.css").replace("url(\"data:", ""))
+        .doesNotContain("url(")
+        .doesNotContain("@import");
+  }
+
+  private String text(String name) {
+    return StandardCharsets.UTF_8
+        .decode(assets.find(name).orElseThrow().content().duplicate())
+        .toString();
+  }
+}

@@ -1,0 +1,284 @@
+package arashi.web;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Models of every page, filled with mails that could be real. */
+final class SamplePages {
+
+  private static final FolderRole[] ROLES = FolderRole.values();
+
+  private SamplePages() {}
+
+  /** Every page worth looking at, by a name for its file. */
+  static Map<String, PageModel> all() {
+    Map<String, PageModel> pages = new LinkedHashMap<>();
+    pages.put("list", new ListPage(page("inbox", null), list("inbox", rows(24, -1))));
+    pages.put("list-50", new ListPage(page("inbox", null), list("inbox", rows(50, -1))));
+    pages.put("list-notice", new ListPage(page("inbox", undo()), list("inbox", rows(24, -1))));
+    for (FolderRole role : ROLES) {
+      pages.put(
+          "empty-" + role.word(),
+          new ListPage(page(role.word(), null), list(role.word(), List.of())));
+    }
+    pages.put("trash", new ListPage(page("trash", failed()), list("trash", rows(3, -1))));
+    pages.put("message", message(plain(), List.of()));
+    pages.put("message-html", message(html(), List.of()));
+    pages.put("message-headers", message(plain(), headers()));
+    pages.put("folders", new FoldersPage(page("", null)));
+    pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
+    pages.put("search-empty", search(List.of(), null, null));
+    pages.put("search-notyet", search(List.of(), "3 March 2024", "/search?q=report&before=17"));
+    pages.put("search-help", new SearchPage(page("", null), List.of(), null, null));
+    for (LoginPage.State state : LoginPage.State.values()) {
+      PostForm resume = state == LoginPage.State.EXPIRED ? refile() : null;
+      String name = state == LoginPage.State.FRESH ? "" : "ada";
+      pages.put(
+          "login-" + RecordWrapper.word(state),
+          new LoginPage(Page.anonymous("t0ken"), name, "/mail/inbox", state, 7, resume));
+    }
+    for (BusyPage.Action action : BusyPage.Action.values()) {
+      pages.put(
+          "busy-" + RecordWrapper.word(action),
+          new BusyPage(page("", null), action, 6, "/search?q=report", null));
+    }
+    pages.put(
+        "busy-post", new BusyPage(page("inbox", null), BusyPage.Action.REFILE, 1, null, refile()));
+    pages.put("resume", new ResumePage(page("", null), refile()));
+    for (ErrorPage.Problem problem : ErrorPage.Problem.values()) {
+      pages.put(
+          "error-" + RecordWrapper.word(problem),
+          new ErrorPage(page("", null), problem, "7f3a-19", "/mail"));
+    }
+    pages.put(
+        "error-signed-out",
+        new ErrorPage(Page.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login"));
+    pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
+    return pages;
+  }
+
+  static Page page(String current, Notice notice) {
+    List<FolderLink> folders = new ArrayList<>();
+    for (FolderRole role : ROLES) {
+      if (role != FolderRole.OTHER) {
+        folders.add(folder(role.word(), current));
+      }
+    }
+    folders.add(folder("other", current));
+    folders.add(link("invoices", "Invoices 2024–2026, paid and unpaid", 1, 0, 312, false));
+    folders.add(link("family", "家族と友人", 0, 2, 87, false));
+    folders.add(link("arabic", "مشاريع", 0, 0, 5, false));
+    return new Page("ada@example.org", "t0ken", folders, "", notice);
+  }
+
+  private static FolderLink folder(String id, String current) {
+    FolderRole role = FolderRole.valueOf(id.toUpperCase(java.util.Locale.ROOT));
+    String name = role == FolderRole.OTHER ? "Projects" : capital(id);
+    long unread = role == FolderRole.INBOX ? 12 : role == FolderRole.JUNK ? 4 : 0;
+    long total = role == FolderRole.INBOX ? 1204 : 3L * id.length();
+    return new FolderLink(id, name, "/mail/" + id, role, unread, total, 0, id.equals(current));
+  }
+
+  private static FolderLink link(
+      String id, String name, int depth, long unread, long total, boolean current) {
+    return new FolderLink(id, name, "/mail/" + id, FolderRole.OTHER, unread, total, depth, current);
+  }
+
+  static MessageList list(String id, List<MessageRow> rows) {
+    FolderLink folder = folder(id, id);
+    if (rows.isEmpty()) {
+      folder = new FolderLink(id, folder.name(), folder.url(), folder.role(), 0, 0, 0, true);
+    }
+    List<SortLink> sorts = new ArrayList<>();
+    for (SortLink.Key key : SortLink.Key.values()) {
+      boolean current = key == SortLink.Key.DATE;
+      String order = "?sort=" + RecordWrapper.word(key) + "&dir=desc";
+      sorts.add(new SortLink(key, folder.url() + order, current, true));
+    }
+    String older = rows.isEmpty() ? null : folder.url() + "?after=1709424000.17";
+    return new MessageList(folder, folder.url() + "?sort=date", rows, sorts, null, older);
+  }
+
+  /** {@code count} rows, the one at {@code selected} shown beside the list. */
+  static List<MessageRow> rows(int count, int selected) {
+    List<MessageRow> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String[] mail = MAILS[i % MAILS.length];
+      Marks marks = new Marks(i % 4 < 1 || i == 1, i % 7 == 2, i % 5 == 3, i == selected);
+      String date = i < 4 ? "%02d:%02d".formatted(14 - i, 7 * i + 5) : 28 - i / 2 + " Feb";
+      String iso = "2026-02-%02dT%02d:05:00Z".formatted(Math.max(1, 28 - i / 2), 23 - i % 12);
+      int uid = 4000 - i;
+      rows.add(
+          new MessageRow(
+              Integer.toString(uid),
+              "/mail/inbox/" + uid,
+              mail[0],
+              mail[1],
+              mail[2],
+              new ShownDate(date, iso),
+              marks,
+              null,
+              null));
+    }
+    return rows;
+  }
+
+  private static List<MessageRow> found() {
+    List<MessageRow> found = new ArrayList<>();
+    for (MessageRow row : rows(9, -1)) {
+      String folder = row.uid().endsWith("8") ? "Archive" : "Inbox";
+      found.add(
+          new MessageRow(
+              row.uid(),
+              row.url(),
+              row.from(),
+              row.subject(),
+              row.preview(),
+              row.date(),
+              row.marks(),
+              "12 KB",
+              folder));
+    }
+    return found;
+  }
+
+  private static SearchPage search(List<MessageRow> rows, String reached, String more) {
+    Page page = page("", null);
+    return new SearchPage(
+        new Page(page.account(), page.csrf(), page.folders(), "report is:unread", null),
+        rows,
+        reached,
+        more);
+  }
+
+  private static Notice undo() {
+    return new Notice(Notice.Kind.INFO, "3 messages moved to Archive.", refile());
+  }
+
+  private static Notice failed() {
+    return new Notice(Notice.Kind.ERROR, "2 messages were already gone.", null);
+  }
+
+  private static PostForm refile() {
+    return new PostForm(
+        "/mail/archive/refile",
+        List.of(new Field("uid", "17"), new Field("uid", "18"), new Field("to", "inbox")));
+  }
+
+  private static MessageView.Body plain() {
+    return new MessageView.Body(new SafeHtml(LETTER), null, "/mail/inbox/3998?text=html", 0, true);
+  }
+
+  private static MessageView.Body html() {
+    String other = "/mail/inbox/3998?text=plain";
+    return new MessageView.Body(null, "/mail/inbox/3998/body", other, 3, false);
+  }
+
+  private static List<Field> headers() {
+    return List.of(
+        new Field("Return-Path", "<noor@example.net>"),
+        new Field("Received", "from mx.example.net (mx.example.net [192.0.2.7]) by mail"),
+        new Field("Message-ID", "<20260227.1420.77@example.net>"),
+        new Field("X-Spam-Status", "No, score=-1.2 required=5.0"));
+  }
+
+  static MessagePage message(MessageView.Body body, List<Field> headers) {
+    MessageView view =
+        new MessageView(
+            "3998",
+            new MessageView.Envelope(
+                "Re: Harbour walk on Saturday, and who brings the thermos flasks?",
+                List.of(new MessageView.Person("Noor van Dijk", "noor@example.net")),
+                List.of(
+                    new MessageView.Person("Ada Lind", "ada@example.org"),
+                    new MessageView.Person("佐藤 美咲", "misaki@example.jp"),
+                    new MessageView.Person("undisclosed-recipients", null)),
+                List.of(new MessageView.Person("ليلى حداد", "layla@example.com")),
+                new ShownDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
+                "48 KB"),
+            new Marks(false, true, true, true),
+            body,
+            List.of(
+                attachment("harbour-map.png", "image/png", "212 KB", "/mail/inbox/3998/part/2"),
+                attachment(
+                    "Timetable of the ferries, winter.pdf", "application/pdf", "1.4 MB", null),
+                attachment("予定表.ics", "text/calendar", "2 KB", null)),
+            headers,
+            rows(2, -1),
+            new MessageView.Links(
+                "/mail/inbox/3998/raw",
+                "/mail/inbox/3998?headers=all",
+                "/mail/inbox/3999",
+                "/mail/inbox/3997"));
+    return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view);
+  }
+
+  private static MessageView.Attachment attachment(
+      String name, String type, String size, String preview) {
+    return new MessageView.Attachment(name, type, size, "/mail/inbox/3998/part/3", preview);
+  }
+
+  private static String capital(String word) {
+    return Character.toUpperCase(word.charAt(0)) + word.substring(1);
+  }
+
+  private static final String[][] MAILS = {
+    {
+      "Tomás Ferreira",
+      "Draft of the tide report",
+      "Attached is the second draft. I moved the table of gauges to the end and"
+    },
+    {"佐藤 美咲", "来週の打ち合わせについて", "お世話になっております。来週の打ち合わせですが、水曜日の午後に変更していただけ"},
+    {
+      "Noor van Dijk",
+      "Re: Harbour walk on Saturday, and who brings the thermos flasks?",
+      "I can bring two. The ferry leaves at ten past nine, so let us meet"
+    },
+    {
+      "ليلى حداد",
+      "موعد الاجتماع القادم",
+      "مرحبا آدا، هل يناسبك يوم الثلاثاء في العاشرة صباحا؟ سأحجز القاعة"
+    },
+    {
+      "Lighthouse Energy",
+      "Your bill for January is ready",
+      "You used 212 kWh, a tenth less than in January last year. Nothing to do"
+    },
+    {"Priya Raman", "", "sorry, wrong button. Here are the photos"},
+    {
+      "builds@ci.example.dev",
+      "[weather-station] main: build 4182 passed after 3 failures in a row",
+      "All 1,932 tests passed in 4 min 12 s. Changes since the last"
+    },
+    {
+      "Městská knihovna",
+      "Upomínka: kniha k vrácení do pátku",
+      "Dobrý den, připomínáme, že kniha „Válka s mloky“ má být vrácena"
+    },
+    {"Grandma", "Plums!!", "The tree has gone mad again. Come with boxes, and bring your brother"},
+    {"דנה לוי", "תודה על הספר", "קראתי אותו בלילה אחד. אחזיר אותו בשבוע הבא"},
+    {"김서연", "회의록 공유드립니다", "안녕하세요, 지난주 회의록을 첨부합니다. 확인 부탁드립니다"},
+  };
+
+  private static final String LETTER =
+      """
+      Dear all,
+
+      I can bring two. The ferry leaves at ten past nine, so let us meet at the \
+      blue kiosk at nine; whoever is late swims. If it storms (it is that season) we take the tram \
+      to the lighthouse museum instead: <a href="https://museum.example/hours" rel="noopener \
+      noreferrer" target="_blank">museum.example/hours</a>
+
+      ليلى، هل ستأتين معنا؟
+
+      <span class="q1">&gt; On Thursday Ada wrote:
+      Shall we do the long way round this time?</span>
+      Noor
+      """;
+
+  private static final String ORDER =
+      "<table width=\"600\"><tr><td><h2>Thank you, Ada</h2><p>Your order of <b>two storm lanterns</b>"
+          + " left our house today.</p></td></tr></table>";
+}

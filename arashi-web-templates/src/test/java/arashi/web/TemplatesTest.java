@@ -1,0 +1,205 @@
+package arashi.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Attribute;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every page, in every language, as a browser and a screen reader would find it. */
+class TemplatesTest {
+
+  private static final int PAGE_LIMIT_BYTES = 50 * 1000;
+
+  private static final Messages MESSAGES = Messages.load();
+  private static final Templates TEMPLATES = new Templates(MESSAGES, Assets.load());
+
+  static Stream<Arguments> pages() {
+    return MESSAGES.locales().stream()
+        .flatMap(
+            locale ->
+                SamplePages.all().entrySet().stream()
+                    .map(page -> Arguments.of(page.getKey(), page.getValue(), locale)));
+  }
+
+  /** All but the document inside the frame, which has a policy of its own. */
+  static Stream<Arguments> framedPages() {
+    return pages().filter(page -> !(page.get()[1] instanceof BodyPage));
+  }
+
+  @Test
+  void everyKindOfPageHasASample() {
+    List<Class<?>> sampled = new ArrayList<>();
+    SamplePages.all().values().forEach(model -> sampled.add(model.getClass()));
+    assertThat(sampled).contains(PageModel.class.getPermittedSubclasses());
+  }
+
+  @ParameterizedTest(name = "{0} {2}")
+  @MethodSource("framedPages")
+  void containsNoInlineScriptOrStyle(String name, PageModel model, Locale locale) {
+    Document page = parse(model, locale);
+    assertThat(page.select("style, [style], script:not([src]), base, object, embed")).isEmpty();
+    assertThat(page.select("script")).hasSize(1);
+    assertNoHandlers(page);
+  }
+
+  @ParameterizedTest(name = "{0} {2}")
+  @MethodSource("pages")
+  void escapesWhateverAModelBringsAlong(String name, PageModel model, Locale locale) {
+    PageModel hostile = HostileModels.hostile(model);
+    Document page = parse(hostile, locale);
+    assertNoHandlers(page);
+    assertThat(page.select("script:not([src^=/static/]), svg, xss")).isEmpty();
+    assertThat(page.html()).doesNotContain("7*7=49");
+    page.select(".text a").remove(); // links of the mail itself, which the sanitiser has passed
+    for (Element link : page.select("[href], [src], [action], [formaction]")) {
+      for (String attribute : List.of("href", "src", "action", "formaction")) {
+        if (link.hasAttr(attribute)) {
+          assertThat(link.attr(attribute)).matches("(?s)[/#].*");
+        }
+      }
+    }
+    for (Element account : page.select(".who")) {
+      assertThat(account.text()).contains("<script>alert(1)</script>", "${7*7}");
+    }
+  }
+
+  @ParameterizedTest(name = "{0} {2}")
+  @MethodSource("framedPages")
+  void givesEveryControlAName(String name, PageModel model, Locale locale) {
+    Document page = parse(model, locale);
+    for (Element control : page.select("a, button, input:not([type=hidden]), select, iframe")) {
+      assertThat(nameOf(page, control)).as(control.outerHtml()).isNotBlank();
+    }
+    assertThat(page.select("img:not([alt])")).isEmpty();
+    for (Element icon : page.select("i[aria-label]")) {
+      assertThat(icon.attr("role")).isEqualTo("img");
+    }
+  }
+
+  @ParameterizedTest(name = "{0} {2}")
+  @MethodSource("framedPages")
+  void hasTheLandmarksAndAReachableMain(String name, PageModel model, Locale locale) {
+    Document page = parse(model, locale);
+    assertThat(page.selectFirst("html").attr("lang")).isEqualTo(locale.toLanguageTag());
+    assertThat(page.title()).endsWith(" · Arashi").hasSizeGreaterThan(10);
+    assertThat(page.select("main")).hasSize(1);
+    assertThat(page.select("h1")).hasSize(1);
+    assertThat(page.select("body > header")).hasSize(1);
+    assertThat(page.select("[aria-current=page]").size()).isLessThanOrEqualTo(1);
+    for (Element skip : page.select("a[href^=#]")) {
+      assertThat(page.getElementById(skip.attr("href").substring(1))).isNotNull();
+    }
+    List<String> ids = page.select("[id]").eachAttr("id");
+    assertThat(ids).doesNotHaveDuplicates();
+    for (Element label : page.select("label[for]")) {
+      assertThat(ids).contains(label.attr("for"));
+    }
+  }
+
+  @ParameterizedTest(name = "{0} {2}")
+  @MethodSource("framedPages")
+  void sendsTheCsrfTokenWithEveryPost(String name, PageModel model, Locale locale) {
+    for (Element form : parse(model, locale).select("form[method=post]")) {
+      assertThat(form.select("input[name=csrf]")).as(form.attr("action")).hasSize(1);
+      assertThat(form.selectFirst("input[name=csrf]").attr("value")).isNotEmpty();
+    }
+    assertThat(parse(model, locale).select("form:not([method]) [name=csrf]")).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} {2}")
+  @MethodSource("pages")
+  void staysSmall(String name, PageModel model, Locale locale) {
+    assertThat(TEMPLATES.render(model, locale)).hasSizeLessThan(PAGE_LIMIT_BYTES);
+  }
+
+  @Test
+  void carriesTheFieldsOfAnInterruptedPostThroughTheLogin() {
+    Document page = parse(SamplePages.all().get("login-expired"), Locale.ENGLISH);
+    assertThat(page.select("input[name=resume]").eachAttr("value"))
+        .containsExactly("/mail/archive/refile");
+    assertThat(page.select("input[name=resume.uid]").eachAttr("value")).containsExactly("17", "18");
+  }
+
+  @Test
+  void retriesARefusedGetByItselfButAPostOnlyWithItsFields() {
+    Document get = parse(SamplePages.all().get("busy-search"), Locale.ENGLISH);
+    assertThat(get.select("noscript meta[http-equiv=refresh]").attr("content")).isEqualTo("6");
+    Document post = parse(SamplePages.all().get("busy-post"), Locale.ENGLISH);
+    assertThat(post.select("meta[http-equiv=refresh]")).isEmpty();
+    assertThat(post.select("main form input[name=uid]").eachAttr("value"))
+        .containsExactly("17", "18");
+  }
+
+  @Test
+  void sandboxesHtmlMailWithoutScriptsAndWithoutOurOrigin() {
+    Element frame =
+        parse(SamplePages.all().get("message-html"), Locale.ENGLISH).selectFirst("iframe");
+    assertThat(frame.attr("sandbox").split(" ", -1))
+        .containsExactlyInAnyOrder("allow-popups", "allow-popups-to-escape-sandbox");
+  }
+
+  @Test
+  void saysForEverOnlyInTheTrash() {
+    Map<String, PageModel> pages = SamplePages.all();
+    assertThat(parse(pages.get("trash"), Locale.ENGLISH).select(".bulk [data-confirm]"))
+        .hasSize(1)
+        .first()
+        .extracting(Element::text)
+        .isEqualTo("Delete for ever");
+    assertThat(parse(pages.get("list"), Locale.ENGLISH).select("[data-confirm]")).isEmpty();
+  }
+
+  @Test
+  void refusesALanguageWithoutMessages() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TEMPLATES.render(SamplePages.all().get("list"), Locale.JAPANESE));
+  }
+
+  private static Document parse(PageModel model, Locale locale) {
+    String html = new String(TEMPLATES.render(model, locale), StandardCharsets.UTF_8);
+    assertThat(html).startsWith("<!DOCTYPE html>");
+    return Jsoup.parse(html);
+  }
+
+  private static void assertNoHandlers(Document page) {
+    for (Element element : page.getAllElements()) {
+      for (Attribute attribute : element.attributes()) {
+        assertThat(attribute.getKey()).as(element.tagName()).doesNotStartWith("on");
+      }
+    }
+  }
+
+  private static String nameOf(Document page, Element control) {
+    if (control.hasAttr("aria-labelledby")) {
+      StringBuilder name = new StringBuilder();
+      for (String id : control.attr("aria-labelledby").split(" ", -1)) {
+        name.append(page.getElementById(id).text());
+      }
+      return name.toString();
+    }
+    if (control.hasAttr("aria-label")) {
+      return control.attr("aria-label");
+    }
+    if (control.is("iframe")) {
+      return control.attr("title");
+    }
+    if (control.is("input, select")) {
+      Element label = page.selectFirst("label[for=" + control.id() + "]");
+      return label != null ? label.text() : control.closest("label").text();
+    }
+    return control.text();
+  }
+}

@@ -1,0 +1,73 @@
+package benchmarks;
+
+import benchmarks.mail.MailCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code arashi bench}: each benchmark is a sub-command. Exit codes: 0 done, 1 failed, 2 usage. */
+@Command(
+    name = "arashi bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures the real product, started as a process of its own.",
+    subcommands = {MailCommand.class})
+public final class Main implements Runnable {
+  private static final int FAILED = 1;
+  private static final int USAGE = 2;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--list", description = "lists the benchmarks")
+  private boolean list;
+
+  private Main() {}
+
+  /** Runs one benchmark and exits. */
+  public static void main(String[] arguments) {
+    CommandLine line = new CommandLine(new Main());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExecutionExceptionHandler(Main::failed);
+    line.setParameterExceptionHandler(Main::misused);
+    System.exit(line.execute(arguments));
+  }
+
+  @Override
+  public void run() {
+    if (!list) {
+      throw new ParameterException(spec.commandLine(), "which benchmark? see --list");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    spec.subcommands()
+        .forEach(
+            (name, benchmark) ->
+                out.printf(
+                    "%-10s %s%n",
+                    name,
+                    String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+    out.flush();
+  }
+
+  private static int failed(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+    if (failure instanceof BenchmarkException
+        || failure instanceof IOException
+        || failure instanceof SQLException) {
+      line.getErr().println("arashi bench: " + failure.getMessage());
+    } else {
+      failure.printStackTrace(line.getErr());
+    }
+    return FAILED;
+  }
+
+  private static int misused(ParameterException misuse, String[] arguments) {
+    PrintWriter err = misuse.getCommandLine().getErr();
+    err.println("arashi bench: " + misuse.getMessage());
+    err.println("Try: " + misuse.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+    return USAGE;
+  }
+}

@@ -1,0 +1,59 @@
+package benchmarks.load;
+
+import benchmarks.load.CpuMeter.Cpu;
+import java.time.Duration;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Requests of one kind, measured.
+ *
+ * @param cpu used while they ran
+ * @param wall how long they took, all of them, with the pauses between them
+ * @param times response times in nanoseconds
+ */
+public record Sample(Cpu cpu, Duration wall, Histogram times) {
+  /** The longest response time that is told from longer ones. */
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
+  /** Nothing measured yet. */
+  public static Sample empty() {
+    return new Sample(Cpu.NONE, Duration.ZERO, histogram());
+  }
+
+  /** A histogram of response times in nanoseconds: three digits, up to two minutes. */
+  public static Histogram histogram() {
+    return new Histogram(LONGEST.toNanos(), 3);
+  }
+
+  /** Records the time since {@code start}, a {@link System#nanoTime}. */
+  public static void record(Histogram times, long start) {
+    times.recordValue(Math.min(System.nanoTime() - start, LONGEST.toNanos()));
+  }
+
+  /** Both together. */
+  public Sample plus(Sample other) {
+    Histogram sum = times.copy();
+    sum.add(other.times);
+    return new Sample(cpu.plus(other.cpu), wall.plus(other.wall), sum);
+  }
+
+  /** How many requests. */
+  public long requests() {
+    return times.getTotalCount();
+  }
+
+  /** A CPU time as microseconds for each request. */
+  public double microsEach(Duration cpuTime) {
+    return cpuTime.toNanos() / 1e3 / Math.max(1, requests());
+  }
+
+  /** Requests a second. */
+  public double perSecond() {
+    return requests() / Math.max(wall.toNanos() / 1e9, 1e-9);
+  }
+
+  /** A percentile of the response times in milliseconds. */
+  public double millis(double percentile) {
+    return times.getValueAtPercentile(percentile) / 1e6;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * {@code arashi bench}: measures the product from outside, as a process that serves HTTP.
+ *
+ * <pre>
+ *   Main ─► a command for each benchmark
+ *             benchmarks.mail     accounts of several sizes, each request type, the users' mix
+ *             benchmarks.load     browser, CPU of processes, timing      (used by every benchmark)
+ *             benchmarks.report   tables, plots, JSON                    (used by every benchmark)
+ * </pre>
+ */
+package benchmarks;

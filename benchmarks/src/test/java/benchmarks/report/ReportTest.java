@@ -1,0 +1,74 @@
+package benchmarks.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import benchmarks.BenchmarkException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+
+  @Test
+  void drawsWellFormedPictures() throws Exception {
+    LineChart lines = new LineChart("a < b & c", "mails", "ms");
+    lines.line("one", List.of(100.0, 1000.0), List.of(1.0, 2.0));
+    BarChart bars = new BarChart("bars", "µs", List.of("service", "database"));
+    bars.goal(900);
+    bars.bar("list", "100", 300, 400);
+    for (String svg : List.of(lines.svg(), bars.svg())) {
+      var document =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+      assertThat(document.getDocumentElement().getTagName()).isEqualTo("svg");
+    }
+  }
+
+  @Test
+  void endsAnAxisAtARoundNumberAboveTheHighestValue() {
+    assertThat(Axis.upTo(873, 6)).isEqualTo(new Axis(1000, 200));
+    assertThat(Axis.upTo(0.9, 5)).isEqualTo(new Axis(1.0, 0.2));
+  }
+
+  @Test
+  void alignsTheColumnsOfATable() {
+    Table table = new Table("mails", "ms");
+    table.row("100", "1.5");
+    assertThat(table).hasToString("| mails |  ms |\n| ----- | --: |\n| 100   | 1.5 |\n");
+  }
+
+  @Test
+  void escapesStringsInJson() {
+    assertThat(Json.of(Map.of("a", "\"\\\n"))).contains("\"\\\"\\\\\\u000a\"");
+  }
+
+  @Test
+  void replacesItsOwnSectionOfAPageAlone(@TempDir Path folder) throws IOException {
+    Path page = folder.resolve("page.md");
+    GeneratedSection.write(page, "Title", "first");
+    Files.writeString(page, Files.readString(page) + "By hand.\n");
+    GeneratedSection.write(page, "Title", "second");
+    assertThat(Files.readString(page))
+        .startsWith("# Title")
+        .contains("second")
+        .doesNotContain("first")
+        .endsWith("By hand.\n");
+  }
+
+  @Test
+  void leavesAPageWithoutMarksAlone(@TempDir Path folder) throws IOException {
+    Path page = Files.writeString(folder.resolve("page.md"), "By hand.\n");
+    assertThatThrownBy(() -> GeneratedSection.write(page, "Title", "x"))
+        .isInstanceOf(BenchmarkException.class);
+    assertThat(page).hasContent("By hand.\n");
+  }
+}

@@ -1,0 +1,95 @@
+package db.migrations;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How to connect to the server that holds the store. Parameters that the URL names itself win over
+ * those set here.
+ *
+ * @param url {@code jdbc:mysql://host:port/database}, of MySQL from 8.0 or MariaDB from 11.4
+ * @param user login name at the server
+ * @param password its password, not null
+ * @param connections most connections that are open at once, at least 1
+ */
+public record Database(String url, String user, String password, int connections) {
+
+  /** How long a caller waits for a free connection, and for a server to accept a new one. */
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** After this silence in the middle of a statement, the server is taken for dead. */
+  private static final Duration SOCKET_TIMEOUT = Duration.ofMinutes(2);
+
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final String URL_PREFIX = "jdbc:mysql:";
+
+  /**
+   * Checks that the driver can serve the URL at all.
+   *
+   * @throws IllegalArgumentException if the URL isn't one of MySQL's or there are no connections
+   */
+  public Database {
+    Objects.requireNonNull(user, "user");
+    Objects.requireNonNull(password, "password");
+    if (!url.startsWith(URL_PREFIX)) {
+      throw new IllegalArgumentException(
+          "the database's URL must start with " + URL_PREFIX + ", but does not");
+    }
+    if (connections < 1) {
+      throw new IllegalArgumentException("connections must be at least 1, but is " + connections);
+    }
+  }
+
+  /**
+   * Opens a pool of connections and proves with one of them that the server answers. Statements are
+   * prepared at the server and kept; isolation is READ COMMITTED, so that a writer's locks are only
+   * those on rows it named. The caller closes the pool.
+   *
+   * @throws com.zaxxer.hikari.pool.HikariPool.PoolInitializationException if the server can't be
+   *     reached
+   */
+  public HikariDataSource open() {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("store");
+    config.setJdbcUrl(url);
+    config.setUsername(user);
+    config.setPassword(password);
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+
+    set(config, "connectTimeout", CONNECT_TIMEOUT.toMillis());
+    set(config, "socketTimeout", SOCKET_TIMEOUT.toMillis());
+    set(config, "tcpKeepAlive", true);
+    set(config, "characterEncoding", "UTF-8");
+    set(config, "connectionTimeZone", "UTC");
+    // Nobody waits longer than this for a row that another transaction holds.
+    set(config, "sessionVariables", "innodb_lock_wait_timeout=" + LOCK_TIMEOUT.toSeconds());
+    // The server parses and plans a statement once a connection, not once a call.
+    set(config, "useServerPrepStmts", true);
+    set(config, "cachePrepStmts", true);
+    set(config, "prepStmtCacheSize", 256);
+    set(config, "prepStmtCacheSqlLimit", 65_536);
+    // The driver remembers what it told the server instead of asking.
+    set(config, "useLocalSessionState", true);
+    set(config, "elideSetAutoCommits", true);
+    set(config, "cacheServerConfiguration", true);
+    set(config, "cacheResultSetMetadata", true);
+    set(config, "maintainTimeStats", false);
+    return new HikariDataSource(config);
+  }
+
+  private static void set(HikariConfig config, String property, Object value) {
+    config.addDataSourceProperty(property, value.toString());
+  }
+
+  /** All but the password. */
+  @Override
+  public String toString() {
+    return "Database[" + url + ", user " + user + ", " + connections + " connections]";
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The schema ({@code db/migration/V*.sql}) and the servers that it is migrated on.
+ *
+ * <pre>
+ *   EmbeddedServer ──► Database ──open──► DataSource ──► Schema.migrate ──► the store
+ *   (or the JDBC URL    (how to connect)   (HikariCP)      (Flyway)
+ *    of a real server)
+ * </pre>
+ *
+ * <p>Everything here blocks and runs on the thread that calls it: at start, at stop, and in tests.
+ */
+package db.migrations;

@@ -1,0 +1,76 @@
+package db.migrations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SchemaTest {
+
+  @Test
+  void makesEveryTableInAnEmptyDatabase() throws SQLException {
+    try (TestDatabase database = TestDatabase.empty()) {
+      Schema.migrate(database.dataSource());
+
+      assertThat(column(database, "SHOW TABLES"))
+          .contains(
+              "account",
+              "session",
+              "service_class",
+              "response_target",
+              "folder",
+              "item",
+              "message",
+              "search_term",
+              "blob",
+              "blob_chunk",
+              "outbox",
+              "job",
+              "audit",
+              "change_log");
+    }
+  }
+
+  @Test
+  void changesNothingTheSecondTime() throws SQLException {
+    try (TestDatabase database = TestDatabase.empty()) {
+      String first = Schema.migrate(database.dataSource());
+      String second = Schema.migrate(database.dataSource());
+
+      assertThat(first).isEqualTo("3");
+      assertThat(second).isEqualTo(first);
+      assertThat(column(database, "SELECT name FROM service_class ORDER BY priority DESC"))
+          .containsExactly("gold", "standard", "guest");
+    }
+  }
+
+  @Test
+  void tellsNamesApartByTheirBytes() throws SQLException {
+    try (TestDatabase database = TestDatabase.migrated();
+        Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String name : List.of("Résumé", "Resume", "resume")) {
+        statement.execute("INSERT INTO service_class (name, priority) VALUES ('" + name + "', 1)");
+      }
+      assertThat(column(database, "SELECT name FROM service_class WHERE name = 'Resume'"))
+          .containsExactly("Resume");
+    }
+  }
+
+  private static List<String> column(TestDatabase database, String sql) throws SQLException {
+    List<String> values = new ArrayList<>();
+    try (Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        values.add(rows.getString(1));
+      }
+    }
+    return values;
+  }
+}

@@ -1,0 +1,155 @@
+package db.migrations;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.mysql.MySQLContainer;
+
+/**
+ * A fresh, migrated database for a test class, on a real server that all test classes of a JVM
+ * share:
+ *
+ * <ol>
+ *   <li>the one that the system property {@code arashi.test.mysql} names: a JDBC URL with {@code
+ *       user} and {@code password} among its parameters;
+ *   <li>else MySQL in a container, where Docker is available;
+ *   <li>else an embedded server under the module's {@code target} directory.
+ * </ol>
+ *
+ * <p>The database is dropped by {@link #close}. Not thread-safe; the data source is.
+ */
+public final class TestDatabase implements AutoCloseable {
+
+  private static final int CONNECTIONS = 8;
+  private static final AtomicInteger NEXT = new AtomicInteger();
+  private static Server server;
+
+  /** A running server, as a login that may create databases named {@code arashi_test_…}. */
+  private record Server(String url, String user, String password) {
+
+    Server {
+      if (!url.matches("jdbc:mysql://[^/]+/[^?]*(\\?.*)?")) {
+        throw new IllegalArgumentException(
+            "arashi.test.mysql needs jdbc:mysql://host:port/database");
+      }
+    }
+
+    Database database(String name) {
+      URI uri = URI.create(url.substring("jdbc:".length()));
+      String query = uri.getQuery() == null ? "" : "?" + uri.getQuery();
+      return new Database(
+          "jdbc:mysql://" + uri.getAuthority() + "/" + name + query, user, password, CONNECTIONS);
+    }
+
+    void execute(String sql) {
+      try (HikariDataSource pool = new Database(url, user, password, 1).open();
+          Connection connection = pool.getConnection();
+          Statement statement = connection.createStatement()) {
+        statement.execute(sql);
+      } catch (SQLException e) {
+        throw new IllegalStateException(sql, e);
+      }
+    }
+  }
+
+  private final Server on;
+  private final String name;
+  private final HikariDataSource pool;
+
+  private TestDatabase(Server on, String name) {
+    this.on = on;
+    this.name = name;
+    on.execute("CREATE DATABASE " + name + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+    this.pool = on.database(name).open();
+  }
+
+  /** A fresh database with all tables. */
+  public static TestDatabase migrated() {
+    TestDatabase database = empty();
+    Schema.migrate(database.dataSource());
+    return database;
+  }
+
+  /** A fresh database without any. */
+  public static TestDatabase empty() {
+    String name = "arashi_test_" + ProcessHandle.current().pid() + "_" + NEXT.incrementAndGet();
+    return new TestDatabase(server(), name);
+  }
+
+  public DataSource dataSource() {
+    return pool;
+  }
+
+  /** How to open another pool on it. */
+  public Database connection() {
+    return on.database(name);
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    on.execute("DROP DATABASE " + name);
+  }
+
+  private static synchronized Server server() {
+    if (server == null) {
+      server = choose();
+    }
+    return server;
+  }
+
+  private static Server choose() {
+    String given = System.getProperty("arashi.test.mysql", "");
+    if (!given.isEmpty()) {
+      System.out.println("test database: the server given by arashi.test.mysql");
+      return new Server(given, parameter(given, "user"), parameter(given, "password"));
+    }
+    if (DockerClientFactory.instance().isDockerAvailable()) {
+      System.out.println("test database: MySQL in a container");
+      return container();
+    }
+    System.out.println("test database: embedded MariaDB, for there is no Docker here");
+    return embedded();
+  }
+
+  private static String parameter(String url, String key) {
+    var matcher = java.util.regex.Pattern.compile("[?&]" + key + "=([^&]*)").matcher(url);
+    return matcher.find() ? matcher.group(1) : "";
+  }
+
+  @SuppressWarnings("resource") // Testcontainers removes it when the JVM ends
+  private static Server container() {
+    MySQLContainer container = new MySQLContainer("mysql:8.4").withUsername("root");
+    container.start();
+    return new Server(container.getJdbcUrl(), container.getUsername(), container.getPassword());
+  }
+
+  @SuppressWarnings("resource") // closed when the JVM ends
+  private static Server embedded() {
+    try {
+      EmbeddedServer embedded =
+          EmbeddedServer.start(Path.of("target", "test-database"), EmbeddedServer.Settings.DEFAULT);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    try {
+                      embedded.close();
+                    } catch (IOException e) {
+                      System.err.println("test database: " + e.getMessage());
+                    }
+                  }));
+      Database database = embedded.database(1);
+      return new Server(database.url(), database.user(), database.password());
+    } catch (IOException | DataInUseException e) {
+      throw new IllegalStateException("the embedded test database does not start", e);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package arashi.deploy;
+
+import arashi.ingest.ImportResult;
+import arashi.ingest.Importer;
+import arashi.ingest.Intake;
+import arashi.ingest.MailSource;
+import arashi.ingest.SourceLimits;
+import arashi.mime.MailParser;
+import arashi.mime.MimeLimits;
+import arashi.mime.TermExtractor;
+import arashi.mime.TermLimits;
+import arashi.store.Account;
+import arashi.store.Folder;
+import arashi.store.Folders;
+import arashi.store.NameTakenException;
+import arashi.store.Store;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import seda.kernel.Clock;
+
+/** {@code arashi import}: brings mail from files, beside a running service or without one. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Imports mbox files, Maildirs, .eml files, and folders of these.",
+      "The same bytes in the same folder are one mail, so it may be repeated."
+    })
+final class ImportCommand implements Callable<Integer> {
+  private static final int UPDATE_MILLIS = 200;
+  private static final int MOST_SKIPPED_SHOWN = 20;
+
+  @Mixin private StoreOptions storeOptions;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--user", paramLabel = "NAME", required = true, description = "whose mail it is")
+  private String user;
+
+  @Option(
+      names = "--folder",
+      defaultValue = "INBOX",
+      description = "where it goes; made if it is missing (default: INBOX)")
+  private String folder;
+
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "files and folders")
+  private List<Path> paths;
+
+  @Override
+  public Integer call() {
+    for (Path path : paths) {
+      if (!Files.isReadable(path)) {
+        throw new CommandException(path + " is not there or can't be read");
+      }
+    }
+    MailSource source = MailSource.of(paths, SourceLimits.DEFAULT);
+    try (OpenStore open = OpenStore.forCommand(storeOptions.settings())) {
+      Store store = open.store();
+      Account account =
+          store
+              .accounts()
+              .byName(user)
+              .orElseThrow(() -> new CommandException("there is no user " + user));
+      long into = folder(store.folders(), account.id());
+      long start = System.nanoTime();
+      ImportResult result = run(store, source, account.id(), into);
+      summarise(result, Duration.ofNanos(System.nanoTime() - start));
+      return result.failed() == 0 ? Main.DONE : Main.FAILED;
+    }
+  }
+
+  /** Finds the folder, and makes what is missing of its path. */
+  private long folder(Folders folders, long account) {
+    long parent = Folder.TOP;
+    String path = "";
+    for (String name : folder.split(Folders.SEPARATOR, -1)) {
+      path = path.isEmpty() ? name : path + Folders.SEPARATOR + name;
+      long in = parent;
+      String wanted = name;
+      parent =
+          folders
+              .byName(account, path)
+              .map(Folder::id)
+              .orElseGet(() -> create(folders, account, in, wanted));
+    }
+    return parent;
+  }
+
+  private static long create(Folders folders, long account, long parent, String name) {
+    try {
+      return folders.create(account, parent, name).id();
+    } catch (NameTakenException | IllegalArgumentException e) {
+      throw new CommandException(e.getMessage(), e);
+    }
+  }
+
+  private ImportResult run(Store store, MailSource source, long account, long into) {
+    Clock clock = Clock.system();
+    Intake intake =
+        new Intake(
+            new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), clock);
+    Importer importer =
+        new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors());
+    try (ProgressBar bar = bar(source.totalBytes())) {
+      Shown shown = new Shown(bar, spec.commandLine().getErr());
+      return importer.run(source, account, into, shown);
+    }
+  }
+
+  private static ProgressBar bar(long bytes) {
+    return new ProgressBarBuilder()
+        .setTaskName("Importing")
+        .setInitialMax(bytes)
+        .setUnit(" MB", 1_000_000)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setUpdateIntervalMillis(UPDATE_MILLIS)
+        .build();
+  }
+
+  private void summarise(ImportResult result, Duration took) {
+    PrintWriter out = spec.commandLine().getOut();
+    double seconds = Math.max(took.toMillis(), 1) / 1000.0;
+    out.printf(
+        "%,d mails in %.1f s (%,.0f mails/s): %,d added, %,d there already%n",
+        result.mails(), seconds, result.mails() / seconds, result.added(), result.duplicates());
+    if (result.malformed() > 0) {
+      out.printf(
+          "%,d of those added are malformed: kept as they are, and shown as far as they can be read%n",
+          result.malformed());
+    }
+    if (result.skipped() > 0) {
+      out.printf("%,d could not be read and were left out%n", result.skipped());
+    }
+    if (result.failed() > 0) {
+      out.printf("%,d could not be stored%n", result.failed());
+    }
+    out.flush();
+  }
+
+  /** Feeds the progress bar. */
+  private static final class Shown implements Importer.Progress {
+    private final ProgressBar bar;
+    private final PrintWriter err;
+    private final long start = System.nanoTime();
+    private int skipped;
+
+    Shown(ProgressBar bar, PrintWriter err) {
+      this.bar = bar;
+      this.err = err;
+    }
+
+    @Override
+    public void read(long bytes, ImportResult soFar) {
+      bar.stepTo(bytes);
+      double seconds = Math.max(System.nanoTime() - start, 1) / 1e9;
+      bar.setExtraMessage(
+          String.format(" %,d mails, %,.0f/s", soFar.mails(), soFar.mails() / seconds));
+    }
+
+    @Override
+    public void skipped(String where, String reason) {
+      if (++skipped <= MOST_SKIPPED_SHOWN) {
+        err.println("left out: " + where + ": " + reason);
+        err.flush();
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package arashi.deploy;
+
+import arashi.MailStages;
+import arashi.store.Store;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import seda.kernel.Clock;
+import seda.kernel.StageGraph;
+
+/** The running mail service on an open store. */
+final class Service implements AutoCloseable {
+  private final StageGraph graph = new StageGraph(Clock.system());
+  private final AssetFolder assets = AssetFolder.open();
+  private final MailStages stages;
+  private final InetSocketAddress address;
+  private final Duration drainTimeout;
+
+  /**
+   * Starts the stages and binds the socket.
+   *
+   * @throws IOException if the address can't be bound; nothing is left running then
+   */
+  Service(Store store, Settings settings) throws IOException {
+    drainTimeout = settings.drainTimeout();
+    Path assetRoot = assets.path();
+    stages = new MailStages(graph, settings.mail(), settings.http(), store, assetRoot);
+    graph.start();
+    try {
+      address = stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Where it listens. */
+  InetSocketAddress address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    stages.server().drain();
+    graph.stop(drainTimeout);
+    stages.server().close();
+    assets.close();
+  }
+}

@@ -1,0 +1,56 @@
+package arashi.deploy;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/** What the service answered. */
+record Answer(HttpResponse<byte[]> response) {
+  int status() {
+    return response.statusCode();
+  }
+
+  /** First value of a header field, or an empty string. */
+  String header(String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+
+  List<String> headers(String name) {
+    return response.headers().allValues(name);
+  }
+
+  byte[] bytes() {
+    return response.body();
+  }
+
+  String text() {
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
+
+  Document page() {
+    return Jsoup.parse(text(), response.uri().toString());
+  }
+
+  /** The token that the page's forms carry. */
+  String csrf() {
+    Element field = page().selectFirst("input[name=csrf]");
+    return field == null ? "" : field.attr("value");
+  }
+
+  /** Paths of the messages in the list. */
+  List<String> rows() {
+    return page().select("#list .rows a").stream().map(row -> row.attr("href")).toList();
+  }
+
+  /** Subjects of the messages in the list. */
+  List<String> subjects() {
+    return page().select("#list .rows .subject").eachText();
+  }
+
+  String title() {
+    return page().title();
+  }
+}

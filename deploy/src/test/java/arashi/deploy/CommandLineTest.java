@@ -1,0 +1,171 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the command line says before it touches any mail. */
+class CommandLineTest {
+  @TempDir private Path folder;
+
+  private static List<String> words(String line) {
+    return line.isEmpty() ? List.of() : List.of(line.split(" "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "run --help",
+        "import --help",
+        "user --help",
+        "user add --help",
+        "user passwd --help",
+        "user class --help",
+        "user list --help",
+        "user remove --help"
+      })
+  void fitsItsHelpOnAScreen(String command) {
+    Arashi.Outcome outcome = Arashi.run(words(command));
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out().lines().count()).isBetween(3L, 24L);
+    assertThat(outcome.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(100));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "import", "user add", "user list"})
+  void takesTheOptionsOfTheStoreEverywhere(String command) {
+    assertThat(Arashi.run(words(command + " --help")).out())
+        .contains("--data", "--mysql", "--config");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "no-such-command",
+        "run --no-such-option",
+        "run --port many",
+        "run extra",
+        "import",
+        "import --user ada",
+        "import somewhere",
+        "user",
+        "user add",
+        "user class ada",
+        "user list extra"
+      })
+  void answersWrongUsageWith2(String command) {
+    Arashi.Outcome outcome = Arashi.run(words(command));
+
+    assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).isNotBlank().doesNotContain("Exception", "\tat ");
+  }
+
+  @Test
+  void tellsItsVersion() {
+    assertThat(Arashi.run(List.of("--version")).out()).startsWith("Arashi ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "porf = 8081                            | porf",
+        "port = 70000                           | port = 70000 0 65535",
+        "port = many                            | port NUMBER",
+        "mail.page-size = 0                     | mail.page-size = 0 at least 1",
+        "mail.page-size = 9999                  | mail.page-size = 9999 at most 500",
+        "mail.zone = Nowhere/Land               | mail.zone = Nowhere/Land Europe/Berlin",
+        "mail.public-origin = \"mail.example\"  | mail.public-origin = mail.example https://",
+        "mail.store-threads = 0                 | mail.store-threads = 0 at least 1",
+        "mail.login.per-address = 0             | mail.login.per-address 0 at least 1",
+        "mail.login.window = 0 s                | mail.login.window 0 positive",
+        "mail.search.hits = 0                   | mail.search.hits 0 at least 1",
+        "mail.session.lifetime = -1 s           | mail.session.lifetime -1",
+        "mail.session.lifetime = soon           | mail.session.lifetime soon",
+        "mail.spool-threshold = -1              | mail.spool-threshold -1",
+        "mail.max-mail-size = 0                 | mail.max-mail-size 0",
+        "http.max-header-bytes = 3 GiB          | http.max-header-bytes less than 2 GiB",
+        "http.max-body-bytes = 0                | http.max-body-bytes 0",
+        "http.idle-timeout = -1 s               | http.idle-timeout -1",
+        "http.server-name = \"a\\nb\"           | http.server-name",
+        "tcp.backlog = 0                        | tcp.backlog 0",
+        "drain-timeout = -1 s                   | drain-timeout -1",
+        "embedded.buffer-pool = 1               | embedded.buffer-pool 1",
+        "{                                      | arashi.conf"
+      })
+  void refusesABadSettingByItsKeyValueAndWhatIsAllowed(String line, String said)
+      throws IOException {
+    Path config = Files.writeString(folder.resolve("arashi.conf"), line);
+
+    Arashi.Outcome outcome =
+        Arashi.run(
+            List.of(
+                "user",
+                "list",
+                "--config",
+                config.toString(),
+                "--data",
+                Path.of("target", "never-started").toString()));
+
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.err().lines()).hasSize(1).first().asString().startsWith("arashi: ");
+    assertThat(outcome.err()).contains(said.replace(" = ", " ").split(" "));
+    assertThat(outcome.out()).isEmpty();
+    assertThat(Path.of("target", "never-started")).doesNotExist();
+  }
+
+  @Test
+  void refusesAConfigurationThatIsNotThere() {
+    Arashi.Outcome outcome = Arashi.run(List.of("user", "list", "--config", "no/such/file.conf"));
+
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.err()).contains("no/such/file.conf");
+  }
+
+  @Test
+  void saysInOneLineThatADatabaseDoesNotAnswer() {
+    Arashi.Outcome outcome =
+        Arashi.run(List.of("user", "list", "--mysql", "jdbc:mysql://127.0.0.1:1/arashi"));
+
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.err().lines().filter(line -> line.startsWith("arashi: "))).hasSize(1);
+    assertThat(outcome.err()).contains("jdbc:mysql://127.0.0.1:1/arashi").doesNotContain("\tat ");
+  }
+
+  @Test
+  void tellsNoPasswordOfADatabaseThatDoesNotAnswer() {
+    Arashi.Outcome outcome =
+        Arashi.run(
+            List.of(
+                "user",
+                "list",
+                "--mysql",
+                "jdbc:mysql://127.0.0.1:1/arashi?user=ada&password=hunter22"));
+
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.err() + outcome.out()).doesNotContain("hunter22");
+  }
+
+  @Test
+  void refusesAUrlThatIsNoneOfMySql() {
+    Arashi.Outcome outcome =
+        Arashi.run(List.of("user", "list", "--mysql", "postgres://localhost/arashi"));
+
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.err()).contains("jdbc:mysql:");
+  }
+}

@@ -1,0 +1,209 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import arashi.ingest.ImportResult;
+import arashi.ingest.Importer;
+import arashi.ingest.Intake;
+import arashi.ingest.MailSource;
+import arashi.ingest.SourceLimits;
+import arashi.mime.MailParser;
+import arashi.mime.MimeLimits;
+import arashi.mime.TermExtractor;
+import arashi.mime.TermLimits;
+import arashi.store.FolderRole;
+import arashi.store.Sha256;
+import ch.qos.logback.classic.Level;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import seda.kernel.Clock;
+
+/** Real and malformed mail: all of it can be imported, shown and had back, and nothing fails. */
+class CorpusTest {
+  private final TestService service = TestService.shared();
+
+  /** What became of a source. */
+  private record Imported(TestUser user, ImportResult result, List<String> skipped) {}
+
+  private Imported load(Path path) {
+    TestUser user = service.user();
+    Importer importer =
+        new Importer(
+            service.store(),
+            new Intake(
+                new MailParser(MimeLimits.DEFAULT),
+                new TermExtractor(TermLimits.DEFAULT),
+                Clock.system()),
+            Clock.system(),
+            2);
+    List<String> skipped = new ArrayList<>();
+    ImportResult result =
+        importer.run(
+            MailSource.of(List.of(path), SourceLimits.DEFAULT),
+            user.id(),
+            user.folder(FolderRole.INBOX).id(),
+            new Importer.Progress() {
+              @Override
+              public void read(long bytes, ImportResult soFar) {}
+
+              @Override
+              public void skipped(String where, String reason) {
+                skipped.add(where + ": " + reason);
+              }
+            });
+    return new Imported(user, result, skipped);
+  }
+
+  /** Shows every message in every way; gives the hashes of the raw mails. */
+  private Set<Sha256> showAll(Imported imported) {
+    TestUser user = imported.user();
+    Client client = service.signedIn(user);
+    Set<Sha256> raw = ConcurrentHashMap.newKeySet();
+    LongStream.rangeClosed(1, imported.result().added())
+        .parallel()
+        .forEach(
+            uid -> {
+              Answer page = client.get(user.path(uid));
+              assertThat(page.status()).as("page of %d", uid).isEqualTo(200);
+              if (page.text().contains("<iframe")) {
+                assertThat(client.get(user.path(uid) + "/body").status())
+                    .as("text of %d", uid)
+                    .isEqualTo(200);
+              }
+              if (uid % 10 == 0) {
+                assertThat(client.get(user.path(uid) + "?headers=full").status())
+                    .as("headers of %d", uid)
+                    .isEqualTo(200);
+              }
+              Answer original = client.get(user.path(uid) + "/raw");
+              assertThat(original.status()).as("original of %d", uid).isEqualTo(200);
+              raw.add(Sha256.of(original.bytes()));
+            });
+    return raw;
+  }
+
+  private static Sha256 hash(Path file) {
+    try {
+      return Sha256.of(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void importsAndShowsEveryMail() {
+    Path corpus = Corpus.require("mail");
+    Set<Sha256> files =
+        Corpus.files(corpus).stream()
+            .filter(file -> file.toFile().length() > 0)
+            .map(CorpusTest::hash)
+            .collect(Collectors.toSet());
+    try (LogCapture log = LogCapture.start(Level.WARN)) {
+      Imported imported = load(corpus);
+      ImportResult result = imported.result();
+
+      assertThat(imported.skipped()).isEmpty();
+      assertThat(result.failed()).isZero();
+      assertThat(result.added()).isEqualTo(files.size());
+      assertThat(imported.user().counters(FolderRole.INBOX).total()).isEqualTo(files.size());
+      assertThat(showAll(imported)).isEqualTo(files);
+      listAll(imported);
+      assertThat(log.from(Level.WARN)).isEmpty();
+    }
+  }
+
+  /** Pages through the folder in each order. */
+  private void listAll(Imported imported) {
+    Client client = service.signedIn(imported.user());
+    for (String order : List.of("", "?sort=sender", "?sort=subject", "?sort=size")) {
+      int rows = 0;
+      String path = imported.user().path(FolderRole.INBOX) + order;
+      while (!path.isEmpty()) {
+        Answer page = client.get(path);
+        assertThat(page.status()).isEqualTo(200);
+        rows += page.rows().size();
+        path = page.page().select(".pages a[rel=next]").attr("href");
+      }
+      assertThat(rows).as(order).isEqualTo((int) imported.result().added());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"usrp-users-sample", "linux-raid", "linux-ext4"})
+  void importsAndShowsAnArchive(String name) throws IOException {
+    Path packed = Corpus.require("large/" + name + ".mboxrd.xz");
+    boolean large = Boolean.getBoolean("arashi.corpus.large");
+    assumeTrue(
+        name.startsWith("usrp") || large, "skipped: takes minutes; set -Darashi.corpus.large=true");
+    Path mbox = unpack(packed, Path.of("target", name + ".mbox"));
+    long mails = countMails(mbox);
+    try (LogCapture log = LogCapture.start(Level.WARN)) {
+      Imported imported = load(mbox);
+
+      assertThat(imported.skipped()).isEmpty();
+      assertThat(imported.result().failed()).isZero();
+      assertThat(imported.result().added() + imported.result().duplicates()).isEqualTo(mails);
+      assertThat(showAll(imported)).hasSize((int) imported.result().added());
+      assertThat(log.from(Level.WARN)).isEmpty();
+    } finally {
+      Files.delete(mbox);
+    }
+  }
+
+  private static Path unpack(Path packed, Path to) throws IOException {
+    Process xz;
+    try {
+      xz =
+          new ProcessBuilder("xz", "-dc", packed.toString())
+              .redirectOutput(to.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+    } catch (IOException e) {
+      assumeTrue(false, "skipped: no xz on the path");
+      throw e;
+    }
+    try {
+      assertThat(xz.waitFor()).isZero();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+    return to;
+  }
+
+  /** Lines that begin with {@code From }: in mboxrd, no others do. */
+  private static long countMails(Path mbox) throws IOException {
+    byte[] begin = {'F', 'r', 'o', 'm', ' '};
+    long mails = 0;
+    int matched = 0;
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(mbox), 1 << 16)) {
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        if (b == '\n') {
+          matched = 0;
+        } else if (matched >= 0 && b == begin[matched]) {
+          matched++;
+          if (matched == begin.length) {
+            mails++;
+            matched = -1;
+          }
+        } else {
+          matched = -1;
+        }
+      }
+    }
+    return mails;
+  }
+}

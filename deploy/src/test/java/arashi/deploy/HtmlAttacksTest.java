@@ -1,0 +1,151 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.NoAlertPresentException;
+import org.openqa.selenium.json.Json;
+
+/**
+ * Attacks from elsewhere, sent by mail and opened in a real browser. They are served twice: as the
+ * service does, and by a server that sends no policy and no sandbox, where the sanitiser alone must
+ * hold.
+ */
+class HtmlAttacksTest {
+  /** One in so many is tried. */
+  private static final int STEP = Integer.getInteger("arashi.attacks.step", 5);
+
+  private static final int FRAMES = 40;
+
+  private final TestService service = TestService.shared();
+  @TempDir private Path downloads;
+
+  private static List<String> payloads() throws IOException {
+    List<String> payloads = new ArrayList<>();
+    for (Path file : Corpus.files(Corpus.require("html-attacks"))) {
+      for (String line : Files.readAllLines(file)) {
+        Map<?, ?> attack = new Json().toType(line, Map.class);
+        payloads.add(String.valueOf(attack.get("payload")));
+      }
+    }
+    List<String> sample = new ArrayList<>();
+    for (int i = 0; i < payloads.size(); i += STEP) {
+      sample.add(payloads.get(i));
+    }
+    return sample;
+  }
+
+  @Test
+  void doNothingInABrowser() throws IOException {
+    List<String> payloads = payloads();
+    try (Browser browser = Browser.start(downloads, true)) {
+      TestUser user = service.user();
+      List<byte[]> mails = new ArrayList<>();
+      for (int i = 0; i < payloads.size(); i++) {
+        mails.add(Mails.html(i, "Attack " + i, payloads.get(i)));
+      }
+      List<Long> uids = user.receives(mails);
+      Client client = service.signedIn(user);
+      List<byte[]> bodies = new ArrayList<>();
+      List<String> paths = new ArrayList<>();
+      for (long uid : uids) {
+        Answer body = client.get(user.path(uid) + "/body");
+        if (body.status() == 200) { // the others are shown as plain text
+          bodies.add(body.bytes());
+          paths.add(user.path(uid));
+        }
+      }
+      assertThat(bodies).hasSizeGreaterThan(500);
+
+      withoutPolicy(browser, bodies);
+      asServed(browser, client, paths);
+    }
+  }
+
+  private void withoutPolicy(Browser browser, List<byte[]> bodies) throws IOException {
+    HttpServer bare =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    bare.createContext(
+        "/",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          byte[] page =
+              path.startsWith("/frames/")
+                  ? frames(Integer.parseInt(path.substring(8)), bodies.size())
+                  : path.matches("/\\d+")
+                      ? bodies.get(Integer.parseInt(path.substring(1)))
+                      : new byte[0];
+          exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+          exchange.sendResponseHeaders(200, page.length == 0 ? -1 : page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    bare.start();
+    try {
+      String origin = "http://127.0.0.1:" + bare.getAddress().getPort();
+      for (int from = 0; from < bodies.size(); from += FRAMES) {
+        String frames = origin + "/frames/" + from;
+        browser.open(frames);
+        assertQuiet(browser, "payloads from " + from);
+        assertThat(browser.driver().executeScript("return window.canary || null")).isNull();
+        assertThat(browser.driver().getCurrentUrl()).isEqualTo(frames);
+      }
+      assertThat(browser.requests())
+          .allMatch(
+              url ->
+                  url.matches(origin + "/(frames/)?\\d+")
+                      || url.startsWith("data:image/")
+                      || url.equals(origin + "/favicon.ico"));
+    } finally {
+      bare.stop(0);
+    }
+  }
+
+  private static byte[] frames(int from, int all) {
+    StringBuilder page =
+        new StringBuilder(
+            "<!DOCTYPE html><title>frames</title><script>for (const f of ['alert', 'confirm',"
+                + " 'prompt', 'print']) window[f] = () => { window.canary = f; };</script>");
+    for (int i = from; i < Math.min(all, from + FRAMES); i++) {
+      page.append("<iframe src=/").append(i).append("></iframe>");
+    }
+    return Mails.utf8(page.toString());
+  }
+
+  private void asServed(Browser browser, Client client, List<String> paths) {
+    browser.open(service.url().resolve("/login"));
+    browser
+        .driver()
+        .manage()
+        .addCookie(
+            new org.openqa.selenium.Cookie("arashi_session", client.cookie("arashi_session")));
+    for (int i = 0; i < paths.size(); i += 10) {
+      String url = service.url().resolve(paths.get(i)).toString();
+      browser.open(url);
+      assertQuiet(browser, url);
+      assertThat(browser.driver().getCurrentUrl()).isEqualTo(url);
+      assertThat(browser.driver().getTitle()).contains("Attack ");
+    }
+    assertThat(browser.requests())
+        .allMatch(url -> url.startsWith(service.url() + "/") || url.startsWith("data:image/"));
+  }
+
+  private static void assertQuiet(Browser browser, String what) {
+    try {
+      String text = browser.driver().switchTo().alert().getText();
+      throw new AssertionError(what + " opened a dialog: " + text);
+    } catch (NoAlertPresentException e) {
+      assertThat(browser.driver().getWindowHandles()).as(what).hasSize(1);
+    }
+  }
+}

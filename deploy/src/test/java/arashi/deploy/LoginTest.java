@@ -1,0 +1,239 @@
+package arashi.deploy;
+
+import static arashi.deploy.Client.field;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.front.Tokens;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoginTest {
+  private final TestService service = TestService.shared();
+
+  @Test
+  void opensTheMailForTheRightPassword() {
+    TestUser user = service.user();
+    Client client = service.client();
+
+    Answer answer = client.signIn(user.name(), TestUser.PASSWORD);
+
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(answer.header("Location")).isEqualTo("/mail");
+    assertThat(client.get("/mail").page().select("#folders .who").text()).isEqualTo(user.name());
+  }
+
+  @Test
+  void takesANameInAnyCase() {
+    TestUser user = service.user();
+
+    assertThat(
+            service
+                .client()
+                .signIn(user.name().toUpperCase(java.util.Locale.ROOT), TestUser.PASSWORD)
+                .status())
+        .isEqualTo(303);
+  }
+
+  @Test
+  void answersAWrongPasswordAndAnUnknownNameAlike() {
+    TestUser user = service.user();
+
+    Answer wrong = service.client().signIn(user.name(), "not the password");
+    Answer unknown = service.client().signIn("x" + user.name(), "not the password");
+
+    assertThat(wrong.status()).isEqualTo(403).isEqualTo(unknown.status());
+    assertThat(wrong.page().select("#login-state").text())
+        .contains("don’t match")
+        .isEqualTo(unknown.page().select("#login-state").text());
+    assertThat(wrong.headers("Set-Cookie")).isEmpty();
+    assertThat(wrong.page().select("input[name=name]").val()).isEqualTo(user.name());
+    assertThat(wrong.text()).doesNotContain("not the password");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "%",
+        "' OR 1=1 -- ",
+        "<script>alert(1)</script>",
+        "a\u0000b",
+        "\uD83D\uDE00"
+      })
+  void refusesHostileNamesAsItRefusesUnknownOnes(String name) {
+    Answer answer = service.client().signIn(name, "' OR '1'='1");
+
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.page().select("script:not([src])")).isEmpty();
+    assertThat(answer.page().select("#login-state").text()).contains("don’t match");
+  }
+
+  @Test
+  void refusesNamesAndPasswordsOfAnyLengthWithoutFailing() {
+    String longText = "é".repeat(50_000);
+
+    assertThat(service.client().signIn(longText, longText).status()).isEqualTo(403);
+    assertThat(service.client().signIn(service.user().name(), longText).status()).isEqualTo(403);
+  }
+
+  @Test
+  void refusesFurtherTriesAfterTooManyFailures() {
+    try (TestService strict = TestService.with(Map.of("mail.login.per-name-and-address", 3))) {
+      TestUser user = strict.user();
+      TestUser other = strict.user();
+      for (int i = 0; i < 3; i++) {
+        assertThat(strict.client().signIn(user.name(), "wrong password " + i).status())
+            .isEqualTo(403);
+      }
+
+      Answer limited = strict.client().signIn(user.name(), TestUser.PASSWORD);
+
+      assertThat(limited.status()).isEqualTo(429);
+      assertThat(limited.header("Retry-After")).isEqualTo("300");
+      assertThat(limited.page().select("#login-state").text()).contains("Too many attempts");
+      assertThat(strict.client().signIn(other.name(), TestUser.PASSWORD).status()).isEqualTo(303);
+    }
+  }
+
+  @Test
+  void limitsTheFailuresOfOneAddressWhateverTheNames() {
+    try (TestService strict = TestService.with(Map.of("mail.login.per-address", 4))) {
+      TestUser user = strict.user();
+      for (int i = 0; i < 4; i++) {
+        assertThat(strict.client().signIn("nobody" + i, "wrong password").status()).isEqualTo(403);
+      }
+
+      assertThat(strict.client().signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void refusesALoginFormThatThisBrowserWasNotGiven() {
+    TestUser user = service.user();
+    Client attacker = service.client();
+    String token = attacker.get("/login").csrf();
+    Client victim = service.client();
+    victim.get("/login");
+
+    Answer answer =
+        victim.post(
+            "/login",
+            java.util.List.of(
+                field("csrf", token),
+                field("name", user.name()),
+                field("password", TestUser.PASSWORD)));
+
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(victim.cookie("arashi_session")).isEmpty();
+  }
+
+  @Test
+  void givesEachLoginASessionOfItsOwn() {
+    TestUser user = service.user();
+    Client client = service.client();
+    String planted = Tokens.random();
+    client.cookie("arashi_session", planted);
+
+    client.signIn(user.name(), TestUser.PASSWORD);
+    String first = client.cookie("arashi_session");
+    client.signIn(user.name(), TestUser.PASSWORD);
+
+    assertThat(first).isNotEqualTo(planted).hasSize(43);
+    assertThat(client.cookie("arashi_session")).isNotEqualTo(first).hasSize(43);
+    assertThat(service.store().sessions().find(Tokens.hash(planted))).isEmpty();
+  }
+
+  @Test
+  void goesOnWhereTheUserWantedToBe() {
+    TestUser user = service.user();
+    Client client = service.client();
+    String wanted = "/search?q=a%26b&before=5";
+
+    Answer asked = client.get(wanted);
+    Answer answer =
+        client.submit(
+            asked.page().selectFirst("form[action=/login]"),
+            field("name", user.name()),
+            field("password", TestUser.PASSWORD));
+
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(answer.header("Location")).isEqualTo(wanted);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "//evil.example/",
+        "/\\evil.example/",
+        "\\\\evil.example",
+        "https://evil.example/",
+        "javascript:alert(1)",
+        "/mail\r\nSet-Cookie: a=b",
+        "/\t/evil.example",
+        " //evil.example",
+        "mail",
+        "/mail/\u00e9?q=\u4e16",
+        ""
+      })
+  void neverSendsTheBrowserElsewhereAfterALogin(String next) {
+    TestUser user = service.user();
+    Client client = service.client();
+    Answer form = client.get("/login?next=" + Client.encode(next));
+
+    Answer answer =
+        client.submit(
+            form.page().selectFirst("form[action=/login]"),
+            field("next", next),
+            field("name", user.name()),
+            field("password", TestUser.PASSWORD));
+
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(answer.header("Location")).matches("/(?![/\\\\])[\\x21-\\x7e]*");
+    assertThat(answer.header("Location")).doesNotContain("evil");
+    assertThat(answer.headers("Set-Cookie")).noneMatch(cookie -> cookie.startsWith("a=b"));
+  }
+
+  @Test
+  void endsTheSessionAtLogout() {
+    TestUser user = service.user();
+    Client client = service.signedIn(user);
+    String token = client.cookie("arashi_session");
+
+    Answer answer = client.act("/logout");
+
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(client.cookie("arashi_session")).isEmpty();
+    assertThat(client.follow(answer).page().select("#login-state").text())
+        .contains("You are signed out");
+    client.cookie("arashi_session", token);
+    assertThat(client.get("/mail").page().select("form[action=/login]")).hasSize(1);
+    assertThat(service.store().sessions().find(Tokens.hash(token))).isEmpty();
+  }
+
+  @Test
+  void keepsCookiesFromScriptsAndOtherSites() {
+    TestUser user = service.user();
+    Client client = service.client();
+
+    assertThat(client.get("/login").headers("Set-Cookie"))
+        .singleElement()
+        .asString()
+        .matches("arashi_login=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax");
+    assertThat(client.signIn(user.name(), TestUser.PASSWORD).headers("Set-Cookie"))
+        .anyMatch(c -> c.matches("arashi_session=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax"));
+  }
+
+  @Test
+  void tiesCookiesToTheHostAndToHttpsBehindAProxy() {
+    try (TestService secure =
+        TestService.with(Map.of("mail.public-origin", "https://mail.example"))) {
+      assertThat(secure.client().get("/login").headers("Set-Cookie"))
+          .singleElement()
+          .asString()
+          .matches("__Host-arashi_login=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax; Secure");
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package arashi.deploy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+
+/** Mails written for tests. */
+final class Mails {
+  private static final Instant BEGIN = Instant.parse("2024-03-01T08:00:00Z");
+
+  private Mails() {}
+
+  /** The moment, a minute apart, of the n-th mail. */
+  static Instant at(int n) {
+    return BEGIN.plusSeconds(60L * n);
+  }
+
+  static byte[] plain(int n, String from, String subject, String text) {
+    return utf8(head(n, from, subject) + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + text);
+  }
+
+  static byte[] html(int n, String subject, String html) {
+    return utf8(
+        head(n, "Ada Example <ada@example.org>", subject)
+            + "Content-Type: text/html; charset=utf-8\r\n\r\n"
+            + html);
+  }
+
+  /** A text with one file, in base64. {@code fileHeaders} are lines without their last CRLF. */
+  static byte[] withFile(int n, String subject, String fileHeaders, byte[] content) {
+    String encoded =
+        Base64.getMimeEncoder(76, "\r\n".getBytes(StandardCharsets.US_ASCII))
+            .encodeToString(content);
+    return utf8(
+        head(n, "Ada Example <ada@example.org>", subject)
+            + "Content-Type: multipart/mixed; boundary=\"=_cut\"\r\n\r\n"
+            + "--=_cut\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n"
+            + "--=_cut\r\n"
+            + fileHeaders
+            + "\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+            + encoded
+            + "\r\n--=_cut--\r\n");
+  }
+
+  private static String head(int n, String from, String subject) {
+    String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(at(n).atOffset(ZoneOffset.UTC));
+    return "From: "
+        + from
+        + "\r\nTo: Reader <reader@example.net>\r\nSubject: "
+        + subject
+        + "\r\nDate: "
+        + date
+        + "\r\nMessage-ID: <"
+        + n
+        + "."
+        + Integer.toHexString((from + subject).hashCode())
+        + "@example.org>\r\nMIME-Version: 1.0\r\n";
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

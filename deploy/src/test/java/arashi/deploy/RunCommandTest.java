@@ -1,0 +1,193 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Folder;
+import arashi.store.FolderRole;
+import arashi.store.Item;
+import arashi.store.Order;
+import arashi.store.Store;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code arashi run} as a process, on an embedded database of its own. */
+class RunCommandTest {
+  private static final int MAILS = 3_000;
+  private static final Path DATA = Path.of("target", "run-command").toAbsolutePath();
+  private static final String URL = "Arashi is at (http://\\S+)";
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void writeMails() throws IOException {
+    ByteArrayOutputStream mbox = new ByteArrayOutputStream();
+    for (int n = 0; n < MAILS; n++) {
+      mbox.write(Mails.utf8("From ada@example.org Fri Mar  1 08:00:00 2024\n"));
+      mbox.write(
+          Mails.plain(n, "Ada <ada@example.org>", "Mail " + n, "Word " + n + " and more.\r\n"));
+      mbox.write('\n');
+    }
+    Files.write(folder.resolve("list.mbox"), mbox.toByteArray());
+  }
+
+  private static Arashi.Running run(String... options) {
+    List<String> all = new ArrayList<>(List.of("run", "--port", "0", "--data", DATA.toString()));
+    all.addAll(List.of(options));
+    return Arashi.start(all);
+  }
+
+  private static List<String> onData(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--data", DATA.toString()));
+    return all;
+  }
+
+  private static void addUser(String name) {
+    Arashi.Outcome outcome =
+        Arashi.run(TestUser.PASSWORD + "\n", onData("user", "add", name, "--password-stdin"));
+    assertThat(outcome.exit()).as(outcome.toString()).isZero();
+  }
+
+  private static List<String> load(String name) {
+    return onData("import", "--user", name, folder.resolve("list.mbox").toString());
+  }
+
+  @Test
+  void servesTheDemoUntilItIsStopped() throws IOException {
+    Path fresh = DATA.resolveSibling("run-fresh");
+    // The program of the server is there already; only what is stored must be new.
+    try (Arashi.Running running =
+        Arashi.start(List.of("run", "--port", "0", "--data", fresh.toString()))) {
+      Client client = new Client(URI.create(running.await(URL)));
+      String password = running.await("password (\\S+)");
+
+      Answer answer = client.signIn("demo", password);
+      Arashi.Outcome second = Arashi.run(List.of("run", "--port", "0", "--data", fresh.toString()));
+      Arashi.Outcome stopped = running.stop();
+
+      assertThat(answer.status()).isEqualTo(303);
+      assertThat(second.exit()).isEqualTo(1);
+      assertThat(second.err().lines()).hasSize(1).first().asString().contains(fresh.toString());
+      assertThat(stopped.out()).contains("Stopping").doesNotContain("ERROR", "Exception");
+    }
+  }
+
+  @Test
+  void saysInOneLineThatThePortIsBusy() throws IOException {
+    try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Arashi.Outcome outcome =
+          Arashi.run(onData("run", "--port", Integer.toString(busy.getLocalPort())));
+
+      assertThat(outcome.exit()).isEqualTo(1);
+      assertThat(outcome.err().lines()).hasSize(1);
+      assertThat(outcome.err()).contains(":" + busy.getLocalPort()).contains("--port");
+    }
+  }
+
+  @Test
+  void losesAndDoublesNothingWhenAnImportIsKilled() {
+    addUser("killed-import");
+    try (Arashi.Running importing = Arashi.start(load("killed-import"))) {
+      awaitMails("killed-import", 300);
+      importing.kill();
+    }
+
+    Arashi.Outcome again = Arashi.run(load("killed-import"));
+
+    assertThat(again.exit()).as(again.toString()).isZero();
+    assertComplete("killed-import");
+  }
+
+  @Test
+  void losesAndDoublesNothingWhenTheServerIsKilledMeanwhile() {
+    addUser("killed-server");
+    try (Arashi.Running server = run("--no-demo")) {
+      String url = server.await(URL);
+      try (Arashi.Running importing = Arashi.start(load("killed-server"))) {
+        awaitMails("killed-server", 300);
+        server.kill();
+        importing.kill();
+      }
+      assertThat(url).startsWith("http://127.0.0.1:");
+    }
+
+    // The database that it left is found and used.
+    try (Arashi.Running server = run("--no-demo")) {
+      Client client = new Client(URI.create(server.await(URL)));
+      Arashi.Outcome again = Arashi.run(load("killed-server"));
+
+      assertThat(again.exit()).as(again.toString()).isZero();
+      assertThat(client.signIn("killed-server", TestUser.PASSWORD).status()).isEqualTo(303);
+      assertThat(client.get("/search?q=2999").subjects()).containsExactly("Mail 2999");
+      assertThat(server.stop().out()).doesNotContain("ERROR");
+    }
+    assertComplete("killed-server");
+  }
+
+  /** Waits until so many mails are stored, but not all. */
+  private static void awaitMails(String name, long least) {
+    Eventually.holds(
+        () -> {
+          Settings settings = Settings.load(null).overridden(DATA, null);
+          var running = attach(settings);
+          if (running == null) {
+            return false;
+          }
+          try (running) {
+            Store store = running.store();
+            return store
+                .accounts()
+                .byName(name)
+                .flatMap(account -> store.folders().byRole(account.id(), FolderRole.INBOX))
+                .map(inbox -> inbox.total() >= least)
+                .orElse(false);
+          }
+        });
+  }
+
+  private static OpenStore attach(Settings settings) {
+    try {
+      return db.migrations.EmbeddedServer.attach(settings.data().resolve("database"), 1).isEmpty()
+          ? null
+          : OpenStore.forCommand(settings);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** All mails once, and the counters are those of the rows. */
+  private static void assertComplete(String name) {
+    try (OpenStore open = OpenStore.forCommand(Settings.load(null).overridden(DATA, null))) {
+      Store store = open.store();
+      long account = store.accounts().byName(name).orElseThrow().id();
+      Folder inbox = store.folders().byRole(account, FolderRole.INBOX).orElseThrow();
+      List<Item> items = new ArrayList<>();
+      arashi.store.Page page = store.items().first(account, inbox.id(), Order.NEWEST_FIRST, 1_000);
+      while (true) {
+        items.addAll(page.rows());
+        if (page.next().isEmpty()) {
+          break;
+        }
+        page =
+            store
+                .items()
+                .after(account, inbox.id(), Order.NEWEST_FIRST, page.next().get(), 1_000);
+      }
+      assertThat(items.stream().map(Item::subject).distinct()).hasSize(MAILS);
+      assertThat(items).hasSize(MAILS);
+      assertThat(inbox.total()).isEqualTo(MAILS);
+      assertThat(inbox.unread()).isEqualTo(MAILS);
+      assertThat(inbox.bytes()).isEqualTo(items.stream().mapToLong(Item::size).sum());
+    }
+  }
+}

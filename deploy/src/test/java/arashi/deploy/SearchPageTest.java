@@ -1,0 +1,127 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SearchPageTest {
+  private static TestService service;
+  private static Client client;
+
+  @BeforeAll
+  static void receive() {
+    service = TestService.shared();
+    TestUser user = service.user();
+    user.receives(
+        List.of(
+            Mails.plain(0, "Ada Lovelace <ada@example.org>", "Kettle", "The water boils quickly."),
+            Mails.plain(
+                3_000, "Ben <ben@example.net>", "Invoice 4711", "Ada wants the kettle paid."),
+            Mails.plain(
+                6_000,
+                "<chen@example.com>",
+                "\u5929\u6c17\u4e88\u5831",
+                "\u660e\u65e5\u306f\u5d50\u304c\u6765\u307e\u3059\u3002"),
+            Mails.plain(
+                9_000, "Dora <dora@example.org>", "Caf\u00e9 M\u00fcller", "x".repeat(3_000)),
+            Mails.withFile(
+                12_000,
+                "The plan",
+                "Content-Type: application/pdf\r\n"
+                    + "Content-Disposition: attachment; filename=floorplan.pdf",
+                new byte[] {1})));
+    client = service.signedIn(user);
+    client.get(client.get("/search?q=4711").rows().get(0)); // one of them is read
+  }
+
+  private static List<String> found(String query) {
+    Answer answer = client.get("/search?q=" + Client.encode(query));
+    assertThat(answer.status()).isEqualTo(200);
+    return answer.subjects();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kettle | Invoice 4711, Kettle",
+        "KETTLE boils | Kettle",
+        "from:ada | The plan, Kettle",
+        "from:ada@example.org | The plan, Kettle",
+        "from:lovelace | Kettle",
+        "to:reader subject:kettle | Kettle",
+        "subject:kettle | Kettle",
+        "subject:invoice kettle | Invoice 4711",
+        "\"water boils\" | Kettle",
+        "4711 | Invoice 4711",
+        "天気 | 天気予報",
+        "嵐 | 天気予報",
+        "subject:予報 | 天気予報",
+        "müller | Café Müller",
+        "has:attachment | The plan",
+        "floorplan | The plan",
+        "before:2024-03-02 | Kettle",
+        "after:2024-03-09 | The plan",
+        "after:2024-03-02 before:2024-03-04 | Invoice 4711",
+        "is:read | Invoice 4711",
+        "is:unread subject:kettle | Kettle",
+        "larger:2k | Café Müller",
+        "smaller:1k from:lovelace | Kettle",
+        "in:inbox kettle | Invoice 4711, Kettle",
+        "in:trash kettle | ''",
+        "kettle nosuchword | ''"
+      })
+  void findsBy(String query, String subjects) {
+    assertThat(found(query))
+        .isEqualTo(subjects.isEmpty() ? List.of() : List.of(subjects.split(", ")));
+  }
+
+  @Test
+  void leadsToTheMessage() {
+    String row = client.get("/search?q=4711").rows().get(0);
+
+    assertThat(client.get(row).page().select("#subject").text()).isEqualTo("Invoice 4711");
+  }
+
+  @Test
+  void findsSmallerMail() {
+    assertThat(found("smaller:2k")).doesNotContain("Café Müller").hasSize(4);
+  }
+
+  @Test
+  void goesOnUntilEverythingIsFound() {
+    TestUser reader = service.user();
+    List<byte[]> mails = new ArrayList<>();
+    for (int i = 0; i < 130; i++) {
+      mails.add(Mails.plain(i, "Ada <ada@example.org>", "Storm " + i, "thunder"));
+    }
+    reader.receives(mails);
+    Client own = service.signedIn(reader);
+    List<String> subjects = new ArrayList<>();
+
+    String path = "/search?q=thunder";
+    for (int pages = 0; !path.isEmpty() && pages < 10; pages++) {
+      Answer answer = own.get(path);
+      assertThat(answer.status()).as(path).isEqualTo(200);
+      subjects.addAll(answer.subjects());
+      path = answer.page().select(".pages a[rel=next]").attr("href");
+    }
+
+    assertThat(subjects)
+        .hasSize(130)
+        .doesNotHaveDuplicates()
+        .startsWith("Storm 129")
+        .endsWith("Storm 0");
+  }
+
+  @Test
+  void saysThatNothingWasFound() {
+    assertThat(client.get("/search?q=nosuchword").page().select("main").text())
+        .contains("Nothing found");
+  }
+}

@@ -1,0 +1,96 @@
+package arashi.deploy;
+
+import arashi.store.Store;
+import db.migrations.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import seda.kernel.Clock;
+
+/** The service as it runs for users, on a free port and a test database. */
+final class TestService implements AutoCloseable {
+  private static TestDatabase database;
+  private static TestService shared;
+
+  private final Store store;
+  private final Service service;
+
+  private TestService(Store store, Map<String, Object> settings) {
+    this.store = store;
+    Settings all =
+        Settings.load(null)
+            .with("port", 0)
+            .with("data", Path.of("target", "test-service").toString())
+            .with("mail.store-threads", 3);
+    for (Map.Entry<String, Object> setting : settings.entrySet()) {
+      all = all.with(setting.getKey(), setting.getValue());
+    }
+    try {
+      this.service = new Service(store, all);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The service that all tests may use; it stops with the JVM. */
+  static synchronized TestService shared() {
+    if (shared == null) {
+      shared = with(Map.of());
+      Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
+    }
+    return shared;
+  }
+
+  /** A service with settings of its own, beside the shared one and on the same store. */
+  static TestService with(Map<String, Object> settings) {
+    return new TestService(Store.over(database().dataSource(), Clock.system()::instant), settings);
+  }
+
+  /** The database under all of them; dropped with its server, when the JVM ends. */
+  static synchronized TestDatabase database() {
+    if (database == null) {
+      database = TestDatabase.migrated();
+    }
+    return database;
+  }
+
+  Store store() {
+    return store;
+  }
+
+  InetSocketAddress address() {
+    return service.address();
+  }
+
+  URI url() {
+    return URI.create("http://127.0.0.1:" + address().getPort());
+  }
+
+  /** A client that is not signed in. */
+  Client client() {
+    return new Client(url());
+  }
+
+  /** A fresh account. */
+  TestUser user() {
+    return TestUser.create(store);
+  }
+
+  /** A client that is signed in. */
+  Client signedIn(TestUser user) {
+    Client client = client();
+    Answer answer = client.signIn(user.name(), TestUser.PASSWORD);
+    if (answer.status() != 303) {
+      throw new IllegalStateException("login answered " + answer.status());
+    }
+    return client;
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+}

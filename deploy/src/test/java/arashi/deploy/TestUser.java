@@ -1,0 +1,96 @@
+package arashi.deploy;
+
+import arashi.ingest.Intake;
+import arashi.ingest.MailFlags;
+import arashi.mime.MailParser;
+import arashi.mime.MimeLimits;
+import arashi.mime.TermExtractor;
+import arashi.mime.TermLimits;
+import arashi.request.login.Passwords;
+import arashi.store.Account;
+import arashi.store.Added;
+import arashi.store.Folder;
+import arashi.store.FolderRole;
+import arashi.store.NameTakenException;
+import arashi.store.NewMail;
+import arashi.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import seda.kernel.Clock;
+
+/** A fresh account, and the way for mail into it. */
+record TestUser(Store store, long id, String name) {
+  static final String PASSWORD = "a long enough password";
+
+  private static final String HASH = Passwords.hash(PASSWORD);
+  private static final int BATCH = 200;
+  private static final AtomicInteger NEXT = new AtomicInteger();
+  private static final Intake INTAKE =
+      new Intake(
+          new MailParser(MimeLimits.DEFAULT),
+          new TermExtractor(TermLimits.DEFAULT),
+          Clock.system());
+
+  static TestUser create(Store store) {
+    try {
+      Account account =
+          store.accounts().create("user" + NEXT.incrementAndGet(), HASH, "standard", false, 0);
+      return new TestUser(store, account.id(), account.name());
+    } catch (NameTakenException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  Folder folder(FolderRole role) {
+    return store.folders().byRole(id, role).orElseThrow();
+  }
+
+  /** Path of a folder's page. */
+  String path(FolderRole role) {
+    return "/mail/" + folder(role).id();
+  }
+
+  /** Path of a message's page in the inbox. */
+  String path(long uid) {
+    return path(FolderRole.INBOX) + "/" + uid;
+  }
+
+  /** A folder of its own making. */
+  Folder addFolder(String name) {
+    try {
+      return store.folders().create(id, Folder.TOP, name);
+    } catch (NameTakenException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Puts a mail into the inbox; returns its uid. */
+  long receives(byte[] mail) {
+    return receives(List.of(mail)).get(0);
+  }
+
+  /** Puts mails into the inbox; returns their uids. */
+  List<Long> receives(List<byte[]> mails) {
+    List<NewMail> taken = new ArrayList<>();
+    for (byte[] mail : mails) {
+      taken.add(INTAKE.take(mail, Optional.empty(), MailFlags.NONE).mail());
+    }
+    List<Long> uids = new ArrayList<>();
+    long inbox = folder(FolderRole.INBOX).id();
+    for (int from = 0; from < taken.size(); from += BATCH) {
+      List<NewMail> batch = taken.subList(from, Math.min(taken.size(), from + BATCH));
+      store.mailWriter().add(id, inbox, batch).stream().map(Added::uid).forEach(uids::add);
+    }
+    return uids;
+  }
+
+  /** Total and unread of a folder, as its row says. */
+  Counters counters(FolderRole role) {
+    Folder folder = folder(role);
+    return new Counters(folder.total(), folder.unread());
+  }
+
+  record Counters(long total, long unread) {}
+}

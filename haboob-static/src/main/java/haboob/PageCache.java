@@ -1,0 +1,113 @@
+package haboob;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import seda.kernel.Clock;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/**
+ * The pages in memory, and the misses under way. Thread-safe.
+ *
+ * <p>Pages are kept within a budget of bytes; which go is decided by W-TinyLFU [G. Einziger, R.
+ * Friedman, B. Manes: <i>TinyLFU: A Highly Efficient Cache Admission Policy</i>, ACM ToS 2017]: a
+ * page seen once, as a crawler does, displaces none that is asked for often. A look into the cache
+ * waits for no lock; what it teaches the policy is worked in later, by whichever thread finds that
+ * nobody else is doing so.
+ *
+ * <p>For each page there is at most one miss under way, which all requests for the page join.
+ */
+final class PageCache {
+  private final Cache<String, Page> pages;
+  private final Policy.Eviction<String, Page> eviction;
+  private final ConcurrentHashMap<String, Miss> misses = new ConcurrentHashMap<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final int maxWaiting;
+  private final Clock clock;
+  private final LongAdder hitCount = new LongAdder();
+  private final LongAdder missCount = new LongAdder();
+  private final LongAdder coalescedCount = new LongAdder();
+
+  PageCache(StaticLimits limits, Clock clock) {
+    this.pages =
+        Caffeine.newBuilder()
+            .maximumWeight(limits.cacheBytes())
+            .weigher((String key, Page page) -> page.weight(key))
+            .executor(Runnable::run) // no thread but the kernel's
+            .build();
+    this.eviction = pages.policy().eviction().orElseThrow();
+    this.maxWaiting = limits.maxWaiting();
+    this.clock = clock;
+  }
+
+  /** The page in memory, or null. */
+  Page find(String key) {
+    return pages.getIfPresent(key);
+  }
+
+  void countHit() {
+    hitCount.increment();
+  }
+
+  void keep(String key, Page page) {
+    pages.put(key, page);
+  }
+
+  void drop(String key) {
+    pages.invalidate(key);
+  }
+
+  /**
+   * Makes a request wait for a page.
+   *
+   * @param stale the page in memory, to be compared; or null
+   * @return the miss, which the caller starts if it {@linkplain Miss#wasStartedBy began} with this
+   *     request; null if too many requests wait already
+   */
+  Miss join(String key, Page stale, HttpExchange exchange) {
+    if (waiting.incrementAndGet() > maxWaiting) {
+      waiting.decrementAndGet();
+      return null;
+    }
+    Miss joined = misses.compute(key, (same, miss) -> joined(same, miss, stale, exchange));
+    (joined.wasStartedBy(exchange) ? missCount : coalescedCount).increment();
+    return joined;
+  }
+
+  private Miss joined(String key, Miss miss, Page stale, HttpExchange exchange) {
+    if (miss == null) {
+      return new Miss(key, stale, exchange, clock);
+    }
+    miss.add(exchange);
+    return miss;
+  }
+
+  /** Ends a miss: nobody joins it any more, and all that wait are answered. */
+  void finish(Miss miss, Function<HttpRequest, HttpResponse> answer) {
+    close(miss);
+    for (HttpExchange exchange = miss.poll(); exchange != null; exchange = miss.poll()) {
+      waiting.decrementAndGet();
+      exchange.respond(answer.apply(exchange.request()));
+    }
+  }
+
+  /** Lets nobody join a miss any more. */
+  void close(Miss miss) {
+    misses.remove(miss.key(), miss);
+  }
+
+  StaticStatistics statistics() {
+    return new StaticStatistics(
+        hitCount.sum(),
+        missCount.sum(),
+        coalescedCount.sum(),
+        pages.estimatedSize(),
+        eviction.weightedSize().orElse(0));
+  }
+}

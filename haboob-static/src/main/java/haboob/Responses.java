@@ -1,0 +1,89 @@
+package haboob;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.fileio.FileOpened;
+import seda.kernel.Clock;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/** The answers that are no page in memory. */
+final class Responses {
+  private static final Logger log = LoggerFactory.getLogger(Responses.class);
+
+  static final HttpResponse NOT_FOUND = refusal(404).text("There is no such page.\n");
+  static final HttpResponse NOT_ALLOWED =
+      refusal(405).header("Allow", "GET, HEAD").text("This page can only be read.\n");
+  static final HttpResponse FAILED = refusal(500).text("The page can't be read at the moment.\n");
+
+  private Responses() {}
+
+  private static HttpResponse refusal(int status) {
+    return safe(HttpResponse.of(status)).header("Cache-Control", "no-store");
+  }
+
+  /** With the field that keeps browsers from guessing another content type. */
+  static HttpResponse safe(HttpResponse response) {
+    return response.header("X-Content-Type-Options", "nosniff");
+  }
+
+  /** 503, with when to come back, at the soonest in a second. */
+  static HttpResponse busy(Duration retryAfter) {
+    long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
+    return refusal(503)
+        .header("Retry-After", Long.toString(seconds))
+        .text("The server is busy. Please try again in a moment.\n");
+  }
+
+  /** To the same address with a slash at its end, so that links on the page lead below it. */
+  static HttpResponse toDirectory(HttpRequest request) {
+    String target = request.target();
+    int mark = target.indexOf('?');
+    String path = mark < 0 ? target : target.substring(0, mark);
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    if (name.isEmpty()) {
+      return NOT_FOUND;
+    }
+    String query = mark < 0 ? "" : target.substring(mark);
+    // relative, and begun with a dot: it can't lead to another host
+    return safe(HttpResponse.of(301))
+        .header("Location", "./" + name + "/" + query)
+        .text("The page is a directory.\n");
+  }
+
+  /**
+   * A file sent from the disk, or 304. The channel belongs to the response, or is closed. The tag
+   * is weak, for it comes from the file's size, time and identity and not from what is in it.
+   */
+  static HttpResponse file(
+      String key, FileOpened opened, HttpRequest request, String cacheControl, Clock clock) {
+    long nanos = opened.stamp().lastModified().to(TimeUnit.NANOSECONDS);
+    String etag =
+        String.format(
+            "W/\"%x-%x-%x\"",
+            opened.stamp().size(), nanos, String.valueOf(opened.stamp().fileKey()).hashCode());
+    Validators validators = Validators.of(etag, opened.stamp().lastModified().toInstant(), clock);
+    boolean unchanged = validators.match(request);
+    HttpResponse head =
+        validators
+            .addTo(safe(HttpResponse.of(unchanged ? 304 : 200)))
+            .header("Cache-Control", cacheControl);
+    if (unchanged) {
+      close(opened);
+      return head;
+    }
+    long size = opened.stamp().size();
+    return head.file(ContentTypes.of(key), opened.channel(), 0, size);
+  }
+
+  static void close(FileOpened opened) {
+    try {
+      opened.channel().close();
+    } catch (IOException e) {
+      log.warn("closing a file failed", e);
+    }
+  }
+}

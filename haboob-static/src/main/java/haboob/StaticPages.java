@@ -1,0 +1,90 @@
+package haboob;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.IntStream;
+import seda.fileio.FileReads;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.WorkerPool;
+
+/**
+ * Serves the files below one directory. Wires the page cache, the file stage and the cache-miss
+ * stage, and takes {@link PageRequest}s for them, from any thread.
+ *
+ * <ul>
+ *   <li>GET and HEAD only; 405 otherwise.
+ *   <li>Nothing outside the root, no hidden file and no device is ever served; asking for one, by
+ *       whatever name or link, is answered 404 as if it did not exist.
+ *   <li>A path that ends with a slash is a directory, and gets its welcome file; without the slash
+ *       the client is sent to where it is.
+ *   <li>{@code ETag} (a hash of the content) and {@code Last-Modified} with every page; {@code
+ *       If-None-Match} and {@code If-Modified-Since} are answered 304 where they hold. Ranges and
+ *       other conditions are ignored.
+ *   <li>An address with the page's version, {@code ?v=} and the first 8 or more hexadecimal digits
+ *       of the SHA-256 of its content, may be kept for good by browsers; with another version, or
+ *       none, only for {@link StaticConfig#maxAge}.
+ *   <li>A change on disk is seen after {@link StaticConfig#revalidateAfter}.
+ *   <li>A file too long for the cache is sent from the disk; from a jar, through memory, up to
+ *       {@link StaticLimits#maxMemoryFileBytes}. Its {@code ETag} is then weak.
+ *   <li>A file that can't be read is answered 500; 503 with {@code Retry-After} if too many
+ *       requests wait for the disk.
+ * </ul>
+ */
+public final class StaticPages implements Sink<PageRequest> {
+  private final PageCache cache;
+  private final List<Sink<PageRequest>> pageCacheOn;
+
+  /**
+   * Declares the stages.
+   *
+   * @param processors on which the connections of the requests live
+   * @param files for what may wait for the disk; its size is how many files are read at once
+   * @throws IllegalArgumentException if the root is not a directory
+   */
+  public StaticPages(
+      StageGraph graph, Processors processors, WorkerPool files, StaticConfig config) {
+    if (!Files.isDirectory(config.root())) {
+      throw new IllegalArgumentException(
+          "static.root = " + config.root() + ", must be a directory");
+    }
+    Clock clock = graph.clock();
+    StaticLimits limits = config.limits();
+    this.cache = new PageCache(limits, clock);
+
+    StageConfig pageCacheConfig = StageConfig.named(config.name() + "-page-cache");
+    Stage<PageRequest> pageCache =
+        graph.stage(pageCacheConfig.withQueueCapacity(limits.queueCapacity()), processors);
+    StageConfig fileReadConfig = StageConfig.named(config.name() + "-file-read");
+    FileReads fileReads =
+        new FileReads(graph, fileReadConfig.withQueueCapacity(limits.fileQueueCapacity()), files);
+    // room for every miss there can be: what was read must not be turned away
+    StageConfig cacheMissConfig = StageConfig.named(config.name() + "-cache-miss");
+    Stage<FoundFile> cacheMiss =
+        graph.stage(cacheMissConfig.withQueueCapacity(limits.maxWaiting()).withBatchSize(1), files);
+
+    PageFiles pageFiles = new PageFiles(config, cache, fileReads, cacheMiss);
+    PageCacheHandler pageCacheHandler = new PageCacheHandler(config, cache, pageFiles, clock);
+    pageCache.handledBy(EventHandler.each(pageCacheHandler)).listener(pageCacheHandler);
+    CacheMissHandler cacheMissHandler = new CacheMissHandler(config, cache, pageFiles, clock);
+    cacheMiss.handledBy(EventHandler.each(cacheMissHandler)).listener(cacheMissHandler);
+    this.pageCacheOn = IntStream.range(0, processors.count()).mapToObj(pageCache::on).toList();
+  }
+
+  /** {@inheritDoc} The request is handled on the processor of its connection. */
+  @Override
+  public EnqueueResult enqueue(PageRequest request) {
+    return pageCacheOn.get(request.exchange().processor()).enqueue(request);
+  }
+
+  /** Figures now. */
+  public StaticStatistics statistics() {
+    return cache.statistics();
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Static pages: files below one directory, kept in a cache of a fixed byte budget.
+ *
+ * <pre>
+ *          processors                │            worker pool             │    processors
+ *                                    │                                    │
+ *   PageRequest ─► page cache ─┬─ hit ───────────────────────────────────────► respond, on the
+ *                              │     │                                    │    connection's
+ *                             miss ──┼─► file read ─► cache miss ─────────┼──► processor
+ *                              │     │   (seda.fileio)  makes the page,   │
+ *                              │     │                  keeps it, answers │
+ *                   joins a miss that│                  all that wait     │
+ *                   is under way     │                                    │
+ * </pre>
+ *
+ * <p>A hit costs a look into a lock-free table, on the processor where the request was born; its
+ * response was made when the page was. Everything that may wait for a disk, and hashing, happens on
+ * the pool.
+ *
+ * <p>A page is taken from memory for a while after it was last compared with the disk; then the
+ * next request for it makes a comparison, and waits for that as for a miss.
+ *
+ * <p>Each request is answered exactly once. If the disk can't keep up, a miss is answered 503 with
+ * {@code Retry-After}, and a page that is in memory is given as it is, however old.
+ */
+package haboob;

@@ -1,0 +1,269 @@
+package haboob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/** What is read from disk and what from memory, and what happens when the disk is behind. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PageCacheTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @TempDir Path root;
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(root.resolve(name), content);
+  }
+
+  @Test
+  void readsAFileOnceForAllThatAskMeanwhile() throws Exception {
+    write("a.txt", "once");
+    try (Pages pages = new Pages(root)) {
+      pages.blockWorker();
+      List<RecordingExchange> exchanges = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        exchanges.add(pages.send(HttpRequest.of("GET", "/a.txt"), i % Pages.PROCESSORS));
+      }
+      Pages.await(() -> pages.seen() == 100);
+      assertThat(exchanges).noneMatch(RecordingExchange::isAnswered);
+      pages.releaseWorker();
+
+      for (RecordingExchange exchange : exchanges) {
+        assertThat(RecordingExchange.text(exchange.answer())).isEqualTo("once");
+      }
+      assertThat(pages.stage("static-file-read").accepted()).isEqualTo(1);
+      assertThat(pages.pages.statistics().misses()).isEqualTo(1);
+      assertThat(pages.pages.statistics().coalesced()).isEqualTo(99);
+    }
+  }
+
+  @Test
+  void takesAPageFromMemoryUntilItsTimeIsOver() throws Exception {
+    write("a.txt", "kept");
+    try (Pages pages = new Pages(root)) {
+      pages.get("/a.txt");
+      pages.clock.advance(SECOND.minusNanos(1));
+      pages.get("/a.txt");
+      assertThat(pages.stage("static-file-read").accepted()).isEqualTo(1);
+      assertThat(pages.pages.statistics().hits()).isEqualTo(1);
+
+      pages.clock.advance(Duration.ofNanos(1));
+      assertThat(pages.text("/a.txt")).isEqualTo("kept");
+      assertThat(pages.stage("static-file-read").accepted()).isEqualTo(2);
+      pages.get("/a.txt");
+      assertThat(pages.pages.statistics().hits()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void seesWhatChangedOnDisk() throws Exception {
+    write("a.txt", "first");
+    try (Pages pages = new Pages(root)) {
+      HttpResponse first = pages.get("/a.txt");
+      write("a.txt", "second, longer");
+      pages.clock.advance(SECOND);
+      HttpResponse second = pages.get("/a.txt");
+      assertThat(RecordingExchange.text(second)).isEqualTo("second, longer");
+      assertThat(second.header("ETag")).isNotEqualTo(first.header("ETag"));
+      assertThat(RecordingExchange.text(first)).as("what is being sent stays").isEqualTo("first");
+
+      write("a.txt", "3");
+      pages.clock.advance(SECOND);
+      assertThat(pages.text("/a.txt")).isEqualTo("3");
+
+      Files.delete(root.resolve("a.txt"));
+      pages.clock.advance(SECOND);
+      assertThat(pages.get("/a.txt").status()).isEqualTo(404);
+      assertThat(pages.pages.statistics().pages()).isZero();
+
+      write("a.txt", "back");
+      assertThat(pages.text("/a.txt")).isEqualTo("back");
+    }
+  }
+
+  @Test
+  void seesAChangeThatLeavesTheStampOfAYoungFileAsItWas() throws Exception {
+    FileTime young = FileTime.from(Pages.NOW);
+    Files.setLastModifiedTime(write("a.txt", "one"), young);
+    try (Pages pages = new Pages(root)) {
+      assertThat(pages.text("/a.txt")).isEqualTo("one");
+      Files.setLastModifiedTime(write("a.txt", "two"), young);
+      pages.clock.advance(SECOND);
+      assertThat(pages.text("/a.txt")).isEqualTo("two");
+    }
+  }
+
+  @Test
+  void keepsWithinItsBudget() throws Exception {
+    StaticLimits limits = StaticLimits.defaults().withCache(64 << 10, 8 << 10);
+    for (int i = 0; i < 40; i++) {
+      write(i + ".txt", "x".repeat(8 << 10));
+    }
+    try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
+      for (int i = 0; i < 40; i++) {
+        assertThat(pages.get("/" + i + ".txt").bodyLength()).isEqualTo(8 << 10);
+        assertThat(pages.pages.statistics().bytes()).isBetween(0L, 64L << 10);
+      }
+      assertThat(pages.pages.statistics().pages()).isBetween(4L, 6L);
+    }
+  }
+
+  @Test
+  void keepsAPageAskedForOftenWhileManyAreAskedForOnce() throws Exception {
+    StaticLimits limits = StaticLimits.defaults().withCache(512 << 10, 8 << 10);
+    int filling = 100;
+    int once = 300;
+    write("often.txt", "x".repeat(8 << 10));
+    for (int i = 0; i < filling + once; i++) {
+      write(i + ".txt", "x".repeat(8 << 10));
+    }
+    try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
+      for (int i = 0; i < filling; i++) {
+        pages.get("/" + i + ".txt");
+      }
+      for (int i = 0; i < 20; i++) {
+        pages.get("/often.txt");
+      }
+      for (int i = 0; i < once; i++) {
+        pages.get("/" + (filling + i) + ".txt");
+      }
+      long hits = pages.pages.statistics().hits();
+      pages.get("/often.txt");
+      assertThat(pages.pages.statistics().hits()).isEqualTo(hits + 1);
+    }
+  }
+
+  @Test
+  void sendsALongFileFromTheDiskAndKeepsNothingOfIt() throws Exception {
+    StaticLimits limits = StaticLimits.defaults().withCache(64 << 10, 100);
+    write("long.txt", "x".repeat(101));
+    write("exact.txt", "x".repeat(100));
+    try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
+      HttpResponse response = pages.get("/long.txt");
+      assertThat(response.bodyLength()).isEqualTo(101);
+      assertThat(response.bodyBytes().hasRemaining()).as("in memory").isFalse();
+      assertThat(response.header("Content-Type")).isEqualTo("text/plain; charset=utf-8");
+      assertThat(response.header("ETag")).startsWith("W/\"");
+      assertThat(pages.pages.statistics().pages()).isZero();
+
+      HttpRequest conditional =
+          HttpRequest.of("GET", "/long.txt").withHeader("If-None-Match", response.header("ETag"));
+      assertThat(pages.send(conditional).answer().status()).isEqualTo(304);
+
+      pages.get("/exact.txt");
+      assertThat(pages.pages.statistics().pages()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void answers503WhenTheDiskIsBehindAndOldPagesRatherThanNone() throws Exception {
+    write("a.txt", "a");
+    write("b.txt", "b");
+    write("old.txt", "old");
+    StaticLimits limits = StaticLimits.defaults().withWaiting(1, 100);
+    try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
+      pages.get("/old.txt");
+      pages.clock.advance(SECOND);
+      pages.blockWorker();
+      RecordingExchange waits = pages.send(HttpRequest.of("GET", "/a.txt"));
+      HttpResponse refused = pages.get("/b.txt");
+
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.header("Retry-After")).isEqualTo("1");
+      assertThat(pages.text("/old.txt")).isEqualTo("old");
+      assertThat(waits.isAnswered()).isFalse();
+
+      pages.releaseWorker();
+      assertThat(RecordingExchange.text(waits.answer())).isEqualTo("a");
+      assertThat(pages.text("/b.txt")).as("nothing is left of the refusal").isEqualTo("b");
+    }
+  }
+
+  @Test
+  void boundsTheRequestsThatWait() throws Exception {
+    write("0.txt", "a");
+    write("1.txt", "a");
+    write("old.txt", "old");
+    StaticLimits limits = StaticLimits.defaults().withWaiting(100, 3);
+    try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
+      pages.get("/old.txt");
+      pages.clock.advance(SECOND);
+      for (int round = 0; round < 2; round++) {
+        long before = pages.seen();
+        String target = "/" + round + ".txt";
+        pages.blockWorker();
+        List<RecordingExchange> waiting = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          waiting.add(pages.send(HttpRequest.of("GET", target)));
+        }
+        Pages.await(() -> pages.seen() == before + 3);
+        assertThat(pages.get(target).status()).isEqualTo(503);
+        assertThat(pages.text("/old.txt")).isEqualTo("old");
+        pages.releaseWorker();
+        assertThat(waiting).allMatch(exchange -> exchange.answer().status() == 200);
+        pages.clock.advance(SECOND);
+      }
+    }
+  }
+
+  @Test
+  void answersWhatStillWaitsWhenTheGraphStops() throws Exception {
+    write("a.txt", "a");
+    Pages pages = new Pages(root);
+    pages.blockWorker();
+    RecordingExchange first = pages.send(HttpRequest.of("GET", "/a.txt"));
+    RecordingExchange second = pages.send(HttpRequest.of("GET", "/a.txt"));
+    Pages.await(() -> pages.seen() == 2);
+    Thread stopper = new Thread(() -> pages.graph.stop(Duration.ZERO));
+    stopper.start();
+    Pages.await(() -> stopper.getState() == Thread.State.WAITING); // it joins the worker
+    pages.releaseWorker();
+    stopper.join();
+
+    assertThat(first.answer().status()).isEqualTo(503);
+    assertThat(second.answer().status()).isEqualTo(503);
+  }
+
+  @Test
+  void drainsWhatItHasAcceptedWhenTheGraphStops() throws Exception {
+    write("a.txt", "a");
+    Pages pages = new Pages(root);
+    pages.blockWorker();
+    RecordingExchange waits = pages.send(HttpRequest.of("GET", "/a.txt"));
+    Pages.await(() -> pages.seen() == 1);
+    Thread stopper = new Thread(pages::close); // releases the worker
+    stopper.start();
+    stopper.join();
+
+    assertThat(RecordingExchange.text(waits.answer())).isEqualTo("a");
+  }
+
+  @Test
+  void anAnswerThatFailsLeavesNoOtherRequestWaiting() throws Exception {
+    write("a.txt", "a");
+    try (Pages pages = new Pages(root)) {
+      pages.blockWorker();
+      HttpExchange answered = new RecordingExchange(HttpRequest.of("GET", "/a.txt"), 0);
+      answered.respond(HttpResponse.of(204));
+      pages.pages.enqueue(new PageRequest(answered, "a.txt"));
+      RecordingExchange other = pages.send(HttpRequest.of("GET", "/a.txt"));
+      Pages.await(() -> pages.seen() == 2);
+      pages.releaseWorker();
+
+      assertThat(other.answer().status()).isEqualTo(500);
+      assertThat(pages.text("/a.txt")).isEqualTo("a");
+    }
+  }
+}

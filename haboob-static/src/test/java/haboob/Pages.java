@@ -1,0 +1,117 @@
+package haboob;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import seda.kernel.EventHandler;
+import seda.kernel.IoSource;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.StageSnapshot;
+import seda.kernel.VirtualClock;
+import seda.kernel.WorkerPool;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/** A running graph with static pages and no sockets, on a clock that stands still. */
+final class Pages implements AutoCloseable {
+  /** Long after the files of a test were written, so that their stamps are settled. */
+  static final Instant NOW = Instant.parse("2100-01-01T00:00:00Z");
+
+  static final int PROCESSORS = 2;
+
+  final VirtualClock clock = new VirtualClock(NOW);
+  final StageGraph graph = new StageGraph(clock);
+  final StaticPages pages;
+  private final Stage<CountDownLatch[]> blocker;
+  private CountDownLatch release = new CountDownLatch(0);
+
+  Pages(Path root) {
+    this(StaticConfig.of(root));
+  }
+
+  Pages(StaticConfig config) {
+    Processors processors =
+        graph.processors(
+            ProcessorsConfig.named("processors").withCount(PROCESSORS), IoSource::none);
+    WorkerPool files = graph.workerPool("files", 1);
+    blocker = graph.stage(StageConfig.named("blocker"), files);
+    blocker.handledBy(
+        EventHandler.each(
+            latches -> {
+              latches[0].countDown();
+              latches[1].await();
+            }));
+    pages = new StaticPages(graph, processors, files, config);
+    graph.start();
+  }
+
+  /** Keeps the only worker busy until {@link #releaseWorker}. */
+  void blockWorker() throws InterruptedException {
+    CountDownLatch busy = new CountDownLatch(1);
+    release = new CountDownLatch(1);
+    blocker.enqueue(new CountDownLatch[] {busy, release});
+    busy.await();
+  }
+
+  void releaseWorker() {
+    release.countDown();
+  }
+
+  RecordingExchange send(HttpRequest request) {
+    return send(request, 0);
+  }
+
+  RecordingExchange send(HttpRequest request, int processor) {
+    RecordingExchange exchange = new RecordingExchange(request, processor);
+    if (!pages.enqueue(new PageRequest(exchange, request.path().substring(1))).accepted()) {
+      throw new AssertionError("refused at the door");
+    }
+    return exchange;
+  }
+
+  /** Asks for a path that no HTTP server would pass on. */
+  HttpResponse ask(String path) {
+    RecordingExchange exchange = new RecordingExchange(HttpRequest.of("GET", "/x"), 0);
+    pages.enqueue(new PageRequest(exchange, path));
+    return exchange.answer();
+  }
+
+  HttpResponse get(String target) {
+    return send(HttpRequest.of("GET", target)).answer();
+  }
+
+  String text(String target) {
+    return RecordingExchange.text(get(target));
+  }
+
+  /** Requests that were found in memory, or began or joined a miss. */
+  long seen() {
+    StaticStatistics figures = pages.statistics();
+    return figures.hits() + figures.misses() + figures.coalesced();
+  }
+
+  StageSnapshot stage(String name) {
+    return graph.snapshot().stream()
+        .filter(snapshot -> snapshot.stage().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public void close() {
+    releaseWorker();
+    graph.stop(Duration.ofSeconds(10));
+  }
+}

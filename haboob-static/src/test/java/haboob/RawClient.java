@@ -1,0 +1,89 @@
+package haboob;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A connection that sends what it is told to, byte by byte, unlike clients that tidy paths up. */
+final class RawClient implements AutoCloseable {
+  private static final int GUARD_MILLIS = 20_000;
+
+  /** A response; its fields are found whatever their case, its body has a character per byte. */
+  record Response(int status, Map<String, String> fields, String latin1) {
+    String text() {
+      return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    byte[] bytes() {
+      return latin1.getBytes(StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private final Socket socket = new Socket();
+  private final InputStream in;
+
+  RawClient(InetSocketAddress address) throws IOException {
+    socket.setSoTimeout(GUARD_MILLIS);
+    socket.connect(address, GUARD_MILLIS);
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** Sends a request; further fields each with their line end. */
+  RawClient send(String method, String target, String fields) throws IOException {
+    String text = method + " " + target + " HTTP/1.1\r\nHost: test\r\n" + fields + "\r\n";
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    return this;
+  }
+
+  Response get(String target) throws IOException {
+    return send("GET", target, "").response();
+  }
+
+  Response response() throws IOException {
+    Response head = head();
+    int length = head.status == 304 ? 0 : Integer.parseInt(head.fields.get("Content-Length"));
+    byte[] body = in.readNBytes(length);
+    if (body.length < length) {
+      throw new IOException(body.length + " bytes of " + length);
+    }
+    return new Response(head.status, head.fields, new String(body, StandardCharsets.ISO_8859_1));
+  }
+
+  /** A response without its body. */
+  Response head() throws IOException {
+    int status = Integer.parseInt(line().substring(9, 12));
+    Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      int colon = line.indexOf(':');
+      fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
+    }
+    return new Response(status, fields, "");
+  }
+
+  private String line() throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      if (b < 0) {
+        throw new IOException("end of input in a line");
+      }
+      line.append((char) b);
+    }
+    return line.toString().stripTrailing();
+  }
+
+  /** How many bytes come until the server ends the connection. */
+  long countRest() throws IOException {
+    return in.transferTo(OutputStream.nullOutputStream());
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,14 @@
+package seda.fileio;
+
+/** The completion of a request did not take the outcome, which is thereby lost. */
+final class CompletionRefusedException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  CompletionRefusedException(String message) {
+    super(message);
+  }
+
+  CompletionRefusedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,313 @@
+package seda.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a stage promises, whichever domain runs it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+abstract class StageContract {
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  final StageGraph graph = new StageGraph(Clock.system());
+  private final Queue<Object> failed = new ConcurrentLinkedQueue<>();
+  private final Queue<Object> shed = new ConcurrentLinkedQueue<>();
+  private final EventListener<Object> recorder =
+      new EventListener<>() {
+        @Override
+        public void failed(Object event, Throwable cause) {
+          failed.add(event);
+        }
+
+        @Override
+        public void shed(Object event) {
+          shed.add(event);
+        }
+      };
+
+  /** The domain under test, with one thread. */
+  abstract ThreadDomain oneThread(StageGraph graph);
+
+  /** The domain under test, with several threads. */
+  abstract ThreadDomain severalThreads(StageGraph graph);
+
+  @AfterEach
+  void stop() {
+    graph.stop(GRACE);
+  }
+
+  @Test
+  void handlesEachAcceptedEventOnce() {
+    Queue<Integer> seen = new ConcurrentLinkedQueue<>();
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), severalThreads(graph));
+    stage.handledBy(EventHandler.each(seen::add));
+    graph.start();
+
+    List<Integer> accepted = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      if (stage.enqueue(i).accepted()) {
+        accepted.add(i);
+      }
+    }
+    assertThat(graph.stop(GRACE)).isTrue();
+
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(accepted);
+    assertThat(stage.snapshot().completed()).isEqualTo(accepted.size());
+    assertThat(stage.snapshot().rejected()).isEqualTo(10_000 - accepted.size());
+  }
+
+  @Test
+  void refusesWhatDoesNotFitAndNeverBlocks() throws InterruptedException {
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch busy = new CountDownLatch(1);
+    Stage<String> stage =
+        graph.stage(StageConfig.named("s").withQueueCapacity(4).withBatchSize(1), oneThread(graph));
+    stage.handledBy(
+        EventHandler.each(
+            event -> {
+              busy.countDown();
+              go.await();
+            }));
+    graph.start();
+    stage.enqueue("occupies the thread");
+    busy.await();
+
+    List<EnqueueResult> results = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      results.add(stage.enqueue("e" + i));
+    }
+    go.countDown();
+
+    assertThat(results.get(299).accepted()).isFalse();
+    assertThat(results.get(299).outcome()).isEqualTo(EnqueueResult.Outcome.FULL);
+    long taken = results.stream().filter(EnqueueResult::accepted).count();
+    assertThat(taken).isBetween(4L, 4L + outsideAllowance());
+    assertThat(graph.stop(GRACE)).isTrue();
+    assertThat(stage.snapshot().completed()).isEqualTo(taken + 1);
+  }
+
+  /** Events that may wait beyond the queue's capacity, on their way from other threads. */
+  abstract int outsideAllowance();
+
+  @Test
+  void aFailureEndsItsEventAlone() {
+    Queue<Integer> completed = new ConcurrentLinkedQueue<>();
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), oneThread(graph));
+    stage.listener(recorder);
+    stage.handledBy(
+        EventHandler.each(
+            event -> {
+              if (event % 3 == 0) {
+                throw new IllegalStateException("on purpose " + event);
+              }
+              if (event % 7 == 0) {
+                throw new StackOverflowError("on purpose " + event);
+              }
+              completed.add(event);
+            }));
+    graph.start();
+    for (int i = 0; i < 100; i++) {
+      assertThat(stage.enqueue(i).accepted()).isTrue();
+    }
+    assertThat(graph.stop(GRACE)).isTrue();
+
+    List<Object> shouldFail = new ArrayList<>();
+    List<Integer> shouldComplete = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      if (i % 3 == 0 || i % 7 == 0) {
+        shouldFail.add(i);
+      } else {
+        shouldComplete.add(i);
+      }
+    }
+    assertThat(failed).containsExactlyElementsOf(shouldFail);
+    assertThat(completed).containsExactlyElementsOf(shouldComplete);
+    assertThat(stage.snapshot().failed()).isEqualTo(shouldFail.size());
+  }
+
+  @Test
+  void aHandlerThatFailsBeforeItTakesAnythingDoesNotSpinForEver() {
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), oneThread(graph));
+    stage.listener(recorder);
+    stage.handledBy(
+        batch -> {
+          throw new IllegalStateException("on purpose");
+        });
+    graph.start();
+    for (int i = 0; i < 5; i++) {
+      stage.enqueue(i);
+    }
+    assertThat(graph.stop(GRACE)).isTrue();
+    assertThat(failed).hasSize(5);
+  }
+
+  @Test
+  void aHandlerMayReorderAndShed() {
+    CountDownLatch release = new CountDownLatch(1);
+    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), oneThread(graph));
+    stage.listener(recorder);
+    stage.handledBy(
+        batch -> {
+          release.await();
+          batch.sort(Comparator.reverseOrder());
+          while (batch.hasNext()) {
+            Integer event = batch.next();
+            if (event % 2 == 0) {
+              batch.shed();
+            } else {
+              order.add(event);
+            }
+          }
+        });
+    graph.start();
+    for (int i = 0; i < 20; i++) {
+      stage.enqueue(i);
+    }
+    release.countDown();
+    assertThat(graph.stop(GRACE)).isTrue();
+
+    assertThat(order).hasSize(10).allMatch(event -> event % 2 == 1);
+    assertThat(shed).hasSize(10).allMatch(event -> (Integer) event % 2 == 0);
+    StageSnapshot end = stage.snapshot();
+    assertThat(end.completed()).isEqualTo(10);
+    assertThat(end.shed()).isEqualTo(10);
+  }
+
+  @Test
+  void asksTheAdmissionControllerThatIsInForce() {
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), oneThread(graph));
+    stage.handledBy(EventHandler.each(event -> {}));
+    EnqueueResult refused =
+        new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(7));
+    stage.admission((event, length) -> event < 10 ? EnqueueResult.ACCEPTED : refused);
+    graph.start();
+
+    assertThat(stage.enqueue(9).accepted()).isTrue();
+    assertThat(stage.enqueue(10)).isEqualTo(refused);
+    stage.admission(AdmissionController.always());
+    assertThat(stage.enqueue(10).accepted()).isTrue();
+  }
+
+  @Test
+  void refusesEventsBeforeTheStartAndAfterTheStop() {
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), oneThread(graph));
+    stage.handledBy(EventHandler.each(event -> {}));
+    assertThat(stage.enqueue(1)).isEqualTo(EnqueueResult.CLOSED);
+    graph.start();
+    assertThat(stage.enqueue(1).accepted()).isTrue();
+    graph.stop(GRACE);
+    assertThat(stage.enqueue(1)).isEqualTo(EnqueueResult.CLOSED);
+  }
+
+  @Test
+  void shedsWhatIsLeftWhenTheGraceIsOver() throws InterruptedException {
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Stage<Integer> stage = graph.stage(StageConfig.named("s").withBatchSize(1), oneThread(graph));
+    stage.listener(recorder);
+    stage.handledBy(
+        EventHandler.each(
+            event -> {
+              busy.countDown();
+              go.await();
+            }));
+    graph.start();
+    for (int i = 0; i < 10; i++) {
+      stage.enqueue(i);
+    }
+    busy.await();
+    Thread stopper = new Thread(() -> graph.stop(Duration.ZERO));
+    stopper.start();
+    // the stage is closed before the threads are told to end
+    while (stage.enqueue(99).accepted()) {
+      Thread.onSpinWait();
+    }
+    go.countDown();
+    stopper.join();
+
+    StageSnapshot end = stage.snapshot();
+    assertThat(end.accepted()).isEqualTo(end.completed() + end.failed() + end.shed());
+    assertThat(end.queueLength()).isZero();
+    assertThat(shed).hasSize((int) end.shed());
+  }
+
+  @Test
+  void endsEveryEventThatManyThreadsRaceInWithWhileTheGraphStops() throws InterruptedException {
+    AtomicInteger handled = new AtomicInteger();
+    Stage<Integer> first = graph.stage(StageConfig.named("first"), severalThreads(graph));
+    Stage<Integer> second = graph.stage(StageConfig.named("second"), graph.workerPool("other", 2));
+    first.handledBy(EventHandler.each(second::enqueue));
+    second.handledBy(EventHandler.each(event -> handled.incrementAndGet()));
+    graph.start();
+    List<Thread> producers = new ArrayList<>();
+    CountDownLatch warm = new CountDownLatch(4);
+    for (int p = 0; p < 4; p++) {
+      Thread producer =
+          new Thread(
+              () -> {
+                int sent = 0;
+                while (first.enqueue(sent).outcome() != EnqueueResult.Outcome.CLOSED) {
+                  if (++sent == 1_000) {
+                    warm.countDown();
+                  }
+                }
+              });
+      producers.add(producer);
+      producer.start();
+    }
+    assertThat(warm.await(30, TimeUnit.SECONDS)).isTrue();
+    graph.stop(Duration.ofMillis(ThreadLocalRandom.current().nextInt(20)));
+    for (Thread producer : producers) {
+      producer.join();
+    }
+    for (StageSnapshot end : graph.snapshot()) {
+      assertThat(end.accepted())
+          .as(end.toString())
+          .isEqualTo(end.completed() + end.failed() + end.shed());
+    }
+    assertThat(second.snapshot().completed()).isEqualTo(handled.get());
+  }
+
+  @Test
+  void restartsInOneJvmWithoutLeavingAThread() {
+    Thread[] before = threads();
+    for (int i = 0; i < 20; i++) {
+      StageGraph again = new StageGraph(Clock.system());
+      Stage<Integer> stage = again.stage(StageConfig.named("s"), severalThreads(again));
+      stage.handledBy(EventHandler.each(event -> {}));
+      again.start();
+      stage.enqueue(1);
+      assertThat(again.stop(GRACE)).isTrue();
+    }
+    assertThat(threads()).hasSizeLessThanOrEqualTo(before.length);
+  }
+
+  private static Thread[] threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("domain-"))
+        .toArray(Thread[]::new);
+  }
+
+  @Test
+  void doesNotStartWithAStageThatHasNoHandler() {
+    graph.<Integer>stage(StageConfig.named("forgotten"), oneThread(graph));
+    assertThatThrownBy(graph::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("forgotten");
+  }
+}
