@@ -92,7 +92,9 @@ public final class TcpServer implements AutoCloseable {
     this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
   }
 
-  /** Closes, and thereby counts, a connection on which a stage failed, or which it left unopened. */
+  /**
+   * Closes, and thereby counts, a connection on which a stage failed, or which it left unopened.
+   */
   public static EventListener<Connection> closingOnFailure() {
     return new EventListener<>() {
       @Override
