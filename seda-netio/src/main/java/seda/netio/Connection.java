@@ -232,6 +232,13 @@ public final class Connection implements SelectorSource.Registered {
     }
   }
 
+  /** What its processor never saw is no other's either; all else the processor closes itself. */
+  void closeIfUnopened() {
+    if (state == State.ACCEPTED) {
+      close();
+    }
+  }
+
   private void closeChannel() {
     try {
       channel.close();

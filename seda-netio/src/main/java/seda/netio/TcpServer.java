@@ -92,7 +92,9 @@ public final class TcpServer implements AutoCloseable {
     this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
   }
 
-  /** Closes, and thereby counts, a connection on which a stage failed or which it left over. */
+  /**
+   * Closes, and thereby counts, a connection on which a stage failed, or which it left unopened.
+   */
   public static EventListener<Connection> closingOnFailure() {
     return new EventListener<>() {
       @Override
@@ -102,7 +104,7 @@ public final class TcpServer implements AutoCloseable {
 
       @Override
       public void shed(Connection connection) {
-        connection.close();
+        connection.closeIfUnopened();
       }
     };
   }

@@ -211,6 +211,11 @@ final class HttpConnection implements ConnectionListener {
   /** One per request and phase; on the fast path, in which a request comes whole, only stores. */
   private void setTimeout() {
     HttpTimeouts timeouts = server.config().timeouts();
+    if (stalled || continueDue) { // it is the client that waits for us
+      connection.clearTimeout();
+      timed = Phase.IDLE;
+      return;
+    }
     switch (phase) {
       case IDLE -> {
         if (unanswered.isEmpty()) {
@@ -305,9 +310,7 @@ final class HttpConnection implements ConnectionListener {
       return;
     }
     writeContinue();
-    if (phase == Phase.IDLE && unanswered.isEmpty()) {
-      connection.timeoutAfter(server.config().timeouts().idle());
-    }
+    setTimeout();
     resume();
   }
 

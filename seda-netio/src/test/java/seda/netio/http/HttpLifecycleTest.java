@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
@@ -316,9 +317,7 @@ class HttpLifecycleTest {
       running.socket.close();
 
       half.send("b");
-      while (held.size() < 3) {
-        server.settle();
-      }
+      server.settleUntil(() -> held.size() == 3);
       assertThat(server.http.awaitDrained(Duration.ofMillis(1))).isFalse();
       TestServer.echo(held.get(2));
       assertThat(half.response().text()).isEqualTo("POST /half ab");
@@ -360,7 +359,7 @@ class HttpLifecycleTest {
       AtomicBoolean drained = new AtomicBoolean();
       Thread stop = new Thread(() -> drained.set(graph.stop(Duration.ofSeconds(20))));
       stop.start();
-      while (first.enqueue("is it open?").accepted()) {
+      while (first.enqueue("still open?").outcome() != EnqueueResult.Outcome.CLOSED) {
         Thread.onSpinWait();
       }
       stopping.countDown();

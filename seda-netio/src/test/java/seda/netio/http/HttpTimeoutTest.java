@@ -127,6 +127,58 @@ class HttpTimeoutTest {
   }
 
   @Test
+  void doesNotTimeAClientThatWaitsToBeAskedForItsBody() throws Exception {
+    try (Client client = server.connect()) {
+      client.get("/hold");
+      TestServer.await(holding);
+      sendAndSettle(
+          client,
+          "PUT /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+      advance(100);
+
+      TestServer.echo(held.get(0));
+
+      assertThat(client.response().text()).isEqualTo("GET /hold ");
+      assertThat(client.response().status()).isEqualTo(100);
+      server.settle();
+      advance(29);
+      assertThat(client.send("ab").response().text()).isEqualTo("PUT /2 ab");
+    }
+  }
+
+  @Test
+  void timesAClientOnceItHasBeenAskedForItsBody() throws Exception {
+    try (Client client = server.connect()) {
+      client.send("PUT /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n");
+      client.send("Expect: 100-continue\r\n\r\n");
+      assertThat(client.response().status()).isEqualTo(100);
+      server.settle();
+      advance(31);
+
+      assertThat(client.response().status()).isEqualTo(408);
+    }
+  }
+
+  @Test
+  void doesNotTimeAClientWhoseNextRequestIsNotReadYet() throws Exception {
+    try (Client client = server.connect()) {
+      for (int i = 0; i < 16; i++) {
+        client.get("/hold");
+      }
+      sendAndSettle(client, "GET /more HTTP/1.1\r\n");
+      server.settleUntil(() -> held.size() == 16);
+      advance(100);
+      for (HttpExchange exchange : held) {
+        TestServer.echo(exchange);
+        assertThat(client.response().text()).isEqualTo("GET /hold ");
+      }
+
+      client.send("Host: a\r\n\r\n");
+      assertThat(client.response().text()).isEqualTo("GET /more ");
+    }
+  }
+
+  @Test
   void startsTheIdleTimeWhenTheAnswerIsGiven() throws Exception {
     try (Client client = server.connect()) {
       client.get("/hold");

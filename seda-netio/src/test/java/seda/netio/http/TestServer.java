@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import seda.kernel.Clock;
@@ -159,10 +160,15 @@ final class TestServer implements AutoCloseable {
 
   /** Returns when the connections' count is this; fails if it doesn't become so. */
   void awaitOpen(long count) {
+    settleUntil(() -> http.statistics().open() == count);
+  }
+
+  /** Lets the processors work until this is so; fails if it doesn't become so. */
+  void settleUntil(BooleanSupplier condition) {
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (http.statistics().open() != count) {
+    while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("open connections: " + http.statistics());
+        throw new AssertionError("waited in vain: " + http.statistics());
       }
       settle();
     }
