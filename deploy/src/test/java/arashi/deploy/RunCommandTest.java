@@ -8,8 +8,11 @@ import arashi.store.FolderRole;
 import arashi.store.Item;
 import arashi.store.Order;
 import arashi.store.Store;
+import db.migrations.DataInUseException;
+import db.migrations.EmbeddedServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -17,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,32 +153,27 @@ class RunCommandTest {
 
   /** Waits until so many mails are stored, but not all. */
   private static void awaitMails(String name, long least) {
-    Eventually.holds(
-        () -> {
-          OpenStore running = attach();
-          if (running == null) {
-            return false;
-          }
-          try (running) {
-            Store store = running.store();
-            return store
-                .accounts()
-                .byName(name)
-                .flatMap(account -> store.folders().byRole(account.id(), FolderRole.INBOX))
-                .map(inbox -> inbox.total() >= least)
-                .orElse(false);
-          }
-        });
+    Eventually.holds(RunCommandTest::databaseRuns);
+    try (OpenStore open = OpenStore.forCommand(settings())) {
+      Store store = open.store();
+      long account = store.accounts().byName(name).orElseThrow().id();
+      Eventually.holds(
+          () -> store.folders().byRole(account, FolderRole.INBOX).orElseThrow().total() >= least);
+    }
   }
 
-  private static OpenStore attach() {
+  private static boolean databaseRuns() {
     try {
-      return db.migrations.EmbeddedServer.attach(DATA.resolve("database"), 1).isEmpty()
-          ? null
-          : OpenStore.forCommand(settings());
+      return EmbeddedServer.attach(DATA.resolve("database"), 1).isPresent();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
+  }
+
+  /** One that a killed process left would run on. */
+  @AfterAll
+  static void stopTheDatabase() throws IOException, DataInUseException {
+    EmbeddedServer.start(DATA.resolve("database"), settings().embedded()).close();
   }
 
   /** All mails once, and the counters are those of the rows. */
