@@ -14,14 +14,14 @@ import java.util.Random;
 
 /**
  * Writes mail that is like a mailing list's: about 7 KB and 165 distinct terms each, two of three a
- * reply that quotes, one of five with an HTML alternative, one of fourteen with an attachment. The
+ * reply that quotes, one of five with an HTML alternative, one of twelve with an attachment. The
  * same seed makes the same mail.
  */
 final class MailGenerator {
   private static final int VOCABULARY = 40_000;
   private static final int PEOPLE = 400;
   private static final int OPEN_THREADS = 40;
-  private static final int ATTACHMENT_BYTES = 24_000;
+  private static final int ATTACHMENT_BYTES = 32_000;
   private static final Instant LAST = Instant.parse("2026-10-31T12:00:00Z");
   private static final Duration BETWEEN = Duration.ofMinutes(17);
   private static final DateTimeFormatter RFC5322 =
@@ -88,9 +88,9 @@ final class MailGenerator {
           .forEach(line -> text.append("> ").append(line).append('\n'));
       text.append('\n');
     }
-    int paragraphs = 2 + random.nextInt(4);
+    int paragraphs = 1 + random.nextInt(4);
     for (int i = 0; i < paragraphs; i++) {
-      paragraph(text, 40 + random.nextInt(70));
+      paragraph(text, 30 + random.nextInt(50));
     }
     return text.append("Regards\n-- \n").append(words(8)).append('\n').toString();
   }
@@ -133,7 +133,7 @@ final class MailGenerator {
     }
     raw.append("List-Id: <list.bench.example>\nPrecedence: list\nMIME-Version: 1.0\n");
     boolean html = random.nextInt(5) == 0;
-    boolean attachment = random.nextInt(14) == 0;
+    boolean attachment = random.nextInt(12) == 0;
     if (attachment) {
       raw.append("Content-Type: multipart/mixed; boundary=\"mixed\"\n\n--mixed\n");
     }
