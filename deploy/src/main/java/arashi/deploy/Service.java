@@ -43,6 +43,7 @@ final class Service implements AutoCloseable {
   @Override
   public void close() {
     stages.server().drain();
+    stages.server().awaitDrained(drainTimeout);
     graph.stop(drainTimeout);
     stages.server().close();
     assets.close();
