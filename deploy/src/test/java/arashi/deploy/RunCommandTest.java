@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code arashi run} as a process, on an embedded database of its own. */
 class RunCommandTest {
-  private static final int MAILS = 3_000;
+  private static final int MAILS = 1_500;
   private static final Path DATA = Path.of("target", "run-command").toAbsolutePath();
   private static final String URL = "Arashi is at (http://\\S+)";
 
@@ -145,7 +145,7 @@ class RunCommandTest {
 
       assertThat(again.exit()).as(again.toString()).isZero();
       assertThat(client.signIn("killed-server", TestUser.PASSWORD).status()).isEqualTo(303);
-      assertThat(client.get("/search?q=2999").subjects()).containsExactly("Mail 2999");
+      assertThat(client.get("/search?q=1499").subjects()).containsExactly("Mail 1499");
       assertThat(server.stop().out()).doesNotContain("ERROR");
     }
     assertComplete("killed-server");
