@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
  */
 public final class QueryParser {
   private static final int MAX_CHARS = 2_000;
-  private static final int MAX_TERMS = 50;
 
   private static final Pattern TOKEN =
       Pattern.compile("(?:(\\p{Alpha}{2,10}):)?(?:\"([^\"]*)\"?|(\\S+))");
@@ -33,6 +32,7 @@ public final class QueryParser {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([kmg]?)b?");
 
   private final ZoneId zone;
+  private final int maxTerms;
   private final Set<String> terms = new LinkedHashSet<>();
   private final List<String> notes = new ArrayList<>();
   private Optional<String> folder = Optional.empty();
@@ -44,13 +44,19 @@ public final class QueryParser {
   private OptionalLong larger = OptionalLong.empty();
   private OptionalLong smaller = OptionalLong.empty();
 
-  private QueryParser(ZoneId zone) {
+  private QueryParser(ZoneId zone, int maxTerms) {
     this.zone = zone;
+    this.maxTerms = maxTerms;
   }
 
-  /** Reads {@code typed}; dates are those of {@code zone}. */
-  public static SearchQuery parse(String typed, ZoneId zone) {
-    return new QueryParser(zone).read(typed);
+  /**
+   * Reads what a user typed.
+   *
+   * @param zone whose dates they are
+   * @param maxTerms further terms are left out, and a note says so
+   */
+  public static SearchQuery parse(String typed, ZoneId zone, int maxTerms) {
+    return new QueryParser(zone, maxTerms).read(typed);
   }
 
   private SearchQuery read(String typed) {
@@ -194,8 +200,8 @@ public final class QueryParser {
   }
 
   private boolean add(String term) {
-    if (terms.size() == MAX_TERMS && !terms.contains(term)) {
-      note("Only the first " + MAX_TERMS + " words were looked for.");
+    if (terms.size() == maxTerms && !terms.contains(term)) {
+      note("Only the first " + maxTerms + " words were looked for.");
       return false;
     }
     terms.add(term);

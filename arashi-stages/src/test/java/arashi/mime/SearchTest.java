@@ -22,7 +22,7 @@ class SearchTest {
   }
 
   private static SearchQuery query(String typed) {
-    return QueryParser.parse(typed, ZoneOffset.UTC);
+    return QueryParser.parse(typed, ZoneOffset.UTC, 50);
   }
 
   @Test

@@ -47,7 +47,8 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
     Locale locale = pages.locale(request.exchange());
     List<Folder> folders = store.folders().list(request.user().account());
     FolderPane pane = new FolderPane(folders, 0, pages.messages(), locale);
-    arashi.mime.SearchQuery typed = QueryParser.parse(request.query(), shown.zone());
+    arashi.mime.SearchQuery typed =
+        QueryParser.parse(request.query(), shown.zone(), SearchQuery.MAX_TERMS);
     Page page = withNotes(pane.page(request, request.query()), typed.notes());
     arashi.web.SearchPage model =
         typed.isEmpty()
@@ -70,7 +71,7 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
             .newest(
                 request.user().account(),
                 new SearchQuery(
-                    typed.terms().stream().limit(SearchQuery.MAX_TERMS).toList(),
+                    typed.terms(),
                     Filters.of(typed, folder),
                     request.before(),
                     limits.hits(),
