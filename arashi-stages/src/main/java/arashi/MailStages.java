@@ -138,7 +138,11 @@ public final class MailStages {
 
     Stage<HttpExchange> loginForm = graph.stage(StageConfig.named("login form"), processors);
     Stage<HttpExchange> login =
-        graph.stage(new StageConfig("login", config.loginQueueCapacity(), 1), passwordPool);
+        graph.stage(
+            StageConfig.named("login")
+                .withQueueCapacity(config.loginQueueCapacity())
+                .withBatchSize(1),
+            passwordPool);
     Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
     Router router = new Router(pages, guard, cookies, sessions, pageCache, session);
 
@@ -217,6 +221,6 @@ public final class MailStages {
 
   /** What blocks is taken one by one: a batch would hold back its last event by all others. */
   private StageConfig storeStage(String name) {
-    return new StageConfig(name, config.queueCapacity(), 1);
+    return StageConfig.named(name).withQueueCapacity(config.queueCapacity()).withBatchSize(1);
   }
 }

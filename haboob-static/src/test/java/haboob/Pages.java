@@ -97,7 +97,7 @@ final class Pages implements AutoCloseable {
   }
 
   StageSnapshot stage(String name) {
-    return graph.snapshot().stream()
+    return graph.snapshot().stages().stream()
         .filter(snapshot -> snapshot.stage().equals(name))
         .findFirst()
         .orElseThrow();

@@ -337,7 +337,7 @@ class StaticServerTest {
       assertThat(figures.hits() + figures.misses() + figures.coalesced())
           .isEqualTo((long) clients * requests);
       assertThat(figures.misses()).isGreaterThan(files);
-      for (StageSnapshot stage : server.graph.snapshot()) {
+      for (StageSnapshot stage : server.graph.snapshot().stages()) {
         assertThat(stage.failed()).as(stage.stage()).isZero();
         assertThat(stage.shed()).as(stage.stage()).isZero();
       }

@@ -107,9 +107,12 @@ public final class Importer {
       this.progress = progress;
       takeIn =
           graph.stage(
-              new StageConfig("take in", IN_FLIGHT, 1), graph.workerPool("take-in", workers));
+              StageConfig.named("take in").withQueueCapacity(IN_FLIGHT).withBatchSize(1),
+              graph.workerPool("take-in", workers));
       toStore =
-          graph.stage(new StageConfig("store", IN_FLIGHT, BATCH), graph.workerPool("store", 1));
+          graph.stage(
+              StageConfig.named("store").withQueueCapacity(IN_FLIGHT).withBatchSize(BATCH),
+              graph.workerPool("store", 1));
       takeIn.handledBy(EventHandler.each(this::takeIn)).listener(lost(Read::units));
       toStore.handledBy(this::storeBatch).listener(lost(Ready::units));
     }

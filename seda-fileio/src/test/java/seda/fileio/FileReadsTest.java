@@ -83,7 +83,7 @@ class FileReadsTest {
   }
 
   private StageSnapshot snapshot() {
-    return graph.snapshot().get(0);
+    return graph.snapshot().stages().get(0);
   }
 
   @Test

@@ -1,11 +1,12 @@
 package seda.kernel;
 
-import java.time.Duration;
-
 /**
  * Decides, at enqueue, whether a stage takes an event [USITS 2003, §3]. Called by whichever thread
  * enqueues, so implementations are thread-safe, don't block, and allocate nothing on the accepting
- * path.
+ * path. Asked once for each event or group, and only if that fits into the queue: what it accepts
+ * is queued.
+ *
+ * <p>Policies are in {@code seda.kernel.admission}.
  *
  * @param <E> type of the events
  */
@@ -13,29 +14,18 @@ import java.time.Duration;
 public interface AdmissionController<E> {
 
   /**
-   * Judges one event.
+   * Judges one event, or events that enter together or not at all.
    *
-   * @param event the event that wants to enter
-   * @param queueLength events waiting in the queue it would enter
+   * @param event the event that wants to enter; the first of a group
+   * @param serviceClass its class; the lowest of a group
+   * @param credits its weight; the sum of a group
+   * @param queue the queue it would enter
    * @return {@link EnqueueResult#ACCEPTED}, or a rejection with its reason
    */
-  EnqueueResult admit(E event, int queueLength);
+  EnqueueResult admit(E event, ServiceClass serviceClass, int credits, QueueState queue);
 
   /** Takes everything that fits into the queue. */
   static <E> AdmissionController<E> always() {
-    return (event, queueLength) -> EnqueueResult.ACCEPTED;
-  }
-
-  /**
-   * Takes events while fewer than {@code length} wait.
-   *
-   * @param retryAfter what a rejected caller is told
-   */
-  static <E> AdmissionController<E> threshold(int length, Duration retryAfter) {
-    if (length < 1) {
-      throw new IllegalArgumentException("threshold " + length + " admits nothing");
-    }
-    EnqueueResult rejected = new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, retryAfter);
-    return (event, queueLength) -> queueLength < length ? EnqueueResult.ACCEPTED : rejected;
+    return (event, serviceClass, credits, queue) -> EnqueueResult.ACCEPTED;
   }
 }

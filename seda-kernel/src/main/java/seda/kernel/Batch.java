@@ -2,6 +2,7 @@ package seda.kernel;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.NoSuchElementException;
 
 /**
  * The events handed to a handler in one call: a cursor over what the thread took from the queue.
@@ -10,21 +11,27 @@ import java.util.Comparator;
  * @param <E> type of the events
  */
 public final class Batch<E> {
-  private E[] events;
+  private static final byte COMPLETED = 0;
+  private static final byte FAILED = 1;
+  private static final byte SHED = 2;
+
+  private final Object[] events;
+  private final long[] stamps;
+  private final byte[] ranks;
+  private final byte[] outcomes;
   private int next;
   private int end;
+  private int ended;
   private boolean shedCurrent;
-  private int shed;
-  private final EventListener<E> listener;
+  private long startedAt;
+  private final Stage<E> stage;
 
-  Batch(int capacity, EventListener<E> listener) {
-    this.events = newArray(capacity);
-    this.listener = listener;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <E> E[] newArray(int capacity) {
-    return (E[]) new Object[capacity];
+  Batch(int capacity, Stage<E> stage) {
+    this.events = new Object[capacity];
+    this.stamps = new long[capacity];
+    this.ranks = new byte[capacity];
+    this.outcomes = new byte[capacity];
+    this.stage = stage;
   }
 
   /** True if there are events that were not taken yet. */
@@ -40,19 +47,36 @@ public final class Batch<E> {
   /**
    * Takes the next event; the one taken before it is completed by this.
    *
-   * @throws java.util.NoSuchElementException if there is none
+   * @throws NoSuchElementException if there is none
    */
   public E next() {
     if (next == end) {
-      throw new java.util.NoSuchElementException("batch is empty");
+      throw new NoSuchElementException("batch is empty");
     }
-    settleShed();
-    return events[next++];
+    settle();
+    return event(next++);
   }
 
   /** Orders the events that were not taken yet; the sort is stable. */
   public void sort(Comparator<? super E> order) {
-    Arrays.sort(events, next, end, order);
+    int count = end - next;
+    if (count < 2) {
+      return;
+    }
+    Integer[] sorted = new Integer[count];
+    for (int i = 0; i < count; i++) {
+      sorted[i] = next + i;
+    }
+    Arrays.sort(sorted, (one, other) -> order.compare(event(one), event(other)));
+    Object[] oldEvents = Arrays.copyOfRange(events, next, end);
+    long[] oldStamps = Arrays.copyOfRange(stamps, next, end);
+    byte[] oldRanks = Arrays.copyOfRange(ranks, next, end);
+    for (int i = 0; i < count; i++) {
+      int from = sorted[i] - next;
+      events[next + i] = oldEvents[from];
+      stamps[next + i] = oldStamps[from];
+      ranks[next + i] = oldRanks[from];
+    }
   }
 
   /** Ends the event taken last as shed instead of completed. */
@@ -63,31 +87,54 @@ public final class Batch<E> {
     shedCurrent = true;
   }
 
-  private void settleShed() {
-    if (shedCurrent) {
-      shedCurrent = false;
-      shed++;
-      listener.shed(events[next - 1]);
-    }
-  }
-
   // ---- the kernel's side
 
-  EventListener<E> listener() {
-    return listener;
+  @SuppressWarnings("unchecked")
+  private E event(int i) {
+    return (E) events[i];
+  }
+
+  void add(E event, long stamp, int rank) {
+    events[end] = event;
+    stamps[end] = stamp;
+    ranks[end] = (byte) rank;
+    outcomes[end] = COMPLETED;
+    end++;
+  }
+
+  int size() {
+    return end;
+  }
+
+  /** When a worker took the batch. */
+  long startedAt() {
+    return startedAt;
+  }
+
+  void startedAt(long nanos) {
+    startedAt = nanos;
   }
 
   int capacity() {
     return events.length;
   }
 
-  void add(E event) {
-    events[end++] = event;
+  /** When event {@code i} came. */
+  long stamp(int i) {
+    return stamps[i];
   }
 
-  /** The event taken last, or null if none was since the last {@link #failCurrent}. */
-  E current() {
-    return next == 0 ? null : events[next - 1];
+  int rank(int i) {
+    return ranks[i];
+  }
+
+  /** The event itself, as long as the batch was not cleared. */
+  E at(int i) {
+    return event(i);
+  }
+
+  boolean completed(int i) {
+    return outcomes[i] == COMPLETED;
   }
 
   /** How many were taken so far. */
@@ -95,28 +142,46 @@ public final class Batch<E> {
     return next;
   }
 
-  /**
-   * The handler returned normally: what it left untaken is shed, the event taken last is settled.
-   */
-  int finish() {
-    settleShed();
-    while (next < end) {
-      shed++;
-      listener.shed(events[next++]);
-    }
-    return shed;
+  /** How many did not complete. */
+  int lost() {
+    return ended;
   }
 
-  /** Forgets a pending shed of the current event: it failed instead. */
-  void failCurrent() {
+  /** The event taken last failed; a shed that was pending for it is forgotten. */
+  void failCurrent(Throwable cause) {
     shedCurrent = false;
+    end(next - 1, FAILED);
+    stage.failed(event(next - 1), ranks[next - 1], cause);
+  }
+
+  /** The handler returned: what it left untaken is shed, the event taken last is settled. */
+  void finish() {
+    settle();
+    while (next < end) {
+      end(next, SHED);
+      stage.shed(event(next), ranks[next]);
+      next++;
+    }
+  }
+
+  private void settle() {
+    if (shedCurrent) {
+      shedCurrent = false;
+      end(next - 1, SHED);
+      stage.shed(event(next - 1), ranks[next - 1]);
+    }
+  }
+
+  private void end(int i, byte outcome) {
+    outcomes[i] = outcome;
+    ended++;
   }
 
   void clear() {
     Arrays.fill(events, 0, end, null);
     next = 0;
     end = 0;
-    shed = 0;
+    ended = 0;
     shedCurrent = false;
   }
 }

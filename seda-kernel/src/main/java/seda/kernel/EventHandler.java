@@ -19,6 +19,15 @@ public interface EventHandler<E> {
    */
   void handle(Batch<E> batch) throws Exception;
 
+  /**
+   * Called once before the first batch, by the thread that opens the stage. What it throws keeps
+   * the stage from opening.
+   */
+  default void init(Stage<E> stage) throws Exception {}
+
+  /** Called once after the last batch; what it throws is logged. */
+  default void destroy() throws Exception {}
+
   /** Code for one event. */
   @FunctionalInterface
   interface Single<E> {

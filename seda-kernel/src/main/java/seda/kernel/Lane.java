@@ -1,82 +1,297 @@
 package seda.kernel;
 
-import java.util.ArrayDeque;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A stage's queue on one processor. The deque belongs to that processor's thread; other threads
- * come in through the processor's inbox.
+ * A stage's queue on one processor. The backlog belongs to that processor's thread; other threads
+ * come in through the processor's inbox. Only the lanes of a stage that allows stealing are locked,
+ * for another processor may take a batch then.
+ *
+ * <p>Other threads see the credits as they were published last, and count themselves what is on its
+ * way: so the queue stays bounded, but for what they and the processor add at the same moment.
  */
 final class Lane<E> {
   private final Stage<E> stage;
   private final Processor processor;
-  private final ArrayDeque<E> events = new ArrayDeque<>();
+  private final boolean shared;
+  private final Backlog<E> backlog;
   private final Batch<E> batch;
+  private final StageMeter meter = new StageMeter();
+  private final AtomicInteger publishedCredits = new AtomicInteger();
+  private final AtomicInteger publishedLength = new AtomicInteger();
+  private final AtomicInteger onTheirWay = new AtomicInteger();
+  private final Outside outside = new Outside();
   private boolean runnable;
-  private volatile int publishedLength;
 
   Lane(Stage<E> stage, Processor processor) {
     this.stage = stage;
     this.processor = processor;
+    this.shared = stage.config().stealable();
+    this.backlog = stage.newBacklog();
     this.batch = stage.newBatch();
+  }
+
+  /** The queue as other threads see it, who have counted their own events in already. */
+  private final class Outside implements Room {
+    @Override
+    public boolean fits(int rank, int weight) {
+      int used = credits();
+      return used + weight <= capacity() || used == 0;
+    }
+
+    @Override
+    public int length() {
+      return publishedLength.get();
+    }
+
+    @Override
+    public int credits() {
+      return publishedCredits.get() + onTheirWay.get();
+    }
+
+    @Override
+    public int creditsAhead(int rank) {
+      return credits();
+    }
+
+    @Override
+    public int capacity() {
+      return backlog.capacity();
+    }
+
+    @Override
+    public long nanos() {
+      return backlog.nanos();
+    }
   }
 
   Processor processor() {
     return processor;
   }
 
-  /** On the processor's thread. */
+  int length() {
+    return publishedLength.get();
+  }
+
+  int credits() {
+    return outside.credits();
+  }
+
+  // ---- on the processor's thread
+
   EnqueueResult enqueueLocal(E event) {
-    EnqueueResult result = stage.admit(event, events.size());
+    backlog.elsewhere(onTheirWay.get());
+    EnqueueResult result = stage.admit(event, backlog);
     if (result.accepted()) {
-      addAdmitted(event);
+      add(event, processor.now(), processor.runningStage());
     }
     return result;
   }
 
-  /** On any other thread. */
-  EnqueueResult enqueueFromOutside(E event) {
-    EnqueueResult result = stage.admit(event, publishedLength);
-    if (result.accepted() && !processor.deliver(new Processor.Delivery<>(this, event))) {
-      return stage.revoke(EnqueueResult.FULL);
+  EnqueueResult enqueueAllLocal(List<? extends E> events) {
+    backlog.elsewhere(onTheirWay.get());
+    EnqueueResult result = stage.admitAll(events, backlog);
+    if (result.accepted()) {
+      addAll(events, processor.now(), processor.runningStage());
     }
     return result;
   }
 
-  /** Queues an event that was admitted. On the processor's thread. */
-  void addAdmitted(E event) {
-    events.add(event);
+  private void addAll(List<? extends E> events, long stamp, Stage<?> source) {
+    for (E event : events) {
+      stage.accepted(event);
+      add(event, stamp, source);
+    }
+  }
+
+  private void add(E event, long stamp, Stage<?> source) {
+    if (shared) {
+      synchronized (backlog) {
+        put(event, stamp);
+      }
+      processor.domain().offerToIdle(this);
+    } else {
+      put(event, stamp);
+    }
+    meter.entered(source);
     if (!runnable) {
       runnable = true;
       processor.makeRunnable(this);
     }
   }
 
-  /** Runs one batch; true if events are left. On the processor's thread. */
+  private void put(E event, long stamp) {
+    backlog.add(event, stage.rank(event), stage.weight(event), stamp);
+    publish();
+  }
+
+  private void publish() {
+    publishedCredits.lazySet(backlog.credits());
+    publishedLength.lazySet(backlog.length());
+  }
+
+  /** Runs one batch; true if events are left. */
   boolean runBatch() {
-    for (int i = batch.capacity(); i > 0 && !events.isEmpty(); i--) {
-      batch.add(events.poll());
+    take(batch);
+    if (batch.size() > 0) {
+      processor.run(stage, batch, meter);
     }
-    stage.run(batch);
-    publishedLength = events.size();
-    runnable = !events.isEmpty();
+    runnable = backlog.length() > 0;
     return runnable;
   }
 
-  /** Ends an admitted event that came after the processor's thread had ended. */
-  void shed(E event) {
-    stage.shedQueued(event);
-  }
-
-  int length() {
-    return publishedLength;
-  }
-
-  /** After the processor's thread has ended. */
-  void drainTo(Consumer<? super E> consumer) {
-    for (E event = events.poll(); event != null; event = events.poll()) {
-      consumer.accept(event);
+  /**
+   * Runs a batch of another processor's lane of the same stage; false if there is none to spare.
+   */
+  boolean runStolen(Lane<E> victim) {
+    if (!victim.isWorthStealing()) {
+      return false;
     }
-    publishedLength = 0;
+    victim.take(batch);
+    if (batch.size() == 0) {
+      return false;
+    }
+    processor.run(stage, batch, meter);
+    return true;
+  }
+
+  private void take(Batch<E> into) {
+    if (shared) {
+      synchronized (backlog) {
+        backlog.take(into, stage.batchLimit());
+        publish();
+      }
+    } else {
+      backlog.take(into, stage.batchLimit());
+      publish();
+    }
+  }
+
+  /** More than a batch: the owner will not come to the rest soon. */
+  boolean isWorthStealing() {
+    return publishedLength.get() > stage.batchLimit();
+  }
+
+  private void shedAll() {
+    while (backlog.length() > 0) {
+      take(batch);
+      batch.finish();
+      batch.clear();
+    }
+    runnable = false;
+  }
+
+  // ---- on any other thread
+
+  EnqueueResult enqueueFromOutside(E event) {
+    EnqueueResult result = stage.admit(event, outside);
+    if (!result.accepted()) {
+      return result;
+    }
+    Arrival arrival = new Arrival(List.of(event), stage.weight(event), DomainThread.currentStage());
+    return processor.deliver(arrival) ? result : arrival.turnBack();
+  }
+
+  EnqueueResult enqueueAllFromOutside(List<? extends E> events) {
+    return claim(events).enqueue();
+  }
+
+  StageQueue.Claim<E> claim(List<? extends E> events) {
+    EnqueueResult result = stage.admitAll(events, outside);
+    return result.accepted()
+        ? new LaneClaim(List.copyOf(events), stage.weight(events))
+        : new Stage.Refused<>(result);
+  }
+
+  private final class LaneClaim implements StageQueue.Claim<E> {
+    private final List<E> events;
+    private final int weight;
+
+    LaneClaim(List<E> events, int weight) {
+      this.events = events;
+      this.weight = weight;
+      onTheirWay.addAndGet(weight);
+    }
+
+    @Override
+    public EnqueueResult result() {
+      return EnqueueResult.ACCEPTED;
+    }
+
+    @Override
+    public EnqueueResult enqueue() {
+      onTheirWay.addAndGet(-weight);
+      if (!stage.isOpen()) {
+        return stage.refuse(events, EnqueueResult.CLOSED);
+      }
+      events.forEach(stage::accepted);
+      Arrival arrival = new Arrival(events, weight, DomainThread.currentStage());
+      if (Processor.currentOrNull() == processor) {
+        arrival.arrive();
+        return EnqueueResult.ACCEPTED;
+      }
+      return processor.deliver(arrival) ? EnqueueResult.ACCEPTED : arrival.turnBack();
+    }
+
+    @Override
+    public void release() {
+      onTheirWay.addAndGet(-weight);
+    }
+  }
+
+  /** Admitted events on their way into this lane. */
+  private final class Arrival implements Processor.Delivery {
+    private final List<E> events;
+    private final int weight;
+    private final Stage<?> source;
+    private final long stamp = stage.clock().nanos();
+
+    Arrival(List<E> events, int weight, Stage<?> source) {
+      this.events = events;
+      this.weight = weight;
+      this.source = source;
+      onTheirWay.addAndGet(weight);
+    }
+
+    @Override
+    public void arrive() {
+      if (stage.hasStopped()) {
+        giveUp();
+        return;
+      }
+      for (E event : events) {
+        add(event, stamp, source);
+      }
+      onTheirWay.addAndGet(-weight);
+    }
+
+    @Override
+    public void giveUp() {
+      onTheirWay.addAndGet(-weight);
+      events.forEach(stage::shedQueued);
+    }
+
+    /** The processor's inbox is full. */
+    EnqueueResult turnBack() {
+      onTheirWay.addAndGet(-weight);
+      events.forEach(event -> stage.revoke(event, EnqueueResult.FULL));
+      return EnqueueResult.FULL;
+    }
+  }
+
+  /** Sheds what waits, on the processor's thread or, once that has ended, here. */
+  void close() {
+    processor.deliverOrRun(this::shedAll);
+  }
+
+  void collect(java.util.function.Consumer<StageMeter.Window> into) {
+    processor.deliverOrRun(
+        () -> {
+          StageMeter.Window measured = meter.take();
+          if (measured != null) {
+            into.accept(measured);
+          }
+        });
   }
 }

@@ -18,23 +18,26 @@ public final class Processor {
   private static final int TIMER_SLOTS = 1024;
   private static final long AFTER_IO_FAILURE_NANOS = Duration.ofMillis(10).toNanos();
 
-  /** An event on its way from another thread to a lane of this processor. */
-  record Delivery<E>(Lane<E> lane, E event) {
-    void arrive() {
-      lane.addAdmitted(event);
-    }
+  /** What other threads bring to this processor. */
+  interface Delivery {
+    /** On the processor's thread. */
+    void arrive();
 
-    void giveUp() {
-      lane.shed(event);
-    }
+    /** The processor's thread has ended; on any thread, one at a time. */
+    void giveUp();
   }
 
-  private static final class ProcessorThread extends Thread {
+  private static final class ProcessorThread extends DomainThread {
     private final Processor processor;
 
     ProcessorThread(Processor processor, String name) {
-      super(processor::run, name);
+      super(name);
       this.processor = processor;
+    }
+
+    @Override
+    public void run() {
+      processor.run();
     }
   }
 
@@ -43,9 +46,10 @@ public final class Processor {
   private final int roundsPerPoll;
   private final Clock clock;
   private final IoSource.Factory ioSourceFactory;
-  private final MpscArrayQueue<Delivery<?>> inbox;
+  private final MpscArrayQueue<Delivery> inbox;
   private final ArrayDeque<Lane<?>> runQueue = new ArrayDeque<>();
   private final TimerWheel timers;
+  private final CpuSampler cpu = new CpuSampler();
   private final CountDownLatch started = new CountDownLatch(1);
   private final ProcessorThread thread;
 
@@ -54,6 +58,8 @@ public final class Processor {
   private volatile boolean waiting;
   private volatile boolean stopping;
   private volatile boolean ended;
+  private long now;
+  private boolean stole;
 
   Processor(
       Processors domain,
@@ -135,7 +141,7 @@ public final class Processor {
   // ---- other threads
 
   /** False if the inbox is full. */
-  boolean deliver(Delivery<?> delivery) {
+  boolean deliver(Delivery delivery) {
     if (!inbox.offer(delivery)) {
       return false;
     }
@@ -148,10 +154,34 @@ public final class Processor {
     return true;
   }
 
+  /**
+   * Runs a task on this processor, or here if its thread has ended; not at all if the inbox is
+   * full.
+   */
+  void deliverOrRun(Runnable task) {
+    deliver(
+        new Delivery() {
+          @Override
+          public void arrive() {
+            task.run();
+          }
+
+          @Override
+          public void giveUp() {
+            task.run();
+          }
+        });
+  }
+
+  /** True while the thread waits for I/O with nothing else to do. */
+  boolean isWaiting() {
+    return waiting;
+  }
+
   /** One thread at a time takes the place of the consumer that has ended. */
   private void giveUpInbox() {
     synchronized (inbox) {
-      for (Delivery<?> left = inbox.poll(); left != null; left = inbox.poll()) {
+      for (Delivery left = inbox.poll(); left != null; left = inbox.poll()) {
         left.giveUp();
       }
     }
@@ -161,6 +191,28 @@ public final class Processor {
 
   void makeRunnable(Lane<?> lane) {
     runQueue.add(lane);
+  }
+
+  /** The clock's reading at the end of the last batch or poll: good enough to stamp events. */
+  long now() {
+    return now;
+  }
+
+  Stage<?> runningStage() {
+    return thread.running();
+  }
+
+  <E> void run(Stage<E> stage, Batch<E> batch, StageMeter meter) {
+    long start = now;
+    thread.running(stage, batch);
+    cpu.starting();
+    stage.run(batch);
+    long cpuNanos = cpu.ended();
+    thread.running(null, null);
+    now = clock.nanos();
+    meter.ended(stage, batch, start, now, cpuNanos);
+    stage.ended(batch, start, now);
+    batch.clear();
   }
 
   private void run() {
@@ -174,12 +226,15 @@ public final class Processor {
     }
     while (!stopping) {
       poll();
-      timers.advance(clock.nanos());
+      now = clock.nanos();
+      timers.advance(now);
       receive();
+      stole = runQueue.isEmpty() && domain.steal(this);
       for (int round = 0; round < roundsPerPoll && !runQueue.isEmpty(); round++) {
         runOnce();
       }
     }
+    now = clock.nanos();
     ended = true;
     giveUpInbox(); // whoever delivers from now on sees that the thread has ended
     try {
@@ -191,7 +246,7 @@ public final class Processor {
 
   private void poll() {
     try {
-      if (!runQueue.isEmpty()) {
+      if (stole || !runQueue.isEmpty()) {
         io.poll(0);
         return;
       }
@@ -210,7 +265,7 @@ public final class Processor {
   private void receive() {
     // bounded by what is there now, so that a flood of deliveries can't starve the lanes
     for (int i = inbox.size(); i > 0; i--) {
-      Delivery<?> delivery = inbox.poll();
+      Delivery delivery = inbox.poll();
       if (delivery == null) {
         return;
       }

@@ -2,6 +2,7 @@ package seda.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -19,9 +20,13 @@ import java.util.function.Consumer;
  *
  * <p>An event enqueued by a processor's own thread stays on that processor: no lock is taken and no
  * thread is woken. Handlers on this domain must not block.
+ *
+ * <p>A stage that {@linkplain StageConfig#stealable allows it} is helped by processors that have
+ * nothing to do: they take whole batches out of its longer queues.
  */
 public final class Processors extends ThreadDomain {
   private final List<Processor> processors;
+  private final List<FusedQueue<?>> stealable = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
   /**
@@ -61,7 +66,21 @@ public final class Processors extends ThreadDomain {
 
   @Override
   <E> StageQueue<E> queueFor(Stage<E> stage) {
-    return new FusedQueue<>(stage);
+    FusedQueue<E> queue = new FusedQueue<>(stage);
+    if (stage.config().stealable()) {
+      stealable.add(queue);
+    }
+    return queue;
+  }
+
+  @Override
+  public int threads() {
+    return processors.size();
+  }
+
+  @Override
+  List<Thread> running() {
+    return processors.stream().map(Processor::thread).toList();
   }
 
   @Override
@@ -75,6 +94,31 @@ public final class Processors extends ThreadDomain {
     processors.forEach(Processor::join);
   }
 
+  // ---- stealing
+
+  /** A lane has got more than its processor will come to soon: wakes one that waits. */
+  void offerToIdle(Lane<?> lane) {
+    if (!lane.isWorthStealing()) {
+      return;
+    }
+    for (Processor processor : processors) {
+      if (processor != lane.processor() && processor.isWaiting()) {
+        processor.io().wakeup();
+        return;
+      }
+    }
+  }
+
+  /** Runs a batch of another processor's lane; false if there is none to spare. */
+  boolean steal(Processor thief) {
+    for (FusedQueue<?> queue : stealable) {
+      if (queue.stealFor(thief)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** One lane per processor. */
   private final class FusedQueue<E> implements StageQueue<E> {
     private final List<Lane<E>> lanes;
@@ -83,34 +127,81 @@ public final class Processors extends ThreadDomain {
       this.lanes = processors.stream().map(processor -> new Lane<>(stage, processor)).toList();
     }
 
+    /** The lane of the calling processor, or null. */
+    private Lane<E> own() {
+      Processor current = Processor.currentOrNull();
+      return current != null && current.domain() == Processors.this
+          ? lanes.get(current.index())
+          : null;
+    }
+
+    private Lane<E> inTurn() {
+      return lanes.get(Math.floorMod(turn.getAndIncrement(), lanes.size()));
+    }
+
     @Override
     public EnqueueResult enqueue(E event) {
-      Processor current = Processor.currentOrNull();
-      if (current != null && current.domain() == Processors.this) {
-        return lanes.get(current.index()).enqueueLocal(event);
-      }
-      return lanes
-          .get(Math.floorMod(turn.getAndIncrement(), lanes.size()))
-          .enqueueFromOutside(event);
+      Lane<E> own = own();
+      return own != null ? own.enqueueLocal(event) : inTurn().enqueueFromOutside(event);
     }
 
     @Override
     public EnqueueResult enqueueOn(int index, E event) {
-      Processor current = Processor.currentOrNull();
       Lane<E> lane = lanes.get(index);
-      return current == lane.processor()
+      return Processor.currentOrNull() == lane.processor()
           ? lane.enqueueLocal(event)
           : lane.enqueueFromOutside(event);
     }
 
     @Override
-    public int length() {
-      return lanes.stream().mapToInt(Lane::length).sum();
+    public EnqueueResult enqueueAll(List<? extends E> events) {
+      Lane<E> own = own();
+      return own != null ? own.enqueueAllLocal(events) : inTurn().enqueueAllFromOutside(events);
     }
 
     @Override
-    public void drainTo(Consumer<? super E> consumer) {
-      lanes.forEach(lane -> lane.drainTo(consumer));
+    public Claim<E> claim(List<? extends E> events) {
+      Lane<E> own = own();
+      return (own != null ? own : inTurn()).claim(events);
+    }
+
+    boolean stealFor(Processor thief) {
+      Lane<E> own = lanes.get(thief.index());
+      for (Lane<E> victim : lanes) {
+        if (victim != own && own.runStolen(victim)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public int length() {
+      int length = 0;
+      for (Lane<E> lane : lanes) {
+        length += lane.length();
+      }
+      return length;
+    }
+
+    @Override
+    public int credits() {
+      int credits = 0;
+      for (Lane<E> lane : lanes) {
+        credits += lane.credits();
+      }
+      return credits;
+    }
+
+    @Override
+    public void close() {
+      stealable.remove(this);
+      lanes.forEach(Lane::close);
+    }
+
+    @Override
+    public void collect(Consumer<StageMeter.Window> into) {
+      lanes.forEach(lane -> lane.collect(into));
     }
   }
 }

@@ -1,7 +1,13 @@
 package seda.kernel;
 
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,16 +16,19 @@ import org.slf4j.LoggerFactory;
  * in front of that. A stage owns no thread; its {@link ThreadDomain} runs it.
  *
  * <p>A stage is declared on a {@link StageGraph}, given its handler with {@link #handledBy}, and
- * lives as long as the graph runs:
+ * lives until it is destroyed or the graph stops:
  *
  * <pre>
- *   DECLARED ── graph starts ──► OPEN ── graph stops ──► DRAINING ── queue empty ──► STOPPED
+ *   DECLARED ── opened ──► OPEN ── drained ──► DRAINING ── queue empty, or shed ──► STOPPED
  * </pre>
  *
  * @param <E> type of the events
  */
 public final class Stage<E> implements Sink<E> {
   private static final Logger log = LoggerFactory.getLogger(Stage.class);
+
+  /** Where events come from that no stage sent. */
+  static final Stage<Object> OUTSIDE = new Stage<>();
 
   private enum State {
     DECLARED,
@@ -30,56 +39,155 @@ public final class Stage<E> implements Sink<E> {
 
   private final StageConfig config;
   private final ThreadDomain domain;
-  private final LongAdder accepted = new LongAdder();
-  private final LongAdder rejected = new LongAdder();
-  private final LongAdder completed = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final LongAdder shed = new LongAdder();
+  private final Clock clock;
+  private final StageGraph graph;
+  private final StageStatistics statistics;
 
   private volatile State state = State.DECLARED;
   private volatile AdmissionController<? super E> admission = AdmissionController.always();
-  private EventHandler<E> handler;
-  private EventListener<? super E> listener = EventListener.none();
+  private volatile CompletionObserver observer;
+  private volatile EventHandler<E> handler;
+  private volatile int batchLimit;
   private volatile StageQueue<E> queue;
+  private EventListener<? super E> listener = EventListener.none();
+  private Function<? super E, ServiceClass> classifier;
+  private ToIntFunction<? super E> weigher;
+  private ToLongFunction<? super E> arrival;
+  private Comparator<? super E> order;
 
-  Stage(StageConfig config, ThreadDomain domain) {
+  Stage(StageConfig config, ThreadDomain domain, StageGraph graph) {
     this.config = config;
     this.domain = domain;
+    this.graph = graph;
+    this.clock = graph.clock();
+    this.statistics = new StageStatistics(graph.historyLength());
+    this.batchLimit = config.batchSize();
   }
 
-  /** Sets what handles the events; once, before the graph starts. */
+  /** The outside: has a name, and does nothing. */
+  private Stage() {
+    config = null;
+    domain = null;
+    graph = null;
+    clock = null;
+    statistics = null;
+  }
+
+  // ---- declaration
+
+  /** Sets what handles the events; before the stage is opened. */
   public Stage<E> handledBy(EventHandler<E> handler) {
     requireDeclared();
     this.handler = Objects.requireNonNull(handler, "handler");
     return this;
   }
 
-  /** Sets who is told of events that failed or were shed; before the graph starts. */
+  /** Sets who is told of events that failed or were shed; before the stage is opened. */
   public Stage<E> listener(EventListener<? super E> listener) {
     requireDeclared();
     this.listener = Objects.requireNonNull(listener, "listener");
     return this;
   }
 
-  /** Replaces the admission controller; at any time. */
-  public Stage<E> admission(AdmissionController<? super E> admission) {
-    this.admission = Objects.requireNonNull(admission, "admission");
+  /** Sets what says the class of an event; without it, all are of the default class. */
+  public Stage<E> classifiedBy(Function<? super E, ServiceClass> classifier) {
+    requireDeclared();
+    this.classifier = classifier;
+    return this;
+  }
+
+  /**
+   * Sets what says how many credits of the queue an event takes, 1 or more; without it, one each.
+   */
+  public Stage<E> weighedBy(ToIntFunction<? super E> weigher) {
+    requireDeclared();
+    this.weigher = weigher;
+    return this;
+  }
+
+  /**
+   * Sets what says when an event entered the service, as the clock's nanoseconds. Response times
+   * are counted from there; without it, from when the event entered this stage.
+   */
+  public Stage<E> arrivedAt(ToLongFunction<? super E> arrival) {
+    requireDeclared();
+    this.arrival = arrival;
+    return this;
+  }
+
+  /** Sets an order in which the handler gets the events of a batch, like shortest first. */
+  public Stage<E> orderedBy(Comparator<? super E> order) {
+    requireDeclared();
+    this.order = order;
     return this;
   }
 
   private void requireDeclared() {
     if (state != State.DECLARED) {
-      throw new IllegalStateException("stage " + name() + " has started");
+      throw new IllegalStateException("stage " + name() + " is open");
     }
+  }
+
+  // ---- at any time
+
+  /**
+   * Replaces the admission controller. Each event is judged by one of the two; what is queued stays
+   * queued.
+   */
+  public Stage<E> admission(AdmissionController<? super E> admission) {
+    this.admission = Objects.requireNonNull(admission, "admission");
+    this.observer = admission instanceof CompletionObserver feedback ? feedback : null;
+    return this;
+  }
+
+  /** The admission controller in force. */
+  public AdmissionController<? super E> admission() {
+    return admission;
+  }
+
+  /** Replaces the handler, between two batches; the one before may still be running its last. */
+  public Stage<E> replaceHandler(EventHandler<E> next) throws Exception {
+    EventHandler<E> before = handler;
+    next.init(this);
+    handler = next;
+    if (before != null && state == State.OPEN) {
+      before.destroy();
+    }
+    return this;
+  }
+
+  /**
+   * Sets the most events of a batch.
+   *
+   * @param limit 1 or more; more than {@link StageConfig#batchSize} is cut to that
+   */
+  public void batchLimit(int limit) {
+    batchLimit = Math.max(1, Math.min(limit, config.batchSize()));
+  }
+
+  /** The most events of a batch, as set now. */
+  public int batchLimit() {
+    return batchLimit;
   }
 
   /** The stage's name, unique in its graph. */
   public String name() {
-    return config.name();
+    return config == null ? "" : config.name();
   }
 
-  StageConfig config() {
+  /** What was configured. */
+  public StageConfig config() {
     return config;
+  }
+
+  /** Who runs it. */
+  public ThreadDomain domain() {
+    return domain;
+  }
+
+  /** The response-time target, if one is configured. */
+  public Optional<Duration> target() {
+    return config.target();
   }
 
   /**
@@ -90,7 +198,48 @@ public final class Stage<E> implements Sink<E> {
    */
   @Override
   public EnqueueResult enqueue(E event) {
-    return queue == null ? reject(EnqueueResult.CLOSED) : queue.enqueue(event);
+    StageQueue<E> open = queue;
+    EnqueueResult result = open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueue(event);
+    if (graph.tracer().isOn()) {
+      graph.tracer().enqueued(event, this, result);
+    }
+    return result;
+  }
+
+  @Override
+  public EnqueueResult enqueueAll(List<? extends E> events) {
+    if (events.isEmpty()) {
+      return EnqueueResult.ACCEPTED;
+    }
+    StageQueue<E> open = queue;
+    return open == null ? refuse(events, EnqueueResult.CLOSED) : open.enqueueAll(events);
+  }
+
+  @Override
+  public Reservation reserve(List<? extends E> events, Duration expiry) {
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException("a reservation of nothing");
+    }
+    StageQueue<E> open = queue;
+    if (open == null) {
+      return new Reservation(new Refused<>(refuse(events, EnqueueResult.CLOSED)));
+    }
+    Reservation reservation = new Reservation(open.claim(events));
+    if (reservation.result().accepted()) {
+      reservation.expiresBy(graph.timers().after(expiry, reservation::expire));
+    }
+    return reservation;
+  }
+
+  /** A claim that was refused. */
+  record Refused<E>(EnqueueResult result) implements StageQueue.Claim<E> {
+    @Override
+    public EnqueueResult enqueue() {
+      return result;
+    }
+
+    @Override
+    public void release() {}
   }
 
   /**
@@ -100,64 +249,163 @@ public final class Stage<E> implements Sink<E> {
    * @param processor index of the processor
    */
   public Sink<E> on(int processor) {
-    return event ->
-        queue == null ? reject(EnqueueResult.CLOSED) : queue.enqueueOn(processor, event);
+    return event -> {
+      StageQueue<E> open = queue;
+      EnqueueResult result =
+          open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueueOn(processor, event);
+      if (graph.tracer().isOn()) {
+        graph.tracer().enqueued(event, this, result);
+      }
+      return result;
+    };
   }
 
-  /** Counters and queue length now. */
+  /** The figures now; times are those of the last window. */
   public StageSnapshot snapshot() {
-    // ended before accepted, so that a snapshot never shows more ends than beginnings
-    long completedNow = completed.sum();
-    long failedNow = failed.sum();
-    long shedNow = shed.sum();
-    return new StageSnapshot(
-        name(),
-        domain.name(),
-        queue == null ? 0 : queue.length(),
-        accepted.sum(),
-        rejected.sum(),
-        completedNow,
-        failedNow,
-        shedNow);
+    return statistics.snapshot(this, queue);
+  }
+
+  /**
+   * What the stage did since the observation before; for one caller, the controller of its batches.
+   * What it measured is up to one call old.
+   */
+  public BatchObservation observe() {
+    BatchObservation observation = statistics.observe(clock.nanos(), queueLength(), batchLimit);
+    collect();
+    return observation;
+  }
+
+  private int queueLength() {
+    StageQueue<E> open = queue;
+    return open == null ? 0 : open.length();
+  }
+
+  /** What happened in the last hour, window by window, oldest first; quiet windows left out. */
+  public List<Point> history() {
+    return statistics.history();
+  }
+
+  @Override
+  public String toString() {
+    return "stage " + name();
   }
 
   // ---- called by the queue that the domain made for this stage
 
-  /** Judges an event that would be number {@code queueLength + 1} in its queue, and counts it. */
-  EnqueueResult admit(E event, int queueLength) {
-    if (state != State.OPEN) {
-      return reject(EnqueueResult.CLOSED);
-    }
-    if (queueLength >= config.queueCapacity()) {
-      return reject(EnqueueResult.FULL);
-    }
-    EnqueueResult result = admission.admit(event, queueLength);
-    if (!result.accepted()) {
-      return reject(result);
-    }
-    accepted.increment();
-    return EnqueueResult.ACCEPTED;
+  int rank(E event) {
+    return classifier == null ? 0 : classifier.apply(event).rank();
   }
 
-  /** Takes back an acceptance whose event could not be queued after all. */
-  EnqueueResult revoke(EnqueueResult reason) {
-    accepted.decrement();
-    return reject(reason);
+  private ServiceClass serviceClass(E event) {
+    return classifier == null ? ServiceClass.DEFAULT : classifier.apply(event);
   }
 
-  private EnqueueResult reject(EnqueueResult reason) {
-    rejected.increment();
-    return reason;
+  int weight(E event) {
+    return weigher == null ? 1 : Math.max(1, weigher.applyAsInt(event));
+  }
+
+  boolean knowsArrival() {
+    return arrival != null;
+  }
+
+  /** When an event entered the service. */
+  long arrival(E event, long stamp) {
+    return arrival == null ? stamp : arrival.applyAsLong(event);
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  Backlog<E> newBacklog() {
+    return new Backlog<>(config.queueCapacity(), config.guaranteedShare(), clock);
   }
 
   Batch<E> newBatch() {
-    return new Batch<>(config.batchSize(), new GuardedListener());
+    return new Batch<>(config.batchSize(), this);
   }
 
-  /** Runs the handler over the batch until each of its events has ended, then clears it. */
+  /** Judges an event, and counts it. */
+  EnqueueResult admit(E event, Room room) {
+    ServiceClass serviceClass = serviceClass(event);
+    EnqueueResult result = judge(event, serviceClass, weight(event), room);
+    if (result.accepted()) {
+      statistics.accepted(serviceClass.rank());
+    } else {
+      statistics.refused(serviceClass.rank(), result.outcome(), 1);
+    }
+    return result;
+  }
+
+  /** Judges a group by its lowest class and its whole weight; counts it only if it is refused. */
+  EnqueueResult admitAll(List<? extends E> events, Room room) {
+    ServiceClass lowest = serviceClass(events.get(0));
+    int weight = 0;
+    for (E event : events) {
+      ServiceClass serviceClass = serviceClass(event);
+      lowest = serviceClass.rank() > lowest.rank() ? serviceClass : lowest;
+      weight += weight(event);
+    }
+    EnqueueResult result = judge(events.get(0), lowest, weight, room);
+    return result.accepted() ? result : refuse(events, result);
+  }
+
+  private EnqueueResult judge(E event, ServiceClass serviceClass, int weight, Room room) {
+    if (state != State.OPEN) {
+      return EnqueueResult.CLOSED;
+    }
+    if (!room.fits(serviceClass.rank(), weight)) {
+      return EnqueueResult.FULL;
+    }
+    return admission.admit(event, serviceClass, weight, room);
+  }
+
+  int weight(List<? extends E> events) {
+    int weight = 0;
+    for (E event : events) {
+      weight += weight(event);
+    }
+    return weight;
+  }
+
+  /** Counts an event of a group that was admitted as a whole. */
+  void accepted(E event) {
+    statistics.accepted(rank(event));
+  }
+
+  /** True if a reservation may still be committed. */
+  boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  boolean hasStopped() {
+    return state == State.STOPPED;
+  }
+
+  /** Takes back an acceptance whose event could not be queued after all. */
+  EnqueueResult revoke(E event, EnqueueResult reason) {
+    statistics.revoked(rank(event));
+    return refuse(event, reason);
+  }
+
+  private EnqueueResult refuse(E event, EnqueueResult reason) {
+    statistics.refused(rank(event), reason.outcome(), 1);
+    return reason;
+  }
+
+  EnqueueResult refuse(List<? extends E> events, EnqueueResult reason) {
+    for (E event : events) {
+      refuse(event, reason);
+    }
+    return reason;
+  }
+
+  /** Runs the handler over the batch until each of its events has ended. */
   void run(Batch<E> batch) {
-    int size = batch.remaining();
-    int failures = 0;
+    sort(batch);
+    if (graph.tracer().isOn()) {
+      graph.tracer().starting(this, batch);
+    }
     int takenBefore = 0;
     while (batch.hasNext()) {
       try {
@@ -168,32 +416,83 @@ public final class Stage<E> implements Sink<E> {
           batch.next(); // the handler fails before it takes any: without this it would for ever
         }
         takenBefore = batch.taken();
-        failures++;
-        failed.increment(); // before the listener, who may look
-        batch.failCurrent();
         log.error("stage={} event failed", name(), failure);
-        batch.listener().failed(batch.current(), failure);
+        batch.failCurrent(failure);
       }
     }
-    int dropped = batch.finish();
-    batch.clear();
-    shed.add(dropped);
-    completed.add(size - failures - dropped);
+    batch.finish();
+    if (graph.tracer().isOn()) {
+      graph.tracer().ended(this, batch);
+    }
   }
 
-  /** Ends an event that was still queued when the stage stopped. */
+  private void sort(Batch<E> batch) {
+    if (order != null) {
+      try {
+        batch.sort(order);
+      } catch (RuntimeException e) {
+        log.error("stage={} order failed, batch stays as it came", name(), e);
+      }
+    }
+  }
+
+  /** After the batch was run: counts it, and tells who observes. */
+  void ended(Batch<E> batch, long startNanos, long endNanos) {
+    CompletionObserver feedback = observer;
+    if (feedback != null) {
+      try {
+        report(feedback, batch, startNanos, endNanos);
+      } catch (RuntimeException e) {
+        log.error("stage={} observer failed", name(), e);
+      }
+    }
+    statistics.completed(batch.size() - batch.lost());
+  }
+
+  private void report(CompletionObserver to, Batch<E> batch, long startNanos, long endNanos) {
+    long service = (endNanos - startNanos) / batch.size();
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.completed(i)) {
+        long stamp = batch.stamp(i);
+        E event = batch.at(i);
+        to.completed(
+            serviceClass(event), startNanos - stamp, service, endNanos - arrival(event, stamp));
+      }
+    }
+  }
+
+  /** An event's handler failed. What the listener throws is logged, and ends nothing else. */
+  void failed(E event, int rank, Throwable cause) {
+    statistics.failed(rank); // before the listener, who may look
+    try {
+      listener.failed(event, cause);
+    } catch (RuntimeException e) {
+      log.error("stage={} listener failed", name(), e);
+    }
+  }
+
+  /** An accepted event is given up. */
+  void shed(E event, int rank) {
+    statistics.shed(rank);
+    try {
+      listener.shed(event);
+    } catch (RuntimeException e) {
+      log.error("stage={} listener failed", name(), e);
+    }
+  }
+
   void shedQueued(E event) {
-    shed.increment();
-    new GuardedListener().shed(event);
+    shed(event, rank(event));
   }
 
   // ---- lifecycle, called by the graph
 
-  void prepare() {
+  void prepare() throws Exception {
     if (handler == null) {
       throw new IllegalStateException("stage " + name() + " has no handler");
     }
     if (queue == null) {
+      handler.init(this);
       queue = domain.queueFor(this);
     }
   }
@@ -209,33 +508,32 @@ public final class Stage<E> implements Sink<E> {
 
   /** True once every accepted event has ended. */
   boolean isIdle() {
-    return completed.sum() + failed.sum() + shed.sum() == accepted.sum();
+    return statistics.completed() + statistics.failed() + statistics.shed()
+        == statistics.accepted();
   }
 
-  /** After the domain's threads have ended: ends what is left. */
+  /** Ends what is left, and the handler. */
   void stopped() {
     state = State.STOPPED;
-    queue.drainTo(this::shedQueued);
+    if (queue != null) {
+      queue.close();
+    }
+    try {
+      handler.destroy();
+    } catch (Exception e) {
+      log.error("stage={} handler's end failed", name(), e);
+    }
   }
 
-  /** Keeps a listener's own failure from ending anything else. */
-  private final class GuardedListener implements EventListener<E> {
-    @Override
-    public void failed(E event, Throwable cause) {
-      try {
-        listener.failed(event, cause);
-      } catch (RuntimeException e) {
-        log.error("stage={} listener failed", name(), e);
-      }
+  /** Asks the queue for what it measured; comes in now or a little later. */
+  void collect() {
+    StageQueue<E> open = queue;
+    if (open != null) {
+      open.collect(statistics::add);
     }
+  }
 
-    @Override
-    public void shed(E event) {
-      try {
-        listener.shed(event);
-      } catch (RuntimeException e) {
-        log.error("stage={} listener failed", name(), e);
-      }
-    }
+  void closeWindow(long nanos) {
+    statistics.closeWindow(nanos, queueLength());
   }
 }

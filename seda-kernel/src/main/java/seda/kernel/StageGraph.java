@@ -1,38 +1,62 @@
 package seda.kernel;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The stages of one application, and the domains that run them. Declare domains and stages in the
- * order in which events flow, wire their handlers, then {@link #start}. A stopped graph is not
- * started again; make a new one, in the same JVM if you like.
+ * order in which events flow, wire their handlers, then {@link #start}. Stages can be {@linkplain
+ * #open opened}, {@linkplain #replace replaced} and {@linkplain #destroy destroyed} while it runs.
+ * A stopped graph is not started again; make a new one, in the same JVM if you like.
  *
- * <p>Declaring, starting and stopping belong to one thread; {@link #snapshot} to any.
+ * <p>What changes the graph is done by one thread at a time; {@link #snapshot} by any.
  */
 public final class StageGraph {
   private static final Logger log = LoggerFactory.getLogger(StageGraph.class);
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long DRAIN_CHECK_NANOS = Duration.ofMillis(2).toNanos();
+  private static final Duration WINDOW = Duration.ofSeconds(5);
+  private static final Duration COLLECTION = Duration.ofMillis(100);
+  private static final Duration HISTORY = Duration.ofHours(1);
+  private static final int MAX_HOPS = 1_000;
 
   private final Clock clock;
-  private final Map<String, Stage<?>> stages = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Deque<Stage<?>> outbound = new ArrayDeque<>();
-  private final List<ThreadDomain> domains = new ArrayList<>();
+  private final Timers timers;
+  private final WheelTimers ownTimers;
+  private final Workers.Factory workers;
+  private final Tracer tracer;
+  private final List<Stage<?>> stages = new CopyOnWriteArrayList<>();
+  private final List<Stage<?>> outbound = new CopyOnWriteArrayList<>();
+  private final List<ThreadDomain> domains = new CopyOnWriteArrayList<>();
+  private final List<GraphListener> listeners = new CopyOnWriteArrayList<>();
   private boolean started;
   private boolean stopped;
 
   /** An empty graph in which every domain reads this clock. */
   public StageGraph(Clock clock) {
     this.clock = clock;
+    this.ownTimers = new WheelTimers(clock);
+    this.timers = ownTimers;
+    this.workers = ThreadWorkers::new;
+    this.tracer = new Tracer(clock, MAX_HOPS);
+  }
+
+  /** A simulated graph. */
+  StageGraph(Clock clock, Timers timers, Workers.Factory workers) {
+    this.clock = clock;
+    this.ownTimers = null;
+    this.timers = timers;
+    this.workers = workers;
+    this.tracer = new Tracer(clock, MAX_HOPS);
   }
 
   /** The clock of everything in this graph. */
@@ -40,37 +64,76 @@ public final class StageGraph {
     return clock;
   }
 
+  /** Timers that run while the graph does. */
+  public Timers timers() {
+    return timers;
+  }
+
+  /** How long a window is, in which times are gathered. */
+  public Duration window() {
+    return WINDOW;
+  }
+
+  int historyLength() {
+    return (int) (HISTORY.toNanos() / WINDOW.toNanos());
+  }
+
+  Tracer tracer() {
+    return tracer;
+  }
+
+  // ---- declaration
+
   /** Declares a domain of one thread per core. */
   public Processors processors(ProcessorsConfig config, IoSource.Factory ioSource) {
+    if (ownTimers == null) {
+      throw new UnsupportedOperationException("a simulated graph has no processors");
+    }
     return declare(new Processors(config, clock, ioSource));
   }
 
-  /** Declares a domain of threads that may block. */
+  /** Declares a domain of a fixed number of threads that may block. */
   public WorkerPool workerPool(String name, int size) {
-    return declare(new WorkerPool(name, size));
+    return workerPool(WorkerPoolConfig.fixed(name, size));
+  }
+
+  /** Declares a domain of threads that may block. */
+  public WorkerPool workerPool(WorkerPoolConfig config) {
+    return declare(new WorkerPool(config, clock, workers));
   }
 
   private <D extends ThreadDomain> D declare(D domain) {
-    requireNotStarted();
+    requireNotStopped();
     if (domains.stream().anyMatch(other -> other.name().equals(domain.name()))) {
       throw new IllegalArgumentException("two domains named " + domain.name());
     }
     domains.add(domain);
+    if (started) {
+      domain.start();
+    }
     return domain;
   }
 
-  /** Declares a stage, to be run by a domain of this graph. */
+  /**
+   * Declares a stage, to be run by a domain of this graph. While the graph runs, it takes events
+   * once it is {@linkplain #open opened}.
+   */
   public <E> Stage<E> stage(StageConfig config, ThreadDomain domain) {
-    requireNotStarted();
+    Stage<E> stage = newStage(config, domain);
+    if (find(config.name()).isPresent()) {
+      throw new IllegalArgumentException("two stages named " + config.name());
+    }
+    stages.add(stage);
+    return stage;
+  }
+
+  private <E> Stage<E> newStage(StageConfig config, ThreadDomain domain) {
+    requireNotStopped();
     if (!domains.contains(domain)) {
       throw new IllegalArgumentException(
           "domain " + domain.name() + " of stage " + config.name() + " is not of this graph");
     }
-    Stage<E> stage = new Stage<>(config, domain);
-    if (stages.putIfAbsent(config.name(), stage) != null) {
-      throw new IllegalArgumentException("two stages named " + config.name());
-    }
-    return stage;
+    return new Stage<>(config, domain, this);
   }
 
   /**
@@ -81,40 +144,154 @@ public final class StageGraph {
    */
   public <E> Stage<E> outboundStage(StageConfig config, ThreadDomain domain) {
     Stage<E> stage = stage(config, domain);
-    synchronized (stages) {
-      outbound.addFirst(stage);
-    }
+    outbound.add(0, stage);
     return stage;
   }
 
-  private void requireNotStarted() {
-    if (started) {
-      throw new IllegalStateException("the graph has started");
+  private void requireNotStopped() {
+    if (stopped) {
+      throw new IllegalStateException("the graph has stopped");
     }
   }
+
+  /** The stage of that name. */
+  public Optional<Stage<?>> find(String name) {
+    return stages.stream().filter(stage -> stage.name().equals(name)).findFirst();
+  }
+
+  /** A sink that leads to whichever stage has the name at the time of the enqueue. */
+  @SuppressWarnings("unchecked") // as with any look-up by name, the caller knows the type
+  public <E> Sink<E> sink(String name) {
+    return new Sink<>() {
+      private Stage<E> stage() {
+        return (Stage<E>)
+            find(name).orElseThrow(() -> new IllegalStateException("no stage named " + name));
+      }
+
+      @Override
+      public EnqueueResult enqueue(E event) {
+        return stage().enqueue(event);
+      }
+
+      @Override
+      public EnqueueResult enqueueAll(List<? extends E> events) {
+        return stage().enqueueAll(events);
+      }
+
+      @Override
+      public Reservation reserve(List<? extends E> events, Duration expiry) {
+        return stage().reserve(events, expiry);
+      }
+    };
+  }
+
+  // ---- lifecycle
 
   /**
    * Starts the domains, then opens the stages, last declared first, so that no stage runs before
    * those it feeds. If anything fails, what had started is stopped and the failure thrown.
+   *
+   * @throws IllegalStateException if a stage has no handler, or its handler's init failed
    */
   public void start() {
-    requireNotStarted();
+    requireNotStopped();
+    if (started) {
+      throw new IllegalStateException("the graph has started");
+    }
     List<Stage<?>> declared = inOrder();
-    declared.forEach(Stage::prepare);
-    started = true;
+    List<Stage<?>> prepared = new ArrayList<>();
     List<ThreadDomain> running = new ArrayList<>();
     try {
+      for (Stage<?> stage : declared) {
+        prepare(stage);
+        prepared.add(stage);
+      }
+      started = true;
       for (ThreadDomain domain : domains) {
         running.add(domain);
         domain.start();
       }
     } catch (RuntimeException e) {
       running.forEach(ThreadDomain::stop);
+      prepared.forEach(Stage::stopped);
       stopped = true;
       throw e;
     }
     Collections.reverse(declared);
     declared.forEach(Stage::open);
+    timers.every(WINDOW, this::endWindow);
+    if (ownTimers != null) {
+      ownTimers.start();
+    }
+  }
+
+  private static void prepare(Stage<?> stage) {
+    try {
+      stage.prepare();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("stage " + stage.name() + " could not be opened", e);
+    }
+  }
+
+  /** Opens a stage that was declared while the graph runs. */
+  public void open(Stage<?> stage) {
+    requireNotStopped();
+    if (started) {
+      prepare(stage);
+      stage.open();
+    }
+  }
+
+  /**
+   * Takes a stage out: it accepts no more, what it has is handled, and after {@code grace} shed. A
+   * worker pool whose last stage this was ends its threads.
+   *
+   * @return true if every accepted event was handled in time
+   */
+  public boolean destroy(Stage<?> stage, Duration grace) {
+    stages.remove(stage);
+    outbound.remove(stage);
+    return end(stage, grace);
+  }
+
+  private boolean end(Stage<?> stage, Duration grace) {
+    stage.drain();
+    boolean drained = awaitIdle(stage, System.nanoTime() + grace.toNanos());
+    stage.collect();
+    stage.stopped();
+    if (stage.domain() instanceof WorkerPool pool && pool.isEmptyOfStages()) {
+      domains.remove(pool);
+      pool.stop();
+    }
+    return drained;
+  }
+
+  /**
+   * Puts another stage in the place of one, under the same name: events that come by {@link #sink}
+   * go to the new one from now on; the old one handles what it has, as in {@link #destroy}.
+   *
+   * @param next declared by {@link #successor}, with its handler
+   */
+  public <E> boolean replace(Stage<E> old, Stage<E> next, Duration grace) {
+    prepare(next);
+    next.open();
+    int at = stages.indexOf(old);
+    if (at < 0 || !old.name().equals(next.name())) {
+      throw new IllegalArgumentException(next.name() + " can't take the place of " + old.name());
+    }
+    stages.set(at, next);
+    int outboundAt = outbound.indexOf(old);
+    if (outboundAt >= 0) {
+      outbound.set(outboundAt, next);
+    }
+    return end(old, grace);
+  }
+
+  /** Declares a stage that will {@linkplain #replace take the place} of one of the same name. */
+  public <E> Stage<E> successor(StageConfig config, ThreadDomain domain) {
+    return newStage(config, domain);
   }
 
   /**
@@ -135,10 +312,14 @@ public final class StageGraph {
       stage.drain();
       drained &= awaitIdle(stage, deadline);
     }
+    if (ownTimers != null) {
+      ownTimers.stop();
+    }
     // the last declared first, so that a domain outlives those that still deliver to it
     List<ThreadDomain> ending = new ArrayList<>(domains);
     Collections.reverse(ending);
     ending.forEach(ThreadDomain::stop);
+    declared.forEach(Stage::collect);
     declared.forEach(Stage::stopped);
     return drained;
   }
@@ -155,21 +336,78 @@ public final class StageGraph {
     return true;
   }
 
-  /** The stages' figures now, in the order in which events flow. */
-  public List<StageSnapshot> snapshot() {
+  // ---- seeing
+
+  /** Everything that is known now. Any thread. */
+  public GraphSnapshot snapshot() {
     List<StageSnapshot> snapshots = new ArrayList<>();
     for (Stage<?> stage : inOrder()) {
       snapshots.add(stage.snapshot());
     }
-    return snapshots;
+    return new GraphSnapshot(
+        clock.instant(),
+        clock.nanos(),
+        List.copyOf(snapshots),
+        domains.stream().map(StageGraph::snapshot).toList());
+  }
+
+  private static DomainSnapshot snapshot(ThreadDomain domain) {
+    long cpu = 0;
+    for (Thread thread : domain.running()) {
+      cpu += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
+    }
+    int threads = domain.threads();
+    return domain instanceof WorkerPool pool
+        ? new DomainSnapshot(
+            domain.name(), "pool", threads, pool.minThreads(), pool.maxThreads(), cpu)
+        : new DomainSnapshot(domain.name(), "processors", threads, threads, threads, cpu);
+  }
+
+  /** Adds someone who is told of the figures once a window. */
+  public void listener(GraphListener listener) {
+    listeners.add(listener);
+  }
+
+  /** Traces the next events that enter a stage, and forgets what was traced before. Any thread. */
+  public void trace(String stage, int events) {
+    tracer.trace(stage, events);
+  }
+
+  /** What was traced; grows until the traced events have ended. Any thread. */
+  public List<Trace> traces() {
+    return tracer.traces();
+  }
+
+  /** Processors hand over what they measured when they come to it, so the window waits a little. */
+  private void endWindow() {
+    inOrder().forEach(Stage::collect);
+    timers.after(COLLECTION, this::closeWindow);
+  }
+
+  private void closeWindow() {
+    long now = clock.nanos();
+    for (Stage<?> stage : inOrder()) {
+      stage.closeWindow(now);
+    }
+    if (!listeners.isEmpty()) {
+      tell(snapshot());
+    }
+  }
+
+  private void tell(GraphSnapshot snapshot) {
+    for (GraphListener listener : listeners) {
+      try {
+        listener.window(snapshot);
+      } catch (RuntimeException e) {
+        log.error("graph listener failed", e);
+      }
+    }
   }
 
   private List<Stage<?>> inOrder() {
-    synchronized (stages) {
-      List<Stage<?>> inOrder = new ArrayList<>(stages.values());
-      inOrder.removeAll(outbound);
-      inOrder.addAll(outbound);
-      return inOrder;
-    }
+    List<Stage<?>> inOrder = new ArrayList<>(stages);
+    inOrder.removeAll(outbound);
+    inOrder.addAll(outbound);
+    return inOrder;
   }
 }

@@ -1,19 +1,46 @@
 package seda.kernel;
 
+import java.util.List;
 import java.util.function.Consumer;
 
-/** The queue that a domain made for a stage. */
+/** The queue that a domain made for a stage. Any thread may call it. */
 interface StageQueue<E> {
 
-  /** Any thread. */
   EnqueueResult enqueue(E event);
 
-  /** Any thread; the event is handled by the given processor if the domain has processors. */
+  /** The event is handled by the given processor if the domain has processors. */
   EnqueueResult enqueueOn(int processor, E event);
 
-  /** Events waiting, approximately. */
+  /** All or none. */
+  EnqueueResult enqueueAll(List<? extends E> events);
+
+  /** Judges a group, and keeps room for it. */
+  Claim<E> claim(List<? extends E> events);
+
+  /** Events waiting. */
   int length();
 
-  /** Takes out what is left; only after the domain's threads have ended. */
-  void drainTo(Consumer<? super E> consumer);
+  /** Weights of the events waiting, with what is claimed. */
+  int credits();
+
+  /**
+   * Takes out what waits and sheds it; then the domain forgets the queue. Its stage is closed and
+   * no event enters any more.
+   */
+  void close();
+
+  /** Hands over what the queue's threads measured since the last call, now or a little later. */
+  void collect(Consumer<StageMeter.Window> into);
+
+  /** Room kept for a group that was judged. */
+  interface Claim<E> {
+    /** Accepted, or why no room was kept. */
+    EnqueueResult result();
+
+    /** Queues the group in the room kept. */
+    EnqueueResult enqueue();
+
+    /** Gives the room back. */
+    void release();
+  }
 }

@@ -1,5 +1,7 @@
 package seda.kernel;
 
+import java.util.List;
+
 /**
  * Owns threads, and runs the stages assigned to it. {@link Processors} for code that never blocks,
  * {@link WorkerPool} for code that may.
@@ -16,7 +18,13 @@ public abstract sealed class ThreadDomain permits Processors, WorkerPool {
     return name;
   }
 
-  /** Makes the queue through which this domain serves a stage; before {@link #start}. */
+  /** How many threads it has now. */
+  public abstract int threads();
+
+  /** Its threads, to read their CPU time. */
+  abstract List<Thread> running();
+
+  /** Makes the queue through which this domain serves a stage. */
   abstract <E> StageQueue<E> queueFor(Stage<E> stage);
 
   /** Starts the threads. */

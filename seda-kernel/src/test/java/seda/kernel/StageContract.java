@@ -194,7 +194,8 @@ abstract class StageContract {
     stage.handledBy(EventHandler.each(event -> {}));
     EnqueueResult refused =
         new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(7));
-    stage.admission((event, length) -> event < 10 ? EnqueueResult.ACCEPTED : refused);
+    stage.admission(
+        (event, serviceClass, credits, queue) -> event < 10 ? EnqueueResult.ACCEPTED : refused);
     graph.start();
 
     assertThat(stage.enqueue(9).accepted()).isTrue();
@@ -275,7 +276,7 @@ abstract class StageContract {
     for (Thread producer : producers) {
       producer.join();
     }
-    for (StageSnapshot end : graph.snapshot()) {
+    for (StageSnapshot end : graph.snapshot().stages()) {
       assertThat(end.accepted())
           .as(end.toString())
           .isEqualTo(end.completed() + end.failed() + end.shed());

@@ -18,7 +18,7 @@ class StageGraphTest {
     outboundStage("send");
     stage("application");
 
-    assertThat(graph.snapshot())
+    assertThat(graph.snapshot().stages())
         .extracting(StageSnapshot::stage)
         .containsExactly("read", "parse", "application", "send", "write");
   }

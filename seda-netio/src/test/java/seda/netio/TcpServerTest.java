@@ -88,7 +88,7 @@ class TcpServerTest {
   @AfterEach
   void stop() {
     assertThat(graph.stop(Duration.ofSeconds(10))).isTrue();
-    assertThat(graph.snapshot()).allMatch(stage -> stage.failed() == 0);
+    assertThat(graph.snapshot().stages()).allMatch(stage -> stage.failed() == 0);
     assertThat(server.statistics().open()).isZero();
     assertThat(server.statistics().buffersInUse()).isZero();
   }
@@ -142,7 +142,8 @@ class TcpServerTest {
     EnqueueResult later =
         new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofMillis(1));
     AdmissionController<Connection> everySecond =
-        (connection, length) -> turn[0]++ % 2 == 0 ? later : EnqueueResult.ACCEPTED;
+        (connection, serviceClass, credits, queue) ->
+            turn[0]++ % 2 == 0 ? later : EnqueueResult.ACCEPTED;
     echo.admission(everySecond);
     TcpListener listener = server.bind(ANY_PORT);
     try (Socket socket = connect(listener)) {

@@ -103,7 +103,7 @@ final class TestServer implements AutoCloseable {
     if (builder.refusing) {
       EnqueueResult later =
           new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(3));
-      sink.stage.admission((exchange, length) -> later);
+      sink.stage.admission((exchange, serviceClass, credits, queue) -> later);
     }
     ticks = graph.stage(StageConfig.named("tick"), processors);
     ticks.handledBy(EventHandler.each(CountDownLatch::countDown));
@@ -178,7 +178,7 @@ final class TestServer implements AutoCloseable {
   public void close() {
     http.close();
     graph.stop(GRACE);
-    for (StageSnapshot stage : graph.snapshot()) {
+    for (StageSnapshot stage : graph.snapshot().stages()) {
       if (stage.failed() > 0) {
         throw new AssertionError("a handler failed: " + stage);
       }

@@ -1,0 +1,55 @@
+package seda.kernel;
+
+import java.util.Locale;
+import org.HdrHistogram.AbstractHistogram;
+
+/**
+ * How a time is distributed. All but the count in nanoseconds, to 1 % and 64 ns.
+ *
+ * @param count events
+ * @param mean arithmetic mean
+ * @param p50 median
+ * @param p90 90th percentile
+ * @param p99 99th percentile
+ * @param p999 99.9th percentile
+ * @param max the longest
+ */
+public record Distribution(
+    long count, double mean, long p50, long p90, long p99, long p999, long max) {
+
+  /** Of nothing. */
+  public static final Distribution EMPTY = new Distribution(0, 0, 0, 0, 0, 0, 0);
+
+  static Distribution of(AbstractHistogram histogram) {
+    long count = histogram.getTotalCount();
+    if (count == 0) {
+      return EMPTY;
+    }
+    return new Distribution(
+        count,
+        histogram.getMean() * (1 << StageMeter.Latencies.UNIT_BITS),
+        at(histogram, 50),
+        at(histogram, 90),
+        at(histogram, 99),
+        at(histogram, 99.9),
+        histogram.getMaxValue() << StageMeter.Latencies.UNIT_BITS);
+  }
+
+  private static long at(AbstractHistogram histogram, double percentile) {
+    return histogram.getValueAtPercentile(percentile) << StageMeter.Latencies.UNIT_BITS;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%d, mean %.3f ms, p50 %.3f, p90 %.3f, p99 %.3f, p99.9 %.3f, max %.3f",
+        count,
+        mean / 1e6,
+        p50 / 1e6,
+        p90 / 1e6,
+        p99 / 1e6,
+        p999 / 1e6,
+        max / 1e6);
+  }
+}

@@ -1,0 +1,37 @@
+package seda.kernel;
+
+/** A thread of a domain; knows which stage it runs, so that the edges of the graph can be seen. */
+abstract class DomainThread extends Thread {
+  /** Set by this thread; null between batches. */
+  private Stage<?> running;
+
+  /** What it handles, for traces; only kept while tracing is on. */
+  private Batch<?> batch;
+
+  DomainThread(String name) {
+    super(name);
+  }
+
+  final void running(Stage<?> stage, Batch<?> events) {
+    running = stage;
+    batch = events;
+  }
+
+  final Stage<?> running() {
+    return running;
+  }
+
+  /** The stage that the calling thread runs; null outside of any. */
+  static Stage<?> currentStage() {
+    return Thread.currentThread() instanceof DomainThread thread ? thread.running : null;
+  }
+
+  /** The event that the calling thread handles; null outside of any. */
+  static Object currentEvent() {
+    return Thread.currentThread() instanceof DomainThread thread
+            && thread.batch != null
+            && thread.batch.taken() > 0
+        ? thread.batch.at(thread.batch.taken() - 1)
+        : null;
+  }
+}

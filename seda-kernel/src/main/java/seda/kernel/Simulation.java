@@ -1,0 +1,232 @@
+package seda.kernel;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.ToLongFunction;
+
+/**
+ * Runs a graph in virtual time, on one thread, deterministically: the same program gives the same
+ * events in the same order. Stages, queues, admission, controllers and timers are the real ones;
+ * only the threads of worker pools are simulated. A batch takes its worker for as long as {@link
+ * #serviceTime} says, and is handled at the end of that time.
+ *
+ * <p>Discrete-event simulation: time jumps from one scheduled action to the next. Actions of one
+ * moment run in the order in which they were scheduled.
+ */
+public final class Simulation {
+  private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
+  private final PriorityQueue<Scheduled> agenda = new PriorityQueue<>();
+  private final Map<Stage<?>, ToLongFunction<Object>> serviceTimes = new HashMap<>();
+  private long sequence;
+
+  private static final class Scheduled implements Comparable<Scheduled> {
+    final long nanos;
+    final long number;
+    final Runnable action;
+
+    Scheduled(long nanos, long number, Runnable action) {
+      this.nanos = nanos;
+      this.number = number;
+      this.action = action;
+    }
+
+    @Override
+    public int compareTo(Scheduled other) {
+      int byTime = Long.compare(nanos, other.nanos);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(number);
+    }
+  }
+
+  /** A simulation at time 0. */
+  public Simulation() {}
+
+  /** An empty graph in this simulation's time; only worker pools can be declared on it. */
+  public StageGraph graph() {
+    return new StageGraph(clock, new SimulatedTimers(), SimulatedWorkers::new);
+  }
+
+  /** Virtual time; starts at 0 ns. */
+  public Clock clock() {
+    return clock;
+  }
+
+  /** The time so far. */
+  public Duration now() {
+    return Duration.ofNanos(clock.nanos());
+  }
+
+  /** Sets how long a stage's handler takes for an event, in nanoseconds; without it, no time. */
+  @SuppressWarnings("unchecked") // the stage's events are what its service time is asked for
+  public <E> void serviceTime(Stage<E> stage, ToLongFunction<? super E> nanos) {
+    serviceTimes.put(stage, (ToLongFunction<Object>) nanos);
+  }
+
+  /** Does something later. */
+  public void after(Duration delay, Runnable action) {
+    schedule(clock.nanos() + Math.max(0, delay.toNanos()), action);
+  }
+
+  private Scheduled schedule(long nanos, Runnable action) {
+    Scheduled scheduled = new Scheduled(nanos, sequence++, action);
+    agenda.add(scheduled);
+    return scheduled;
+  }
+
+  /** Lets time pass; does what falls into it, the end included. */
+  public void run(Duration time) {
+    long end = clock.nanos() + time.toNanos();
+    while (!agenda.isEmpty() && agenda.element().nanos <= end) {
+      Scheduled next = agenda.remove();
+      clock.advance(Duration.ofNanos(next.nanos - clock.nanos()));
+      next.action.run();
+    }
+    clock.advance(Duration.ofNanos(end - clock.nanos()));
+  }
+
+  private final class SimulatedTimers implements Timers {
+    @Override
+    public Handle after(Duration delay, Runnable action) {
+      Scheduled scheduled = schedule(clock.nanos() + Math.max(0, delay.toNanos()), action);
+      return () -> agenda.remove(scheduled);
+    }
+
+    @Override
+    public Handle every(Duration period, Runnable action) {
+      if (period.isNegative() || period.isZero()) {
+        throw new IllegalArgumentException("period " + period + ", must be more than zero");
+      }
+      return new Periodic(period.toNanos(), action);
+    }
+
+    @Override
+    public Handle at(Instant moment, Runnable action) {
+      return after(Duration.between(clock.instant(), moment), action);
+    }
+  }
+
+  private final class Periodic implements Timers.Handle {
+    private final long period;
+    private final Runnable action;
+    private Scheduled next;
+
+    Periodic(long period, Runnable action) {
+      this.period = period;
+      this.action = action;
+      this.next = schedule(clock.nanos() + period, this::fire);
+    }
+
+    private void fire() {
+      next = schedule(clock.nanos() + period, this::fire);
+      action.run();
+    }
+
+    @Override
+    public boolean cancel() {
+      return agenda.remove(next);
+    }
+  }
+
+  /** Workers whose time passes on the simulation's clock. */
+  private final class SimulatedWorkers implements Workers, Workers.Wakeup {
+    private final WorkerPool pool;
+    private final List<Long> idle = new ArrayList<>();
+    private int size;
+    private int busy;
+    private boolean stopped;
+
+    SimulatedWorkers(WorkerPool pool) {
+      this.pool = pool;
+    }
+
+    @Override
+    public Wakeup eventCame() {
+      return busy < size ? this : null;
+    }
+
+    /** Gives work to those who are idle. */
+    @Override
+    public void wake() {
+      while (busy < size && !stopped) {
+        WorkerPool.PoolQueue<?> queue = pool.choose();
+        if (queue == null) {
+          return;
+        }
+        serve(queue);
+      }
+    }
+
+    private <E> void serve(WorkerPool.PoolQueue<E> queue) {
+      busy++;
+      if (!idle.isEmpty()) {
+        idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
+      }
+      Stage<E> stage = queue.stage();
+      Batch<E> batch = queue.take();
+      ToLongFunction<Object> time = serviceTimes.getOrDefault(stage, event -> 0);
+      long nanos = 0;
+      for (int i = 0; i < batch.size(); i++) {
+        nanos += time.applyAsLong(batch.at(i));
+      }
+      schedule(
+          clock.nanos() + nanos,
+          () -> {
+            stage.run(batch);
+            stage.ended(batch, batch.startedAt(), clock.nanos());
+            queue.ended(batch, clock.nanos(), -1);
+            busy--;
+            if (busy < size) {
+              idle.add(clock.nanos());
+            }
+            wake();
+          });
+    }
+
+    @Override
+    public void resize(int target) {
+      for (; size < target; size++) {
+        idle.add(clock.nanos());
+      }
+      for (; size > target; size--) {
+        if (!idle.isEmpty()) {
+          idle.remove(0);
+        }
+      }
+      wake();
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public int idleSince(long nanos) {
+      return (int) idle.stream().filter(since -> since <= nanos).count();
+    }
+
+    @Override
+    public List<Thread> threads() {
+      return List.of();
+    }
+
+    @Override
+    public void stop() {
+      stopped = true;
+    }
+  }
+}

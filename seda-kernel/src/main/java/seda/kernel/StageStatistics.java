@@ -1,0 +1,280 @@
+package seda.kernel;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The figures of one stage: counters, which any thread adds to, and what its queue's threads
+ * measured, which comes in once a window (see {@link StageMeter}).
+ */
+final class StageStatistics {
+  private static final int RANKS = ServiceClass.MAX_RANK + 1;
+
+  private final AtomicReferenceArray<Counters> counters = new AtomicReferenceArray<>(RANKS);
+  private final LongAdder completed = new LongAdder();
+
+  // guarded by this
+  private final Times[] window = new Times[RANKS];
+  private final Times[] total = new Times[RANKS];
+  private final ClassSnapshot.Times[] recent = new ClassSnapshot.Times[RANKS];
+  private final Map<Stage<?>, Long> sources = new HashMap<>(4);
+  private final Deque<Point> history = new ArrayDeque<>();
+  private final int historyLength;
+  private long batches;
+  private long events;
+  private long busyNanos;
+  private long sampledCpuNanos;
+  private long sampledEvents;
+  private long windowCompleted;
+  private long windowRefused;
+  private long observedNanos;
+  private long observedEvents;
+  private long observedBatches;
+  private long observedBusyNanos;
+
+  StageStatistics(int historyLength) {
+    this.historyLength = historyLength;
+  }
+
+  private static final class Counters {
+    final LongAdder accepted = new LongAdder();
+    final LongAdder failed = new LongAdder();
+    final LongAdder shed = new LongAdder();
+    final Map<EnqueueResult.Outcome, LongAdder> refused = new ConcurrentHashMap<>(2);
+
+    long refused() {
+      return refused.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+  }
+
+  private static final class Times {
+    final Histogram waiting = new Histogram(2);
+    final Histogram service = new Histogram(2);
+    final Histogram response = new Histogram(2);
+
+    void add(AbstractHistogram waited, AbstractHistogram served, AbstractHistogram responded) {
+      waiting.add(waited);
+      service.add(served);
+      response.add(responded);
+    }
+
+    ClassSnapshot.Times snapshot() {
+      return new ClassSnapshot.Times(
+          Distribution.of(waiting), Distribution.of(service), Distribution.of(response));
+    }
+  }
+
+  // ---- counters, any thread
+
+  private Counters of(int rank) {
+    Counters found = counters.get(rank);
+    if (found == null) {
+      counters.compareAndSet(rank, null, new Counters());
+      found = counters.get(rank);
+    }
+    return found;
+  }
+
+  void accepted(int rank) {
+    of(rank).accepted.increment();
+  }
+
+  /** Takes back an acceptance whose event could not be queued after all. */
+  void revoked(int rank) {
+    of(rank).accepted.decrement();
+  }
+
+  void refused(int rank, EnqueueResult.Outcome reason, int events) {
+    of(rank).refused.computeIfAbsent(reason, first -> new LongAdder()).add(events);
+  }
+
+  void failed(int rank) {
+    of(rank).failed.increment();
+  }
+
+  void shed(int rank) {
+    of(rank).shed.increment();
+  }
+
+  void completed(int events) {
+    completed.add(events);
+  }
+
+  long completed() {
+    return completed.sum();
+  }
+
+  long accepted() {
+    return sum(counter -> counter.accepted);
+  }
+
+  long failed() {
+    return sum(counter -> counter.failed);
+  }
+
+  long shed() {
+    return sum(counter -> counter.shed);
+  }
+
+  private long sum(Function<Counters, LongAdder> which) {
+    long sum = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+      Counters found = counters.get(rank);
+      sum += found == null ? 0 : which.apply(found).sum();
+    }
+    return sum;
+  }
+
+  // ---- measurements
+
+  synchronized void add(StageMeter.Window measured) {
+    batches += measured.batches;
+    events += measured.events;
+    busyNanos += measured.busyNanos;
+    sampledCpuNanos += measured.sampledCpuNanos;
+    sampledEvents += measured.sampledEvents;
+    measured.sources.forEach((source, events) -> sources.merge(source, events, Long::sum));
+    for (int rank = 0; rank < RANKS; rank++) {
+      StageMeter.Latencies latencies = measured.latencies[rank];
+      if (latencies != null) {
+        add(window, rank, latencies);
+        add(total, rank, latencies);
+      }
+    }
+  }
+
+  private static void add(Times[] to, int rank, StageMeter.Latencies latencies) {
+    if (to[rank] == null) {
+      to[rank] = new Times();
+    }
+    to[rank].add(latencies.waiting, latencies.service, latencies.response);
+  }
+
+  /**
+   * A window has ended: its times become the recent ones, and a point of the history if anything
+   * happened.
+   */
+  synchronized void closeWindow(long nanos, int queueLength) {
+    long completedNow = completed();
+    long refusedNow = rejected();
+    boolean quiet =
+        completedNow == windowCompleted && refusedNow == windowRefused && queueLength == 0;
+    List<Point.OfClass> classes = new ArrayList<>();
+    for (int rank = 0; rank < RANKS; rank++) {
+      recent[rank] = window[rank] == null ? null : window[rank].snapshot();
+      window[rank] = null;
+      if (recent[rank] != null) {
+        classes.add(Point.OfClass.of(rank, recent[rank]));
+      }
+    }
+    if (!quiet) {
+      history.add(
+          new Point(
+              nanos,
+              queueLength,
+              completedNow - windowCompleted,
+              refusedNow - windowRefused,
+              List.copyOf(classes)));
+    }
+    while (history.size() > historyLength) {
+      history.remove();
+    }
+    windowCompleted = completedNow;
+    windowRefused = refusedNow;
+  }
+
+  synchronized BatchObservation observe(long nanos, int queueLength, int batchLimit) {
+    BatchObservation observation =
+        new BatchObservation(
+            nanos,
+            Math.max(1, nanos - observedNanos),
+            events - observedEvents,
+            batches - observedBatches,
+            busyNanos - observedBusyNanos,
+            queueLength,
+            batchLimit);
+    observedNanos = nanos;
+    observedEvents = events;
+    observedBatches = batches;
+    observedBusyNanos = busyNanos;
+    return observation;
+  }
+
+  private long rejected() {
+    long sum = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+      Counters found = counters.get(rank);
+      sum += found == null ? 0 : found.refused();
+    }
+    return sum;
+  }
+
+  synchronized List<Point> history() {
+    return List.copyOf(history);
+  }
+
+  synchronized StageSnapshot snapshot(Stage<?> stage, StageQueue<?> queue) {
+    // ended before accepted, so that a snapshot never shows more ends than beginnings
+    long completedNow = completed();
+    long failedNow = failed();
+    long shedNow = shed();
+    long acceptedNow = accepted();
+    Map<String, Long> from = new TreeMap<>();
+    sources.forEach((source, events) -> from.merge(source.name(), events, Long::sum));
+    return new StageSnapshot(
+        stage.name(),
+        stage.domain().name(),
+        queue == null ? 0 : queue.length(),
+        queue == null ? 0 : queue.credits(),
+        stage.config().queueCapacity(),
+        stage.batchLimit(),
+        acceptedNow,
+        completedNow,
+        failedNow,
+        shedNow,
+        batches,
+        busyNanos,
+        sampledEvents == 0
+            ? 0
+            : (long) ((double) sampledCpuNanos / sampledEvents * (completedNow + failedNow)),
+        classes(),
+        Map.copyOf(from));
+  }
+
+  private List<ClassSnapshot> classes() {
+    List<ClassSnapshot> classes = new ArrayList<>();
+    for (int rank = 0; rank < RANKS; rank++) {
+      Counters found = counters.get(rank);
+      if (found != null) {
+        classes.add(
+            new ClassSnapshot(
+                rank,
+                found.accepted.sum(),
+                refused(found),
+                found.failed.sum(),
+                found.shed.sum(),
+                recent[rank] == null ? ClassSnapshot.Times.EMPTY : recent[rank],
+                total[rank] == null ? ClassSnapshot.Times.EMPTY : total[rank].snapshot()));
+      }
+    }
+    return List.copyOf(classes);
+  }
+
+  private static Map<EnqueueResult.Outcome, Long> refused(Counters of) {
+    Map<EnqueueResult.Outcome, Long> refused = new EnumMap<>(EnqueueResult.Outcome.class);
+    of.refused.forEach((reason, count) -> refused.put(reason, count.sum()));
+    return Map.copyOf(refused);
+  }
+}

@@ -1,0 +1,30 @@
+package seda.kernel;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The way of one event, and of what it caused, through the graph.
+ *
+ * @param hops in the order in which they happened
+ */
+public record Trace(List<Hop> hops) {
+
+  /** What happened. */
+  public enum Step {
+    QUEUED,
+    REFUSED,
+    STARTED,
+    ENDED
+  }
+
+  /**
+   * One step.
+   *
+   * @param at by the graph's clock
+   * @param stage where
+   * @param step what
+   * @param thread who did it
+   */
+  public record Hop(Duration at, String stage, Step step, String thread) {}
+}

@@ -1,0 +1,35 @@
+package seda.kernel;
+
+import java.util.List;
+
+/** The threads of a {@link WorkerPool}, real or simulated. */
+interface Workers {
+
+  /** Makes the workers of a pool. */
+  @FunctionalInterface
+  interface Factory {
+    Workers make(WorkerPool pool);
+  }
+
+  /** To be called once the pool's lock is free again. */
+  @FunctionalInterface
+  interface Wakeup {
+    void wake();
+  }
+
+  /** An event was queued: who is to be woken, or null. The pool's lock is held. */
+  Wakeup eventCame();
+
+  /** Sets their number; the first call starts them. */
+  void resize(int target);
+
+  int size();
+
+  /** How many have been idle since then or longer. The pool's lock is held. */
+  int idleSince(long nanos);
+
+  List<Thread> threads();
+
+  /** Ends them after the batch that each is running, and waits for that. */
+  void stop();
+}

@@ -1,0 +1,92 @@
+package seda.kernel.admission;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import seda.kernel.AdmissionController;
+import seda.kernel.EnqueueResult;
+import seda.kernel.QueueState;
+import seda.kernel.ServiceClass;
+
+/**
+ * Random early detection: refuses some events before the queue is full, more as it grows. With avg
+ * the moving average of the queue's credits:
+ *
+ * <pre>
+ *   avg ≤ min          none is refused
+ *   min &lt; avg &lt; max    one is refused with p = p_b / (1 − count · p_b),  p_b = p_max (avg − min) / (max − min)
+ *   avg ≥ max          all are refused
+ * </pre>
+ *
+ * where count is the number of events taken since the last refusal, so that refusals are spread
+ * evenly. S. Floyd, V. Jacobson: <i>Random Early Detection Gateways for Congestion Avoidance</i>,
+ * 1993.
+ */
+public final class RedAdmission implements AdmissionController<Object> {
+  private final Settings settings;
+  private final RandomGenerator random;
+  private final EnqueueResult refusal;
+  private double average;
+  private int count;
+
+  /**
+   * What can be set.
+   *
+   * @param min average under which none is refused
+   * @param max average from which all are
+   * @param maxProbability of a refusal just under {@code max}
+   * @param weight of the present queue in the average, from 0 to 1
+   */
+  public record Settings(double min, double max, double maxProbability, double weight) {
+    /** Checks the values. */
+    public Settings {
+      if (!(min >= 0 && max > min)
+          || !(maxProbability > 0 && maxProbability <= 1)
+          || !(weight > 0 && weight <= 1)) {
+        throw new IllegalArgumentException(
+            "red needs 0 ≤ min < max, and probability and weight from 0 to 1: min = "
+                + min
+                + ", max = "
+                + max
+                + ", max-probability = "
+                + maxProbability
+                + ", weight = "
+                + weight);
+      }
+    }
+  }
+
+  /**
+   * A policy for one queue.
+   *
+   * @param random chooses whom to refuse; used under this policy's lock
+   * @param retryAfter what a refused caller is told
+   */
+  public RedAdmission(Settings settings, RandomGenerator random, Duration retryAfter) {
+    this.settings = settings;
+    this.random = random;
+    this.refusal = new EnqueueResult(EnqueueResult.Outcome.EARLY, retryAfter);
+  }
+
+  @Override
+  public synchronized EnqueueResult admit(
+      Object event, ServiceClass serviceClass, int weight, QueueState queue) {
+    average += settings.weight() * (queue.credits() - average);
+    if (average <= settings.min()) {
+      count = 0;
+      return EnqueueResult.ACCEPTED;
+    }
+    if (average >= settings.max() || random.nextDouble() < probability()) {
+      count = 0;
+      return refusal;
+    }
+    count++;
+    return EnqueueResult.ACCEPTED;
+  }
+
+  private double probability() {
+    double base =
+        settings.maxProbability() * (average - settings.min()) / (settings.max() - settings.min());
+    double left = 1 - count * base;
+    return left <= 0 ? 1 : base / left;
+  }
+}

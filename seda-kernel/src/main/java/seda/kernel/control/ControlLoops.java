@@ -1,0 +1,27 @@
+package seda.kernel.control;
+
+import java.time.Duration;
+import seda.kernel.Stage;
+import seda.kernel.StageGraph;
+import seda.kernel.Timers;
+import seda.kernel.WorkerPool;
+
+/**
+ * Applies controllers: observes, asks, sets, once a period, on the graph's timers and so on its
+ * monotonic clock, whether events arrive or not.
+ */
+public final class ControlLoops {
+  private ControlLoops() {}
+
+  /** Lets a controller size a pool. Cancel the handle to stop it. */
+  public static Timers.Handle size(
+      StageGraph graph, WorkerPool pool, PoolSizing sizing, Duration period) {
+    return graph.timers().every(period, () -> pool.resize(sizing.next(pool.observe())));
+  }
+
+  /** Lets a controller set a stage's batches. Cancel the handle to stop it. */
+  public static Timers.Handle batch(
+      StageGraph graph, Stage<?> stage, BatchSizing sizing, Duration period) {
+    return graph.timers().every(period, () -> stage.batchLimit(sizing.next(stage.observe())));
+  }
+}

@@ -1,0 +1,51 @@
+package seda.kernel.control;
+
+import seda.kernel.BatchObservation;
+
+/**
+ * The batching controller of the paper [SOSP §3.4]: the smallest batching factor that keeps the
+ * throughput. With r the moving average of the output rate:
+ *
+ * <pre>
+ *   rate &lt; drop · r          a sudden drop in load: back to the maximum
+ *   rate ≥ (1 − slack) · r   the output holds: the factor shrinks by {@code down}
+ *   otherwise                it sags: the factor grows by {@code up}
+ * </pre>
+ */
+public final class ThroughputBatching implements BatchSizing {
+  private static final double SMOOTHING = 0.3;
+  private static final double SLACK = 0.05;
+  private static final double DROP = 0.5;
+  private static final double DOWN = 0.9;
+  private static final double UP = 1.2;
+
+  private final int min;
+  private final int max;
+  private double factor;
+  private double average;
+
+  /** A controller for one stage, which starts at {@code max}. */
+  public ThroughputBatching(int min, int max) {
+    if (min < 1 || max < min) {
+      throw new IllegalArgumentException("batches from " + min + " to " + max);
+    }
+    this.min = min;
+    this.max = max;
+    this.factor = max;
+  }
+
+  @Override
+  public int next(BatchObservation o) {
+    double rate = o.rate();
+    if (average > 0 && rate < DROP * average) {
+      factor = max;
+    } else if (rate >= (1 - SLACK) * average) {
+      factor *= DOWN;
+    } else {
+      factor *= UP;
+    }
+    average = average == 0 ? rate : average + SMOOTHING * (rate - average);
+    factor = Math.max(min, Math.min(max, factor));
+    return (int) Math.round(factor);
+  }
+}
