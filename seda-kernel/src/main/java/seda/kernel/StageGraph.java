@@ -312,15 +312,15 @@ public final class StageGraph {
       stage.drain();
       drained &= awaitIdle(stage, deadline);
     }
-    if (ownTimers != null) {
-      ownTimers.stop();
-    }
     // the last declared first, so that a domain outlives those that still deliver to it
     List<ThreadDomain> ending = new ArrayList<>(domains);
     Collections.reverse(ending);
     ending.forEach(ThreadDomain::stop);
     declared.forEach(Stage::collect);
     declared.forEach(Stage::stopped);
+    if (ownTimers != null) {
+      ownTimers.stop();
+    }
     return drained;
   }
 
