@@ -177,6 +177,7 @@ public final class Simulation {
       }
       Stage<E> stage = queue.stage();
       Batch<E> batch = queue.take();
+      stage.shedLate(batch);
       ToLongFunction<Object> time = serviceTimes.getOrDefault(stage, event -> 0);
       long nanos = 0;
       for (int i = 0; i < batch.size(); i++) {
@@ -185,8 +186,10 @@ public final class Simulation {
       schedule(
           clock.nanos() + nanos,
           () -> {
-            stage.run(batch);
-            stage.ended(batch, batch.startedAt(), clock.nanos());
+            if (batch.size() > 0) {
+              stage.run(batch);
+              stage.ended(batch, batch.startedAt(), clock.nanos());
+            }
             queue.ended(batch, clock.nanos(), -1);
             busy--;
             if (busy < size) {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -54,6 +53,8 @@ public final class Stage<E> implements Sink<E> {
   private ToIntFunction<? super E> weigher;
   private ToLongFunction<? super E> arrival;
   private Comparator<? super E> order;
+  private volatile Targets targets;
+  private final Quality quality = new Quality();
 
   Stage(StageConfig config, ThreadDomain domain, StageGraph graph) {
     this.config = config;
@@ -62,6 +63,8 @@ public final class Stage<E> implements Sink<E> {
     this.clock = graph.clock();
     this.statistics = new StageStatistics(graph.historyLength());
     this.batchLimit = config.batchSize();
+    long target = config.target().map(Duration::toNanos).orElse(0L);
+    this.targets = rank -> target;
   }
 
   /** The outside: has a name, and does nothing. */
@@ -185,9 +188,20 @@ public final class Stage<E> implements Sink<E> {
     return domain;
   }
 
-  /** The response-time target, if one is configured. */
-  public Optional<Duration> target() {
-    return config.target();
+  /** Sets the response-time targets by class, in place of the configured one. */
+  public Stage<E> targets(Targets byClass) {
+    targets = Objects.requireNonNull(byClass, "targets");
+    return this;
+  }
+
+  /** The response-time targets in force. */
+  public Targets targets() {
+    return targets;
+  }
+
+  /** The degradation knob. */
+  public Quality quality() {
+    return quality;
   }
 
   /**
@@ -398,6 +412,18 @@ public final class Stage<E> implements Sink<E> {
       refuse(event, reason);
     }
     return reason;
+  }
+
+  /** Sheds what can't meet its target any more, before it costs anything. */
+  void shedLate(Batch<E> batch) {
+    AdmissionController<? super E> judge = admission;
+    for (int i = batch.size() - 1; i >= 0; i--) {
+      E event = batch.at(i);
+      long since = batch.startedAt() - arrival(event, batch.stamp(i));
+      if (judge.isTooLate(event, serviceClass(event), since, batch.serviceP90())) {
+        batch.shedAt(i);
+      }
+    }
   }
 
   /** Runs the handler over the batch until each of its events has ended. */

@@ -156,13 +156,18 @@ final class ThreadWorkers implements Workers {
       Batch<E> batch = queue.take();
       Stage<E> stage = queue.stage();
       lock.unlock();
-      running(stage, batch);
-      cpu.starting();
-      stage.run(batch);
-      long cpuNanos = cpu.ended();
-      running(null, null);
-      long end = pool.clock.nanos();
-      stage.ended(batch, batch.startedAt(), end);
+      stage.shedLate(batch);
+      long cpuNanos = -1;
+      long end = batch.startedAt();
+      if (batch.size() > 0) {
+        running(stage, batch);
+        cpu.starting();
+        stage.run(batch);
+        cpuNanos = cpu.ended();
+        running(null, null);
+        end = pool.clock.nanos();
+        stage.ended(batch, batch.startedAt(), end);
+      }
       lock.lock();
       queue.ended(batch, end, cpuNanos);
     }
