@@ -38,7 +38,7 @@ public interface QueueState {
     return 0;
   }
 
-  /** Part of the threads' time that higher classes than this rank's leave, lately; from 0 to 1. */
+  /** Part of the threads' time that classes above this rank have left, lately; from 0 to 1. */
   default double shareLeft(int rank) {
     return 1;
   }

@@ -86,7 +86,7 @@ public final class DeadlineController {
     }
     predicted = predict(queue);
     long feasible = feasible(wanted);
-    boolean fits = predicted <= gain * headroom * feasible;
+    boolean fits = predicted <= gain * headroom * feasible || isOwed(queue);
     if (!fits) {
       refused++;
     }
@@ -111,6 +111,13 @@ public final class DeadlineController {
     return work / threads
         + mean
         + Math.sqrt(NORMAL_P90_SQUARED * variance / (threads * threads) + spread * spread);
+  }
+
+  /** A lower class that has less than its share lately, and nothing waiting, is owed service. */
+  private boolean isOwed(QueueState queue) {
+    return rank > 0
+        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare
+        && queue.workAhead(rank) == queue.workAhead(rank - 1);
   }
 
   private long feasible(long wanted) {
