@@ -145,7 +145,9 @@ final class Settings {
 
   EmbeddedServer.Settings embedded() {
     return new EmbeddedServer.Settings(
-        config.getBytes("embedded.buffer-pool"),
+        config.getString("embedded.buffer-pool").equals("auto")
+            ? EmbeddedServer.Settings.poolForThisMachine()
+            : config.getBytes("embedded.buffer-pool"),
         config.getDuration("embedded.start-timeout"),
         config.getDuration("embedded.stop-timeout"));
   }
