@@ -25,6 +25,14 @@ public interface AdmissionController<E> {
   EnqueueResult admit(E event, ServiceClass serviceClass, int credits, QueueState queue);
 
   /**
+   * Whether an event of this class would be refused now: for who wants to know before it has the
+   * event. A policy that can't say without changing, says no.
+   */
+  default boolean wouldRefuse(ServiceClass serviceClass, QueueState queue) {
+    return false;
+  }
+
+  /**
    * Whether an event that was admitted is given up when its turn comes, because its target can't be
    * met any more. Called by the thread that would handle it.
    *

@@ -184,6 +184,10 @@ final class Lane<E> {
 
   // ---- on any other thread
 
+  boolean wouldRefuse(ServiceClass serviceClass) {
+    return stage.wouldRefuse(serviceClass, outside);
+  }
+
   EnqueueResult enqueueFromOutside(E event) {
     EnqueueResult result = stage.admit(event, outside);
     if (!result.accepted()) {

@@ -165,6 +165,17 @@ public final class Processors extends ThreadDomain {
       return (own != null ? own : inTurn()).claim(events);
     }
 
+    @Override
+    public boolean wouldRefuse(ServiceClass serviceClass) {
+      Lane<E> own = own();
+      return (own != null ? own : inTurn()).wouldRefuse(serviceClass);
+    }
+
+    @Override
+    public StageLoad load() {
+      return new StageLoad(length(), 0, processors.size());
+    }
+
     boolean stealFor(Processor thief) {
       Lane<E> own = lanes.get(thief.index());
       for (Lane<E> victim : lanes) {

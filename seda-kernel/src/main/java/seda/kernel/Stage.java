@@ -274,6 +274,27 @@ public final class Stage<E> implements Sink<E> {
     };
   }
 
+  /**
+   * Asks, before there is an event, whether one of this class would be refused now; counts it as
+   * refused then. Later it may still be refused, or not.
+   */
+  public EnqueueResult probe(ServiceClass serviceClass) {
+    StageQueue<E> open = queue;
+    if (open != null && !open.wouldRefuse(serviceClass)) {
+      return EnqueueResult.ACCEPTED;
+    }
+    EnqueueResult.Outcome reason =
+        open == null ? EnqueueResult.Outcome.CLOSED : EnqueueResult.Outcome.TOO_LATE;
+    statistics.refused(serviceClass.rank(), reason, 1);
+    return new EnqueueResult(reason, EnqueueResult.FULL.retryAfter());
+  }
+
+  /** What the stage has before it now. */
+  public StageLoad load() {
+    StageQueue<E> open = queue;
+    return open == null ? new StageLoad(0, 0, 1) : open.load();
+  }
+
   /** The figures now; times are those of the last window. */
   public StageSnapshot snapshot() {
     return statistics.snapshot(this, queue);
@@ -372,6 +393,12 @@ public final class Stage<E> implements Sink<E> {
       return EnqueueResult.FULL;
     }
     return admission.admit(event, serviceClass, weight, room);
+  }
+
+  boolean wouldRefuse(ServiceClass serviceClass, Room room) {
+    return state != State.OPEN
+        || !room.fits(serviceClass.rank(), 1)
+        || admission.wouldRefuse(serviceClass, room);
   }
 
   int weight(List<? extends E> events) {

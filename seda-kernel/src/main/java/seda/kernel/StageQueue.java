@@ -17,6 +17,12 @@ interface StageQueue<E> {
   /** Judges a group, and keeps room for it. */
   Claim<E> claim(List<? extends E> events);
 
+  /** Whether an event of this class would be refused now. */
+  boolean wouldRefuse(ServiceClass serviceClass);
+
+  /** What the stage has before it now. */
+  StageLoad load();
+
   /** Events waiting. */
   int length();
 

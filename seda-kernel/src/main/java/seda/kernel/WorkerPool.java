@@ -529,6 +529,28 @@ public final class WorkerPool extends ThreadDomain {
     }
 
     @Override
+    public boolean wouldRefuse(ServiceClass serviceClass) {
+      lock.lock();
+      try {
+        accountBusy();
+        return closed || stage.wouldRefuse(serviceClass, room);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public StageLoad load() {
+      lock.lock();
+      try {
+        accountBusy();
+        return new StageLoad(backlog.length(), room.serviceMean(), Math.max(1, workers.size()));
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
     public int length() {
       lock.lock();
       try {

@@ -53,6 +53,14 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   }
 
   @Override
+  public boolean wouldRefuse(ServiceClass serviceClass, QueueState queue) {
+    DeadlineController controller = byRank[serviceClass.rank()];
+    synchronized (controller) {
+      return !controller.admits(queue);
+    }
+  }
+
+  @Override
   public boolean isTooLate(
       Object event, ServiceClass serviceClass, long sinceArrivalNanos, double serviceP90Nanos) {
     DeadlineController controller = byRank[serviceClass.rank()];
