@@ -1,5 +1,6 @@
 package arashi;
 
+import arashi.console.Console;
 import arashi.front.Classes;
 import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
@@ -74,11 +75,15 @@ import seda.netio.http.HttpServer;
  *                                                           ├─► login form
  *   password pool:                                          ├─► login
  *   mail-store pool:                                        ├─► session
- *                                                           └─► list folders, list messages, …
+ *                                                           ├─► list folders, list messages, …
+ *   console pool:                                           └─► console session, console, operations
  *   processors:      write ◄─ http send ◄─ all of them
  * </pre>
  */
 public final class MailStages {
+  /** Threads of the console's pool: one may wait for a database that does not answer. */
+  public static final int CONSOLE_THREADS = 2;
+
   private static final int MAX_CACHED_ASSET = 1 << 20;
 
   private final StageGraph graph;
@@ -89,6 +94,7 @@ public final class MailStages {
   private final WorkerPool files;
   private final WorkerPool passwordPool;
   private final WorkerPool storePool;
+  private final WorkerPool consolePool;
 
   private final ServiceControl control;
   private final Classes classes;
@@ -116,6 +122,7 @@ public final class MailStages {
         graph.workerPool(
             WorkerPoolConfig.fixed("mail-store", config.storeThreads())
                 .withOrder(ServiceOrder.LEAST_SLACK));
+    consolePool = graph.workerPool("console", CONSOLE_THREADS);
     control =
         new ServiceControl(
             graph, new PolicyInForce(store.policies().read()), new SplittableRandom());
@@ -132,7 +139,7 @@ public final class MailStages {
     StaticPages pageCache =
         new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
     Router router = requests(pageCache);
-    control.follow(store.policies(), storePool);
+    control.follow(store.policies(), consolePool);
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(pages, exchange -> exchange));
   }
@@ -178,8 +185,9 @@ public final class MailStages {
     session
         .classifiedBy(lookup -> classes.likely(lookup, sessions))
         .arrivedAt(SessionLookup::arrivedNanos);
-    session.handledBy(
-        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
+    SessionHandler sessionHandler =
+        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock());
+    session.handledBy(sessionHandler);
     session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
 
     Stage<ListFoldersRequest> listFolders =
@@ -205,7 +213,10 @@ public final class MailStages {
     Stage<LogoutRequest> logout =
         stage("logout", new LogoutHandler(pages, store, sessions, cookies));
 
-    return router
+    Console console =
+        new Console(graph, consolePool, control, store, pages, shown, config.metricsAllow());
+    return console
+        .routes(router, sessionHandler)
         .openRoute("GET", "/login", loginForm, loginHandler::refuse)
         .openRoute("POST", "/login", login, loginHandler::refuse)
         .route("POST", "/logout", Action.LIST_FOLDERS, LogoutRequest::read, logout)

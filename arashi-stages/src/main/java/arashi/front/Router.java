@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.front.Route.Audience;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage.Problem;
 import haboob.PageRequest;
@@ -61,11 +62,38 @@ public final class Router {
       BusyPage.Action action,
       Route.Reader<E> reader,
       Stage<E> stage) {
+    return route(method, pattern, Audience.USERS, sessionStage, action, reader, stage);
+  }
+
+  /**
+   * Adds a route for admins.
+   *
+   * @param session looks up their sessions, apart from those of all users
+   */
+  public <E extends MailRequest> Router adminRoute(
+      String method,
+      String pattern,
+      Sink<? super SessionLookup> session,
+      Route.Reader<E> reader,
+      Stage<E> stage) {
+    return route(
+        method, pattern, Audience.ADMINS, session, BusyPage.Action.CONSOLE, reader, stage);
+  }
+
+  private <E extends MailRequest> Router route(
+      String method,
+      String pattern,
+      Audience audience,
+      Sink<? super SessionLookup> session,
+      BusyPage.Action action,
+      Route.Reader<E> reader,
+      Stage<E> stage) {
     routes.add(
         new Route(
             method,
             PathPattern.of(pattern),
-            false,
+            audience,
+            session,
             stage::probe,
             (exchange, user, arguments) -> stage.enqueue(reader.read(exchange, user, arguments)),
             (exchange, user, retryAfter) -> pages.busy(exchange, user, action, retryAfter)));
@@ -79,7 +107,8 @@ public final class Router {
         new Route(
             method,
             PathPattern.of(pattern),
-            true,
+            Audience.EVERYBODY,
+            null,
             serviceClass -> EnqueueResult.ACCEPTED,
             (exchange, user, arguments) -> stage.enqueue(exchange),
             refusal));
@@ -96,7 +125,7 @@ public final class Router {
     Route.Match match = find(exchange, path);
     if (match == null) {
       exchange.respond(notRouted(exchange, path));
-    } else if (match.route().open()) {
+    } else if (match.route().audience() == Audience.EVERYBODY) {
       submit(exchange, null, match);
     } else {
       withUser(exchange, match);
@@ -155,7 +184,7 @@ public final class Router {
     // refused before any work: not even who asks is looked up for a stage that has no room
     EnqueueResult result = match.route().probe().apply(classes.likely(lookup, sessions));
     if (result.accepted()) {
-      result = sessionStage.enqueue(lookup);
+      result = match.route().session().enqueue(lookup);
     }
     if (!result.accepted()) {
       match.route().refusal().refuse(exchange, null, result.retryAfter());
@@ -165,6 +194,9 @@ public final class Router {
   /** The second half of routing, once it is known who asks. Any thread. */
   void dispatch(HttpExchange exchange, User user, Route.Match match) {
     try {
+      if (match.route().audience() == Audience.ADMINS && !user.admin()) {
+        throw new RequestProblem(Problem.NOT_ADMIN, "not an admin");
+      }
       if (exchange.request().method().equals("POST")) {
         requireGenuine(exchange, user);
       }

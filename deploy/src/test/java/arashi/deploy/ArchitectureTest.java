@@ -49,7 +49,9 @@ final class ArchitectureTest {
               "arashi.request..",
               "arashi.store..",
               "arashi.mime..",
-              "arashi.ingest..")
+              "arashi.ingest..",
+              "arashi.target..",
+              "arashi.console..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -85,6 +87,8 @@ final class ArchitectureTest {
               "arashi.store..",
               "arashi.mime..",
               "arashi.ingest..",
+              "arashi.target..",
+              "arashi.console..",
               "arashi.web..",
               "arashi.deploy..");
 
@@ -110,7 +114,12 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(
-                  "arashi", "arashi.ingest..", "arashi.deploy..", "haboob..", "db.migrations.."));
+                  "arashi",
+                  "arashi.console..",
+                  "arashi.ingest..",
+                  "arashi.deploy..",
+                  "haboob..",
+                  "db.migrations.."));
 
   @ArchTest
   static final ArchRule storeAndMimeStandAlone =

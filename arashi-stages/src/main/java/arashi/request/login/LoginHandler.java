@@ -163,7 +163,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     PostForm interrupted = interrupted(form);
     HttpResponse response;
     if (interrupted != null) {
-      Page page = new Page(account.name(), csrf, List.of(), "", null);
+      Page page = new Page(account.name(), account.admin(), csrf, List.of(), "", null);
       response = pages.page(exchange, 200, new ResumePage(page, interrupted));
     } else {
       String next = form.first("next");
