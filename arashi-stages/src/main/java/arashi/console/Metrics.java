@@ -163,7 +163,7 @@ final class Metrics {
     CounterSnapshot.Builder counter =
         counter("edge_events", "Events by the way they took; from nowhere is from outside");
     for (GraphSnapshot.Edge edge : now.edges()) {
-      counter.dataPoint(counted(edge.events(), Labels.of("from", edge.from(), "to", edge.to())));
+      counter.dataPoint(counted((double) edge.events(), Labels.of("from", edge.from(), "to", edge.to())));
     }
     return counter.build();
   }
@@ -235,7 +235,7 @@ final class Metrics {
 
   private GaugeSnapshot policyRevision() {
     return gauge("policy_revision", "Revision of the settings that this node follows")
-        .dataPoint(value(control.policy().policy().revision(), Labels.EMPTY))
+        .dataPoint(value((double) control.policy().policy().revision(), Labels.EMPTY))
         .build();
   }
 
