@@ -108,11 +108,14 @@ final class LiveView {
       Figures figures) {
 
     Counted of(ToLongFunction<ClassSnapshot> counter) {
+      long total = seen.map(counter::applyAsLong).orElse(0L);
+      if (total == 0) {
+        return Counted.NOTHING;
+      }
       double perSecond =
           windows.perSecond(
               at -> LiveView.of(at.stage(stage), rank).map(counter::applyAsLong).orElse(0L));
-      return new Counted(
-          figures.rate(perSecond), figures.count(seen.map(counter::applyAsLong).orElse(0L)));
+      return new Counted(figures.rate(perSecond), figures.count(total));
     }
   }
 

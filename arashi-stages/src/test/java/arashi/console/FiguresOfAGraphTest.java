@@ -42,22 +42,35 @@ class FiguresOfAGraphTest {
     GraphSnapshot graph =
         graph(
             0,
+            stage("route", "processor", Map.of("read", 9L)), // declared before what feeds it
             stage("read", "processor", Map.of("", 9L)),
-            stage("route", "processor", Map.of("read", 9L)),
             stage("session", "store", Map.of("route", 3L)),
             stage("search", "store", Map.of("route", 6L, "session", 3L)),
             stage("flag", "store", Map.of()),
             stage("send", "processor", Map.of("search", 9L)),
-            stage("again", "processor", Map.of("send", 1L, "again", 1L)));
+            stage("write", "processor", Map.of("send", 1L, "write", 1L)),
+            stage("timer", "store", Map.of("", 1L)));
 
     assertThat(new GraphLayout(graph).columns())
         .containsExactly(
             List.of("read"),
             List.of("route"),
             List.of("session"),
-            List.of("search", "flag"),
+            List.of("search", "flag", "timer"),
             List.of("send"),
-            List.of("again"));
+            List.of("write"));
+  }
+
+  @Test
+  void drawsCirclesToo() {
+    GraphSnapshot graph =
+        graph(
+            0,
+            stage("read", "processor", Map.of("", 9L, "write", 2L)),
+            stage("write", "processor", Map.of("read", 9L)));
+
+    assertThat(new GraphLayout(graph).columns())
+        .containsExactly(List.of("read"), List.of("write"));
   }
 
   @Test
