@@ -17,7 +17,7 @@ import seda.kernel.StageSnapshot;
 
 /** Draws the stage graph: places from {@link GraphLayout}, figures from a snapshot. */
 final class StageDrawings {
-  private static final int COLUMN = StageDrawing.NODE_WIDTH + 62;
+  private static final int COLUMN = StageDrawing.NODE_WIDTH + 48;
   private static final int ROW = StageDrawing.NODE_HEIGHT + 12;
   private static final int MARGIN = 8;
 
@@ -135,7 +135,7 @@ final class StageDrawings {
         line(x1, y1, x2, y2),
         weight(perSecond),
         figures.rate(perSecond),
-        atTarget ? x2 - 22 : x1 + 22,
+        atTarget ? x2 - 20 : x1 + 20,
         (int) (atTarget ? y2 : y1) - 3,
         perSecond > 0);
   }

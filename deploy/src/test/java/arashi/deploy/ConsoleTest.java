@@ -381,15 +381,37 @@ class ConsoleTest {
     }
   }
 
+  /** Counted in looks at the rows and not in seconds, so that a slow machine changes nothing. */
   @Test
   void reachesASecondNodeWithinTwoFollowPeriods() {
     try (TestService other = TestService.with(Map.of())) {
-      Client there = other.signedIn(admin);
       assertThat(post("targets", field("gold:refile", "654")).status()).isEqualTo(303);
+      long wanted = service.store().policies().revision();
+      long before = figure(other, "arashi_stage_completed_total{stage=\"follow targets\"}");
 
-      long asked = System.nanoTime();
-      Eventually.holds(() -> there.get("/admin").text().contains("654 ms"));
-      assertThat(System.nanoTime() - asked).isLessThan(60_000_000_000L);
+      Eventually.holds(
+          () -> {
+            String metrics = other.client().get("/metrics").text();
+            boolean followed = figure(metrics, "arashi_policy_revision") == wanted;
+            long looks = figure(metrics, "arashi_stage_completed_total{stage=\"follow targets\"}");
+            assertThat(followed || looks < before + 2).as(looks - before + " looks").isTrue();
+            return followed;
+          });
+
+      assertThat(other.signedIn(admin).get("/admin").text()).contains("654 ms");
     }
+  }
+
+  private static long figure(TestService of, String sample) {
+    return figure(of.client().get("/metrics").text(), sample);
+  }
+
+  private static long figure(String metrics, String sample) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith(sample + " "))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(sample.length() + 1)))
+        .findFirst()
+        .orElse(0);
   }
 }
