@@ -53,8 +53,7 @@ final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
     if (entered.isWrong()) {
       Page surroundings = pages.surroundings(request, entered.problem());
       exchange.respond(
-          pages.page(
-              exchange, UNPROCESSABLE, settings.page(surroundings, entered, locale)));
+          pages.page(exchange, UNPROCESSABLE, settings.page(surroundings, entered, locale)));
     } else {
       pages.redirect(exchange, SETTINGS + section, Flash.of(Flash.Done.SETTINGS, 1));
     }

@@ -1,5 +1,8 @@
 package arashi.console;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -47,9 +50,13 @@ final class GraphLayout {
         columns.merge(to, next, Math::max);
       }
     }
-    List<StageSnapshot> alone =
-        stages.stream().filter(stage -> !columns.containsKey(stage.stage())).toList();
-    alone.forEach(stage -> columns.put(stage.stage(), neighbour(stage)));
+    Map<String, Integer> alone = new HashMap<>();
+    for (StageSnapshot stage : stages) {
+      if (!columns.containsKey(stage.stage())) {
+        alone.put(stage.stage(), neighbour(stage));
+      }
+    }
+    columns.putAll(alone);
   }
 
   /** Goes on along the flow; leaves out the edges that lead back to where it came from. */
@@ -64,19 +71,31 @@ final class GraphLayout {
     inOrderOfFlow.addFirst(stage);
   }
 
-  /** The column of the nearest stage of its domain: the last before it, else the first after. */
+  /**
+   * The column of the nearest stage of its domain: the last before it, else the first after; the
+   * fullest column, if its whole domain has done nothing yet.
+   */
   private int neighbour(StageSnapshot alone) {
     int column = -1;
     boolean passed = false;
     for (StageSnapshot stage : stages) {
-      passed |= stage == alone;
+      passed |= stage.stage().equals(alone.stage());
       Integer other = columns.get(stage.stage());
       boolean near = other != null && stage.domain().equals(alone.domain());
       if (near && (!passed || column < 0)) {
         column = other;
       }
     }
-    return Math.max(0, column);
+    return column < 0 ? fullest() : column;
+  }
+
+  private int fullest() {
+    Map<Integer, Long> sizes =
+        columns.values().stream().collect(groupingBy(column -> column, counting()));
+    return sizes.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse(0);
   }
 
   /** Names of the stages, column by column. */

@@ -14,7 +14,10 @@ import seda.kernel.Clock;
 import seda.kernel.Point;
 import seda.kernel.ServiceClass;
 
-/** Charts of the last hour, minute by minute; times on a logarithmic axis, so that a target far above can be seen. */
+/**
+ * Charts of the last hour, minute by minute; times on a logarithmic axis, so that a target far
+ * above can be seen.
+ */
 final class HistoryView {
   private static final int MINUTES = 60;
   private static final long MINUTE = 60_000_000_000L;
@@ -43,8 +46,7 @@ final class HistoryView {
     List<ServiceClass> classes = control.policy().classes();
     Minutes minutes = new Minutes(clock.nanos(), stage.stage().history());
     if (LongStream.of(minutes.asked()).sum() == 0) {
-      return new Chart(
-          stage.type().stage(), true, "", "", "", List.of(), List.of(), "", "", "");
+      return new Chart(stage.type().stage(), true, "", "", "", List.of(), List.of(), "", "", "");
     }
     long[] targets =
         classes.stream().mapToLong(one -> stage.stage().targets().nanos(one.rank())).toArray();
@@ -134,7 +136,8 @@ final class HistoryView {
     long shortest() {
       long shortest = longest();
       for (long[] ofClass : p90) {
-        shortest = Math.min(shortest, LongStream.of(ofClass).filter(t -> t > 0).min().orElse(shortest));
+        shortest =
+            Math.min(shortest, LongStream.of(ofClass).filter(t -> t > 0).min().orElse(shortest));
       }
       return shortest;
     }

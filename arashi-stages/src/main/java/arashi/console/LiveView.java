@@ -10,7 +10,6 @@ import arashi.web.ConsolePage.DomainFigures;
 import arashi.web.ConsolePage.RequestFigures;
 import arashi.web.Page;
 import arashi.web.Standing;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -76,8 +75,7 @@ final class LiveView {
       Figures figures) {
     int rank = serviceClass.rank();
     Optional<ClassSnapshot> seen = of(snapshot, rank);
-    Distribution response =
-        seen.map(one -> one.recent().response()).orElse(Distribution.EMPTY);
+    Distribution response = seen.map(one -> one.recent().response()).orElse(Distribution.EMPTY);
     long target = stage.stage().targets().nanos(rank);
     Counting counting = new Counting(snapshot.stage(), rank, seen, windows, figures);
     return new ClassFigures(
@@ -101,11 +99,7 @@ final class LiveView {
 
   /** Makes counters of one class of one stage presentable. */
   private record Counting(
-      String stage,
-      int rank,
-      Optional<ClassSnapshot> seen,
-      Flow.Windows windows,
-      Figures figures) {
+      String stage, int rank, Optional<ClassSnapshot> seen, Flow.Windows windows, Figures figures) {
 
     Counted of(ToLongFunction<ClassSnapshot> counter) {
       long total = seen.map(counter::applyAsLong).orElse(0L);

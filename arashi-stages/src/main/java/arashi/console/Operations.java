@@ -43,8 +43,7 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
   public void handle(Batch<HttpExchange> batch) {
     while (batch.hasNext()) {
       HttpExchange exchange = batch.next();
-      exchange.respond(
-          exchange.request().path().equals(METRICS) ? metrics(exchange) : readiness());
+      exchange.respond(exchange.request().path().equals(METRICS) ? metrics(exchange) : readiness());
     }
   }
 

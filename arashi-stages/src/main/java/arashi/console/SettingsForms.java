@@ -92,9 +92,10 @@ final class SettingsForms {
         Integer before = one.targetMillis().get(type.stage());
         if (millis.isEmpty()) {
           entered.wrong(field, words.text("wrong.target"));
-        } else if (!millis.get().equals(before == null ? OptionalInt.empty() : OptionalInt.of(before))) {
-          changes.put(
-              field, () -> rows.setTarget(admin, one.name(), type.stage(), millis.get()));
+        } else if (!millis
+            .get()
+            .equals(before == null ? OptionalInt.empty() : OptionalInt.of(before))) {
+          changes.put(field, () -> rows.setTarget(admin, one.name(), type.stage(), millis.get()));
         }
       }
     }
@@ -170,8 +171,7 @@ final class SettingsForms {
     }
     StageSetting setting =
         new StageSetting(
-            controller.get(),
-            quality.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+            controller.get(), quality.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
     return store(current, entered, words, () -> rows.setStage(admin, request, setting));
   }
 

@@ -24,7 +24,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The forms of the settings, filled with the rows, or with what was typed. Blocks on the database. */
+/**
+ * The forms of the settings, filled with the rows, or with what was typed. Blocks on the database.
+ */
 final class SettingsView {
   private static final int CHANGES = 50;
 
@@ -106,14 +108,12 @@ final class SettingsView {
     Policy.StageSetting setting = policy.stage(request);
     String form = SettingsForms.stageForm(request);
     String controller = setting.controller().name().toLowerCase(Locale.ROOT);
-    String quality =
-        setting.quality().isPresent() ? percent(setting.quality().getAsDouble()) : "";
+    String quality = setting.quality().isPresent() ? percent(setting.quality().getAsDouble()) : "";
     return new StageForm(
         request.replace(' ', '-'),
         request,
         List.of(Controller.values()),
-        Controller.valueOf(
-            entered.shown(form, "controller", controller).toUpperCase(Locale.ROOT)),
+        Controller.valueOf(entered.shown(form, "controller", controller).toUpperCase(Locale.ROOT)),
         stage.type().isDegradable(),
         input(entered, form, "quality", quality));
   }

@@ -1,10 +1,10 @@
 package arashi.console;
 
 import arashi.target.ControlledStage;
-import arashi.web.Standing;
 import arashi.web.StageDrawing;
 import arashi.web.StageDrawing.Arrow;
 import arashi.web.StageDrawing.Node;
+import arashi.web.Standing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -117,7 +117,9 @@ final class StageDrawings {
       out.computeIfAbsent(edge.from(), name -> new ArrayList<>()).add(edge);
       in.computeIfAbsent(edge.to(), name -> new ArrayList<>()).add(edge);
     }
-    return edges.stream().map(edge -> arrow(edge, out.get(edge.from()), in.get(edge.to()))).toList();
+    return edges.stream()
+        .map(edge -> arrow(edge, out.get(edge.from()), in.get(edge.to())))
+        .toList();
   }
 
   private Arrow arrow(Edge edge, List<Edge> out, List<Edge> in) {

@@ -228,9 +228,7 @@ public final class Pages {
   }
 
   private static Page surroundings(User user) {
-    return user == null
-        ? Page.anonymous("")
-        : surroundings(user, null);
+    return user == null ? Page.anonymous("") : surroundings(user, null);
   }
 
   private static Page surroundings(User user, Notice notice) {

@@ -76,8 +76,7 @@ public final class Router {
       Sink<? super SessionLookup> session,
       Route.Reader<E> reader,
       Stage<E> stage) {
-    return route(
-        method, pattern, Audience.ADMINS, session, BusyPage.Action.CONSOLE, reader, stage);
+    return route(method, pattern, Audience.ADMINS, session, BusyPage.Action.CONSOLE, reader, stage);
   }
 
   private <E extends MailRequest> Router route(

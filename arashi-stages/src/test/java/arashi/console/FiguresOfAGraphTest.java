@@ -49,14 +49,15 @@ class FiguresOfAGraphTest {
             stage("flag", "store", Map.of()),
             stage("send", "processor", Map.of("search", 9L)),
             stage("write", "processor", Map.of("send", 1L, "write", 1L)),
-            stage("timer", "store", Map.of("", 1L)));
+            stage("timer", "store", Map.of("", 1L)),
+            stage("console", "console", Map.of()));
 
     assertThat(new GraphLayout(graph).columns())
         .containsExactly(
             List.of("read"),
             List.of("route"),
             List.of("session"),
-            List.of("search", "flag", "timer"),
+            List.of("search", "flag", "timer", "console"),
             List.of("send"),
             List.of("write"));
   }
@@ -69,8 +70,7 @@ class FiguresOfAGraphTest {
             stage("read", "processor", Map.of("", 9L, "write", 2L)),
             stage("write", "processor", Map.of("read", 9L)));
 
-    assertThat(new GraphLayout(graph).columns())
-        .containsExactly(List.of("read"), List.of("write"));
+    assertThat(new GraphLayout(graph).columns()).containsExactly(List.of("read"), List.of("write"));
   }
 
   @Test

@@ -116,7 +116,8 @@ class ConsoleTest {
   @Test
   void drawsEveryStageAndTheWaysBetween() {
     client.get("/mail");
-    Eventually.holds(() -> !client.get("/admin").page().select("svg.graph .w1, svg.graph .w2").isEmpty());
+    Eventually.holds(
+        () -> !client.get("/admin").page().select("svg.graph .w1, svg.graph .w2").isEmpty());
 
     Document page = client.get("/admin").page();
 
@@ -151,7 +152,8 @@ class ConsoleTest {
     Document page = client.get("/admin").page();
     for (Element body : page.select(".figures tbody")) {
       if (body.selectFirst(".type b").text().equals(request)) {
-        return body.select("tr:has(th[scope=row]:contains(" + serviceClass + "))").first()
+        return body.select("tr:has(th[scope=row]:contains(" + serviceClass + "))")
+            .first()
             .select("> *")
             .eachText();
       }
@@ -240,8 +242,7 @@ class ConsoleTest {
   }
 
   private static Integer target(String serviceClass, String request) {
-    ClassPolicy policy =
-        service.store().policies().read().serviceClass(serviceClass).orElseThrow();
+    ClassPolicy policy = service.store().policies().read().serviceClass(serviceClass).orElseThrow();
     return policy.targetMillis().get(request);
   }
 
@@ -332,7 +333,8 @@ class ConsoleTest {
         .isEqualTo(new StageSetting(Controller.AIMD, OptionalDouble.of(0.4)));
     assertThat(client.get("/admin").page().select(".figures .type:contains(list messages)").text())
         .contains("quality 40 %", "fixed by an admin");
-    assertThat(cells("list messages", "gold").get(8)).containsAnyOf("no interval has ended yet", "rate");
+    assertThat(cells("list messages", "gold").get(8))
+        .containsAnyOf("no interval has ended yet", "rate");
 
     post("stages", field("stage", "list messages"), field("controller", "none"));
     assertThat(cells("list messages", "gold").get(8)).isEqualTo("not controlled");
