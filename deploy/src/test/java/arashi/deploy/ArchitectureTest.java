@@ -48,6 +48,8 @@ final class ArchitectureTest {
               "arashi.front..",
               "arashi.request..",
               "arashi.store..",
+              "arashi.target..",
+              "arashi.console..",
               "arashi.mime..",
               "arashi.ingest..")
           .layer("deploy")
@@ -83,6 +85,8 @@ final class ArchitectureTest {
               "arashi.front..",
               "arashi.request.*",
               "arashi.store..",
+              "arashi.target..",
+              "arashi.console..",
               "arashi.mime..",
               "arashi.ingest..",
               "arashi.web..",
