@@ -160,7 +160,7 @@ final class ThreadWorkers implements Workers {
       cpu.starting();
       stage.run(batch);
       long cpuNanos = cpu.ended();
-      running(null, null);
+      batchEnded();
       long end = pool.clock.nanos();
       stage.ended(batch, batch.startedAt(), end);
       lock.lock();
