@@ -109,6 +109,18 @@ public final class Processors extends ThreadDomain {
     }
   }
 
+  /** True if another processor has a batch to spare. */
+  boolean hasToSteal(Processor thief) {
+    for (FusedQueue<?> queue : stealable) {
+      for (Lane<?> lane : queue.lanes) {
+        if (lane.processor() != thief && lane.isWorthStealing()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** Runs a batch of another processor's lane; false if there is none to spare. */
   boolean steal(Processor thief) {
     for (FusedQueue<?> queue : stealable) {

@@ -202,7 +202,9 @@ public final class Simulation {
     @Override
     public void resize(int target) {
       for (; size < target; size++) {
-        idle.add(clock.nanos());
+        if (busy <= size) { // else one that was to leave stays
+          idle.add(clock.nanos());
+        }
       }
       for (; size > target; size--) {
         if (!idle.isEmpty()) {

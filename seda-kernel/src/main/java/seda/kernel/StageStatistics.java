@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -29,7 +28,10 @@ final class StageStatistics {
   private final Times[] window = new Times[RANKS];
   private final Times[] total = new Times[RANKS];
   private final ClassSnapshot.Times[] recent = new ClassSnapshot.Times[RANKS];
-  private final Map<Stage<?>, Long> sources = new HashMap<>(4);
+
+  /** By name, for a stage that was replaced should not be kept. */
+  private final Map<String, Long> sources = new HashMap<>(4);
+
   private final Deque<Point> history = new ArrayDeque<>();
   private final int historyLength;
   private long batches;
@@ -145,7 +147,7 @@ final class StageStatistics {
     busyNanos += measured.busyNanos;
     sampledCpuNanos += measured.sampledCpuNanos;
     sampledEvents += measured.sampledEvents;
-    measured.sources.forEach((source, events) -> sources.merge(source, events, Long::sum));
+    measured.sources.forEach((source, count) -> sources.merge(source.name(), count, Long::sum));
     for (int rank = 0; rank < RANKS; rank++) {
       StageMeter.Latencies latencies = measured.latencies[rank];
       if (latencies != null) {
@@ -231,8 +233,6 @@ final class StageStatistics {
     long failedNow = failed();
     long shedNow = shed();
     long acceptedNow = accepted();
-    Map<String, Long> from = new TreeMap<>();
-    sources.forEach((source, events) -> from.merge(source.name(), events, Long::sum));
     return new StageSnapshot(
         stage.name(),
         stage.domain().name(),
@@ -250,7 +250,7 @@ final class StageStatistics {
             ? 0
             : (long) ((double) sampledCpuNanos / sampledEvents * (completedNow + failedNow)),
         classes(),
-        Map.copyOf(from));
+        Map.copyOf(sources));
   }
 
   private List<ClassSnapshot> classes() {

@@ -164,7 +164,7 @@ final class ThreadWorkers implements Workers {
         cpu.starting();
         stage.run(batch);
         cpuNanos = cpu.ended();
-        running(null, null);
+        batchEnded();
         end = pool.clock.nanos();
         stage.ended(batch, batch.startedAt(), end);
       }

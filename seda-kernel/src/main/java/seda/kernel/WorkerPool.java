@@ -477,9 +477,9 @@ public final class WorkerPool extends ThreadDomain {
         if (!result.accepted()) {
           return new Stage.Refused<>(result);
         }
-        int weight = stage.weight(events);
-        backlog.claim(weight);
-        return new PoolClaim(List.copyOf(events), weight);
+        PoolClaim claim = new PoolClaim(List.copyOf(events), stage.weight(events));
+        backlog.claim(claim.weight);
+        return claim;
       } finally {
         lock.unlock();
       }
@@ -587,8 +587,7 @@ public final class WorkerPool extends ThreadDomain {
         } finally {
           lock.unlock();
         }
-        left.finish();
-        left.clear();
+        stage.shed(left);
       }
     }
 
