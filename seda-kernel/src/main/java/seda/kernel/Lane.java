@@ -285,6 +285,10 @@ final class Lane<E> {
     processor.deliverOrRun(this::shedAll);
   }
 
+  Work work() {
+    return meter.work();
+  }
+
   void collect(java.util.function.Consumer<StageMeter.Window> into) {
     processor.deliverOrRun(
         () -> {

@@ -100,7 +100,7 @@ public final class WorkerPool extends ThreadDomain {
           new PoolObservation(
               now,
               interval,
-              workers.size(),
+              workers.wanted(),
               queued,
               completed - observedCompleted,
               (busyNanos - observedBusyNanos) / interval,
@@ -398,6 +398,11 @@ public final class WorkerPool extends ThreadDomain {
         left.finish();
         left.clear();
       }
+    }
+
+    @Override
+    public Work work() {
+      return meter.work();
     }
 
     @Override
