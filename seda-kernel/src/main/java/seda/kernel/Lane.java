@@ -299,6 +299,10 @@ final class Lane<E> {
     processor.deliverSurely(Processor.task(this::shedAll));
   }
 
+  Work work() {
+    return meter.work();
+  }
+
   void collect(java.util.function.Consumer<StageMeter.Window> into) {
     // if the inbox is full, the next call gets it
     processor.deliver(

@@ -223,6 +223,11 @@ public final class Processors extends ThreadDomain {
     }
 
     @Override
+    public Work work() {
+      return lanes.stream().map(Lane::work).reduce(Work.NONE, Work::plus);
+    }
+
+    @Override
     public void collect(Consumer<StageMeter.Window> into) {
       lanes.forEach(lane -> lane.collect(into));
     }

@@ -56,12 +56,15 @@ public final class Stage<E> implements Sink<E> {
   private Comparator<? super E> order;
   private volatile Targets targets;
   private final Quality quality = new Quality();
+  private Work observedWork = Work.NONE;
+  private long observedNanos;
 
   Stage(StageConfig config, ThreadDomain domain, StageGraph graph) {
     this.config = config;
     this.domain = domain;
     this.graph = graph;
     this.clock = graph.clock();
+    this.observedNanos = clock.nanos();
     this.statistics = new StageStatistics(graph.historyLength());
     this.batchLimit = config.batchSize();
     long target = config.target().map(Duration::toNanos).orElse(0L);
@@ -318,13 +321,25 @@ public final class Stage<E> implements Sink<E> {
   }
 
   /**
-   * What the stage did since the observation before; for one caller, the controller of its batches.
-   * What it measured is up to one call old.
+   * What the stage did since the observation before, or since it was declared; for one caller, the
+   * controller of its batches.
    */
-  public BatchObservation observe() {
-    BatchObservation observation = statistics.observe(clock.nanos(), queueLength(), batchLimit);
-    collect();
-    return observation;
+  public synchronized BatchObservation observe() {
+    StageQueue<E> open = queue;
+    Work work = open == null ? Work.NONE : open.work();
+    Work since = work.minus(observedWork);
+    long now = clock.nanos();
+    long interval = Math.max(1, now - observedNanos);
+    observedWork = work;
+    observedNanos = now;
+    return new BatchObservation(
+        now,
+        interval,
+        since.events(),
+        since.batches(),
+        since.busyNanos(),
+        queueLength(),
+        batchLimit);
   }
 
   private int queueLength() {

@@ -35,6 +35,9 @@ interface StageQueue<E> {
    */
   void close();
 
+  /** What was done so far. */
+  Work work();
+
   /** Hands over what the queue's threads measured since the last call, now or a little later. */
   void collect(Consumer<StageMeter.Window> into);
 

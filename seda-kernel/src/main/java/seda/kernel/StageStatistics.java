@@ -34,17 +34,10 @@ final class StageStatistics {
 
   private final Deque<Point> history = new ArrayDeque<>();
   private final int historyLength;
-  private long batches;
-  private long events;
-  private long busyNanos;
   private long sampledCpuNanos;
   private long sampledEvents;
   private long windowCompleted;
   private long windowRefused;
-  private long observedNanos;
-  private long observedEvents;
-  private long observedBatches;
-  private long observedBusyNanos;
 
   StageStatistics(int historyLength) {
     this.historyLength = historyLength;
@@ -142,9 +135,6 @@ final class StageStatistics {
   // ---- measurements
 
   synchronized void add(StageMeter.Window measured) {
-    batches += measured.batches;
-    events += measured.events;
-    busyNanos += measured.busyNanos;
     sampledCpuNanos += measured.sampledCpuNanos;
     sampledEvents += measured.sampledEvents;
     measured.sources.forEach((source, count) -> sources.merge(source.name(), count, Long::sum));
@@ -197,23 +187,6 @@ final class StageStatistics {
     windowRefused = refusedNow;
   }
 
-  synchronized BatchObservation observe(long nanos, int queueLength, int batchLimit) {
-    BatchObservation observation =
-        new BatchObservation(
-            nanos,
-            Math.max(1, nanos - observedNanos),
-            events - observedEvents,
-            batches - observedBatches,
-            busyNanos - observedBusyNanos,
-            queueLength,
-            batchLimit);
-    observedNanos = nanos;
-    observedEvents = events;
-    observedBatches = batches;
-    observedBusyNanos = busyNanos;
-    return observation;
-  }
-
   private long rejected() {
     long sum = 0;
     for (int rank = 0; rank < RANKS; rank++) {
@@ -233,6 +206,7 @@ final class StageStatistics {
     long failedNow = failed();
     long shedNow = shed();
     long acceptedNow = accepted();
+    Work work = queue == null ? Work.NONE : queue.work();
     return new StageSnapshot(
         stage.name(),
         stage.domain().name(),
@@ -244,8 +218,8 @@ final class StageStatistics {
         completedNow,
         failedNow,
         shedNow,
-        batches,
-        busyNanos,
+        work.batches(),
+        work.busyNanos(),
         sampledEvents == 0
             ? 0
             : (long) ((double) sampledCpuNanos / sampledEvents * (completedNow + failedNow)),

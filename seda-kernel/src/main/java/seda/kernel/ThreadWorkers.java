@@ -86,6 +86,11 @@ final class ThreadWorkers implements Workers {
   }
 
   @Override
+  public int wanted() {
+    return target;
+  }
+
+  @Override
   public int idleSince(long nanos) {
     int idle = 0;
     for (Worker worker : parked) {

@@ -108,7 +108,7 @@ public final class WorkerPool extends ThreadDomain {
           new PoolObservation(
               now,
               interval,
-              workers.size(),
+              workers.wanted(),
               queued,
               completed - observedCompleted,
               (busyNanos - observedBusyNanos) / interval,
@@ -589,6 +589,11 @@ public final class WorkerPool extends ThreadDomain {
         }
         stage.shed(left);
       }
+    }
+
+    @Override
+    public Work work() {
+      return meter.work();
     }
 
     @Override
