@@ -37,6 +37,7 @@ import arashi.request.search.SearchRequest;
 import arashi.request.showmessage.MessageViews;
 import arashi.request.showmessage.ShowMessageHandler;
 import arashi.request.showmessage.ShowMessageRequest;
+import arashi.store.Housekeeping;
 import arashi.store.Store;
 import arashi.target.PolicyInForce;
 import arashi.target.RequestType;
@@ -50,6 +51,7 @@ import haboob.StaticLimits;
 import haboob.StaticPages;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
@@ -80,6 +82,13 @@ import seda.netio.http.HttpServer;
  */
 public final class MailStages {
   private static final int MAX_CACHED_ASSET = 1 << 20;
+
+  private static final Duration HOUSEKEEPING_ROUND = Duration.ofHours(1);
+  private static final Duration HOUSEKEEPING_STEP = Duration.ofSeconds(2);
+  private static final int HOUSEKEEPING_ROWS = 100;
+
+  /** Raw mail is stored before the message that names it, by an import even long before. */
+  private static final Duration BLOB_GRACE = Duration.ofDays(1);
 
   private final StageGraph graph;
   private final MailConfig config;
@@ -133,6 +142,7 @@ public final class MailStages {
         new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
     Router router = requests(pageCache);
     control.follow(store.policies(), storePool);
+    housekeeping();
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(pages, exchange -> exchange));
   }
@@ -140,6 +150,22 @@ public final class MailStages {
   /** Classes, targets and quality of the request stages. */
   public ServiceControl control() {
     return control;
+  }
+
+  /** Looks at everything once a round, a step at a time, so that nobody waits for it. */
+  private void housekeeping() {
+    Stage<Housekeeping> stage =
+        graph.stage(
+            StageConfig.named("housekeeping").withQueueCapacity(1).withBatchSize(1), storePool);
+    stage.handledBy(
+        EventHandler.each(
+            broom -> {
+              Duration pause = broom.step() ? HOUSEKEEPING_STEP : HOUSEKEEPING_ROUND;
+              graph.timers().after(pause, () -> stage.enqueue(broom));
+            }));
+    Housekeeping broom =
+        new Housekeeping(store, graph.clock()::instant, BLOB_GRACE, HOUSEKEEPING_ROWS);
+    graph.timers().after(HOUSEKEEPING_STEP, () -> stage.enqueue(broom));
   }
 
   /** The sockets; to be bound once the graph has started. */
