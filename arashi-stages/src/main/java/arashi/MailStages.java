@@ -160,8 +160,12 @@ public final class MailStages {
     stage.handledBy(
         EventHandler.each(
             broom -> {
-              Duration pause = broom.step() ? HOUSEKEEPING_STEP : HOUSEKEEPING_ROUND;
-              graph.timers().after(pause, () -> stage.enqueue(broom));
+              Duration pause = HOUSEKEEPING_ROUND; // after a failure, too
+              try {
+                pause = broom.step() ? HOUSEKEEPING_STEP : HOUSEKEEPING_ROUND;
+              } finally {
+                graph.timers().after(pause, () -> stage.enqueue(broom));
+              }
             }));
     Housekeeping broom =
         new Housekeeping(store, graph.clock()::instant, BLOB_GRACE, HOUSEKEEPING_ROWS);
