@@ -246,6 +246,7 @@ final class Settings {
             config.getInt("http.max-headers"),
             config.getInt("http.max-target-length"),
             size("http.max-body-bytes"),
+            config.getBytes("http.max-bodies-bytes"),
             config.getInt("http.max-form-fields"),
             config.getInt("http.max-pipelined"),
             config.getInt("http.max-requests-per-connection")),
