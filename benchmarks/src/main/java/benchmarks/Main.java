@@ -1,6 +1,7 @@
 package benchmarks;
 
 import benchmarks.mail.MailCommand;
+import benchmarks.users.LoadCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
     name = "arashi bench",
     mixinStandardHelpOptions = true,
     description = "Measures the real product, started as a process of its own.",
-    subcommands = {MailCommand.class})
+    subcommands = {MailCommand.class, LoadCommand.class})
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;
