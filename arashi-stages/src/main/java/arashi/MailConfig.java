@@ -2,6 +2,7 @@ package arashi;
 
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
+import arashi.target.ClassRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -20,6 +21,7 @@ import java.time.ZoneId;
  * @param sessionLifetime how long a session lasts unused
  * @param sessionCacheTime how long a node believes a session without asking the database
  * @param sessionCacheSize sessions that a node remembers
+ * @param classRules classes of requests before it is known who makes them
  * @param login failed logins that are allowed
  * @param search what one search may cost
  * @param maxMailBytes the largest mail that is read whole
@@ -38,6 +40,7 @@ public record MailConfig(
     Duration sessionLifetime,
     Duration sessionCacheTime,
     int sessionCacheSize,
+    ClassRules classRules,
     LoginLimits login,
     SearchLimits search,
     long maxMailBytes,

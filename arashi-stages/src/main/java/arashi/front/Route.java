@@ -2,7 +2,9 @@ package arashi.front;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import seda.kernel.EnqueueResult;
+import seda.kernel.ServiceClass;
 import seda.netio.http.HttpExchange;
 
 /**
@@ -11,11 +13,17 @@ import seda.netio.http.HttpExchange;
  * @param method {@code GET} (which answers HEAD too) or {@code POST}
  * @param pattern the path
  * @param open true if it is there for users who are not signed in
+ * @param probe asks its stage whether it would refuse a request of a class now
  * @param submission enqueues the request on its stage
  * @param refusal answers if the stage refuses
  */
 public record Route(
-    String method, PathPattern pattern, boolean open, Submission submission, Refusal refusal) {
+    String method,
+    PathPattern pattern,
+    boolean open,
+    Function<ServiceClass, EnqueueResult> probe,
+    Submission submission,
+    Refusal refusal) {
 
   /** Makes the event of a stage from a request. */
   @FunctionalInterface

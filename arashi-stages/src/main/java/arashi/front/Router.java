@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import seda.kernel.EnqueueResult;
 import seda.kernel.Sink;
+import seda.kernel.Stage;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpResponse;
 
@@ -24,6 +25,7 @@ public final class Router {
   private final CrossSiteGuard guard;
   private final Cookies cookies;
   private final SessionCache sessions;
+  private final Classes classes;
   private final Sink<? super PageRequest> pageCache;
   private final Sink<? super SessionLookup> sessionStage;
 
@@ -31,6 +33,7 @@ public final class Router {
    * A router without routes.
    *
    * @param sessions sessions that this node has seen lately
+   * @param classes the class that a session's user is likely to have
    * @param pageCache takes what is below {@code /static/}
    * @param sessionStage takes requests of sessions that are not in {@code sessions}
    */
@@ -39,12 +42,14 @@ public final class Router {
       CrossSiteGuard guard,
       Cookies cookies,
       SessionCache sessions,
+      Classes classes,
       Sink<? super PageRequest> pageCache,
       Sink<? super SessionLookup> sessionStage) {
     this.pages = pages;
     this.guard = guard;
     this.cookies = cookies;
     this.sessions = sessions;
+    this.classes = classes;
     this.pageCache = pageCache;
     this.sessionStage = sessionStage;
   }
@@ -55,12 +60,13 @@ public final class Router {
       String pattern,
       BusyPage.Action action,
       Route.Reader<E> reader,
-      Sink<? super E> stage) {
+      Stage<E> stage) {
     routes.add(
         new Route(
             method,
             PathPattern.of(pattern),
             false,
+            stage::probe,
             (exchange, user, arguments) -> stage.enqueue(reader.read(exchange, user, arguments)),
             (exchange, user, retryAfter) -> pages.busy(exchange, user, action, retryAfter)));
     return this;
@@ -74,6 +80,7 @@ public final class Router {
             method,
             PathPattern.of(pattern),
             true,
+            serviceClass -> EnqueueResult.ACCEPTED,
             (exchange, user, arguments) -> stage.enqueue(exchange),
             refusal));
     return this;
@@ -145,7 +152,11 @@ public final class Router {
       dispatch(exchange, user, match);
       return;
     }
-    EnqueueResult result = sessionStage.enqueue(lookup);
+    // refused before any work: not even who asks is looked up for a stage that has no room
+    EnqueueResult result = match.route().probe().apply(classes.likely(lookup, sessions));
+    if (result.accepted()) {
+      result = sessionStage.enqueue(lookup);
+    }
     if (!result.accepted()) {
       match.route().refusal().refuse(exchange, null, result.retryAfter());
     }

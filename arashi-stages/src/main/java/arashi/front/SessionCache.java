@@ -12,7 +12,11 @@ import seda.kernel.Clock;
  * expires. Thread-safe.
  */
 public final class SessionCache {
+  /** A class changes seldom; it only decides how a session's next look-up is queued. */
+  private static final Duration CLASS_LIFETIME = Duration.ofHours(1);
+
   private final Cache<Sha256, User> users;
+  private final Cache<Sha256, String> lastClasses;
 
   /**
    * An empty cache.
@@ -27,6 +31,12 @@ public final class SessionCache {
             .maximumSize(maxSessions)
             .ticker(clock::nanos)
             .build();
+    this.lastClasses =
+        Caffeine.newBuilder()
+            .expireAfterWrite(CLASS_LIFETIME)
+            .maximumSize(maxSessions)
+            .ticker(clock::nanos)
+            .build();
   }
 
   /** The session's user, or null if it is not known here. */
@@ -36,6 +46,12 @@ public final class SessionCache {
 
   void put(User user) {
     users.put(user.session(), user);
+    lastClasses.put(user.session(), user.serviceClass());
+  }
+
+  /** The class that the session's user had when it was last seen here, or null. */
+  String lastClass(Sha256 session) {
+    return lastClasses.getIfPresent(session);
   }
 
   /** The session has ended. */

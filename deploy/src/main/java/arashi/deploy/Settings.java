@@ -3,6 +3,7 @@ package arashi.deploy;
 import arashi.MailConfig;
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
+import arashi.target.ClassRules;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
@@ -12,6 +13,8 @@ import db.migrations.EmbeddedServer;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -145,7 +148,9 @@ final class Settings {
 
   EmbeddedServer.Settings embedded() {
     return new EmbeddedServer.Settings(
-        config.getBytes("embedded.buffer-pool"),
+        config.getString("embedded.buffer-pool").equals("auto")
+            ? EmbeddedServer.Settings.poolForThisMachine()
+            : config.getBytes("embedded.buffer-pool"),
         config.getDuration("embedded.start-timeout"),
         config.getDuration("embedded.stop-timeout"));
   }
@@ -166,6 +171,7 @@ final class Settings {
         config.getDuration("mail.session.lifetime"),
         config.getDuration("mail.session.cache-time"),
         config.getInt("mail.session.cache-size"),
+        classRules(),
         new LoginLimits(
             config.getInt("mail.login.per-name-and-address"),
             config.getInt("mail.login.per-address"),
@@ -178,6 +184,26 @@ final class Settings {
         data().resolve("spool"),
         size("mail.spool-threshold"),
         config.getBytes("mail.asset-cache"));
+  }
+
+  /** Each rule has a class, and an address or a header with its value. */
+  private ClassRules classRules() {
+    List<ClassRules.Rule> rules = new ArrayList<>();
+    for (Config rule : config.getConfigList("mail.class-rules")) {
+      Set<String> keys = rule.root().keySet();
+      if (keys.equals(Set.of("class", "address"))) {
+        rules.add(new ClassRules.AddressRule(rule.getString("address"), rule.getString("class")));
+      } else if (keys.equals(Set.of("class", "header", "value"))) {
+        rules.add(
+            new ClassRules.HeaderRule(
+                rule.getString("header"), rule.getString("value"), rule.getString("class")));
+      } else {
+        throw new IllegalArgumentException(
+            "mail.class-rules: a rule has class and address, or class, header and value, not "
+                + String.join(", ", keys));
+      }
+    }
+    return new ClassRules(rules, config.getString("mail.default-class"));
   }
 
   private int storeThreads() {

@@ -54,6 +54,11 @@ final class Backlog<E> implements Room {
     return ahead;
   }
 
+  /** One more than the lowest class that was seen. */
+  int ranks() {
+    return ranks;
+  }
+
   @Override
   public int capacity() {
     return capacity;
@@ -71,13 +76,18 @@ final class Backlog<E> implements Room {
 
   @Override
   public boolean fits(int rank, int weight) {
-    int used = credits();
+    return credits() + keptFrom(rank) + weight <= capacity;
+  }
+
+  /** Credits that a class may not use, for they are guaranteed to those below it. */
+  int keptFrom(int rank) {
+    int kept = 0;
     for (int lower = rank + 1; lower < ranks; lower++) {
       if (rings[lower] != null) {
-        used += Math.max(0, (int) (share * capacity) - creditsOf[lower]);
+        kept += Math.max(0, (int) (share * capacity) - creditsOf[lower]);
       }
     }
-    return used + weight <= capacity || credits() == 0;
+    return kept;
   }
 
   /** Keeps room for what will come, or gives it back if negative. */
@@ -101,15 +111,40 @@ final class Backlog<E> implements Room {
   /** Moves up to {@code limit} events into a batch. */
   void take(Batch<E> batch, int limit) {
     for (int i = Math.min(limit, length); i > 0; i--) {
-      int rank = next();
-      Ring<E> ring = rings[rank];
-      int weight = ring.headCredits();
-      batch.add(ring.head(), ring.headStamp(), rank);
-      ring.removeHead();
-      creditsOf[rank] -= weight;
-      credits -= weight;
-      length--;
+      move(next(), batch);
     }
+  }
+
+  /** Moves up to {@code limit} events of one rank into a batch. */
+  void take(Batch<E> batch, int limit, int rank) {
+    for (int i = Math.min(limit, length(rank)); i > 0; i--) {
+      move(rank, batch);
+    }
+  }
+
+  private void move(int rank, Batch<E> batch) {
+    Ring<E> ring = rings[rank];
+    int weight = ring.headCredits();
+    batch.add(ring.head(), ring.headStamp(), rank);
+    ring.removeHead();
+    creditsOf[rank] -= weight;
+    credits -= weight;
+    length--;
+  }
+
+  /** Events of one rank. */
+  int length(int rank) {
+    return rings[rank] == null ? 0 : rings[rank].size();
+  }
+
+  /** The event of a rank that came first; there is one. */
+  E head(int rank) {
+    return rings[rank].head();
+  }
+
+  /** When {@link #head(int)} came. */
+  long headStamp(int rank) {
+    return rings[rank].headStamp();
   }
 
   /** The rank to be served now; there is an event. */

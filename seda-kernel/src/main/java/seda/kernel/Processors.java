@@ -114,6 +114,18 @@ public final class Processors extends ThreadDomain {
     }
   }
 
+  /** True if another processor has a batch to spare. */
+  boolean hasToSteal(Processor thief) {
+    for (FusedQueue<?> queue : stealable) {
+      for (Lane<?> lane : queue.lanes) {
+        if (lane.processor() != thief && lane.isWorthStealing()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** Runs a batch of another processor's lane; false if there is none to spare. */
   boolean steal(Processor thief) {
     for (FusedQueue<?> queue : stealable) {
@@ -170,6 +182,17 @@ public final class Processors extends ThreadDomain {
       return (own != null ? own : inTurn()).claim(events);
     }
 
+    @Override
+    public boolean wouldRefuse(ServiceClass serviceClass) {
+      Lane<E> own = own();
+      return (own != null ? own : inTurn()).wouldRefuse(serviceClass);
+    }
+
+    @Override
+    public StageLoad load() {
+      return new StageLoad(length(), 0, processors.size());
+    }
+
     boolean stealFor(Processor thief) {
       Lane<E> own = lanes.get(thief.index());
       for (Lane<E> victim : lanes) {
@@ -202,6 +225,11 @@ public final class Processors extends ThreadDomain {
     public void close() {
       stealable.remove(this);
       lanes.forEach(Lane::close);
+    }
+
+    @Override
+    public Work work() {
+      return lanes.stream().map(Lane::work).reduce(Work.NONE, Work::plus);
     }
 
     @Override

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
@@ -55,14 +55,21 @@ public final class Stage<E> implements Sink<E> {
   private ToIntFunction<? super E> weigher;
   private ToLongFunction<? super E> arrival;
   private Comparator<? super E> order;
+  private volatile Targets targets;
+  private final Quality quality = new Quality();
+  private Work observedWork = Work.NONE;
+  private long observedNanos;
 
   Stage(StageConfig config, ThreadDomain domain, StageGraph graph) {
     this.config = config;
     this.domain = domain;
     this.graph = graph;
     this.clock = graph.clock();
+    this.observedNanos = clock.nanos();
     this.statistics = new StageStatistics(graph.historyLength());
     this.batchLimit = config.batchSize();
+    long target = config.target().map(Duration::toNanos).orElse(0L);
+    this.targets = rank -> target;
   }
 
   /** The outside: has a name, and does nothing. */
@@ -158,12 +165,13 @@ public final class Stage<E> implements Sink<E> {
 
   /** Replaces the handler, between two batches; the one before may still be running its last. */
   public Stage<E> replaceHandler(EventHandler<E> next) throws Exception {
+    if (queue == null) {
+      return handledBy(next);
+    }
     EventHandler<E> before = handler;
     next.init(this);
     handler = next;
-    if (before != null && state == State.OPEN) {
-      before.destroy();
-    }
+    destroy(before);
     return this;
   }
 
@@ -201,9 +209,20 @@ public final class Stage<E> implements Sink<E> {
     return pinned;
   }
 
-  /** The response-time target, if one is configured. */
-  public Optional<Duration> target() {
-    return config.target();
+  /** Sets the response-time targets by class, in place of the configured one. */
+  public Stage<E> targets(Targets byClass) {
+    targets = Objects.requireNonNull(byClass, "targets");
+    return this;
+  }
+
+  /** The response-time targets in force. */
+  public Targets targets() {
+    return targets;
+  }
+
+  /** The degradation knob. */
+  public Quality quality() {
+    return quality;
   }
 
   /**
@@ -214,10 +233,19 @@ public final class Stage<E> implements Sink<E> {
    */
   @Override
   public EnqueueResult enqueue(E event) {
+    return graph.tracer().isOn() ? traced(List.of(event), () -> offer(event)) : offer(event);
+  }
+
+  private EnqueueResult offer(E event) {
     StageQueue<E> open = queue;
-    EnqueueResult result = open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueue(event);
-    if (graph.tracer().isOn()) {
-      graph.tracer().enqueued(event, this, result);
+    return open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueue(event);
+  }
+
+  private EnqueueResult traced(List<? extends E> events, Supplier<EnqueueResult> enqueue) {
+    graph.tracer().offered(events, this);
+    EnqueueResult result = enqueue.get();
+    if (!result.accepted()) {
+      graph.tracer().refused(events, this);
     }
     return result;
   }
@@ -227,6 +255,10 @@ public final class Stage<E> implements Sink<E> {
     if (events.isEmpty()) {
       return EnqueueResult.ACCEPTED;
     }
+    return graph.tracer().isOn() ? traced(events, () -> offerAll(events)) : offerAll(events);
+  }
+
+  private EnqueueResult offerAll(List<? extends E> events) {
     StageQueue<E> open = queue;
     return open == null ? refuse(events, EnqueueResult.CLOSED) : open.enqueueAll(events);
   }
@@ -236,11 +268,13 @@ public final class Stage<E> implements Sink<E> {
     if (events.isEmpty()) {
       throw new IllegalArgumentException("a reservation of nothing");
     }
+    List<E> kept = List.copyOf(events);
     StageQueue<E> open = queue;
-    if (open == null) {
-      return new Reservation(new Refused<>(refuse(events, EnqueueResult.CLOSED)));
-    }
-    Reservation reservation = new Reservation(open.claim(events));
+    StageQueue.Claim<E> claim =
+        open == null ? new Refused<>(refuse(kept, EnqueueResult.CLOSED)) : open.claim(kept);
+    Reservation reservation =
+        new Reservation(
+            claim, () -> graph.tracer().isOn() ? traced(kept, claim::enqueue) : claim.enqueue());
     if (reservation.result().accepted()) {
       reservation.expiresBy(graph.timers().after(expiry, reservation::expire));
     }
@@ -266,15 +300,36 @@ public final class Stage<E> implements Sink<E> {
    *     through in turn
    */
   public Sink<E> on(int processor) {
-    return event -> {
-      StageQueue<E> open = queue;
-      EnqueueResult result =
-          open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueueOn(processor, event);
-      if (graph.tracer().isOn()) {
-        graph.tracer().enqueued(event, this, result);
-      }
-      return result;
-    };
+    return event ->
+        graph.tracer().isOn()
+            ? traced(List.of(event), () -> offer(processor, event))
+            : offer(processor, event);
+  }
+
+  private EnqueueResult offer(int processor, E event) {
+    StageQueue<E> open = queue;
+    return open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueueOn(processor, event);
+  }
+
+  /**
+   * Asks, before there is an event, whether one of this class would be refused now; counts it as
+   * refused then. Later it may still be refused, or not.
+   */
+  public EnqueueResult probe(ServiceClass serviceClass) {
+    StageQueue<E> open = queue;
+    if (open != null && !open.wouldRefuse(serviceClass)) {
+      return EnqueueResult.ACCEPTED;
+    }
+    EnqueueResult.Outcome reason =
+        open == null ? EnqueueResult.Outcome.CLOSED : EnqueueResult.Outcome.TOO_LATE;
+    statistics.refused(serviceClass.rank(), reason, 1);
+    return new EnqueueResult(reason, EnqueueResult.FULL.retryAfter());
+  }
+
+  /** What the stage has before it now. */
+  public StageLoad load() {
+    StageQueue<E> open = queue;
+    return open == null ? new StageLoad(0, 0, 1) : open.load();
   }
 
   /** The figures now; times are those of the last window. */
@@ -283,13 +338,25 @@ public final class Stage<E> implements Sink<E> {
   }
 
   /**
-   * What the stage did since the observation before; for one caller, the controller of its batches.
-   * What it measured is up to one call old.
+   * What the stage did since the observation before, or since it was declared; for one caller, the
+   * controller of its batches.
    */
-  public BatchObservation observe() {
-    BatchObservation observation = statistics.observe(clock.nanos(), queueLength(), batchLimit);
-    collect();
-    return observation;
+  public synchronized BatchObservation observe() {
+    StageQueue<E> open = queue;
+    Work work = open == null ? Work.NONE : open.work();
+    Work since = work.minus(observedWork);
+    long now = clock.nanos();
+    long interval = Math.max(1, now - observedNanos);
+    observedWork = work;
+    observedNanos = now;
+    return new BatchObservation(
+        now,
+        interval,
+        since.events(),
+        since.batches(),
+        since.busyNanos(),
+        queueLength(),
+        batchLimit);
   }
 
   private int queueLength() {
@@ -310,15 +377,33 @@ public final class Stage<E> implements Sink<E> {
   // ---- called by the queue that the domain made for this stage
 
   int rank(E event) {
-    return classifier == null ? 0 : classifier.apply(event).rank();
+    return serviceClass(event).rank();
   }
 
+  // what the application's functions throw must not end the thread that asks
+
   private ServiceClass serviceClass(E event) {
-    return classifier == null ? ServiceClass.DEFAULT : classifier.apply(event);
+    if (classifier == null) {
+      return ServiceClass.DEFAULT;
+    }
+    try {
+      return Objects.requireNonNull(classifier.apply(event), "class");
+    } catch (Throwable e) {
+      log.error("stage={} classifier failed", name(), e);
+      return ServiceClass.DEFAULT;
+    }
   }
 
   int weight(E event) {
-    return weigher == null ? 1 : Math.max(1, weigher.applyAsInt(event));
+    if (weigher == null) {
+      return 1;
+    }
+    try {
+      return Math.max(1, weigher.applyAsInt(event));
+    } catch (Throwable e) {
+      log.error("stage={} weigher failed", name(), e);
+      return 1;
+    }
   }
 
   boolean knowsArrival() {
@@ -327,7 +412,15 @@ public final class Stage<E> implements Sink<E> {
 
   /** When an event entered the service. */
   long arrival(E event, long stamp) {
-    return arrival == null ? stamp : arrival.applyAsLong(event);
+    if (arrival == null) {
+      return stamp;
+    }
+    try {
+      return arrival.applyAsLong(event);
+    } catch (Throwable e) {
+      log.error("stage={} arrival failed", name(), e);
+      return stamp;
+    }
   }
 
   Clock clock() {
@@ -344,8 +437,9 @@ public final class Stage<E> implements Sink<E> {
 
   /** Judges an event, and counts it. */
   EnqueueResult admit(E event, Room room) {
+    Objects.requireNonNull(event, "event");
     ServiceClass serviceClass = serviceClass(event);
-    EnqueueResult result = judge(event, serviceClass, weight(event), room);
+    EnqueueResult result = judge(event, serviceClass, weight(event), 1, room);
     if (result.accepted()) {
       statistics.accepted(serviceClass.rank());
     } else {
@@ -359,22 +453,31 @@ public final class Stage<E> implements Sink<E> {
     ServiceClass lowest = serviceClass(events.get(0));
     int weight = 0;
     for (E event : events) {
-      ServiceClass serviceClass = serviceClass(event);
+      ServiceClass serviceClass = serviceClass(Objects.requireNonNull(event, "event"));
       lowest = serviceClass.rank() > lowest.rank() ? serviceClass : lowest;
       weight += weight(event);
     }
-    EnqueueResult result = judge(events.get(0), lowest, weight, room);
+    EnqueueResult result = judge(events.get(0), lowest, weight, events.size(), room);
     return result.accepted() ? result : refuse(events, result);
   }
 
-  private EnqueueResult judge(E event, ServiceClass serviceClass, int weight, Room room) {
+  private EnqueueResult judge(
+      E event, ServiceClass serviceClass, int weight, int events, Room room) {
     if (state != State.OPEN) {
       return EnqueueResult.CLOSED;
     }
-    if (!room.fits(serviceClass.rank(), weight)) {
+    // one event that is heavier than the whole queue fits when alone, or it never would
+    boolean alone = events == 1 && room.credits() == 0;
+    if (!alone && !room.fits(serviceClass.rank(), weight)) {
       return EnqueueResult.FULL;
     }
     return admission.admit(event, serviceClass, weight, room);
+  }
+
+  boolean wouldRefuse(ServiceClass serviceClass, Room room) {
+    return state != State.OPEN
+        || !room.fits(serviceClass.rank(), 1)
+        || admission.wouldRefuse(serviceClass, room);
   }
 
   int weight(List<? extends E> events) {
@@ -417,6 +520,18 @@ public final class Stage<E> implements Sink<E> {
     return reason;
   }
 
+  /** Sheds what can't meet its target any more, before it costs anything. */
+  void shedLate(Batch<E> batch) {
+    AdmissionController<? super E> judge = admission;
+    for (int i = batch.size() - 1; i >= 0; i--) {
+      E event = batch.at(i);
+      long since = batch.startedAt() - arrival(event, batch.stamp(i));
+      if (judge.isTooLate(event, serviceClass(event), since, batch.serviceP90())) {
+        batch.shedAt(i);
+      }
+    }
+  }
+
   /** Runs the handler over the batch until each of its events has ended. */
   void run(Batch<E> batch) {
     sort(batch);
@@ -447,7 +562,7 @@ public final class Stage<E> implements Sink<E> {
     if (order != null) {
       try {
         batch.sort(order);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         log.error("stage={} order failed, batch stays as it came", name(), e);
       }
     }
@@ -459,7 +574,7 @@ public final class Stage<E> implements Sink<E> {
     if (feedback != null) {
       try {
         report(feedback, batch, startNanos, endNanos);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         log.error("stage={} observer failed", name(), e);
       }
     }
@@ -483,7 +598,7 @@ public final class Stage<E> implements Sink<E> {
     statistics.failed(rank); // before the listener, who may look
     try {
       listener.failed(event, cause);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log.error("stage={} listener failed", name(), e);
     }
   }
@@ -493,13 +608,26 @@ public final class Stage<E> implements Sink<E> {
     statistics.shed(rank);
     try {
       listener.shed(event);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log.error("stage={} listener failed", name(), e);
     }
   }
 
-  void shedQueued(E event) {
+  /** Gives up an event that did not get as far as a queue. */
+  void shed(E event) {
     shed(event, rank(event));
+    if (graph.tracer().isOn()) {
+      graph.tracer().ended(this, event);
+    }
+  }
+
+  /** Gives up what was taken from a queue. */
+  void shed(Batch<E> left) {
+    left.finish();
+    if (graph.tracer().isOn()) {
+      graph.tracer().ended(this, left);
+    }
+    left.clear();
   }
 
   // ---- lifecycle, called by the graph
@@ -510,13 +638,12 @@ public final class Stage<E> implements Sink<E> {
   }
 
   void prepare() throws Exception {
+    requireDeclared();
     if (handler == null) {
       throw new IllegalStateException("stage " + name() + " has no handler");
     }
-    if (queue == null) {
-      handler.init(this);
-      queue = domain.queueFor(this);
-    }
+    handler.init(this);
+    queue = domain.queueFor(this);
   }
 
   void open() {
@@ -534,15 +661,25 @@ public final class Stage<E> implements Sink<E> {
         == statistics.accepted();
   }
 
-  /** Ends what is left, and the handler. */
-  void stopped() {
+  /** Sheds what is queued; batches that are running go on. */
+  void close() {
     state = State.STOPPED;
     if (queue != null) {
       queue.close();
     }
+  }
+
+  /** After the last batch: ends the handler, if it was begun. */
+  void end() {
+    if (queue != null) {
+      destroy(handler);
+    }
+  }
+
+  private void destroy(EventHandler<E> ending) {
     try {
-      handler.destroy();
-    } catch (Exception e) {
+      ending.destroy();
+    } catch (Throwable e) {
       log.error("stage={} handler's end failed", name(), e);
     }
   }

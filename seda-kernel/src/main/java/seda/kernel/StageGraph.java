@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,10 +123,15 @@ public final class StageGraph {
     if (domains.stream().anyMatch(other -> other.name().equals(domain.name()))) {
       throw new IllegalArgumentException("two domains named " + domain.name());
     }
-    domains.add(domain);
     if (started) {
-      start(domain);
+      try {
+        start(domain);
+      } catch (RuntimeException | Error e) {
+        domain.stop();
+        throw e;
+      }
     }
+    domains.add(domain);
     return domain;
   }
 
@@ -179,30 +185,47 @@ public final class StageGraph {
     return stages.stream().filter(stage -> stage.name().equals(name)).findFirst();
   }
 
-  /** A sink that leads to whichever stage has the name at the time of the enqueue. */
-  @SuppressWarnings("unchecked") // as with any look-up by name, the caller knows the type
+  /**
+   * A sink that leads to whichever stage has the name at the time of the enqueue. While a stage is
+   * {@linkplain #replace replaced}, one of the two is open.
+   */
   public <E> Sink<E> sink(String name) {
     return new Sink<>() {
-      private Stage<E> stage() {
-        return (Stage<E>)
-            find(name).orElseThrow(() -> new IllegalStateException("no stage named " + name));
-      }
-
       @Override
       public EnqueueResult enqueue(E event) {
-        return stage().enqueue(event);
+        return ask(name, (Stage<E> stage) -> stage.enqueue(event), result -> result);
       }
 
       @Override
       public EnqueueResult enqueueAll(List<? extends E> events) {
-        return stage().enqueueAll(events);
+        return ask(name, (Stage<E> stage) -> stage.enqueueAll(events), result -> result);
       }
 
       @Override
       public Reservation reserve(List<? extends E> events, Duration expiry) {
-        return stage().reserve(events, expiry);
+        return ask(name, (Stage<E> s) -> s.reserve(events, expiry), Reservation::result);
       }
     };
+  }
+
+  /** Asks again if the stage was replaced between being found and being asked. */
+  private <E, R> R ask(
+      String name, Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
+    Stage<E> stage = named(name);
+    R answer = question.apply(stage);
+    for (Stage<E> now = named(name);
+        now != stage && result.apply(answer).outcome() == EnqueueResult.Outcome.CLOSED;
+        now = named(name)) {
+      stage = now;
+      answer = question.apply(stage);
+    }
+    return answer;
+  }
+
+  @SuppressWarnings("unchecked") // as with any look-up by name, the caller knows the type
+  private <E> Stage<E> named(String name) {
+    return (Stage<E>)
+        find(name).orElseThrow(() -> new IllegalStateException("no stage named " + name));
   }
 
   // ---- lifecycle
@@ -233,11 +256,12 @@ public final class StageGraph {
         running.add(domain);
         start(domain);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       stopped = true;
       endOverrides();
       running.forEach(ThreadDomain::stop);
-      prepared.forEach(Stage::stopped);
+      prepared.forEach(Stage::close);
+      prepared.forEach(Stage::end);
       tell(GraphListener::stopped);
       throw e;
     }
@@ -270,6 +294,10 @@ public final class StageGraph {
   }
 
   private void prepare(Stage<?> stage) {
+    if (!domains.contains(stage.domain())) {
+      throw new IllegalStateException(
+          "domain " + stage.domain().name() + " of stage " + stage.name() + " has ended");
+    }
     try {
       inForce.put(stage, overrides.putInForce(stage, this));
       stage.prepare();
@@ -280,7 +308,12 @@ public final class StageGraph {
     }
   }
 
-  /** Opens a stage that was declared while the graph runs. */
+  /**
+   * Opens a stage that was declared while the graph runs.
+   *
+   * @throws IllegalStateException if it has no handler, its handler's init failed, or it was opened
+   *     before
+   */
   public void open(Stage<?> stage) {
     requireNotStopped();
     if (started) {
@@ -291,29 +324,45 @@ public final class StageGraph {
   }
 
   /**
-   * Takes a stage out: it accepts no more, what it has is handled, and after {@code grace} shed. A
-   * worker pool whose last stage this was ends its threads.
+   * Takes a stage out: it accepts no more, what it has is handled, and after {@code grace} shed.
+   * Waits for the batches that are running, and then ends the handler; a worker pool whose last
+   * stage this was ends its threads. Not for a thread of the graph, which would wait for itself.
    *
    * @return true if every accepted event was handled in time
    */
   public boolean destroy(Stage<?> stage, Duration grace) {
+    requireOutside();
     stages.remove(stage);
     outbound.remove(stage);
     return end(stage, grace);
   }
 
+  private static void requireOutside() {
+    if (Thread.currentThread() instanceof DomainThread thread) {
+      throw new IllegalStateException(thread.getName() + " can't wait for a stage's end");
+    }
+  }
+
   private boolean end(Stage<?> stage, Duration grace) {
     stage.drain();
-    boolean drained = awaitIdle(stage, System.nanoTime() + grace.toNanos());
+    boolean drained = awaitIdle(stage, grace);
     endOverrides(stage);
+    stage.close();
+    while (!stage.isIdle()) {
+      LockSupport.parkNanos(DRAIN_CHECK_NANOS);
+    }
     stage.collect();
-    stage.stopped();
-    if (stage.domain() instanceof WorkerPool pool && pool.isEmptyOfStages()) {
+    stage.end();
+    if (stage.domain() instanceof WorkerPool pool && !isUsed(pool)) {
       domains.remove(pool);
       endOverrides(pool);
       pool.stop();
     }
     return drained;
+  }
+
+  private boolean isUsed(WorkerPool pool) {
+    return stages.stream().anyMatch(stage -> stage.domain() == pool) || !pool.isEmptyOfStages();
   }
 
   /**
@@ -323,13 +372,14 @@ public final class StageGraph {
    * @param next declared by {@link #successor}, with its handler
    */
   public <E> boolean replace(Stage<E> old, Stage<E> next, Duration grace) {
-    place(next);
-    prepare(next);
-    next.open();
+    requireOutside();
     int at = stages.indexOf(old);
     if (at < 0 || !old.name().equals(next.name())) {
       throw new IllegalArgumentException(next.name() + " can't take the place of " + old.name());
     }
+    place(next);
+    prepare(next);
+    next.open();
     stages.set(at, next);
     int outboundAt = outbound.indexOf(old);
     if (outboundAt >= 0) {
@@ -350,6 +400,7 @@ public final class StageGraph {
    * @return true if every accepted event was handled in time
    */
   public boolean stop(Duration grace) {
+    requireOutside();
     if (!started || stopped) {
       return true;
     }
@@ -359,24 +410,26 @@ public final class StageGraph {
     boolean drained = true;
     for (Stage<?> stage : declared) {
       stage.drain();
-      drained &= awaitIdle(stage, deadline);
+      drained &= awaitIdle(stage, Duration.ofNanos(deadline - System.nanoTime()));
     }
     endOverrides();
-    if (ownTimers != null) {
-      ownTimers.stop();
-    }
     // the last declared first, so that a domain outlives those that still deliver to it
     List<ThreadDomain> ending = new ArrayList<>(domains);
     Collections.reverse(ending);
     ending.forEach(ThreadDomain::stop);
     declared.forEach(Stage::collect);
-    declared.forEach(Stage::stopped);
+    declared.forEach(Stage::close);
+    declared.forEach(Stage::end);
+    if (ownTimers != null) {
+      ownTimers.stop();
+    }
     tell(GraphListener::stopped);
     return drained;
   }
 
   /** The grace period is a promise to a person or a supervisor, so it is real time. */
-  private static boolean awaitIdle(Stage<?> stage, long deadline) {
+  private static boolean awaitIdle(Stage<?> stage, Duration grace) {
+    long deadline = System.nanoTime() + grace.toNanos();
     while (!stage.isIdle()) {
       if (System.nanoTime() - deadline >= 0) {
         log.warn("stage={} did not drain in time", stage.name());

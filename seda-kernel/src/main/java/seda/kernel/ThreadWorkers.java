@@ -86,6 +86,11 @@ final class ThreadWorkers implements Workers {
   }
 
   @Override
+  public int wanted() {
+    return target;
+  }
+
+  @Override
   public int idleSince(long nanos) {
     int idle = 0;
     for (Worker worker : parked) {
@@ -156,13 +161,18 @@ final class ThreadWorkers implements Workers {
       Batch<E> batch = queue.take();
       Stage<E> stage = queue.stage();
       lock.unlock();
-      running(stage, batch);
-      cpu.starting();
-      stage.run(batch);
-      long cpuNanos = cpu.ended();
-      running(null, null);
-      long end = pool.clock.nanos();
-      stage.ended(batch, batch.startedAt(), end);
+      stage.shedLate(batch);
+      long cpuNanos = -1;
+      long end = batch.startedAt();
+      if (batch.size() > 0) {
+        running(stage, batch);
+        cpu.starting();
+        stage.run(batch);
+        cpuNanos = cpu.ended();
+        batchEnded();
+        end = pool.clock.nanos();
+        stage.ended(batch, batch.startedAt(), end);
+      }
       lock.lock();
       queue.ended(batch, end, cpuNanos);
     }

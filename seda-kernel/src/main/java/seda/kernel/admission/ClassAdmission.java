@@ -32,6 +32,17 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
     return policy(serviceClass).admit(event, serviceClass, weight, queue);
   }
 
+  @Override
+  public boolean wouldRefuse(ServiceClass serviceClass, QueueState queue) {
+    return policy(serviceClass).wouldRefuse(serviceClass, queue);
+  }
+
+  @Override
+  public boolean isTooLate(
+      E event, ServiceClass serviceClass, long sinceArrivalNanos, double serviceP90Nanos) {
+    return policy(serviceClass).isTooLate(event, serviceClass, sinceArrivalNanos, serviceP90Nanos);
+  }
+
   /** Tells the policy of that class, if it wants to know. */
   @Override
   public void completed(

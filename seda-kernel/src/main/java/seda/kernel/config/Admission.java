@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
 import seda.kernel.Stage;
 import seda.kernel.StageGraph;
 import seda.kernel.admission.ClassAdmission;
+import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.admission.MulticlassAdmission;
 import seda.kernel.admission.RateAdmission;
 import seda.kernel.admission.RedAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
@@ -28,7 +31,9 @@ interface Admission {
     RATE,
     RED,
     CLASS,
-    RESPONSE_TIME
+    DEADLINE,
+    RESPONSE_TIME,
+    MULTICLASS
   }
 
   /**
@@ -50,7 +55,9 @@ interface Admission {
           case RATE -> rate(section);
           case RED -> red(section);
           case CLASS -> byClass(section);
+          case DEADLINE -> deadline();
           case RESPONSE_TIME -> responseTime(section);
+          case MULTICLASS -> multiclass(section);
         };
     section.end();
     return admission;
@@ -82,9 +89,12 @@ interface Admission {
             section.number("max-probability", 0.001, 1).orElse(0.1),
             section.number("weight", 0.0001, 1).orElse(0.002));
     Duration retryAfter = retryAfter(section);
-    // seeded by the name, so that a simulation stays the same
-    return (stage, graph, ends) ->
-        new RedAdmission(settings, new SplittableRandom(stage.name().hashCode()), retryAfter);
+    return (stage, graph, ends) -> new RedAdmission(settings, random(stage), retryAfter);
+  }
+
+  /** Seeded by the name, so that a simulation stays the same. */
+  private static RandomGenerator random(Stage<?> stage) {
+    return new SplittableRandom(stage.name().hashCode());
   }
 
   private static Admission byClass(Section section) {
@@ -98,15 +108,35 @@ interface Admission {
     };
   }
 
+  /** By the targets that the stage has, which may still change. */
+  private static Admission deadline() {
+    return (stage, graph, ends) ->
+        new DeadlineAdmission(stage.targets(), stage.config().guaranteedShare(), random(stage));
+  }
+
+  private static Admission multiclass(Section section) {
+    List<Long> targets = section.durations("targets").stream().map(Duration::toNanos).toList();
+    AimdController.Settings settings = aimd(section);
+    int samples = samples(section);
+    Duration timeout = timeout(section);
+    return (stage, graph, ends) -> {
+      MulticlassAdmission admission =
+          new MulticlassAdmission(
+              settings, targets, samples, timeout, graph.clock(), graph.timers());
+      ends.accept(admission::close);
+      return admission;
+    };
+  }
+
   private static Admission responseTime(Section section) {
     Optional<Duration> target = section.duration("target");
     AimdController.Settings settings = aimd(section);
-    int samples = section.integer("samples", 1).orElse(ResponseTimeAdmission.PAPER_SAMPLES);
-    Duration timeout = section.duration("timeout").orElse(ResponseTimeAdmission.PAPER_TIMEOUT);
+    int samples = samples(section);
+    Duration timeout = timeout(section);
     return (stage, graph, ends) -> {
       Duration held =
           target
-              .or(stage::target)
+              .or(() -> stage.config().target())
               .orElseThrow(() -> section.bad("target", "must be said: the stage has none either"));
       ResponseTimeAdmission admission =
           new ResponseTimeAdmission(
@@ -114,6 +144,14 @@ interface Admission {
       ends.accept(admission::close);
       return admission;
     };
+  }
+
+  private static int samples(Section section) {
+    return section.integer("samples", 1, 1_000_000).orElse(ResponseTimeAdmission.PAPER_SAMPLES);
+  }
+
+  private static Duration timeout(Section section) {
+    return section.duration("timeout").orElse(ResponseTimeAdmission.PAPER_TIMEOUT);
   }
 
   private static AimdController.Settings aimd(Section section) {

@@ -40,7 +40,11 @@ interface Batching {
     Duration period = period(section);
     return (stage, graph) -> {
       Duration normal =
-          stage.target().map(t -> t.dividedBy(BUDGETS_IN_TARGET)).orElse(Duration.ofMillis(1));
+          stage
+              .config()
+              .target()
+              .map(t -> t.dividedBy(BUDGETS_IN_TARGET))
+              .orElse(Duration.ofMillis(1));
       return run(graph, stage, new LatencyBatching(budget.orElse(normal)), period);
     };
   }

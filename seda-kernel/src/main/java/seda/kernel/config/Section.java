@@ -108,6 +108,16 @@ final class Section {
     return sections;
   }
 
+  /** The times under a key, all over zero, of which there must be one at least. */
+  List<Duration> durations(String key) {
+    return read(
+            key,
+            Config::getDurationList,
+            list -> !list.isEmpty() && list.stream().allMatch(Section::isAllowed),
+            "a list of times like [1 s, 5 s], all more than 0 and at most 365 d")
+        .orElseThrow(() -> bad(key, "must be said"));
+  }
+
   // ---- values
 
   private <T> Optional<T> read(
@@ -176,8 +186,12 @@ final class Section {
     return read(
         key,
         Config::getDuration,
-        value -> !value.isNegative() && !value.isZero() && value.compareTo(LONGEST) <= 0,
+        Section::isAllowed,
         "a time like 5 s, more than 0 and at most 365 d");
+  }
+
+  private static boolean isAllowed(Duration time) {
+    return !time.isNegative() && !time.isZero() && time.compareTo(LONGEST) <= 0;
   }
 
   /** A time of zero or more. */

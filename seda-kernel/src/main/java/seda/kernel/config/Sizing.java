@@ -36,10 +36,10 @@ interface Sizing {
     ThroughputSizing.Settings normal = ThroughputSizing.Settings.DEFAULT;
     ThroughputSizing.Settings settings =
         new ThroughputSizing.Settings(
-            section.number("efficiency", 0, 1).orElse(normal.efficiency()),
-            section.number("utilisation", 0.01, 1).orElse(normal.utilisation()),
+            section.number("efficiency", 0.01, 0.99).orElse(normal.efficiency()),
+            section.number("utilisation", 0.01, 0.99).orElse(normal.utilisation()),
             section.integer("min-completions", 1).orElse(normal.minCompletions()),
-            section.integer("back-off", 1).orElse(normal.backOff()));
+            section.integer("back-off", 0).orElse(normal.backOff()));
     Duration period = section.duration("period").orElse(Duration.ofSeconds(1));
     return (pool, graph) -> run(graph, pool, new ThroughputSizing(settings), period);
   }

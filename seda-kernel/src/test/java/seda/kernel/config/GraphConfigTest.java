@@ -308,7 +308,7 @@ class GraphConfigTest {
         "domains.store.sizing = on               | seda.domains.store.sizing = on section",
         "domains.store.sizing.kind = best        | seda.domains.store.sizing.kind = best fixed, throughput, queue-threshold",
         "domains.store.sizing.period = 0         | seda.domains.store.sizing.period = 0",
-        "domains.store.sizing.efficiency = 2     | seda.domains.store.sizing.efficiency = 2 0.0 to 1.0",
+        "domains.store.sizing.efficiency = 2     | seda.domains.store.sizing.efficiency = 2 0.01 to 0.99",
         "domains.store.sizing.threshold = 5      | seda.domains.store.sizing.threshold = 5 unknown efficiency",
         "domains.store.sizing { kind = queue-threshold, threshold = 0 } | seda.domains.store.sizing.threshold = 0",
         "stages.search.queue-capacity = 0        | seda.stages.search.queue-capacity = 0 at least 1",
@@ -330,6 +330,9 @@ class GraphConfigTest {
         "stages.search.admission { kind = red, min = 5, max = 9, weight = 0 } | seda.stages.search.admission.weight = 0",
         "stages.search.admission { kind = class } | seda.stages.search.admission.by-rank missing list",
         "stages.search.admission { kind = class, by-rank = [{ kind = rate, rate = -1 }] } | seda.stages.search.admission.by-rank[0].rate = -1",
+        "stages.search.admission { kind = deadline, target = 1 s } | seda.stages.search.admission.target = 1 s unknown",
+        "stages.search.admission { kind = multiclass } | seda.stages.search.admission.targets missing",
+        "stages.search.admission { kind = multiclass, targets = [1 s, 0 s] } | seda.stages.search.admission.targets = [\"1 s\",\"0 s\"] list",
         "stages.search.admission { kind = response-time, alpha = 1 } | seda.stages.search.admission.alpha = 1",
         "stages.search.admission { kind = response-time, rate-min = 5, rate-max = 4 } | seda.stages.search.admission.rate-max = 4 rate-min = 5",
       })
