@@ -79,6 +79,11 @@ public final class Processors extends ThreadDomain {
   }
 
   @Override
+  public DomainSnapshot snapshot() {
+    return new DomainSnapshot(name(), "processors", count(), count(), count(), cpuNanos());
+  }
+
+  @Override
   List<Thread> running() {
     return processors.stream().map(Processor::thread).toList();
   }
@@ -159,7 +164,7 @@ public final class Processors extends ThreadDomain {
 
     @Override
     public EnqueueResult enqueueOn(int index, E event) {
-      Lane<E> lane = lanes.get(index);
+      Lane<E> lane = lanes.get(index < lanes.size() ? index : index % lanes.size());
       return Processor.currentOrNull() == lane.processor()
           ? lane.enqueueLocal(event)
           : lane.enqueueFromOutside(event);

@@ -69,7 +69,12 @@ public final class Simulation {
 
   /** An empty graph in this simulation's time; only worker pools can be declared on it. */
   public StageGraph graph() {
-    return new StageGraph(clock, new SimulatedTimers(), SimulatedWorkers::new);
+    return graph(Overrides.none());
+  }
+
+  /** The same, in which what code declares may be overridden. */
+  public StageGraph graph(Overrides overrides) {
+    return new StageGraph(clock, overrides, new SimulatedTimers(), SimulatedWorkers::new);
   }
 
   /** Virtual time; starts at 0 ns. */

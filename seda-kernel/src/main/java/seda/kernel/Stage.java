@@ -38,11 +38,12 @@ public final class Stage<E> implements Sink<E> {
   }
 
   private final StageConfig config;
-  private final ThreadDomain domain;
   private final Clock clock;
   private final StageGraph graph;
   private final StageStatistics statistics;
 
+  private volatile ThreadDomain domain;
+  private boolean pinned;
   private volatile State state = State.DECLARED;
   private volatile AdmissionController<? super E> admission = AdmissionController.always();
   private volatile CompletionObserver observer;
@@ -129,6 +130,16 @@ public final class Stage<E> implements Sink<E> {
     return this;
   }
 
+  /**
+   * Says that the stage must be run by the domain it is declared on, as its handler uses that
+   * domain's threads; configuration can't move it then. Before the stage is opened.
+   */
+  public Stage<E> pinned() {
+    requireDeclared();
+    this.pinned = true;
+    return this;
+  }
+
   private void requireDeclared() {
     if (state != State.DECLARED) {
       throw new IllegalStateException("stage " + name() + " is open");
@@ -188,9 +199,14 @@ public final class Stage<E> implements Sink<E> {
     return config;
   }
 
-  /** Who runs it. */
+  /** Who runs it; until it is opened, who is declared to. */
   public ThreadDomain domain() {
     return domain;
+  }
+
+  /** True if only the domain it is declared on can run it. */
+  public boolean isPinned() {
+    return pinned;
   }
 
   /** Sets the response-time targets by class, in place of the configured one. */
@@ -280,7 +296,8 @@ public final class Stage<E> implements Sink<E> {
    * A sink whose events all run on one processor, for events that belong to something which lives
    * there, like a connection. For a stage on a worker pool it is the stage itself.
    *
-   * @param processor index of the processor
+   * @param processor index of the processor; if the stage was moved to fewer of them, they are gone
+   *     through in turn
    */
   public Sink<E> on(int processor) {
     return event ->
@@ -615,6 +632,11 @@ public final class Stage<E> implements Sink<E> {
   }
 
   // ---- lifecycle, called by the graph
+
+  /** Before it is prepared. */
+  void runBy(ThreadDomain other) {
+    domain = other;
+  }
 
   void prepare() throws Exception {
     requireDeclared();

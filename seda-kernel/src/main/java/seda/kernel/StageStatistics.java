@@ -2,11 +2,13 @@ package seda.kernel;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -28,6 +30,7 @@ final class StageStatistics {
   private final Times[] window = new Times[RANKS];
   private final Times[] total = new Times[RANKS];
   private final ClassSnapshot.Times[] recent = new ClassSnapshot.Times[RANKS];
+  private ClassSnapshot.Times recentOfAll = ClassSnapshot.Times.EMPTY;
 
   /** By name, for a stage that was replaced should not be kept. */
   private final Map<String, Long> sources = new HashMap<>(4);
@@ -58,6 +61,10 @@ final class StageStatistics {
     final Histogram waiting = new Histogram(2);
     final Histogram service = new Histogram(2);
     final Histogram response = new Histogram(2);
+
+    void add(Times other) {
+      add(other.waiting, other.service, other.response);
+    }
 
     void add(AbstractHistogram waited, AbstractHistogram served, AbstractHistogram responded) {
       waiting.add(waited);
@@ -164,6 +171,7 @@ final class StageStatistics {
     boolean quiet =
         completedNow == windowCompleted && refusedNow == windowRefused && queueLength == 0;
     List<Point.OfClass> classes = new ArrayList<>();
+    recentOfAll = recentOfAll();
     for (int rank = 0; rank < RANKS; rank++) {
       recent[rank] = window[rank] == null ? null : window[rank].snapshot();
       window[rank] = null;
@@ -185,6 +193,16 @@ final class StageStatistics {
     }
     windowCompleted = completedNow;
     windowRefused = refusedNow;
+  }
+
+  private ClassSnapshot.Times recentOfAll() {
+    List<Times> seen = Arrays.stream(window).filter(Objects::nonNull).toList();
+    if (seen.isEmpty()) {
+      return ClassSnapshot.Times.EMPTY;
+    }
+    Times all = new Times();
+    seen.forEach(all::add);
+    return all.snapshot();
   }
 
   private long rejected() {
@@ -223,6 +241,7 @@ final class StageStatistics {
         sampledEvents == 0
             ? 0
             : (long) ((double) sampledCpuNanos / sampledEvents * (completedNow + failedNow)),
+        recentOfAll,
         classes(),
         Map.copyOf(sources));
   }

@@ -75,6 +75,12 @@ public final class WorkerPool extends ThreadDomain {
   }
 
   @Override
+  public DomainSnapshot snapshot() {
+    return new DomainSnapshot(
+        name(), "pool", threads(), config.minThreads(), config.maxThreads(), cpuNanos());
+  }
+
+  @Override
   List<Thread> running() {
     return workers.threads();
   }
