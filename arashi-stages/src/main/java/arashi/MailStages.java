@@ -1,5 +1,6 @@
 package arashi;
 
+import arashi.console.Console;
 import arashi.front.Classes;
 import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
@@ -80,11 +81,15 @@ import seda.netio.http.HttpServer;
  *                                                           ├─► login form
  *   password pool:                                          ├─► login
  *   mail-store pool:                                        ├─► session
- *                                                           └─► list folders, list messages, …
+ *                                                           ├─► list folders, list messages, …
+ *   console pool:                                           └─► console session, console, operations
  *   processors:      write ◄─ http send ◄─ all of them
  * </pre>
  */
 public final class MailStages {
+  /** Threads of the console's pool: one may wait for a database that does not answer. */
+  public static final int CONSOLE_THREADS = 2;
+
   private static final int MAX_CACHED_ASSET = 1 << 20;
 
   private static final Duration HOUSEKEEPING_ROUND = Duration.ofHours(1);
@@ -102,6 +107,7 @@ public final class MailStages {
   private final WorkerPool files;
   private final WorkerPool passwordPool;
   private final WorkerPool storePool;
+  private final WorkerPool consolePool;
 
   private final ServiceControl control;
   private final Classes classes;
@@ -130,6 +136,7 @@ public final class MailStages {
         graph.workerPool(
             WorkerPoolConfig.fixed("mail-store", config.storeThreads())
                 .withOrder(ServiceOrder.LEAST_SLACK));
+    consolePool = graph.workerPool("console", CONSOLE_THREADS);
     control =
         new ServiceControl(
             graph, new PolicyInForce(store.policies().read()), new SplittableRandom());
@@ -152,10 +159,10 @@ public final class MailStages {
         new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
     Router router = requests(pageCache);
     server.earlyRefusal(router::refuseEarly);
-    control.follow(store.policies(), storePool);
+    control.follow(store.policies(), consolePool);
     housekeeping();
     route.handledBy(EventHandler.each(router::route));
-    route.listener(FailureListener.anonymous(pages, exchange -> exchange, shedding(exchange -> {})));
+    route.listener(FailureListener.anonymous(pages, exchange -> exchange));
   }
 
   /** Classes, targets and quality of the request stages. */
@@ -206,8 +213,8 @@ public final class MailStages {
                 .withBatchSize(1),
             passwordPool);
     Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
-    Router router = new Router(
-            pages, guard, cookies, sessions, classes, pageCache, session, retryAfter);
+    Router router =
+        new Router(pages, guard, cookies, sessions, classes, pageCache, session, retryAfter);
 
     LoginHandler loginHandler =
         new LoginHandler(
@@ -220,15 +227,15 @@ public final class MailStages {
         FailureListener.anonymous(
             pages,
             exchange -> exchange,
-            shedding(
-                exchange -> loginHandler.refuse(exchange, null, retryAfter.afterShedding()))));
+            shedding(exchange -> loginHandler.refuse(exchange, null, retryAfter.afterShedding()))));
     session
         .classifiedBy(lookup -> classes.likely(lookup, sessions))
         .arrivedAt(SessionLookup::arrivedNanos);
-    session.handledBy(
-        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
-    session.listener(FailureListener.anonymous(
-            pages, SessionLookup::exchange, shedding(router::shed)));
+    SessionHandler sessionHandler =
+        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock());
+    session.handledBy(sessionHandler);
+    session.listener(
+        FailureListener.anonymous(pages, SessionLookup::exchange, shedding(router::shed)));
 
     Stage<ListFoldersRequest> listFolders =
         stage(RequestType.LIST_FOLDERS, new ListFoldersHandler(pages));
@@ -253,7 +260,10 @@ public final class MailStages {
     Stage<LogoutRequest> logout =
         stage("logout", Action.LIST_FOLDERS, new LogoutHandler(pages, store, sessions, cookies));
 
-    return router
+    Console console =
+        new Console(graph, consolePool, control, store, pages, shown, config.metricsAllow());
+    return console
+        .routes(router, sessionHandler)
         .openRoute("GET", "/login", loginForm, loginHandler::refuse)
         .openRoute("POST", "/login", login, loginHandler::refuse)
         .route("POST", "/logout", Action.LIST_FOLDERS, LogoutRequest::read, logout)

@@ -12,7 +12,8 @@ import seda.netio.http.HttpExchange;
 
 /**
  * Answers the requests that a stage accepted and then failed on, or gave up: because they could not
- * be served in time any more, which is told as a refusal is, or because the service stops. The reference on the page is in the log beside the failure.
+ * be served in time any more, which is told as a refusal is, or because the service stops. The
+ * reference on the page is in the log beside the failure.
  *
  * @param <E> the stage's events
  */
@@ -47,6 +48,16 @@ public final class FailureListener<E> implements EventListener<E> {
   /** For a stage whose requests are of signed-in users. */
   public static FailureListener<MailRequest> of(Pages pages, Shedding<MailRequest> shedding) {
     return new FailureListener<>(pages, MailRequest::exchange, MailRequest::user, shedding);
+  }
+
+  /** For a stage that gives up nothing but when the service stops. */
+  public static FailureListener<MailRequest> of(Pages pages) {
+    return of(pages, new Shedding<>(() -> true, request -> {}));
+  }
+
+  /** For a stage that does not know who asks, and gives up nothing but when the service stops. */
+  public static <E> FailureListener<E> anonymous(Pages pages, Function<E, HttpExchange> exchange) {
+    return anonymous(pages, exchange, new Shedding<>(() -> true, event -> {}));
   }
 
   /** For a stage that does not know who asks. */

@@ -5,7 +5,6 @@ import arashi.web.ErrorPage.Problem;
 import arashi.web.FolderLink;
 import arashi.web.FolderRole;
 import arashi.web.Messages;
-import arashi.web.Notice;
 import arashi.web.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,22 +105,11 @@ public final class FolderPane {
     Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE));
     return new Page(
         request.user().name(),
+        request.user().admin(),
         request.user().csrf(),
         links,
         query,
-        flash == null ? null : notice(flash));
-  }
-
-  private Notice notice(Flash flash) {
-    String key =
-        switch (flash.done()) {
-          case DELETED -> "done.deleted";
-          case DELETED_FOR_EVER -> "done.deleted_for_ever";
-          case REFILED -> "done.refiled";
-          case NOTHING -> "done.nothing";
-        };
-    Notice.Kind kind = flash.done() == Flash.Done.NOTHING ? Notice.Kind.ERROR : Notice.Kind.INFO;
-    return new Notice(kind, messages.text(locale, key, flash.count()), flash.undo());
+        flash == null ? null : flash.notice(messages, locale));
   }
 
   /**

@@ -6,6 +6,7 @@ import arashi.web.Field;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage;
 import arashi.web.Messages;
+import arashi.web.Notice;
 import arashi.web.Page;
 import arashi.web.PageModel;
 import arashi.web.PostForm;
@@ -249,10 +250,13 @@ public final class Pages {
     String query = request.query("q");
     FolderPane pane =
         new FolderPane(folders.known(user.account()), 0, false, messages, locale(exchange));
-    return new Page(user.name(), user.csrf(), pane.links(), query == null ? "" : query, null);
+    return new Page(
+        user.name(), user.admin(), user.csrf(), pane.links(), query == null ? "" : query, null);
   }
 
-  /** The token that the form came with: whether it is the right one is judged when it comes again. */
+  /**
+   * The token that the form came with: whether it is the right one is judged when it comes again.
+   */
   private static String postedToken(HttpRequest request) {
     try {
       String token = Arguments.form(request).first("csrf");
@@ -263,8 +267,22 @@ public final class Pages {
   }
 
   private static Page surroundings(User user) {
-    return user == null
-        ? Page.anonymous("")
-        : new Page(user.name(), user.csrf(), List.of(), "", null);
+    return user == null ? Page.anonymous("") : surroundings(user, null);
+  }
+
+  private static Page surroundings(User user, Notice notice) {
+    return new Page(user.name(), user.admin(), user.csrf(), List.of(), "", notice);
+  }
+
+  /** The surroundings of a page without folders, with the outcome of the POST that led to it. */
+  public Page surroundings(MailRequest request) {
+    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE));
+    Locale locale = locale(request.exchange());
+    return surroundings(request.user(), flash == null ? null : flash.notice(messages, locale));
+  }
+
+  /** The surroundings of a page that tells what was wrong with a POST. */
+  public Page surroundings(MailRequest request, String wrong) {
+    return surroundings(request.user(), new Notice(Notice.Kind.ERROR, wrong, null));
   }
 }

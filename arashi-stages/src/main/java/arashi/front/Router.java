@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.front.Route.Audience;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage.Problem;
 import haboob.PageRequest;
@@ -7,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 import seda.kernel.Sink;
@@ -69,11 +71,37 @@ public final class Router {
       BusyPage.Action action,
       Route.Reader<E> reader,
       Stage<E> stage) {
+    return route(method, pattern, Audience.USERS, sessionStage, action, reader, stage);
+  }
+
+  /**
+   * Adds a route for admins.
+   *
+   * @param session looks up their sessions, apart from those of all users
+   */
+  public <E extends MailRequest> Router adminRoute(
+      String method,
+      String pattern,
+      Sink<? super SessionLookup> session,
+      Route.Reader<E> reader,
+      Stage<E> stage) {
+    return route(method, pattern, Audience.ADMINS, session, BusyPage.Action.CONSOLE, reader, stage);
+  }
+
+  private <E extends MailRequest> Router route(
+      String method,
+      String pattern,
+      Audience audience,
+      Sink<? super SessionLookup> session,
+      BusyPage.Action action,
+      Route.Reader<E> reader,
+      Stage<E> stage) {
     routes.add(
         new Route(
             method,
             PathPattern.of(pattern),
-            false,
+            audience,
+            session,
             stage::probe,
             (exchange, user, arguments) -> stage.enqueue(reader.read(exchange, user, arguments)),
             (exchange, user, wait) -> pages.busy(exchange, user, action, wait)));
@@ -87,10 +115,28 @@ public final class Router {
         new Route(
             method,
             PathPattern.of(pattern),
-            true,
+            Audience.EVERYBODY,
+            null,
             stage::probe,
             (exchange, user, arguments) -> stage.enqueue(exchange),
             refusal));
+    return this;
+  }
+
+  /** Adds a route for everybody that is answered at once, on the processor: whatever is busy. */
+  public Router answer(String method, String pattern, Consumer<HttpExchange> answer) {
+    routes.add(
+        new Route(
+            method,
+            PathPattern.of(pattern),
+            Audience.EVERYBODY,
+            null,
+            serviceClass -> EnqueueResult.ACCEPTED,
+            (exchange, user, arguments) -> {
+              answer.accept(exchange);
+              return EnqueueResult.ACCEPTED;
+            },
+            (exchange, user, wait) -> {}));
     return this;
   }
 
@@ -104,7 +150,7 @@ public final class Router {
     Route.Match match = find(exchange.request());
     if (match == null) {
       exchange.respond(notRouted(exchange, path));
-    } else if (match.route().open()) {
+    } else if (match.route().audience() == Audience.EVERYBODY) {
       submit(exchange, null, match);
     } else {
       withUser(exchange, match);
@@ -163,7 +209,7 @@ public final class Router {
     // refused before any work: not even who asks is looked up for a stage that has no room
     EnqueueResult result = match.route().probe().apply(classes.likely(lookup, sessions));
     if (result.accepted()) {
-      result = sessionStage.enqueue(lookup);
+      result = match.route().session().enqueue(lookup);
     }
     if (!result.accepted()) {
       turnAway(lookup, retryAfter.of(result));
@@ -218,6 +264,9 @@ public final class Router {
   /** The second half of routing, once it is known who asks. Any thread. */
   void dispatch(HttpExchange exchange, User user, Route.Match match) {
     try {
+      if (match.route().audience() == Audience.ADMINS && !user.admin()) {
+        throw new RequestProblem(Problem.NOT_ADMIN, "not an admin");
+      }
       if (exchange.request().method().equals("POST")) {
         requireGenuine(exchange, user);
       }

@@ -56,6 +56,7 @@ final class SamplePages {
     pages.put(
         "error-signed-out",
         new ErrorPage(Page.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login"));
+    pages.putAll(SampleConsole.all());
     pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
     return pages;
   }
@@ -71,7 +72,7 @@ final class SamplePages {
     folders.add(link("invoices", "Invoices 2024–2026, paid and unpaid", 1, 0, 312, false));
     folders.add(link("family", "家族と友人", 0, 2, 87, false));
     folders.add(link("arabic", "مشاريع", 0, 0, 5, false));
-    return new Page("ada@example.org", "t0ken", folders, "", notice);
+    return new Page("ada@example.org", true, "t0ken", folders, "", notice);
   }
 
   private static FolderLink folder(String id, String current) {
@@ -148,7 +149,7 @@ final class SamplePages {
   private static SearchPage search(List<MessageRow> rows, String reached, String more) {
     Page page = page("", null);
     return new SearchPage(
-        new Page(page.account(), page.csrf(), page.folders(), "report is:unread", null),
+        new Page(page.account(), false, page.csrf(), page.folders(), "report is:unread", null),
         rows,
         reached,
         more,

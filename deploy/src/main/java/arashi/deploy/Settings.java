@@ -1,9 +1,11 @@
 package arashi.deploy;
 
 import arashi.MailConfig;
+import arashi.MailStages;
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
 import arashi.target.ClassRules;
+import arashi.target.Network;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
@@ -143,7 +145,7 @@ final class Settings {
 
   /** Connections of a running service: one for each thread that uses the store, one to spare. */
   int connections() {
-    return storeThreads() + passwordThreads() + 1;
+    return storeThreads() + passwordThreads() + MailStages.CONSOLE_THREADS + 1;
   }
 
   EmbeddedServer.Settings embedded() {
@@ -183,7 +185,16 @@ final class Settings {
         config.getBytes("mail.max-mail-size"),
         data().resolve("spool"),
         size("mail.spool-threshold"),
-        config.getBytes("mail.asset-cache"));
+        config.getBytes("mail.asset-cache"),
+        metricsAllow());
+  }
+
+  private List<Network> metricsAllow() {
+    try {
+      return config.getStringList("metrics.allow").stream().map(Network::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("metrics.allow: " + e.getMessage(), e);
+    }
   }
 
   /** Each rule has a class, and an address or a header with its value. */
@@ -192,7 +203,9 @@ final class Settings {
     for (Config rule : config.getConfigList("mail.class-rules")) {
       Set<String> keys = rule.root().keySet();
       if (keys.equals(Set.of("class", "address"))) {
-        rules.add(new ClassRules.AddressRule(rule.getString("address"), rule.getString("class")));
+        rules.add(
+            new ClassRules.AddressRule(
+                Network.of(rule.getString("address")), rule.getString("class")));
       } else if (keys.equals(Set.of("class", "header", "value"))) {
         rules.add(
             new ClassRules.HeaderRule(

@@ -209,6 +209,11 @@ public final class Stage<E> implements Sink<E> {
     return pinned;
   }
 
+  /** Whether its events have classes; those of others are all of the default class. */
+  public boolean isClassified() {
+    return classifier != null;
+  }
+
   /** Sets the response-time targets by class, in place of the configured one. */
   public Stage<E> targets(Targets byClass) {
     targets = Objects.requireNonNull(byClass, "targets");

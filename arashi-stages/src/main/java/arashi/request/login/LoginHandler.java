@@ -130,11 +130,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
         exchange,
         status,
         new Pages.LoginForm(
-            text(form, "name"),
-            local(form.first("next")),
-            state,
-            retryAfter,
-            interrupted(form)));
+            text(form, "name"), local(form.first("next")), state, retryAfter, interrupted(form)));
   }
 
   /** A path of this service, or null. */
@@ -175,7 +171,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     PostForm interrupted = interrupted(form);
     HttpResponse response;
     if (interrupted != null) {
-      Page page = new Page(account.name(), csrf, List.of(), "", null);
+      Page page = new Page(account.name(), account.admin(), csrf, List.of(), "", null);
       response = pages.page(exchange, 200, new ResumePage(page, interrupted));
     } else {
       String next = local(form.first("next"));

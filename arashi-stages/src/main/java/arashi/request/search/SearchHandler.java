@@ -100,6 +100,7 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
       return page;
     }
     Notice notice = new Notice(Notice.Kind.INFO, String.join(" ", notes), null);
-    return new Page(page.account(), page.csrf(), page.folders(), page.query(), notice);
+    return new Page(
+        page.account(), page.admin(), page.csrf(), page.folders(), page.query(), notice);
   }
 }

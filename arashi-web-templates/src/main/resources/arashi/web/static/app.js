@@ -186,6 +186,40 @@ function retry() {
   tick();
 }
 
+// ---- the console: its figures again, every two seconds ----
+
+const REFRESH = 2000;
+let paused = false;
+
+/** Fetches the page and swaps in the parts that have figures; what scrolls stays where it is. */
+async function refresh() {
+  const live = $("#live");
+  if (!live) return;
+  if (!paused && !document.hidden) {
+    try {
+      const answer = await fetch(address(), { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(5 * REFRESH) });
+      const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!$("#live", next)) throw new Error("not the console");
+      const parts = $$("[data-part]", next);
+      for (const part of paused ? [] : parts) {
+        $(`[data-part="${CSS.escape(part.dataset.part)}"]`, live)?.replaceWith(document.adoptNode(part));
+      }
+      $("#live-state").textContent = "";
+    } catch {
+      $("#live-state").textContent = live.dataset.text;
+    }
+  }
+  setTimeout(refresh, REFRESH);
+}
+
+function follow() {
+  const pause = $("#pause");
+  if (!pause) return;
+  pause.hidden = false;
+  pause.onclick = () => pause.setAttribute("aria-pressed", String((paused = !paused)));
+  setTimeout(refresh, REFRESH);
+}
+
 // ---- keys ----
 
 /** The row that keys start from: the one in focus, else the one shown. */
@@ -269,4 +303,5 @@ function prepare() {
 
 prepare();
 retry();
+follow();
 $("[data-resume] form")?.requestSubmit();
