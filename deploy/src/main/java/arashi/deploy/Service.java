@@ -2,16 +2,18 @@ package arashi.deploy;
 
 import arashi.MailStages;
 import arashi.store.Store;
+import arashi.target.ServiceControl;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import seda.kernel.Clock;
+import seda.kernel.GraphSnapshot;
 import seda.kernel.StageGraph;
 
 /** The running mail service on an open store. */
 final class Service implements AutoCloseable {
-  private final StageGraph graph = new StageGraph(Clock.system());
+  private final StageGraph graph;
   private final AssetFolder assets = AssetFolder.open();
   private final MailStages stages;
   private final InetSocketAddress address;
@@ -23,6 +25,12 @@ final class Service implements AutoCloseable {
    * @throws IOException if the address can't be bound; nothing is left running then
    */
   Service(Store store, Settings settings) throws IOException {
+    this(store, settings, Clock.system());
+  }
+
+  /** The same by another clock. */
+  Service(Store store, Settings settings, Clock clock) throws IOException {
+    graph = new StageGraph(clock);
     drainTimeout = settings.drainTimeout();
     Path assetRoot = assets.path();
     stages = new MailStages(graph, settings.mail(), settings.http(), store, assetRoot);
@@ -38,6 +46,16 @@ final class Service implements AutoCloseable {
   /** Where it listens. */
   InetSocketAddress address() {
     return address;
+  }
+
+  /** Figures of all stages. */
+  GraphSnapshot snapshot() {
+    return graph.snapshot();
+  }
+
+  /** Classes, targets and quality. */
+  ServiceControl control() {
+    return stages.control();
   }
 
   @Override
