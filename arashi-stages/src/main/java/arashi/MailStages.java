@@ -81,6 +81,12 @@ import seda.netio.http.HttpServer;
  * </pre>
  */
 public final class MailStages {
+  /** The domain whose threads use the store. */
+  public static final String STORE_POOL = "mail-store";
+
+  /** The domain whose threads check passwords, and use the store for that. */
+  public static final String PASSWORD_POOL = "password";
+
   private static final int MAX_CACHED_ASSET = 1 << 20;
 
   private static final Duration HOUSEKEEPING_ROUND = Duration.ofHours(1);
@@ -120,10 +126,10 @@ public final class MailStages {
 
     processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
     files = graph.workerPool("files", 1);
-    passwordPool = graph.workerPool("password", config.passwordThreads());
+    passwordPool = graph.workerPool(PASSWORD_POOL, config.passwordThreads());
     storePool =
         graph.workerPool(
-            WorkerPoolConfig.fixed("mail-store", config.storeThreads())
+            WorkerPoolConfig.fixed(STORE_POOL, config.storeThreads())
                 .withOrder(ServiceOrder.LEAST_SLACK));
     control =
         new ServiceControl(

@@ -4,14 +4,13 @@ import arashi.MailStages;
 import arashi.store.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import seda.kernel.Clock;
 import seda.kernel.StageGraph;
 
 /** The running mail service on an open store. */
 final class Service implements AutoCloseable {
-  private final StageGraph graph = new StageGraph(Clock.system());
+  private final StageGraph graph;
   private final AssetFolder assets = AssetFolder.open();
   private final MailStages stages;
   private final InetSocketAddress address;
@@ -21,12 +20,18 @@ final class Service implements AutoCloseable {
    * Starts the stages and binds the socket.
    *
    * @throws IOException if the address can't be bound; nothing is left running then
+   * @throws seda.kernel.config.GraphConfigException if a stage or domain is set that there isn't
    */
   Service(Store store, Settings settings) throws IOException {
     drainTimeout = settings.drainTimeout();
-    Path assetRoot = assets.path();
-    stages = new MailStages(graph, settings.mail(), settings.http(), store, assetRoot);
-    graph.start();
+    graph = new StageGraph(Clock.system(), settings.graph());
+    try {
+      stages = new MailStages(graph, settings.mail(), settings.http(), store, assets.path());
+      graph.start();
+    } catch (IOException | RuntimeException e) {
+      assets.close();
+      throw e;
+    }
     try {
       address = stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
     } catch (IOException | RuntimeException e) {
