@@ -87,6 +87,15 @@ import seda.netio.http.HttpServer;
  * </pre>
  */
 public final class MailStages {
+  /** The domain whose threads use the store. */
+  public static final String STORE_POOL = "mail-store";
+
+  /** The domain whose threads check passwords, and use the store for that. */
+  public static final String PASSWORD_POOL = "password";
+
+  /** The domain whose threads serve the console, and use the store for that. */
+  public static final String CONSOLE_POOL = "console";
+
   /** Threads of the console's pool: one may wait for a database that does not answer. */
   public static final int CONSOLE_THREADS = 2;
 
@@ -131,12 +140,12 @@ public final class MailStages {
 
     processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
     files = graph.workerPool("files", 1);
-    passwordPool = graph.workerPool("password", config.passwordThreads());
+    passwordPool = graph.workerPool(PASSWORD_POOL, config.passwordThreads());
     storePool =
         graph.workerPool(
-            WorkerPoolConfig.fixed("mail-store", config.storeThreads())
+            WorkerPoolConfig.fixed(STORE_POOL, config.storeThreads())
                 .withOrder(ServiceOrder.LEAST_SLACK));
-    consolePool = graph.workerPool("console", CONSOLE_THREADS);
+    consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
     control =
         new ServiceControl(
             graph, new PolicyInForce(store.policies().read()), new SplittableRandom());

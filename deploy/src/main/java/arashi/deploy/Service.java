@@ -5,7 +5,6 @@ import arashi.store.Store;
 import arashi.target.ServiceControl;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import seda.kernel.Clock;
 import seda.kernel.GraphSnapshot;
@@ -23,6 +22,7 @@ final class Service implements AutoCloseable {
    * Starts the stages and binds the socket.
    *
    * @throws IOException if the address can't be bound; nothing is left running then
+   * @throws seda.kernel.config.GraphConfigException if a stage or domain is set that there isn't
    */
   Service(Store store, Settings settings) throws IOException {
     this(store, settings, Clock.system());
@@ -32,9 +32,14 @@ final class Service implements AutoCloseable {
   Service(Store store, Settings settings, Clock clock) throws IOException {
     graph = new StageGraph(clock);
     drainTimeout = settings.drainTimeout();
-    Path assetRoot = assets.path();
-    stages = new MailStages(graph, settings.mail(), settings.http(), store, assetRoot);
-    graph.start();
+    graph = new StageGraph(Clock.system(), settings.graph());
+    try {
+      stages = new MailStages(graph, settings.mail(), settings.http(), store, assets.path());
+      graph.start();
+    } catch (IOException | RuntimeException e) {
+      assets.close();
+      throw e;
+    }
     try {
       address = stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
     } catch (IOException | RuntimeException e) {

@@ -65,7 +65,7 @@ class ControlFromConfigTest {
         "max-threads = 6, sizing { kind = queue-threshold, threshold = 5, period = 100 ms }"
       })
   void aPoolGrowsUnderLoadAndShrinksAfterIt(String domain) {
-    run("seda.domains.pool { idle-time = 2 s, " + domain + " }");
+    run("seda { stages.work.batch-size = 1, domains.pool { idle-time = 2 s, " + domain + " } }");
 
     int most = 0;
     for (int i = 0; i < 30; i++) {

@@ -74,9 +74,13 @@ public final class HttpServer implements AutoCloseable {
     // as many answers as there can be requests, so that only the processor's inbox can be full
     Stage<ServerExchange> send =
         graph.outboundStage(stage("http-send", 2L + config.limits().maxPipelined()), processors);
-    parse.handledBy(EventHandler.each(HttpServer::parse)).listener(TcpServer.closingOnFailure());
+    parse
+        .handledBy(EventHandler.each(HttpServer::parse))
+        .listener(TcpServer.closingOnFailure())
+        .pinned();
     send.handledBy(EventHandler.each(exchange -> exchange.connection().send()))
-        .listener(new GivingUp());
+        .listener(new GivingUp())
+        .pinned();
     this.parseOn = IntStream.range(0, processors.count()).mapToObj(parse::on).toList();
     this.sendOn = IntStream.range(0, processors.count()).mapToObj(send::on).toList();
     tcp.serve(this::open, parse);
