@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import seda.kernel.AdmissionController;
 import seda.kernel.EnqueueResult.Outcome;
 import seda.kernel.ServiceClass;
 import seda.kernel.Simulation;
 import seda.kernel.StageGraph;
+import seda.kernel.Timers;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.SimulatedService;
 
@@ -118,6 +122,41 @@ class ResponseTimeAdmissionTest extends AdmissionContract {
     admission.close();
     run(100);
     assertThat(admission.rate()).isEqualTo(before);
+  }
+
+  @Test
+  void startsNoTimerFromOneThatFiresWhileItIsClosed() {
+    List<Runnable> started = new ArrayList<>();
+    admission =
+        new ResponseTimeAdmission(
+            new AimdController(AimdController.Settings.PAPER, Duration.ofSeconds(1)),
+            100,
+            Duration.ofSeconds(1),
+            simulation.clock(),
+            tooLateToCancel(started));
+    admission.close();
+    started.remove(0).run();
+    assertThat(started).isEmpty();
+  }
+
+  private static Timers tooLateToCancel(List<Runnable> started) {
+    return new Timers() {
+      @Override
+      public Handle after(Duration delay, Runnable action) {
+        started.add(action);
+        return () -> false;
+      }
+
+      @Override
+      public Handle every(Duration period, Runnable action) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public Handle at(Instant moment, Runnable action) {
+        throw new UnsupportedOperationException();
+      }
+    };
   }
 
   @Test
