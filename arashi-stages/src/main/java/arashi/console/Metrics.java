@@ -162,7 +162,8 @@ final class Metrics {
     CounterSnapshot.Builder counter =
         counter("edge_events", "Events by the way they took; from nowhere is from outside");
     for (GraphSnapshot.Edge edge : now.edges()) {
-      counter.dataPoint(counted((double) edge.events(), Labels.of("from", edge.from(), "to", edge.to())));
+      counter.dataPoint(
+          counted((double) edge.events(), Labels.of("from", edge.from(), "to", edge.to())));
     }
     return counter.build();
   }

@@ -52,7 +52,14 @@ public record StageDrawing(int width, int height, List<Node> nodes, List<Arrow> 
    * @param labelled whether there is room for the label
    */
   public record Arrow(
-      String from, String to, String line, int weight, String flow, int x, int y, boolean labelled) {}
+      String from,
+      String to,
+      String line,
+      int weight,
+      String flow,
+      int x,
+      int y,
+      boolean labelled) {}
 
   /** Copies the lists. */
   public StageDrawing {

@@ -111,7 +111,8 @@ public final class FigureCommand implements Callable<Integer> {
         + Machine.month()
         + ": "
         + Machine.describe()
-        + Text.of("; %d users at most, T = %d ms.%n%n```%n%s%n```%n%n", users, target, commandLine())
+        + Text.of(
+            "; %d users at most, T = %d ms.%n%n```%n%s%n```%n%n", users, target, commandLine())
         + table
         + (bottleneck
             ? "\nWARNING: in some runs the load was held up itself: others used the machine.\n"

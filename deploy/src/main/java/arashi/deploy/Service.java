@@ -30,9 +30,8 @@ final class Service implements AutoCloseable {
 
   /** The same by another clock. */
   Service(Store store, Settings settings, Clock clock) throws IOException {
-    graph = new StageGraph(clock);
+    graph = new StageGraph(clock, settings.graph());
     drainTimeout = settings.drainTimeout();
-    graph = new StageGraph(Clock.system(), settings.graph());
     try {
       stages = new MailStages(graph, settings.mail(), settings.http(), store, assets.path());
       graph.start();

@@ -170,9 +170,7 @@ class BusyPageTest {
   void aRefusedPostOfWhoIsNotKnownKeepsItsOwnToken() {
     Client stranger = service.signedIn(user);
     String csrf = client.csrf();
-    fill(
-        "delete",
-        () -> client.post(inbox + "/delete", List.of(Client.field("csrf", csrf))));
+    fill("delete", () -> client.post(inbox + "/delete", List.of(Client.field("csrf", csrf))));
     Answer refused =
         stranger.post(
             inbox + "/delete", List.of(Client.field("csrf", "typed"), Client.field("uid", 1)));
@@ -186,9 +184,7 @@ class BusyPageTest {
   void aBusyPageDoesNotMakeAForgedPostOurs() {
     Client stranger = service.signedIn(user);
     String csrf = client.csrf();
-    fill(
-        "delete",
-        () -> client.post(inbox + "/delete", List.of(Client.field("csrf", csrf))));
+    fill("delete", () -> client.post(inbox + "/delete", List.of(Client.field("csrf", csrf))));
     Answer crossSite =
         stranger.post(
             inbox + "/delete", List.of(Client.field("uid", 1)), "Sec-Fetch-Site", "cross-site");
@@ -199,9 +195,7 @@ class BusyPageTest {
   @Test
   void aPostThatIsNoFormIsRefusedFromItsHeadAlone() {
     String csrf = client.csrf();
-    fill(
-        "delete",
-        () -> client.post(inbox + "/delete", List.of(Client.field("csrf", csrf))));
+    fill("delete", () -> client.post(inbox + "/delete", List.of(Client.field("csrf", csrf))));
     String refused =
         RawHttp.exchange(
             service.address(),

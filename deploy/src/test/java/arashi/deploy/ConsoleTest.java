@@ -116,7 +116,8 @@ class ConsoleTest {
   @Test
   void drawsEveryStageAndTheWaysBetween() {
     client.get("/mail");
-    Eventually.holds(() -> !client.get("/admin").page().select("svg.graph .w1, svg.graph .w2").isEmpty());
+    Eventually.holds(
+        () -> !client.get("/admin").page().select("svg.graph .w1, svg.graph .w2").isEmpty());
 
     Document page = client.get("/admin").page();
 
@@ -151,7 +152,8 @@ class ConsoleTest {
     Document page = client.get("/admin").page();
     for (Element body : page.select(".figures tbody")) {
       if (body.selectFirst(".type b").text().equals(request)) {
-        return body.select("tr:has(th[scope=row]:contains(" + serviceClass + "))").first()
+        return body.select("tr:has(th[scope=row]:contains(" + serviceClass + "))")
+            .first()
             .select("> *")
             .eachText();
       }
@@ -240,8 +242,7 @@ class ConsoleTest {
   }
 
   private static Integer target(String serviceClass, String request) {
-    ClassPolicy policy =
-        service.store().policies().read().serviceClass(serviceClass).orElseThrow();
+    ClassPolicy policy = service.store().policies().read().serviceClass(serviceClass).orElseThrow();
     return policy.targetMillis().get(request);
   }
 

@@ -222,7 +222,10 @@ class DegradationTest {
 
   @Test
   void theControllerLeavesOutWhatAQueueMakesTooMuchAndBringsItBack() {
-    service.store().policies().setTarget(user.id(), "standard", "list messages", OptionalInt.of(50));
+    service
+        .store()
+        .policies()
+        .setTarget(user.id(), "standard", "list messages", OptionalInt.of(50));
     set(
         RequestType.LIST_MESSAGES,
         new StageSetting(Controller.NONE, OptionalDouble.empty())); // so that all may queue
