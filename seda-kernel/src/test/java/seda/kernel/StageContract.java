@@ -69,58 +69,6 @@ abstract class StageContract extends DomainFixture {
   }
 
   @Test
-  void aFailureEndsItsEventAlone() {
-    Queue<Integer> completed = new ConcurrentLinkedQueue<>();
-    Stage<Integer> stage = graph.stage(StageConfig.named("s"), oneThread(graph));
-    stage.listener(recorder);
-    stage.handledBy(
-        EventHandler.each(
-            event -> {
-              if (event % 3 == 0) {
-                throw new IllegalStateException("on purpose " + event);
-              }
-              if (event % 7 == 0) {
-                throw new StackOverflowError("on purpose " + event);
-              }
-              completed.add(event);
-            }));
-    graph.start();
-    for (int i = 0; i < 100; i++) {
-      assertThat(stage.enqueue(i).accepted()).isTrue();
-    }
-    assertThat(graph.stop(GRACE)).isTrue();
-
-    List<Object> shouldFail = new ArrayList<>();
-    List<Integer> shouldComplete = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      if (i % 3 == 0 || i % 7 == 0) {
-        shouldFail.add(i);
-      } else {
-        shouldComplete.add(i);
-      }
-    }
-    assertThat(failed).containsExactlyElementsOf(shouldFail);
-    assertThat(completed).containsExactlyElementsOf(shouldComplete);
-    assertThat(stage.snapshot().failed()).isEqualTo(shouldFail.size());
-  }
-
-  @Test
-  void aHandlerThatFailsBeforeItTakesAnythingDoesNotSpinForEver() {
-    Stage<Integer> stage = graph.stage(StageConfig.named("s"), oneThread(graph));
-    stage.listener(recorder);
-    stage.handledBy(
-        batch -> {
-          throw new IllegalStateException("on purpose");
-        });
-    graph.start();
-    for (int i = 0; i < 5; i++) {
-      stage.enqueue(i);
-    }
-    assertThat(graph.stop(GRACE)).isTrue();
-    assertThat(failed).hasSize(5);
-  }
-
-  @Test
   void aHandlerMayReorderAndShed() {
     CountDownLatch release = new CountDownLatch(1);
     List<Integer> order = Collections.synchronizedList(new ArrayList<>());
@@ -275,5 +223,35 @@ abstract class StageContract extends DomainFixture {
     assertThatThrownBy(graph::start)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("forgotten");
+  }
+
+  @Test
+  void givesTheHandlerNoMoreThanTheBatchLimit() throws InterruptedException {
+    List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch busy = new CountDownLatch(1);
+    Stage<Integer> stage = graph.stage(StageConfig.named("s").withBatchSize(8), oneThread(graph));
+    stage.handledBy(
+        batch -> {
+          busy.countDown();
+          go.await();
+          sizes.add(batch.remaining());
+          while (batch.hasNext()) {
+            batch.next();
+          }
+        });
+    graph.start();
+    stage.enqueue(0);
+    busy.await();
+    for (int i = 0; i < 7; i++) {
+      stage.enqueue(i);
+    }
+    stage.batchLimit(100);
+    assertThat(stage.batchLimit()).isEqualTo(8);
+    stage.batchLimit(3);
+    go.countDown();
+    assertThat(graph.stop(GRACE)).isTrue();
+
+    assertThat(sizes).containsExactly(1, 3, 3, 1);
   }
 }
