@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import seda.kernel.Clock;
 import seda.kernel.StageGraph;
+import seda.kernel.export.GraphBeans;
 
 /** The running mail service on an open store. */
 final class Service implements AutoCloseable {
@@ -34,6 +35,7 @@ final class Service implements AutoCloseable {
     }
     try {
       address = stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
+      GraphBeans.register(graph, "arashi-" + address.getPort());
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
