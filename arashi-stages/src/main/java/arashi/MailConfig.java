@@ -3,9 +3,11 @@ package arashi;
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
 import arashi.target.ClassRules;
+import arashi.target.Network;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 
 /**
  * What can be set for the mail service.
@@ -28,6 +30,7 @@ import java.time.ZoneId;
  * @param spoolDirectory where large answers wait for slow clients
  * @param spoolThreshold answers up to this many bytes wait in memory
  * @param assetCacheBytes memory of the page cache
+ * @param metricsAllow networks from which {@code /metrics} may be read
  */
 public record MailConfig(
     String publicOrigin,
@@ -46,10 +49,12 @@ public record MailConfig(
     long maxMailBytes,
     Path spoolDirectory,
     int spoolThreshold,
-    long assetCacheBytes) {
+    long assetCacheBytes,
+    List<Network> metricsAllow) {
 
   /** Checks the values. */
   public MailConfig {
+    metricsAllow = List.copyOf(metricsAllow);
     atLeastOne("page-size", pageSize);
     atLeastOne("store-threads", storeThreads);
     atLeastOne("login.threads", passwordThreads);

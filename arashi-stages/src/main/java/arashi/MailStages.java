@@ -1,13 +1,17 @@
 package arashi;
 
+import arashi.console.Console;
 import arashi.front.Classes;
 import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
 import arashi.front.FailureListener;
+import arashi.front.FailureListener.Shedding;
+import arashi.front.FolderCache;
 import arashi.front.MailRequest;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
+import arashi.front.RetryAfter;
 import arashi.front.Router;
 import arashi.front.SessionCache;
 import arashi.front.SessionHandler;
@@ -53,6 +57,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
@@ -76,7 +81,8 @@ import seda.netio.http.HttpServer;
  *                                                           ├─► login form
  *   password pool:                                          ├─► login
  *   mail-store pool:                                        ├─► session
- *                                                           └─► list folders, list messages, …
+ *                                                           ├─► list folders, list messages, …
+ *   console pool:                                           └─► console session, console, operations
  *   processors:      write ◄─ http send ◄─ all of them
  * </pre>
  */
@@ -86,6 +92,12 @@ public final class MailStages {
 
   /** The domain whose threads check passwords, and use the store for that. */
   public static final String PASSWORD_POOL = "password";
+
+  /** The domain whose threads serve the console, and use the store for that. */
+  public static final String CONSOLE_POOL = "console";
+
+  /** Threads of the console's pool: one may wait for a database that does not answer. */
+  public static final int CONSOLE_THREADS = 2;
 
   private static final int MAX_CACHED_ASSET = 1 << 20;
 
@@ -104,11 +116,13 @@ public final class MailStages {
   private final WorkerPool files;
   private final WorkerPool passwordPool;
   private final WorkerPool storePool;
+  private final WorkerPool consolePool;
 
   private final ServiceControl control;
   private final Classes classes;
   private final Cookies cookies;
   private final Pages pages;
+  private final RetryAfter retryAfter = new RetryAfter(new SplittableRandom());
   private final HttpServer server;
 
   /**
@@ -131,6 +145,7 @@ public final class MailStages {
         graph.workerPool(
             WorkerPoolConfig.fixed(STORE_POOL, config.storeThreads())
                 .withOrder(ServiceOrder.LEAST_SLACK));
+    consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
     control =
         new ServiceControl(
             graph, new PolicyInForce(store.policies().read()), new SplittableRandom());
@@ -138,7 +153,12 @@ public final class MailStages {
 
     Messages messages = Messages.load();
     cookies = new Cookies(config.secure());
-    pages = new Pages(new Templates(messages, Assets.load()), messages, cookies);
+    pages =
+        new Pages(
+            new Templates(messages, Assets.load()),
+            messages,
+            cookies,
+            new FolderCache(store.folders(), graph.clock()));
 
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
     server = new HttpServer(graph, processors, http, route);
@@ -147,7 +167,8 @@ public final class MailStages {
     StaticPages pageCache =
         new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
     Router router = requests(pageCache);
-    control.follow(store.policies(), storePool);
+    server.earlyRefusal(router::refuseEarly);
+    control.follow(store.policies(), consolePool);
     housekeeping();
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(pages, exchange -> exchange));
@@ -201,7 +222,8 @@ public final class MailStages {
                 .withBatchSize(1),
             passwordPool);
     Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
-    Router router = new Router(pages, guard, cookies, sessions, classes, pageCache, session);
+    Router router =
+        new Router(pages, guard, cookies, sessions, classes, pageCache, session, retryAfter);
 
     LoginHandler loginHandler =
         new LoginHandler(
@@ -210,16 +232,22 @@ public final class MailStages {
     login.handledBy(loginHandler);
     login.classifiedBy(classes::before).arrivedAt(HttpExchange::arrivedNanos);
     control.add(RequestType.LOGIN, login);
-    login.listener(FailureListener.anonymous(pages, exchange -> exchange));
+    login.listener(
+        FailureListener.anonymous(
+            pages,
+            exchange -> exchange,
+            shedding(exchange -> loginHandler.refuse(exchange, null, retryAfter.afterShedding()))));
     session
         .classifiedBy(lookup -> classes.likely(lookup, sessions))
         .arrivedAt(SessionLookup::arrivedNanos);
-    session.handledBy(
-        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
-    session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
+    SessionHandler sessionHandler =
+        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock());
+    session.handledBy(sessionHandler);
+    session.listener(
+        FailureListener.anonymous(pages, SessionLookup::exchange, shedding(router::shed)));
 
     Stage<ListFoldersRequest> listFolders =
-        stage(RequestType.LIST_FOLDERS, new ListFoldersHandler(pages, store));
+        stage(RequestType.LIST_FOLDERS, new ListFoldersHandler(pages));
     Stage<ListMessagesRequest> listMessages =
         stage(
             RequestType.LIST_MESSAGES,
@@ -239,9 +267,12 @@ public final class MailStages {
     Stage<SearchRequest> search =
         stage(RequestType.SEARCH, new SearchHandler(pages, store, rows, shown, config.search()));
     Stage<LogoutRequest> logout =
-        stage("logout", new LogoutHandler(pages, store, sessions, cookies));
+        stage("logout", Action.LIST_FOLDERS, new LogoutHandler(pages, store, sessions, cookies));
 
-    return router
+    Console console =
+        new Console(graph, consolePool, control, store, pages, shown, config.metricsAllow());
+    return console
+        .routes(router, sessionHandler)
         .openRoute("GET", "/login", loginForm, loginHandler::refuse)
         .openRoute("POST", "/login", login, loginHandler::refuse)
         .route("POST", "/logout", Action.LIST_FOLDERS, LogoutRequest::read, logout)
@@ -279,18 +310,32 @@ public final class MailStages {
   }
 
   private <E extends MailRequest> Stage<E> stage(RequestType type, RequestHandler<E> handler) {
-    Stage<E> stage = stage(type.stage(), handler);
+    Stage<E> stage = stage(type.stage(), Action.valueOf(type.name()), handler);
     control.add(type, stage);
     return stage;
   }
 
-  private <E extends MailRequest> Stage<E> stage(String name, RequestHandler<E> handler) {
+  private <E extends MailRequest> Stage<E> stage(
+      String name, Action action, RequestHandler<E> handler) {
     Stage<E> stage = graph.stage(storeStage(name), storePool);
     return stage
         .handledBy(handler)
         .classifiedBy(request -> classes.of(request.user()))
         .arrivedAt(request -> request.exchange().arrivedNanos())
-        .listener(FailureListener.of(pages));
+        .listener(
+            FailureListener.of(
+                pages,
+                shedding(
+                    request ->
+                        pages.busy(
+                            request.exchange(),
+                            request.user(),
+                            action,
+                            retryAfter.afterShedding()))));
+  }
+
+  private <E> Shedding<E> shedding(Consumer<E> busy) {
+    return new Shedding<>(server::isDraining, busy);
   }
 
   /** What blocks is taken one by one: a batch would hold back its last event by all others. */

@@ -20,7 +20,14 @@ import java.util.OptionalInt;
  * database, and is safe from any thread.
  */
 public final class Policies {
-  private static final int MAX_MILLIS = 600_000;
+  /** The longest target, in milliseconds. */
+  public static final int MAX_MILLIS = 600_000;
+
+  /** The highest priority. */
+  public static final int MAX_PRIORITY = 1_000;
+
+  /** The largest share that is guaranteed to a class. */
+  public static final double MAX_SHARE = 0.5;
 
   private final Transactions transactions;
   private final InstantSource time;
@@ -128,22 +135,28 @@ public final class Policies {
     return millis.isPresent() ? Integer.toString(millis.getAsInt()) : "none";
   }
 
+  /** Whether a class may be called so. */
+  public static boolean isClassName(String name) {
+    return name.matches("[a-z][a-z0-9-]{0,30}");
+  }
+
   /**
    * Makes a class, or changes it.
    *
    * @throws IllegalArgumentException if there would be too many, or a value is out of range
    */
   public void setClass(long admin, String name, int priority, double guaranteedShare) {
-    if (!name.matches("[a-z][a-z0-9-]{0,30}")) {
+    if (!isClassName(name)) {
       throw new IllegalArgumentException(
           "a class is named by up to 31 small letters, digits and hyphens, not \"" + name + "\"");
     }
-    if (priority < 0 || priority > 1_000) {
-      throw new IllegalArgumentException("a priority is from 0 to 1000, not " + priority);
-    }
-    if (!(guaranteedShare >= 0 && guaranteedShare <= 0.5)) {
+    if (priority < 0 || priority > MAX_PRIORITY) {
       throw new IllegalArgumentException(
-          "a guaranteed share is from 0 to 0.5, not " + guaranteedShare);
+          "a priority is from 0 to " + MAX_PRIORITY + ", not " + priority);
+    }
+    if (!(guaranteedShare >= 0 && guaranteedShare <= MAX_SHARE)) {
+      throw new IllegalArgumentException(
+          "a guaranteed share is from 0 to " + MAX_SHARE + ", not " + guaranteedShare);
     }
     change(
         admin,

@@ -2,10 +2,12 @@ package arashi.deploy;
 
 import arashi.MailStages;
 import arashi.store.Store;
+import arashi.target.ServiceControl;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import seda.kernel.Clock;
+import seda.kernel.GraphSnapshot;
 import seda.kernel.StageGraph;
 import seda.kernel.export.GraphBeans;
 
@@ -24,6 +26,12 @@ final class Service implements AutoCloseable {
    * @throws seda.kernel.config.GraphConfigException if a stage or domain is set that there isn't
    */
   Service(Store store, Settings settings) throws IOException {
+    this(store, settings, Clock.system());
+  }
+
+  /** The same by another clock. */
+  Service(Store store, Settings settings, Clock clock) throws IOException {
+    graph = new StageGraph(clock);
     drainTimeout = settings.drainTimeout();
     graph = new StageGraph(Clock.system(), settings.graph());
     try {
@@ -45,6 +53,16 @@ final class Service implements AutoCloseable {
   /** Where it listens. */
   InetSocketAddress address() {
     return address;
+  }
+
+  /** Figures of all stages. */
+  GraphSnapshot snapshot() {
+    return graph.snapshot();
+  }
+
+  /** Classes, targets and quality. */
+  ServiceControl control() {
+    return stages.control();
   }
 
   @Override

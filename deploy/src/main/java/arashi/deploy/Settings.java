@@ -5,6 +5,7 @@ import arashi.MailStages;
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
 import arashi.target.ClassRules;
+import arashi.target.Network;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
@@ -147,6 +148,7 @@ final class Settings {
   int connections() {
     return mostThreads(MailStages.STORE_POOL, storeThreads())
         + mostThreads(MailStages.PASSWORD_POOL, passwordThreads())
+        + mostThreads(MailStages.CONSOLE_POOL, MailStages.CONSOLE_THREADS)
         + 1;
   }
 
@@ -196,7 +198,16 @@ final class Settings {
         config.getBytes("mail.max-mail-size"),
         data().resolve("spool"),
         size("mail.spool-threshold"),
-        config.getBytes("mail.asset-cache"));
+        config.getBytes("mail.asset-cache"),
+        metricsAllow());
+  }
+
+  private List<Network> metricsAllow() {
+    try {
+      return config.getStringList("metrics.allow").stream().map(Network::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("metrics.allow: " + e.getMessage(), e);
+    }
   }
 
   /** Each rule has a class, and an address or a header with its value. */
@@ -205,7 +216,9 @@ final class Settings {
     for (Config rule : config.getConfigList("mail.class-rules")) {
       Set<String> keys = rule.root().keySet();
       if (keys.equals(Set.of("class", "address"))) {
-        rules.add(new ClassRules.AddressRule(rule.getString("address"), rule.getString("class")));
+        rules.add(
+            new ClassRules.AddressRule(
+                Network.of(rule.getString("address")), rule.getString("class")));
       } else if (keys.equals(Set.of("class", "header", "value"))) {
         rules.add(
             new ClassRules.HeaderRule(
@@ -259,6 +272,7 @@ final class Settings {
             config.getInt("http.max-headers"),
             config.getInt("http.max-target-length"),
             size("http.max-body-bytes"),
+            config.getBytes("http.max-bodies-bytes"),
             config.getInt("http.max-form-fields"),
             config.getInt("http.max-pipelined"),
             config.getInt("http.max-requests-per-connection")),

@@ -51,7 +51,9 @@ final class ArchitectureTest {
               "arashi.target..",
               "arashi.console..",
               "arashi.mime..",
-              "arashi.ingest..")
+              "arashi.ingest..",
+              "arashi.target..",
+              "arashi.console..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -89,6 +91,8 @@ final class ArchitectureTest {
               "arashi.console..",
               "arashi.mime..",
               "arashi.ingest..",
+              "arashi.target..",
+              "arashi.console..",
               "arashi.web..",
               "arashi.deploy..");
 
@@ -114,7 +118,12 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(
-                  "arashi", "arashi.ingest..", "arashi.deploy..", "haboob..", "db.migrations.."));
+                  "arashi",
+                  "arashi.console..",
+                  "arashi.ingest..",
+                  "arashi.deploy..",
+                  "haboob..",
+                  "db.migrations.."));
 
   @ArchTest
   static final ArchRule storeAndMimeStandAlone =

@@ -192,8 +192,8 @@ final class Lane<E> {
 
   // ---- on any other thread
 
-  boolean wouldRefuse(ServiceClass serviceClass) {
-    return stage.wouldRefuse(serviceClass, outside);
+  EnqueueResult probe(ServiceClass serviceClass) {
+    return stage.probe(serviceClass, outside);
   }
 
   EnqueueResult enqueueFromOutside(E event) {

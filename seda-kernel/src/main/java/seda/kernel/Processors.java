@@ -183,9 +183,9 @@ public final class Processors extends ThreadDomain {
     }
 
     @Override
-    public boolean wouldRefuse(ServiceClass serviceClass) {
+    public EnqueueResult probe(ServiceClass serviceClass) {
       Lane<E> own = own();
-      return (own != null ? own : inTurn()).wouldRefuse(serviceClass);
+      return (own != null ? own : inTurn()).probe(serviceClass);
     }
 
     @Override

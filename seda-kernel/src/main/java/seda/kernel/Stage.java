@@ -209,6 +209,11 @@ public final class Stage<E> implements Sink<E> {
     return pinned;
   }
 
+  /** Whether its events have classes; those of others are all of the default class. */
+  public boolean isClassified() {
+    return classifier != null;
+  }
+
   /** Sets the response-time targets by class, in place of the configured one. */
   public Stage<E> targets(Targets byClass) {
     targets = Objects.requireNonNull(byClass, "targets");
@@ -317,13 +322,11 @@ public final class Stage<E> implements Sink<E> {
    */
   public EnqueueResult probe(ServiceClass serviceClass) {
     StageQueue<E> open = queue;
-    if (open != null && !open.wouldRefuse(serviceClass)) {
-      return EnqueueResult.ACCEPTED;
+    EnqueueResult result = open == null ? EnqueueResult.CLOSED : open.probe(serviceClass);
+    if (!result.accepted()) {
+      statistics.refused(serviceClass.rank(), result.outcome(), 1);
     }
-    EnqueueResult.Outcome reason =
-        open == null ? EnqueueResult.Outcome.CLOSED : EnqueueResult.Outcome.TOO_LATE;
-    statistics.refused(serviceClass.rank(), reason, 1);
-    return new EnqueueResult(reason, EnqueueResult.FULL.retryAfter());
+    return result;
   }
 
   /** What the stage has before it now. */
@@ -474,10 +477,13 @@ public final class Stage<E> implements Sink<E> {
     return admission.admit(event, serviceClass, weight, room);
   }
 
-  boolean wouldRefuse(ServiceClass serviceClass, Room room) {
-    return state != State.OPEN
-        || !room.fits(serviceClass.rank(), 1)
-        || admission.wouldRefuse(serviceClass, room);
+  EnqueueResult probe(ServiceClass serviceClass, Room room) {
+    if (state != State.OPEN) {
+      return EnqueueResult.CLOSED;
+    }
+    return room.fits(serviceClass.rank(), 1)
+        ? admission.probe(serviceClass, room)
+        : EnqueueResult.FULL;
   }
 
   int weight(List<? extends E> events) {

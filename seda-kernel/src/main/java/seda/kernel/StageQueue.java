@@ -17,8 +17,8 @@ interface StageQueue<E> {
   /** Judges a group, and keeps room for it. */
   Claim<E> claim(List<? extends E> events);
 
-  /** Whether an event of this class would be refused now. */
-  boolean wouldRefuse(ServiceClass serviceClass);
+  /** What an event of this class would be told now. */
+  EnqueueResult probe(ServiceClass serviceClass);
 
   /** What the stage has before it now. */
   StageLoad load();

@@ -535,11 +535,11 @@ public final class WorkerPool extends ThreadDomain {
     }
 
     @Override
-    public boolean wouldRefuse(ServiceClass serviceClass) {
+    public EnqueueResult probe(ServiceClass serviceClass) {
       lock.lock();
       try {
         accountBusy();
-        return closed || stage.wouldRefuse(serviceClass, room);
+        return closed ? EnqueueResult.CLOSED : stage.probe(serviceClass, room);
       } finally {
         lock.unlock();
       }

@@ -28,11 +28,6 @@ class ProcessorsTest extends StageContract {
     return graph.processors(config("domain-several", 3), IoSource::none);
   }
 
-  @Override
-  int outsideAllowance() {
-    return 128;
-  }
-
   @Test
   void eventsStayOnTheProcessorWhereTheyWereBorn() throws InterruptedException {
     Queue<List<Integer>> paths = new ConcurrentLinkedQueue<>();

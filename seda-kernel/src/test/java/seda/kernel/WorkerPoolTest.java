@@ -20,11 +20,6 @@ class WorkerPoolTest extends StageContract {
     return graph.workerPool("domain-several", 3);
   }
 
-  @Override
-  int outsideAllowance() {
-    return 0;
-  }
-
   @Test
   void servesTheEventThatHasWaitedLongestOverAllItsStages() throws InterruptedException {
     List<String> order = Collections.synchronizedList(new ArrayList<>());

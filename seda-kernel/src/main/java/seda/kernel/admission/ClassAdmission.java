@@ -33,8 +33,8 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
   }
 
   @Override
-  public boolean wouldRefuse(ServiceClass serviceClass, QueueState queue) {
-    return policy(serviceClass).wouldRefuse(serviceClass, queue);
+  public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
+    return policy(serviceClass).probe(serviceClass, queue);
   }
 
   @Override

@@ -66,6 +66,17 @@ class ThroughputSizingTest extends PoolSizingContract {
   }
 
   @Test
+  void searchesAnewAfterItHasShrunk() {
+    findEight();
+    for (int i = 0; i < 20; i++) {
+      sizing.next(second(8, 0, 10, 0.5));
+    }
+    assertThat(afterBusySecond(1, 20)).isEqualTo(2);
+    assertThat(afterBusySecond(2, 40)).isEqualTo(4);
+    assertThat(afterBusySecond(4, 80)).as("a doubling again").isEqualTo(8);
+  }
+
+  @Test
   void judgesNothingByAFewCompletions() {
     for (int i = 0; i < 15; i++) {
       assertThat(afterBusySecond(1, 1)).isOne();
@@ -140,7 +151,7 @@ class ThroughputSizingTest extends PoolSizingContract {
   }
 
   @ParameterizedTest
-  @CsvSource({"3, 1, 5", "3, 2, 50", "8, 1, 50", "8, 2, 5", "30, 1, 5", "30, 2, 50"})
+  @CsvSource({"3, 1, 20", "3, 2, 50", "8, 1, 50", "8, 2, 20", "30, 1, 20", "30, 2, 50"})
   void findsWhatABackendCanUseThatSlowsBeyond(int useful, double power, int millis) {
     SimulatedService service = service(Duration.ofMillis(millis));
     service.backend(useful, power);
