@@ -9,6 +9,7 @@ import java.time.Duration;
 import seda.kernel.Clock;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.StageGraph;
+import seda.kernel.export.GraphBeans;
 
 /** The running mail service on an open store. */
 final class Service implements AutoCloseable {
@@ -41,6 +42,7 @@ final class Service implements AutoCloseable {
     }
     try {
       address = stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
+      GraphBeans.register(graph, "arashi-" + address.getPort());
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
