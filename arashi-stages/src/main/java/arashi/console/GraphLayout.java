@@ -1,63 +1,95 @@
 package arashi.console;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.GraphSnapshot.Edge;
 import seda.kernel.StageSnapshot;
 
 /**
  * Places stages in columns, so that events flow from the left to the right: a stage stands one
- * column right of the last of those that feed it. What flows back is not counted, nor what comes
- * from outside. A stage that nothing has reached yet stands with its neighbours of the same domain.
+ * column right of the last of those that feed it (longest-path layering, Sugiyama et al. 1981).
+ * Edges that close a circle don't count. A stage that nothing has passed yet stands with its
+ * neighbours of the same domain.
  */
 final class GraphLayout {
+  private static final String OUTSIDE = "";
+
   private final List<StageSnapshot> stages;
-  private final Map<String, Integer> order = new HashMap<>();
+  private final Map<String, List<String>> targets = new LinkedHashMap<>();
   private final Map<String, Integer> columns = new HashMap<>();
-  private final List<List<String>> names = new ArrayList<>();
+
+  // of the search that finds the circles
+  private final Set<String> open = new HashSet<>();
+  private final Set<String> visited = new HashSet<>();
+  private final Deque<String> inOrderOfFlow = new ArrayDeque<>();
 
   GraphLayout(GraphSnapshot graph) {
     stages = graph.stages();
-    for (StageSnapshot stage : stages) {
-      order.put(stage.stage(), order.size());
+    stages.forEach(stage -> targets.put(stage.stage(), new ArrayList<>()));
+    List<Edge> edges =
+        graph.edges().stream().filter(edge -> targets.containsKey(edge.from())).toList();
+    edges.forEach(edge -> targets.get(edge.from()).add(edge.to()));
+
+    stages.stream().filter(s -> s.sources().containsKey(OUTSIDE)).forEach(s -> visit(s.stage()));
+    stages.forEach(stage -> visit(stage.stage()));
+    for (String from : inOrderOfFlow) {
+      int next = columns.getOrDefault(from, 0) + 1;
+      for (String to : targets.get(from)) {
+        columns.putIfAbsent(from, 0);
+        columns.merge(to, next, Math::max);
+      }
     }
-    List<Edge> edges = graph.edges().stream().filter(this::isForward).toList();
-    for (StageSnapshot stage : stages) { // in order of flow, so sources have their column
-      int column =
-          edges.stream()
-              .filter(edge -> edge.to().equals(stage.stage()))
-              .mapToInt(edge -> columns.get(edge.from()) + 1)
-              .max()
-              .orElseGet(() -> neighbour(stage));
-      columns.put(stage.stage(), column);
+    List<StageSnapshot> alone =
+        stages.stream().filter(stage -> !columns.containsKey(stage.stage())).toList();
+    alone.forEach(stage -> columns.put(stage.stage(), neighbour(stage)));
+  }
+
+  /** Goes on along the flow; leaves out the edges that lead back to where it came from. */
+  private void visit(String stage) {
+    if (!visited.add(stage)) {
+      return;
+    }
+    open.add(stage);
+    targets.get(stage).removeIf(open::contains);
+    targets.get(stage).forEach(this::visit);
+    open.remove(stage);
+    inOrderOfFlow.addFirst(stage);
+  }
+
+  /** The column of the nearest stage of its domain: the last before it, else the first after. */
+  private int neighbour(StageSnapshot alone) {
+    int column = -1;
+    boolean passed = false;
+    for (StageSnapshot stage : stages) {
+      passed |= stage == alone;
+      Integer other = columns.get(stage.stage());
+      boolean near = other != null && stage.domain().equals(alone.domain());
+      if (near && (!passed || column < 0)) {
+        column = other;
+      }
+    }
+    return Math.max(0, column);
+  }
+
+  /** Names of the stages, column by column. */
+  List<List<String>> columns() {
+    List<List<String>> names = new ArrayList<>();
+    for (StageSnapshot stage : stages) {
+      int column = columns.get(stage.stage());
       while (names.size() <= column) {
         names.add(new ArrayList<>());
       }
       names.get(column).add(stage.stage());
     }
     names.removeIf(List::isEmpty);
-  }
-
-  private boolean isForward(Edge edge) {
-    return order.containsKey(edge.from()) && order.get(edge.from()) < order.get(edge.to());
-  }
-
-  /** The column of the stage before it on the same domain; the first, if there is none. */
-  private int neighbour(StageSnapshot stage) {
-    int column = 0;
-    for (StageSnapshot before : stages.subList(0, order.get(stage.stage()))) {
-      if (before.domain().equals(stage.domain())) {
-        column = columns.get(before.stage());
-      }
-    }
-    return column;
-  }
-
-  /** Names of the stages, column by column. */
-  List<List<String>> columns() {
     return names;
   }
 }

@@ -176,9 +176,8 @@ final class HistoryView {
       boolean drawing = false;
       for (int minute = 0; minute < MINUTES; minute++) {
         if (times[minute] > 0) {
-          path.append(drawing ? 'L' : 'M').append(x(minute) + BAR / 2);
-          path.append(' ').append(y(times[minute]));
-          path.append(drawing ? "" : "h0"); // a minute alone is a dot
+          path.append(drawing ? 'L' : 'M').append(x(minute)).append(' ');
+          path.append(y(times[minute])).append('h').append(BAR); // seen also alone
         }
         drawing = times[minute] > 0;
       }

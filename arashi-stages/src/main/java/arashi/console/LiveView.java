@@ -102,11 +102,14 @@ final class LiveView {
       String stage, int rank, Optional<ClassSnapshot> seen, Flow.Windows windows, Figures figures) {
 
     Counted of(ToLongFunction<ClassSnapshot> counter) {
+      long total = seen.map(counter::applyAsLong).orElse(0L);
+      if (total == 0) {
+        return Counted.NOTHING;
+      }
       double perSecond =
           windows.perSecond(
               at -> LiveView.of(at.stage(stage), rank).map(counter::applyAsLong).orElse(0L));
-      return new Counted(
-          figures.rate(perSecond), figures.count(seen.map(counter::applyAsLong).orElse(0L)));
+      return new Counted(figures.rate(perSecond), figures.count(total));
     }
   }
 

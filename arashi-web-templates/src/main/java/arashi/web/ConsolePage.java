@@ -79,7 +79,10 @@ public record ConsolePage(
    * @param rate a second, in the last window
    * @param total since the start
    */
-  public record Counted(String rate, String total) {}
+  public record Counted(String rate, String total) {
+    /** Nothing since the start. */
+    public static final Counted NOTHING = new Counted("–", "");
+  }
 
   /**
    * A thread domain.

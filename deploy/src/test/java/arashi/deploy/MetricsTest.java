@@ -81,18 +81,6 @@ class MetricsTest {
         .containsKey("arashi_policy_revision");
   }
 
-  @Test
-  void countsRefusalsByReason() {
-    try (TestService small = TestService.with(Map.of("mail.queue-capacity", 1))) {
-      Client client = small.signedIn(small.user());
-      Client admin = small.signedIn(TestUser.createAdmin(small.store()));
-      assertThat(admin.get("/admin").status()).isEqualTo(200);
-      client.get("/mail");
-      String text = small.client().get("/metrics").text();
-      assertThat(text).contains("# TYPE arashi_stage_refused_total counter");
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"Forwarded", "X-Forwarded-For", "Via"})
   void showsNoMetricsToWhoComesByAProxy(String header) {

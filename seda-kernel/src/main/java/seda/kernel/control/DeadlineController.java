@@ -80,7 +80,7 @@ public final class DeadlineController {
     if (wanted == 0) {
       return true;
     }
-    endInterval(queue.nanos(), wanted);
+    endInterval(queue, wanted);
     if (queue.idleThreads() > 0) {
       return true;
     }
@@ -168,7 +168,8 @@ public final class DeadlineController {
     }
   }
 
-  private void endInterval(long now, long wanted) {
+  private void endInterval(QueueState queue, long wanted) {
+    long now = queue.nanos();
     long length = Math.max(LEAST_INTERVAL, wanted / 2);
     if (now - intervalStart < length) {
       return;
@@ -185,6 +186,7 @@ public final class DeadlineController {
     refused = 0;
     servedAtOnce = false;
     intervalStart = now;
+    predicted = predict(queue); // also without load, so that an infeasible target shows at once
   }
 
   /** When those who are refused now should come back: when the work ahead of them is done. */
