@@ -70,6 +70,11 @@ class DegradationTest {
         List.of(RequestType.LIST_MESSAGES, RequestType.SHOW_MESSAGE, RequestType.SEARCH)) {
       service.store().policies().setStage(user.id(), type.stage(), StageSetting.DEFAULT);
     }
+    service
+        .store()
+        .policies()
+        .setTarget(user.id(), "standard", "list messages", OptionalInt.of(1_000));
+    service.awaitPolicy();
     inbox = user.path(FolderRole.INBOX);
     withHtml = user.path(MAILS + 1L);
   }
@@ -95,7 +100,6 @@ class DegradationTest {
 
   @Test
   void aListAtFullQualityHasAllAndSaysNothing() {
-    service.awaitPolicy();
     Answer list = get(inbox);
     assertThat(list.page().select(HINT)).isEmpty();
     assertThat(list.page().select("#list .preview")).hasSize(50);
