@@ -145,7 +145,8 @@ public final class MailStages {
     server.earlyRefusal(router::refuseEarly);
     control.follow(store.policies(), storePool);
     route.handledBy(EventHandler.each(router::route));
-    route.listener(FailureListener.anonymous(pages, exchange -> exchange, shedding(exchange -> {})));
+    route.listener(
+        FailureListener.anonymous(pages, exchange -> exchange, shedding(exchange -> {})));
   }
 
   /** Classes, targets and quality of the request stages. */
@@ -176,8 +177,8 @@ public final class MailStages {
                 .withBatchSize(1),
             passwordPool);
     Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
-    Router router = new Router(
-            pages, guard, cookies, sessions, classes, pageCache, session, retryAfter);
+    Router router =
+        new Router(pages, guard, cookies, sessions, classes, pageCache, session, retryAfter);
 
     LoginHandler loginHandler =
         new LoginHandler(
@@ -190,15 +191,14 @@ public final class MailStages {
         FailureListener.anonymous(
             pages,
             exchange -> exchange,
-            shedding(
-                exchange -> loginHandler.refuse(exchange, null, retryAfter.afterShedding()))));
+            shedding(exchange -> loginHandler.refuse(exchange, null, retryAfter.afterShedding()))));
     session
         .classifiedBy(lookup -> classes.likely(lookup, sessions))
         .arrivedAt(SessionLookup::arrivedNanos);
     session.handledBy(
         new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
-    session.listener(FailureListener.anonymous(
-            pages, SessionLookup::exchange, shedding(router::shed)));
+    session.listener(
+        FailureListener.anonymous(pages, SessionLookup::exchange, shedding(router::shed)));
 
     Stage<ListFoldersRequest> listFolders =
         stage(RequestType.LIST_FOLDERS, new ListFoldersHandler(pages));

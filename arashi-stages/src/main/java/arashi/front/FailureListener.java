@@ -12,7 +12,8 @@ import seda.netio.http.HttpExchange;
 
 /**
  * Answers the requests that a stage accepted and then failed on, or gave up: because they could not
- * be served in time any more, which is told as a refusal is, or because the service stops. The reference on the page is in the log beside the failure.
+ * be served in time any more, which is told as a refusal is, or because the service stops. The
+ * reference on the page is in the log beside the failure.
  *
  * @param <E> the stage's events
  */

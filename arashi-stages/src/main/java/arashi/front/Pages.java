@@ -252,7 +252,9 @@ public final class Pages {
     return new Page(user.name(), user.csrf(), pane.links(), query == null ? "" : query, null);
   }
 
-  /** The token that the form came with: whether it is the right one is judged when it comes again. */
+  /**
+   * The token that the form came with: whether it is the right one is judged when it comes again.
+   */
   private static String postedToken(HttpRequest request) {
     try {
       String token = Arguments.form(request).first("csrf");

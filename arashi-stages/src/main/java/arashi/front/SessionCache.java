@@ -12,7 +12,9 @@ import seda.kernel.Clock;
  * expires. Thread-safe.
  */
 public final class SessionCache {
-  /** For how long it matters who a session's user was, to queue its next look-up or to refuse it. */
+  /**
+   * For how long it matters who a session's user was, to queue its next look-up or to refuse it.
+   */
   private static final Duration LAST_SEEN_LIFETIME = Duration.ofMinutes(15);
 
   private final Cache<Sha256, User> users;

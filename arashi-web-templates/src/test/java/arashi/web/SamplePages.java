@@ -17,7 +17,8 @@ final class SamplePages {
     Map<String, PageModel> pages = new LinkedHashMap<>();
     pages.put("list", new ListPage(page("inbox", null), list("inbox", rows(24, -1)), null));
     pages.put("list-50", new ListPage(page("inbox", null), list("inbox", rows(50, -1)), null));
-    pages.put("list-notice", new ListPage(page("inbox", undo()), list("inbox", rows(24, -1)), null));
+    pages.put(
+        "list-notice", new ListPage(page("inbox", undo()), list("inbox", rows(24, -1)), null));
     for (FolderRole role : ROLES) {
       pages.put(
           "empty-" + role.word(),

@@ -77,8 +77,7 @@ final class OpenStore implements AutoCloseable {
     }
   }
 
-  private static OpenStore startEmbedded(
-      Settings settings, int connections, boolean serves) {
+  private static OpenStore startEmbedded(Settings settings, int connections, boolean serves) {
     try {
       EmbeddedServer server =
           EmbeddedServer.start(settings.data().resolve("database"), settings.embedded());

@@ -168,7 +168,8 @@ class BadCasesTest {
   void wallClockStepped() {
     load(inbox);
     for (Duration step :
-        List.of(Duration.ofDays(1), Duration.ofDays(-3), Duration.ofHours(-5), Duration.ofDays(2))) {
+        List.of(
+            Duration.ofDays(1), Duration.ofDays(-3), Duration.ofHours(-5), Duration.ofDays(2))) {
       clock.step(step);
       completeMore("list messages");
     }

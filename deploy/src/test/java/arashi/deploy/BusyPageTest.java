@@ -186,8 +186,7 @@ class BusyPageTest {
         "delete",
         () ->
             client.post(
-                inbox + "/delete",
-                List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
+                inbox + "/delete", List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
     Answer refused =
         stranger.post(
             inbox + "/delete", List.of(Client.field("csrf", "typed"), Client.field("uid", 1)));
@@ -205,8 +204,7 @@ class BusyPageTest {
         "delete",
         () ->
             client.post(
-                inbox + "/delete",
-                List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
+                inbox + "/delete", List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
     Answer crossSite =
         stranger.post(
             inbox + "/delete", List.of(Client.field("uid", 1)), "Sec-Fetch-Site", "cross-site");
@@ -221,8 +219,7 @@ class BusyPageTest {
         "delete",
         () ->
             client.post(
-                inbox + "/delete",
-                List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
+                inbox + "/delete", List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
     String refused =
         RawHttp.exchange(
             service.address(),

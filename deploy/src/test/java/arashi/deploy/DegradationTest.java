@@ -121,8 +121,7 @@ class DegradationTest {
     get(inbox); // since when this node knows the folders
     fix(RequestType.LIST_MESSAGES, 0.39);
     List<Answer> answers = new ArrayList<>();
-    List<String> statements =
-        gate.statementsDuring(() -> answers.add(get(inbox)));
+    List<String> statements = gate.statementsDuring(() -> answers.add(get(inbox)));
     assertThat(statements).hasSize(1).noneMatch(sql -> sql.contains("FROM folder"));
     Answer list = answers.get(0);
     assertThat(list.page().select(HINT).text()).contains("no previews").contains("not counted");
@@ -163,8 +162,7 @@ class DegradationTest {
     assertThat(message.page().select("#list")).isEmpty();
     assertThat(message.page().select("#subject").text()).isEqualTo("With HTML");
     assertThat(message.page().select("iframe.html")).hasSize(1);
-    assertThat(message.page().select(".tools .up").attr("href"))
-        .isEqualTo(inbox);
+    assertThat(message.page().select(".tools .up").attr("href")).isEqualTo(inbox);
 
     Answer whole = get(full(message));
     assertThat(whole.page().select(HINT)).isEmpty();

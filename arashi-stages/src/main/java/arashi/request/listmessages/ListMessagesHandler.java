@@ -59,7 +59,8 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
             sorts(folder, position),
             newer(folder, position, page),
             older(folder, position, page));
-    pages.showWithFlash(request.exchange(), new ListPage(pane.page(request, ""), list, reduced(request, detail)));
+    pages.showWithFlash(
+        request.exchange(), new ListPage(pane.page(request, ""), list, reduced(request, detail)));
   }
 
   private static Reduced reduced(ListMessagesRequest request, Detail detail) {

@@ -130,11 +130,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
         exchange,
         status,
         new Pages.LoginForm(
-            text(form, "name"),
-            local(form.first("next")),
-            state,
-            retryAfter,
-            interrupted(form)));
+            text(form, "name"), local(form.first("next")), state, retryAfter, interrupted(form)));
   }
 
   /** A path of this service, or null. */

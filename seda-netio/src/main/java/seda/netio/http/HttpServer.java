@@ -113,11 +113,11 @@ public final class HttpServer implements AutoCloseable {
 
   /**
    * Sets what may refuse a request before its body is read: called with the head (the body is
-   * empty) and the client's address on the processor, it returns the refusal, or null to go on. After the refusal of a
-   * request that has a body the connection is closed. Before the graph starts.
+   * empty) and the client's address on the processor, it returns the refusal, or null to go on.
+   * After the refusal of a request that has a body the connection is closed. Before the graph
+   * starts.
    */
-  public HttpServer earlyRefusal(
-      BiFunction<HttpRequest, InetSocketAddress, HttpResponse> refusal) {
+  public HttpServer earlyRefusal(BiFunction<HttpRequest, InetSocketAddress, HttpResponse> refusal) {
     this.earlyRefusal = refusal;
     return this;
   }

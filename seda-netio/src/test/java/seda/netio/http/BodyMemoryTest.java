@@ -24,7 +24,9 @@ class BodyMemoryTest {
   }
 
   private static String post(int announced, int sent) {
-    return "POST / HTTP/1.1\r\nHost: t\r\nContent-Length: " + announced + "\r\n\r\n"
+    return "POST / HTTP/1.1\r\nHost: t\r\nContent-Length: "
+        + announced
+        + "\r\n\r\n"
         + "b".repeat(sent);
   }
 
