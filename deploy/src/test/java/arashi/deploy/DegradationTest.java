@@ -31,6 +31,9 @@ class DegradationTest {
   private static TestUser user;
   private static Client client;
 
+  private String inbox;
+  private String withHtml;
+
   @BeforeAll
   static void receive() {
     database = TestDatabase.migrated();
@@ -63,15 +66,22 @@ class DegradationTest {
 
   @BeforeEach
   void everything() {
-    for (RequestType type : RequestType.values()) {
-      set(type, StageSetting.DEFAULT);
+    for (RequestType type :
+        List.of(RequestType.LIST_MESSAGES, RequestType.SHOW_MESSAGE, RequestType.SEARCH)) {
+      service.store().policies().setStage(user.id(), type.stage(), StageSetting.DEFAULT);
     }
+    service
+        .store()
+        .policies()
+        .setTarget(user.id(), "standard", "list messages", OptionalInt.of(1_000));
+    service.awaitPolicy();
+    inbox = user.path(FolderRole.INBOX);
+    withHtml = user.path(MAILS + 1L);
   }
 
   private static void set(RequestType type, StageSetting setting) {
     service.store().policies().setStage(user.id(), type.stage(), setting);
-    Eventually.holds(
-        () -> service.controlled(type).stage().quality().fixed().equals(setting.quality()));
+    service.awaitPolicy();
   }
 
   private static void fix(RequestType type, double quality) {
@@ -90,7 +100,7 @@ class DegradationTest {
 
   @Test
   void aListAtFullQualityHasAllAndSaysNothing() {
-    Answer list = get(user.path(FolderRole.INBOX));
+    Answer list = get(inbox);
     assertThat(list.page().select(HINT)).isEmpty();
     assertThat(list.page().select("#list .preview")).hasSize(50);
     assertThat(list.page().select("#folders .count")).isNotEmpty();
@@ -99,7 +109,7 @@ class DegradationTest {
   @Test
   void aListFirstDropsItsPreviews() {
     fix(RequestType.LIST_MESSAGES, 0.69);
-    Answer list = get(user.path(FolderRole.INBOX));
+    Answer list = get(inbox);
     assertThat(list.page().select(HINT).text()).contains("no previews").doesNotContain("counted");
     assertThat(list.subjects()).hasSize(50);
     assertThat(list.page().select("#list .preview")).isEmpty();
@@ -108,11 +118,10 @@ class DegradationTest {
 
   @Test
   void aListThenDropsTheCountsAndTheirStatement() {
-    get(user.path(FolderRole.INBOX)); // since when this node knows the folders
+    get(inbox); // since when this node knows the folders
     fix(RequestType.LIST_MESSAGES, 0.39);
     List<Answer> answers = new ArrayList<>();
-    List<String> statements =
-        gate.statementsDuring(() -> answers.add(get(user.path(FolderRole.INBOX))));
+    List<String> statements = gate.statementsDuring(() -> answers.add(get(inbox)));
     assertThat(statements).hasSize(1).noneMatch(sql -> sql.contains("FROM folder"));
     Answer list = answers.get(0);
     assertThat(list.page().select(HINT).text()).contains("no previews").contains("not counted");
@@ -121,12 +130,12 @@ class DegradationTest {
     assertThat(list.title()).doesNotContain("(");
 
     fix(RequestType.LIST_MESSAGES, 1);
-    assertThat(gate.statementsDuring(() -> get(user.path(FolderRole.INBOX)))).hasSize(2);
+    assertThat(gate.statementsDuring(() -> get(inbox))).hasSize(2);
   }
 
   @Test
   void aReducedListShowsAFolderThatIsYoungerThanWhatIsKnown() {
-    get(user.path(FolderRole.INBOX));
+    get(inbox);
     fix(RequestType.LIST_MESSAGES, 0.1);
     long young = user.addFolder("Young").id();
     assertThat(get("/mail/" + young).page().select("#list-title").text()).isEqualTo("Young");
@@ -136,7 +145,7 @@ class DegradationTest {
   @CsvSource({"0.69", "0.1"})
   void theWholeListIsToBeHadFromTheReducedOne(double quality) {
     fix(RequestType.LIST_MESSAGES, quality);
-    String path = user.path(FolderRole.INBOX) + "?sort=subject";
+    String path = inbox + "?sort=subject";
     String full = full(get(path));
     assertThat(full).isEqualTo(path + "&full=1");
     Answer whole = get(full);
@@ -148,13 +157,12 @@ class DegradationTest {
   @Test
   void aMessageFirstComesWithoutItsListAndConversation() {
     fix(RequestType.SHOW_MESSAGE, 0.69);
-    Answer message = get(user.path(MAILS + 1L));
+    Answer message = get(withHtml);
     assertThat(message.page().select(HINT).text()).contains("alone");
     assertThat(message.page().select("#list")).isEmpty();
     assertThat(message.page().select("#subject").text()).isEqualTo("With HTML");
     assertThat(message.page().select("iframe.html")).hasSize(1);
-    assertThat(message.page().select(".tools .up").attr("href"))
-        .isEqualTo(user.path(FolderRole.INBOX));
+    assertThat(message.page().select(".tools .up").attr("href")).isEqualTo(inbox);
 
     Answer whole = get(full(message));
     assertThat(whole.page().select(HINT)).isEmpty();
@@ -164,9 +172,9 @@ class DegradationTest {
   @Test
   void aMessageThenComesAsPlainTextAndAsHtmlOnRequest() {
     fix(RequestType.SHOW_MESSAGE, 0.39);
-    get(user.path(MAILS + 1L)); // by which it is read
+    get(withHtml); // by which it is read
     List<Answer> answers = new ArrayList<>();
-    assertThat(gate.statementsDuring(() -> answers.add(get(user.path(MAILS + 1L))))).hasSize(1);
+    assertThat(gate.statementsDuring(() -> answers.add(get(withHtml)))).hasSize(1);
     Answer message = answers.get(0);
     assertThat(message.page().select(HINT).text()).contains("plain text first");
     assertThat(message.page().select("iframe")).isEmpty();
@@ -214,7 +222,7 @@ class DegradationTest {
         switch (type) {
           case SHOW_MESSAGE -> user.path(1);
           case SEARCH -> "/search?q=larger:1M";
-          default -> user.path(FolderRole.INBOX);
+          default -> inbox;
         };
     Answer answer = get(path, "Accept-Language", "de");
     assertThat(answer.page().select(HINT).text()).contains(words).contains("Alles zeigen");
@@ -222,18 +230,15 @@ class DegradationTest {
 
   @Test
   void theControllerLeavesOutWhatAQueueMakesTooMuchAndBringsItBack() {
-    service
-        .store()
-        .policies()
-        .setTarget(user.id(), "standard", "list messages", OptionalInt.of(50));
+    service.store().policies().setTarget(user.id(), "standard", "list messages", OptionalInt.of(1));
     set(
         RequestType.LIST_MESSAGES,
         new StageSetting(Controller.NONE, OptionalDouble.empty())); // so that all may queue
-    get(user.path(FolderRole.INBOX));
+    get(inbox);
     gate.close();
     try (Background background = new Background()) {
       for (int i = 0; i < 40; i++) {
-        background.start(() -> client.get(user.path(FolderRole.INBOX)));
+        background.start(() -> client.get(inbox));
       }
       Eventually.holds(
           () -> service.controlled(RequestType.LIST_MESSAGES).stage().quality().value() < 0.4);
@@ -245,7 +250,7 @@ class DegradationTest {
     }
     Eventually.holds(
         () -> service.controlled(RequestType.LIST_MESSAGES).stage().quality().value() == 1);
-    assertThat(get(user.path(FolderRole.INBOX)).page().select("#list .preview")).hasSize(50);
+    assertThat(get(inbox).page().select("#list .preview")).hasSize(50);
     service.awaitAllEnded();
   }
 }

@@ -74,6 +74,11 @@ final class Gate {
     return statements.stream().filter(sql -> !sql.contains("policy_revision")).toList();
   }
 
+  /** Whether somebody waits. */
+  boolean isWaitedAt() {
+    return way.hasQueuedThreads();
+  }
+
   void close() {
     taken = way.drainPermits();
   }

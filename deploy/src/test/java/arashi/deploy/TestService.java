@@ -103,6 +103,12 @@ final class TestService implements AutoCloseable {
     return service.snapshot();
   }
 
+  /** Waits until what admins have set is in force here. */
+  void awaitPolicy() {
+    long set = store.policies().revision();
+    Eventually.holds(() -> service.control().policy().policy().revision() >= set);
+  }
+
   /** A request type's stage under its controller. */
   ControlledStage controlled(RequestType type) {
     return service.control().stages().stream()
