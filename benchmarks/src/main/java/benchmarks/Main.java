@@ -1,7 +1,7 @@
 package benchmarks;
 
-import benchmarks.figures.FigureCommand;
-import benchmarks.figures.Figures;
+import benchmarks.targets.FigureCommand;
+import benchmarks.targets.Figures;
 import benchmarks.mail.MailCommand;
 import benchmarks.users.LoadCommand;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package benchmarks.figures;
+package benchmarks.targets;
 
 import benchmarks.load.SlowDatabase;
 import benchmarks.report.TimeChart;
