@@ -73,8 +73,7 @@ public final class Product implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       Path config = Files.writeString(data.resolve("bench.conf"), settings);
-      service =
-          start(List.of("run", "--port", "0", "--no-demo", "--config", config.toString()));
+      service = start(List.of("run", "--port", "0", "--no-demo", "--config", config.toString()));
       address = awaitAddress();
     } catch (IOException | RuntimeException e) {
       close();

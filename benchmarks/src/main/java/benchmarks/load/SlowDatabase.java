@@ -37,8 +37,7 @@ public final class SlowDatabase implements AutoCloseable {
     URI server = URI.create(direct.substring("jdbc:".length()));
     int port = server.getPort() < 0 ? MYSQL_PORT : server.getPort();
     proxy = new DelayProxy(new InetSocketAddress(server.getHost(), port));
-    url =
-        direct.replaceFirst("//[^/]*/", "//127.0.0.1:" + proxy.port() + "/");
+    url = direct.replaceFirst("//[^/]*/", "//127.0.0.1:" + proxy.port() + "/");
   }
 
   private static String withLogin(Database database) {

@@ -3,7 +3,6 @@ package benchmarks.report;
 import benchmarks.report.Svg.Anchor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Lines over time, with a target to compare them with and a time in which something happened. */
 public final class TimeChart {

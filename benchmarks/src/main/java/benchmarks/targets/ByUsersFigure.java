@@ -137,7 +137,8 @@ final class ByUsersFigure implements Figure {
             runs.forEach(
                 (control, run) -> {
                   Summary summary = steady(run);
-                  figures.put(count + " users, " + control.title(), Text.map(summary, bench.target()));
+                  figures.put(
+                      count + " users, " + control.title(), Text.map(summary, bench.target()));
                   measured.put( // the last are the most users
                       control, words.apply(summary, (double) bench.target()));
                 }));

@@ -34,8 +34,7 @@ final class ClassesFigure implements Figure {
     double to = from + bench.seconds(15);
     double end = to + bench.seconds(5);
     Crowd crowd =
-        new Crowd(List.of(new Crowd.Group(LOW, 2 * each, 0, end)))
-            .and(HIGH, 2 * each, from, to);
+        new Crowd(List.of(new Crowd.Group(LOW, 2 * each, 0, end))).and(HIGH, 2 * each, from, to);
     FigureBench.Service service = bench.service();
     service.population().spread(List.of(HIGH, LOW));
     Map<Control, RunResult> runs;

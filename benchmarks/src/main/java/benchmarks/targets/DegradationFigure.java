@@ -36,12 +36,10 @@ final class DegradationFigure implements Figure {
     Map<String, RunResult> runs = new LinkedHashMap<>();
     for (Map.Entry<String, OptionalDouble> entry : qualities.entrySet()) {
       bench.control(service, Control.DEADLINE, entry.getValue());
-      runs.put(
-          entry.getKey(), bench.run(service, crowd, seconds, Habits.PAPER, entry.getKey()));
+      runs.put(entry.getKey(), bench.run(service, crowd, seconds, Habits.PAPER, entry.getKey()));
     }
     double lowest = runs.get("lowest quality").between(2, seconds).perSecond();
-    TimeChart times =
-        new TimeChart("USITS 12, 13: 90th percentile of each second", "ms", seconds);
+    TimeChart times = new TimeChart("USITS 12, 13: 90th percentile of each second", "ms", seconds);
     times.target(bench.target());
     Map<String, Object> figures = new LinkedHashMap<>();
     StringBuilder words = new StringBuilder();

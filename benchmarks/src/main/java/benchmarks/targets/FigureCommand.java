@@ -145,7 +145,6 @@ public final class FigureCommand implements Callable<Integer> {
   /** As it was typed, but for a password in the database's address. */
   private String commandLine() {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
-    return ("./arashi bench " + String.join(" ", typed))
-        .replaceAll("([?&]password=)[^& ]*", "$1…");
+    return ("./arashi bench " + String.join(" ", typed)).replaceAll("([?&]password=)[^& ]*", "$1…");
   }
 }

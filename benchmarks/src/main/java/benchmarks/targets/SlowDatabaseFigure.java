@@ -52,11 +52,13 @@ final class SlowDatabaseFigure implements Figure {
             });
     database.delay(bench.usual());
     double left =
-        runs.values().stream().mapToDouble(run -> run.between(half, end).perSecond()).max().orElse(1);
+        runs.values().stream()
+            .mapToDouble(run -> run.between(half, end).perSecond())
+            .max()
+            .orElse(1);
     double before =
         runs.values().stream().mapToDouble(run -> run.between(2, half).perSecond()).max().orElse(1);
-    TimeChart times =
-        new TimeChart("Slow database: 90th percentile of each second", "ms", end);
+    TimeChart times = new TimeChart("Slow database: 90th percentile of each second", "ms", end);
     times.target(bench.target());
     times.event("slow", half, end);
     Map<Control, String> measured = new EnumMap<>(Control.class);

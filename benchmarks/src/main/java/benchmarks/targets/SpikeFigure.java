@@ -38,7 +38,10 @@ final class SpikeFigure implements Figure {
             service,
             control -> bench.run(service, crowd, end, Habits.PAPER, "spike, " + control.title()));
     double capacity =
-        runs.values().stream().mapToDouble(run -> run.between(from, to).perSecond()).max().orElse(1);
+        runs.values().stream()
+            .mapToDouble(run -> run.between(from, to).perSecond())
+            .max()
+            .orElse(1);
 
     TimeChart times =
         new TimeChart("USITS 10: response time, 90th percentile of each second", "ms", end);

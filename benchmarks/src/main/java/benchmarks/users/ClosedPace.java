@@ -14,8 +14,7 @@ final class ClosedPace implements Pace {
 
   @Override
   public void ready(Visitor user) {
-    loop.at(
-        System.nanoTime() + habits.think().toNanos(), () -> user.act(System.nanoTime()));
+    loop.at(System.nanoTime() + habits.think().toNanos(), () -> user.act(System.nanoTime()));
   }
 
   @Override

@@ -153,7 +153,8 @@ public final class LoadCommand implements Callable<Integer> {
     RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
     LoadReport report = new LoadReport(result, target);
     report.write(
-        out, "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        out,
+        "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.text());
     print.println("Written to " + out.toAbsolutePath().normalize());
@@ -161,8 +162,7 @@ public final class LoadCommand implements Callable<Integer> {
     return 0;
   }
 
-  private RunResult onService(Crowd crowd, Habits habits)
-      throws IOException, InterruptedException {
+  private RunResult onService(Crowd crowd, Habits habits) throws IOException, InterruptedException {
     if (accounts.isEmpty() || !slow.isEmpty()) {
       throw new BenchmarkException("--url needs --account, and can't have --slow-database");
     }
@@ -195,8 +195,7 @@ public final class LoadCommand implements Callable<Integer> {
     return people;
   }
 
-  private RunResult onProduct(Crowd crowd, Habits habits)
-      throws IOException, InterruptedException {
+  private RunResult onProduct(Crowd crowd, Habits habits) throws IOException, InterruptedException {
     try (SlowDatabase database = slow.isEmpty() ? null : new SlowDatabase(mysql);
         Product product = new Product(database == null ? mysql : database.url());
         Progress progress = new Progress(mailboxes + seconds);

@@ -179,8 +179,7 @@ public final class LoadRun {
   }
 
   void afterThinking(LongConsumer then) {
-    loop.at(
-        System.nanoTime() + habits.think().toNanos(), () -> then.accept(System.nanoTime()));
+    loop.at(System.nanoTime() + habits.think().toNanos(), () -> then.accept(System.nanoTime()));
   }
 
   void count(Visitor user, RequestType type, long intended, Outcome outcome) {

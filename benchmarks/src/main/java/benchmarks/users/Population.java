@@ -101,8 +101,7 @@ public final class Population implements AutoCloseable {
       new MailGenerator(SEED + number).write(mails, writer);
     }
     try {
-      Account account =
-          store.accounts().create(prefix + number, hash, Crowd.STANDARD, false, 0);
+      Account account = store.accounts().create(prefix + number, hash, Crowd.STANDARD, false, 0);
       long inbox = store.folders().byRole(account.id(), FolderRole.INBOX).orElseThrow().id();
       bring(mbox, account.id(), inbox);
       accounts.put(account, SearchWords.of(mbox));
@@ -161,8 +160,7 @@ public final class Population implements AutoCloseable {
       String token = Tokens.random();
       store
           .sessions()
-          .create(
-              Tokens.hash(token), account.id(), Tokens.random(), SESSION, "bench", "127.0.0.1");
+          .create(Tokens.hash(token), account.id(), Tokens.random(), SESSION, "bench", "127.0.0.1");
       begun.add(token);
     }
     return begun.get(number);
@@ -184,9 +182,7 @@ public final class Population implements AutoCloseable {
     for (String serviceClass : store.accounts().serviceClasses()) {
       for (RequestType type : RequestType.values()) {
         if (type != RequestType.LOGIN) {
-          store
-              .policies()
-              .setTarget(admin, serviceClass, type.stage(), OptionalInt.of(millis));
+          store.policies().setTarget(admin, serviceClass, type.stage(), OptionalInt.of(millis));
         }
       }
     }

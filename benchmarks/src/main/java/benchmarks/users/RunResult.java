@@ -21,7 +21,6 @@ public record RunResult(
 
   /** What happened to one class from one second to another. */
   public Summary of(String serviceClass, double from, double to) {
-    return Summary.of(
-        this, from, to, request -> classes.get(request.user()).equals(serviceClass));
+    return Summary.of(this, from, to, request -> classes.get(request.user()).equals(serviceClass));
   }
 }

@@ -53,9 +53,7 @@ public final class Summary {
       answered.add(request);
       long nanos = Math.min((long) (request.millis() * 1e6), all.getHighestTrackableValue());
       all.recordValue(nanos);
-      types
-          .computeIfAbsent(request.type(), type -> Sample.histogram())
-          .recordValue(nanos);
+      types.computeIfAbsent(request.type(), type -> Sample.histogram()).recordValue(nanos);
     } else if (request.outcome() == Outcome.REFUSED) {
       counts[1]++;
     }

@@ -5,7 +5,6 @@ import arashi.target.RequestType;
 import benchmarks.load.ClientConnection;
 import benchmarks.load.Reply;
 import benchmarks.mail.MailPage;
-import benchmarks.mail.Mix;
 import benchmarks.mail.Mix.Action;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
@@ -205,10 +204,7 @@ final class Visitor {
               .ifPresentOrElse(
                   frame ->
                       send(
-                          RequestType.SHOW_MESSAGE,
-                          System.nanoTime(),
-                          get(frame),
-                          body -> ready()),
+                          RequestType.SHOW_MESSAGE, System.nanoTime(), get(frame), body -> ready()),
                   this::ready);
         });
   }
