@@ -76,7 +76,9 @@ public final class SlowDatabase implements AutoCloseable {
 
   private synchronized void stop() {
     try {
-      proxy.close();
+      if (proxy != null) { // the process may end while this starts
+        proxy.close();
+      }
       if (embedded != null) {
         embedded.close();
         Product.delete(directory);
