@@ -1,8 +1,8 @@
 package benchmarks;
 
-import benchmarks.figures.FigureCommand;
-import benchmarks.figures.Figures;
 import benchmarks.mail.MailCommand;
+import benchmarks.targets.FigureCommand;
+import benchmarks.targets.Figures;
 import benchmarks.users.LoadCommand;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,6 +4,7 @@ import db.migrations.DataInUseException;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ public final class SlowDatabase implements AutoCloseable {
   private final EmbeddedServer embedded;
   private final DelayProxy proxy;
   private final String url;
+  private final Thread hook = new Thread(this::stop, "stop-database");
 
   /**
    * A database that isn't slow yet.
@@ -29,6 +31,7 @@ public final class SlowDatabase implements AutoCloseable {
    */
   public SlowDatabase(String mysql) throws IOException {
     directory = mysql == null ? Files.createTempDirectory("arashi-bench-database-") : null;
+    Runtime.getRuntime().addShutdownHook(hook);
     embedded = mysql == null ? start(directory) : null;
     String direct = mysql == null ? withLogin(embedded.database(1)) : mysql;
     URI server = URI.create(direct.substring("jdbc:".length()));
@@ -66,11 +69,22 @@ public final class SlowDatabase implements AutoCloseable {
 
   /** Stops the proxy, and the server if it was started here, with its data. */
   @Override
-  public void close() throws IOException {
-    proxy.close();
-    if (embedded != null) {
-      embedded.close();
-      Product.delete(directory);
+  public void close() {
+    stop();
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+
+  private synchronized void stop() {
+    try {
+      if (proxy != null) { // the process may end while this starts
+        proxy.close();
+      }
+      if (embedded != null) {
+        embedded.close();
+        Product.delete(directory);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,4 +1,4 @@
-package benchmarks.figures;
+package benchmarks.targets;
 
 import benchmarks.report.TimeChart;
 import benchmarks.users.Crowd;

@@ -1,4 +1,4 @@
-package benchmarks.figures;
+package benchmarks.targets;
 
 import arashi.store.Policy.Controller;
 import benchmarks.load.Product;
@@ -15,6 +15,7 @@ import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -39,11 +40,7 @@ final class FigureBench implements AutoCloseable {
   /** In which what an earlier run has left is done. */
   private static final long REST_MILLIS = 1_500;
 
-  private final Path out;
-  private final String mysql;
-  private final double scale;
-  private final int users;
-  private final int target;
+  private final Setting setting;
   private final String command;
   private final Progress progress;
   private final List<Row> rows = new ArrayList<>();
@@ -66,34 +63,42 @@ final class FigureBench implements AutoCloseable {
   record Service(SlowDatabase database, Product product, Population population) {}
 
   /**
-   * A bench.
+   * What can be set.
    *
+   * @param out where plots and figures go
+   * @param mysql JDBC URL of a server; null for the embedded one
    * @param scale of all times; 1 for a run that counts
    * @param users most users at once
    * @param target in milliseconds, of every request
+   * @param mails in the largest mailbox
+   * @param delay of each answer of the database, in milliseconds
    */
-  FigureBench(
-      Path out, String mysql, double scale, int users, int target, String command, int figures) {
-    this.out = out;
-    this.mysql = mysql;
-    this.scale = scale;
-    this.users = users;
-    this.target = target;
+  record Setting(
+      Path out, String mysql, double scale, int users, int target, int mails, int delay) {}
+
+  /** A bench for so many figures. */
+  FigureBench(Setting setting, String command, int figures) {
+    this.setting = setting;
     this.command = command;
     this.progress = new Progress(figures);
   }
 
   int users() {
-    return users;
+    return setting.users;
   }
 
   int target() {
-    return target;
+    return setting.target;
   }
 
   /** A time of a figure, in seconds, as long as it is to be in this run. */
   double seconds(double full) {
-    return Math.max(2, Math.round(full * scale));
+    return Math.max(2, Math.round(full * setting.scale));
+  }
+
+  /** What holds back each answer of the database, as long as nothing else is said. */
+  Duration usual() {
+    return Duration.ofMillis(setting.delay);
   }
 
   void step(Figure figure) {
@@ -103,7 +108,8 @@ final class FigureBench implements AutoCloseable {
   /** The service, with an embedded database or the one that was given. */
   Service service() throws IOException, InterruptedException {
     if (service == null) {
-      service = open(null, MAILBOXES, Population.PAPER_MAILS);
+      SlowDatabase delayed = setting.delay > 0 ? new SlowDatabase(setting.mysql) : null;
+      service = open(delayed, MAILBOXES, setting.mails);
     }
     return service;
   }
@@ -111,14 +117,14 @@ final class FigureBench implements AutoCloseable {
   /** A service of its own, whose database can be made slow; its mailboxes are smaller. */
   Service slowService() throws IOException, InterruptedException {
     if (slow == null) {
-      slow = open(new SlowDatabase(mysql), MAILBOXES / 2, 1_000);
+      slow = open(new SlowDatabase(setting.mysql), MAILBOXES / 2, Math.min(1_000, setting.mails));
     }
     return slow;
   }
 
   private Service open(SlowDatabase database, int mailboxes, int mails)
       throws IOException, InterruptedException {
-    Product product = new Product(database == null ? mysql : database.url());
+    Product product = new Product(database == null ? setting.mysql : database.url());
     Population population =
         new Population(
             product,
@@ -127,7 +133,10 @@ final class FigureBench implements AutoCloseable {
             true,
             size -> progress.say("filling a mailbox with %,d mails", size));
     Service opened = new Service(database, product, population);
-    population.target(target);
+    if (database != null) {
+      database.delay(usual());
+    }
+    population.target(setting.target);
     control(opened, Control.NONE, OptionalDouble.empty());
     run(opened, Crowd.of(WARM_UP_USERS), WARM_UP_SECONDS, Habits.PAPER, "warm-up");
     return opened;
@@ -196,7 +205,7 @@ final class FigureBench implements AutoCloseable {
     if (sweep.isEmpty()) {
       Service of = service();
       List<Integer> counts = new ArrayList<>(Arrays.asList(1, 16, 64, 128, 256, 512, 1_024));
-      counts.removeIf(count -> count > users);
+      counts.removeIf(count -> count > setting.users);
       for (Control control : Control.values()) {
         control(of, control, OptionalDouble.empty());
         for (int count : counts) {
@@ -211,7 +220,7 @@ final class FigureBench implements AutoCloseable {
 
   /** Keeps a plot. */
   void plot(String name, String svg) throws IOException {
-    Files.writeString(out.resolve("targets-" + name + ".svg"), svg);
+    Files.writeString(setting.out.resolve("targets-" + name + ".svg"), svg);
   }
 
   /** Keeps a row of the table, and the figures behind it. */
@@ -221,10 +230,10 @@ final class FigureBench implements AutoCloseable {
     all.put("command", command);
     all.put("machine", Machine.describe());
     all.put("month", Machine.month());
-    all.put("targetMillis", target);
+    all.put("targetMillis", setting.target);
     all.put("loadWasBottleneck", bottleneck);
     all.putAll(figures);
-    Files.writeString(out.resolve("targets-" + name + ".json"), Json.of(all));
+    Files.writeString(setting.out.resolve("targets-" + name + ".json"), Json.of(all));
   }
 
   List<Row> rows() {

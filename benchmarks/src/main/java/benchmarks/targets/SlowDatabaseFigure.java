@@ -1,4 +1,4 @@
-package benchmarks.figures;
+package benchmarks.targets;
 
 import benchmarks.load.SlowDatabase;
 import benchmarks.report.TimeChart;
@@ -15,8 +15,10 @@ import java.util.Map;
 
 /** Half-way, each answer of the database takes longer, so that requests take five times as long. */
 final class SlowDatabaseFigure implements Figure {
+  private static final int SLOWER = 5;
+
   /** A request asks the database about five times, and takes about 5 ms under load. */
-  private static final Duration DELAY = Duration.ofMillis(5);
+  private static final Duration LEAST_DELAY = Duration.ofMillis(1);
 
   @Override
   public String name() {
@@ -32,6 +34,8 @@ final class SlowDatabaseFigure implements Figure {
   public void draw(FigureBench bench) throws IOException, InterruptedException {
     FigureBench.Service service = bench.slowService();
     SlowDatabase database = service.database();
+    Duration usual = bench.usual().compareTo(LEAST_DELAY) > 0 ? bench.usual() : LEAST_DELAY;
+    Duration delay = usual.multipliedBy(SLOWER);
     double half = bench.seconds(10);
     double end = half + bench.seconds(20);
     int users = Math.max(1, bench.users() / 4);
@@ -39,14 +43,14 @@ final class SlowDatabaseFigure implements Figure {
         bench.each(
             service,
             control -> {
-              database.delay(Duration.ZERO);
+              database.delay(bench.usual());
               LoadRun run =
                   new LoadRun(service.product().address(), Habits.PAPER)
-                      .at(half, () -> database.delay(DELAY));
+                      .at(half, () -> database.delay(delay));
               return bench.run(
                   run, service, Crowd.of(users), end, "slow database, " + control.title());
             });
-    database.delay(Duration.ZERO);
+    database.delay(bench.usual());
     double left =
         runs.values().stream()
             .mapToDouble(run -> run.between(half, end).perSecond())
@@ -60,7 +64,7 @@ final class SlowDatabaseFigure implements Figure {
     Map<Control, String> measured = new EnumMap<>(Control.class);
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("users", users);
-    figures.put("delayMillisEachAnswer", DELAY.toMillis());
+    figures.put("delayMillisEachAnswer", delay.toMillis());
     figures.put("capacityBefore", before);
     figures.put("capacityLeft", left);
     runs.forEach(

@@ -1,4 +1,4 @@
-package benchmarks.figures;
+package benchmarks.targets;
 
 import benchmarks.BenchmarkException;
 import java.util.List;

@@ -11,4 +11,4 @@
  * Internet Services</i>, 2001. [USITS] M. Welsh, D. Culler, <i>Adaptive Overload Control for Busy
  * Internet Servers</i>, 2003.
  */
-package benchmarks.figures;
+package benchmarks.targets;

@@ -1,9 +1,10 @@
-package benchmarks.figures;
+package benchmarks.targets;
 
 import benchmarks.BenchmarkException;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Machine;
 import benchmarks.report.Table;
+import benchmarks.users.Population;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,6 +58,23 @@ public final class FigureCommand implements Callable<Integer> {
   private int target;
 
   @Option(
+      names = "--mails",
+      paramLabel = "N",
+      description = "in the largest mailbox (default: ${DEFAULT-VALUE})",
+      defaultValue = "" + Population.PAPER_MAILS)
+  private int mails;
+
+  @Option(
+      names = "--database-delay",
+      paramLabel = "MS",
+      description = {
+        "holds each answer of the database back so long, so that its threads are what is short,",
+        "and not the processors: for machines that others use (default: ${DEFAULT-VALUE})"
+      },
+      defaultValue = "0")
+  private int delay;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "for plots, JSON and targets.md (default: ${DEFAULT-VALUE})",
@@ -65,8 +83,8 @@ public final class FigureCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (scale <= 0 || users < 8 || target < 1) {
-      throw new BenchmarkException("too small: --seconds-scale, --users (8 or more) or --target");
+    if (scale <= 0 || users < 8 || target < 1 || mails < 1 || delay < 0) {
+      throw new BenchmarkException("a number is too small; see --help");
     }
     boolean all = names.contains("all");
     List<Figure> figures =
@@ -75,7 +93,10 @@ public final class FigureCommand implements Callable<Integer> {
     List<FigureBench.Row> rows;
     boolean bottleneck;
     try (FigureBench bench =
-        new FigureBench(out, mysql, scale, users, target, commandLine(), figures.size())) {
+        new FigureBench(
+            new FigureBench.Setting(out, mysql, scale, users, target, mails, delay),
+            commandLine(),
+            figures.size())) {
       for (Figure figure : figures) {
         bench.step(figure);
         figure.draw(bench);
@@ -112,7 +133,9 @@ public final class FigureCommand implements Callable<Integer> {
         + ": "
         + Machine.describe()
         + Text.of(
-            "; %d users at most, T = %d ms.%n%n```%n%s%n```%n%n", users, target, commandLine())
+            "; %d users at most, T = %d ms; each answer of the database delayed by %d ms.%n%n```%n"
+                + "%s%n```%n%n",
+            users, target, delay, commandLine())
         + table
         + (bottleneck
             ? "\nWARNING: in some runs the load was held up itself: others used the machine.\n"
@@ -122,7 +145,6 @@ public final class FigureCommand implements Callable<Integer> {
   /** As it was typed, but for a password in the database's address. */
   private String commandLine() {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
-    return ("./arashi bench figure " + String.join(" ", typed))
-        .replaceAll("([?&]password=)[^& ]*", "$1…");
+    return ("./arashi bench " + String.join(" ", typed)).replaceAll("([?&]password=)[^& ]*", "$1…");
   }
 }
