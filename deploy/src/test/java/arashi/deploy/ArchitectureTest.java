@@ -49,7 +49,8 @@ final class ArchitectureTest {
               "arashi.request..",
               "arashi.store..",
               "arashi.mime..",
-              "arashi.ingest..")
+              "arashi.ingest..",
+              "arashi.target..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -85,6 +86,7 @@ final class ArchitectureTest {
               "arashi.store..",
               "arashi.mime..",
               "arashi.ingest..",
+              "arashi.target..",
               "arashi.web..",
               "arashi.deploy..");
 
