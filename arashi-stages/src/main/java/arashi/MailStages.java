@@ -56,7 +56,7 @@ import haboob.StaticPages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.function.Consumer;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
@@ -122,7 +122,7 @@ public final class MailStages {
   private final Classes classes;
   private final Cookies cookies;
   private final Pages pages;
-  private final RetryAfter retryAfter = new RetryAfter(new SplittableRandom());
+  private final RetryAfter retryAfter = new RetryAfter(new Random());
   private final HttpServer server;
 
   /**
@@ -146,9 +146,7 @@ public final class MailStages {
             WorkerPoolConfig.fixed(STORE_POOL, config.storeThreads())
                 .withOrder(ServiceOrder.LEAST_SLACK));
     consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
-    control =
-        new ServiceControl(
-            graph, new PolicyInForce(store.policies().read()), new SplittableRandom());
+    control = new ServiceControl(graph, new PolicyInForce(store.policies().read()), new Random());
     classes = new Classes(control.policy(), config.classRules());
 
     Messages messages = Messages.load();

@@ -69,8 +69,7 @@ class FiguresOfAGraphTest {
             stage("read", "processor", Map.of("", 9L, "write", 2L)),
             stage("write", "processor", Map.of("read", 9L)));
 
-    assertThat(new GraphLayout(graph).columns())
-        .containsExactly(List.of("read"), List.of("write"));
+    assertThat(new GraphLayout(graph).columns()).containsExactly(List.of("read"), List.of("write"));
   }
 
   @Test

@@ -33,7 +33,15 @@ class NetworkTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "mail.example", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "::1/129", "1::2::3"})
+      strings = {
+        "",
+        "mail.example",
+        "10.0.0.0/33",
+        "10.0.0.0/-1",
+        "10.0.0.0/x",
+        "::1/129",
+        "1::2::3"
+      })
   void refusesWhatIsNoNetwork(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Network.of(text))

@@ -51,9 +51,7 @@ final class ArchitectureTest {
               "arashi.target..",
               "arashi.console..",
               "arashi.mime..",
-              "arashi.ingest..",
-              "arashi.target..",
-              "arashi.console..")
+              "arashi.ingest..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -91,8 +89,6 @@ final class ArchitectureTest {
               "arashi.console..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.target..",
-              "arashi.console..",
               "arashi.web..",
               "arashi.deploy..");
 

@@ -333,7 +333,8 @@ class ConsoleTest {
         .isEqualTo(new StageSetting(Controller.AIMD, OptionalDouble.of(0.4)));
     assertThat(client.get("/admin").page().select(".figures .type:contains(list messages)").text())
         .contains("quality 40 %", "fixed by an admin");
-    assertThat(cells("list messages", "gold").get(8)).containsAnyOf("no interval has ended yet", "rate");
+    assertThat(cells("list messages", "gold").get(8))
+        .containsAnyOf("no interval has ended yet", "rate");
 
     post("stages", field("stage", "list messages"), field("controller", "none"));
     assertThat(cells("list messages", "gold").get(8)).isEqualTo("not controlled");
