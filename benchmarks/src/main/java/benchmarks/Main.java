@@ -1,6 +1,9 @@
 package benchmarks;
 
 import benchmarks.mail.MailCommand;
+import benchmarks.targets.FigureCommand;
+import benchmarks.targets.Figures;
+import benchmarks.users.LoadCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -16,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "arashi bench",
     mixinStandardHelpOptions = true,
     description = "Measures the real product, started as a process of its own.",
-    subcommands = {MailCommand.class})
+    subcommands = {MailCommand.class, LoadCommand.class, FigureCommand.class})
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;
@@ -50,6 +53,7 @@ public final class Main implements Runnable {
                     "%-10s %s%n",
                     name,
                     String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+    Figures.lines().forEach(out::println);
     out.flush();
   }
 

@@ -81,6 +81,6 @@ public final class Console {
         .adminRoute("POST", "/admin/stages", session, ConsoleRequest.form(View.SET_STAGE), console)
         .openRoute("GET", Operations.METRICS, operations, busy)
         .openRoute("GET", "/readyz", operations, busy)
-        .openRoute("GET", "/healthz", Operations::alive, busy);
+        .answer("GET", "/healthz", Operations::alive);
   }
 }

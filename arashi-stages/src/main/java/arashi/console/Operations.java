@@ -8,7 +8,6 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Batch;
-import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.netio.http.HttpExchange;
@@ -75,9 +74,8 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
   }
 
   /** Answers that the process is up. Never blocks. */
-  static EnqueueResult alive(HttpExchange exchange) {
+  static void alive(HttpExchange exchange) {
     exchange.respond(plain(200, "alive\n"));
-    return EnqueueResult.ACCEPTED;
   }
 
   /** Answers what its stage refused. */

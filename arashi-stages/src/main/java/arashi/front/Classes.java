@@ -2,8 +2,10 @@ package arashi.front;
 
 import arashi.target.ClassRules;
 import arashi.target.PolicyInForce;
+import java.net.InetSocketAddress;
 import seda.kernel.ServiceClass;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
 
 /** Which service class a request has. Any thread. */
 public final class Classes {
@@ -23,12 +25,17 @@ public final class Classes {
 
   /** The class of a request that nobody is known to make. */
   public ServiceClass before(HttpExchange exchange) {
-    return policy.named(rules.classOf(exchange.remote().getAddress(), exchange.request()::header));
+    return before(exchange.request(), exchange.remote());
+  }
+
+  /** The class of a request from that address that nobody is known to make. */
+  ServiceClass before(HttpRequest request, InetSocketAddress remote) {
+    return policy.named(rules.classOf(remote.getAddress(), request::header));
   }
 
   /** The class that a session's user had when this node last saw it; else that of anybody. */
   public ServiceClass likely(SessionLookup lookup, SessionCache sessions) {
-    String last = sessions.lastClass(lookup.session());
-    return last == null ? before(lookup.exchange()) : policy.named(last);
+    User last = sessions.lastSeen(lookup.session());
+    return last == null ? before(lookup.exchange()) : of(last);
   }
 }

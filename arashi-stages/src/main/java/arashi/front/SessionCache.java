@@ -12,11 +12,13 @@ import seda.kernel.Clock;
  * expires. Thread-safe.
  */
 public final class SessionCache {
-  /** A class changes seldom; it only decides how a session's next look-up is queued. */
-  private static final Duration CLASS_LIFETIME = Duration.ofHours(1);
+  /**
+   * For how long it matters who a session's user was, to queue its next look-up or to refuse it.
+   */
+  private static final Duration LAST_SEEN_LIFETIME = Duration.ofMinutes(15);
 
   private final Cache<Sha256, User> users;
-  private final Cache<Sha256, String> lastClasses;
+  private final Cache<Sha256, User> lastSeen;
 
   /**
    * An empty cache.
@@ -31,9 +33,9 @@ public final class SessionCache {
             .maximumSize(maxSessions)
             .ticker(clock::nanos)
             .build();
-    this.lastClasses =
+    this.lastSeen =
         Caffeine.newBuilder()
-            .expireAfterWrite(CLASS_LIFETIME)
+            .expireAfterWrite(LAST_SEEN_LIFETIME)
             .maximumSize(maxSessions)
             .ticker(clock::nanos)
             .build();
@@ -46,16 +48,17 @@ public final class SessionCache {
 
   void put(User user) {
     users.put(user.session(), user);
-    lastClasses.put(user.session(), user.serviceClass());
+    lastSeen.put(user.session(), user);
   }
 
-  /** The class that the session's user had when it was last seen here, or null. */
-  String lastClass(Sha256 session) {
-    return lastClasses.getIfPresent(session);
+  /** The session's user when it was last seen here, or null; the session may have ended since. */
+  User lastSeen(Sha256 session) {
+    return lastSeen.getIfPresent(session);
   }
 
   /** The session has ended. */
   public void forget(Sha256 session) {
     users.invalidate(session);
+    lastSeen.invalidate(session);
   }
 }

@@ -2,10 +2,13 @@ package arashi.target;
 
 import arashi.store.Policies;
 import arashi.store.Policy;
+import arashi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
@@ -14,6 +17,8 @@ import seda.kernel.ThreadDomain;
 
 /** All request stages under one policy, which is followed while the graph runs. */
 public final class ServiceControl {
+  private static final Logger log = LoggerFactory.getLogger(ServiceControl.class);
+
   /** Two of these are at most what a change takes to reach a node. */
   private static final Duration FOLLOW_PERIOD = Duration.ofSeconds(1);
 
@@ -23,6 +28,7 @@ public final class ServiceControl {
   private final PolicyInForce policy;
   private final RandomGenerator random;
   private final List<ControlledStage> stages = new ArrayList<>();
+  private volatile boolean following = true;
 
   /** Nothing under control yet. */
   public ServiceControl(StageGraph graph, PolicyInForce policy, RandomGenerator random) {
@@ -51,8 +57,16 @@ public final class ServiceControl {
   }
 
   private void readIfChanged(Policies rows) {
-    if (rows.revision() != policy.policy().revision()) {
-      apply(rows.read());
+    try {
+      if (rows.revision() != policy.policy().revision()) {
+        apply(rows.read());
+      }
+      following = true;
+    } catch (StoreException e) { // one line an outage: it will be tried again in a second
+      if (following) {
+        log.warn("the policy can't be followed: {}", e.toString());
+      }
+      following = false;
     }
   }
 

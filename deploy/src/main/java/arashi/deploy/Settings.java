@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import seda.kernel.WorkerPoolConfig;
+import seda.kernel.config.GraphConfig;
 import seda.netio.TcpConfig;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpLimits;
@@ -27,7 +29,8 @@ import seda.netio.http.HttpTimeouts;
 
 /**
  * All settings, from {@code arashi-defaults.conf} and what a file and the command line change of
- * it. A key that the defaults do not have is refused, so that a misspelt one can't pass unseen.
+ * it. A key that the defaults do not have is refused, so that a misspelt one can't pass unseen;
+ * section {@code seda} is the kernel's, which does the same.
  */
 final class Settings {
   private static final String DEFAULTS = "arashi-defaults.conf";
@@ -79,17 +82,15 @@ final class Settings {
     }
     mail();
     http();
+    graph();
   }
 
   private static void refuseUnknown(Config own, Config defaults, Path file) {
     for (Map.Entry<String, ?> entry : own.entrySet()) {
-      if (!defaults.hasPathOrNull(entry.getKey())) {
+      String key = entry.getKey();
+      if (!key.startsWith("seda.") && !defaults.hasPathOrNull(key)) {
         throw new CommandException(
-            file
-                + ": unknown key "
-                + entry.getKey()
-                + "; known are "
-                + String.join(", ", keys(defaults)));
+            file + ": unknown key " + key + "; known are " + String.join(", ", keys(defaults)));
       }
     }
   }
@@ -145,7 +146,19 @@ final class Settings {
 
   /** Connections of a running service: one for each thread that uses the store, one to spare. */
   int connections() {
-    return storeThreads() + passwordThreads() + MailStages.CONSOLE_THREADS + 1;
+    return mostThreads(MailStages.STORE_POOL, storeThreads())
+        + mostThreads(MailStages.PASSWORD_POOL, passwordThreads())
+        + mostThreads(MailStages.CONSOLE_POOL, MailStages.CONSOLE_THREADS)
+        + 1;
+  }
+
+  private int mostThreads(String pool, int declared) {
+    return graph().workerPool(WorkerPoolConfig.fixed(pool, declared)).maxThreads();
+  }
+
+  /** What is set of the stages and the domains that run them. */
+  GraphConfig graph() {
+    return GraphConfig.of(config);
   }
 
   EmbeddedServer.Settings embedded() {
@@ -259,6 +272,7 @@ final class Settings {
             config.getInt("http.max-headers"),
             config.getInt("http.max-target-length"),
             size("http.max-body-bytes"),
+            config.getBytes("http.max-bodies-bytes"),
             config.getInt("http.max-form-fields"),
             config.getInt("http.max-pipelined"),
             config.getInt("http.max-requests-per-connection")),

@@ -48,10 +48,10 @@ final class ArchitectureTest {
               "arashi.front..",
               "arashi.request..",
               "arashi.store..",
-              "arashi.mime..",
-              "arashi.ingest..",
               "arashi.target..",
-              "arashi.console..")
+              "arashi.console..",
+              "arashi.mime..",
+              "arashi.ingest..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -85,10 +85,10 @@ final class ArchitectureTest {
               "arashi.front..",
               "arashi.request.*",
               "arashi.store..",
-              "arashi.mime..",
-              "arashi.ingest..",
               "arashi.target..",
               "arashi.console..",
+              "arashi.mime..",
+              "arashi.ingest..",
               "arashi.web..",
               "arashi.deploy..");
 

@@ -25,11 +25,11 @@ public interface AdmissionController<E> {
   EnqueueResult admit(E event, ServiceClass serviceClass, int credits, QueueState queue);
 
   /**
-   * Whether an event of this class would be refused now: for who wants to know before it has the
-   * event. A policy that can't say without changing, says no.
+   * What an event of this class would be told now: for who wants to know before it has the event. A
+   * policy that can't say without changing, accepts.
    */
-  default boolean wouldRefuse(ServiceClass serviceClass, QueueState queue) {
-    return false;
+  default EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
+    return EnqueueResult.ACCEPTED;
   }
 
   /**

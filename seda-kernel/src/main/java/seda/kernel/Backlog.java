@@ -54,6 +54,11 @@ final class Backlog<E> implements Room {
     return ahead;
   }
 
+  /** One more than the lowest class that was seen. */
+  int ranks() {
+    return ranks;
+  }
+
   @Override
   public int capacity() {
     return capacity;
@@ -71,13 +76,18 @@ final class Backlog<E> implements Room {
 
   @Override
   public boolean fits(int rank, int weight) {
-    int used = credits();
+    return credits() + keptFrom(rank) + weight <= capacity;
+  }
+
+  /** Credits that a class may not use, for they are guaranteed to those below it. */
+  int keptFrom(int rank) {
+    int kept = 0;
     for (int lower = rank + 1; lower < ranks; lower++) {
       if (rings[lower] != null) {
-        used += Math.max(0, (int) (share * capacity) - creditsOf[lower]);
+        kept += Math.max(0, (int) (share * capacity) - creditsOf[lower]);
       }
     }
-    return used + weight <= capacity || credits() == 0;
+    return kept;
   }
 
   /** Keeps room for what will come, or gives it back if negative. */

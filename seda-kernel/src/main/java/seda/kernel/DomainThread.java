@@ -17,6 +17,13 @@ abstract class DomainThread extends Thread {
     batch = events;
   }
 
+  /** An interrupt that the handler left behind would hit the next one, or keep us from parking. */
+  final void batchEnded() {
+    running = null;
+    batch = null;
+    interrupted();
+  }
+
   final Stage<?> running() {
     return running;
   }

@@ -2,6 +2,7 @@ package seda.kernel;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * A stage's queue on one processor. The backlog belongs to that processor's thread; other threads
@@ -20,6 +21,8 @@ final class Lane<E> {
   private final StageMeter meter = new StageMeter();
   private final AtomicInteger publishedCredits = new AtomicInteger();
   private final AtomicInteger publishedLength = new AtomicInteger();
+  private final AtomicIntegerArray publishedKept =
+      new AtomicIntegerArray(ServiceClass.MAX_RANK + 1);
   private final AtomicInteger onTheirWay = new AtomicInteger();
   private final Outside outside = new Outside();
   private boolean runnable;
@@ -36,8 +39,7 @@ final class Lane<E> {
   private final class Outside implements Room {
     @Override
     public boolean fits(int rank, int weight) {
-      int used = credits();
-      return used + weight <= capacity() || used == 0;
+      return credits() + publishedKept.get(rank) + weight <= capacity();
     }
 
     @Override
@@ -128,7 +130,14 @@ final class Lane<E> {
 
   private void publish() {
     publishedCredits.lazySet(backlog.credits());
-    publishedLength.lazySet(backlog.length());
+    if (shared) {
+      publishedLength.set(backlog.length()); // seen by who is about to wait, or his wait by us
+    } else {
+      publishedLength.lazySet(backlog.length());
+    }
+    for (int rank = backlog.ranks() - 2; rank >= 0; rank--) { // the lowest keeps from none
+      publishedKept.lazySet(rank, backlog.keptFrom(rank));
+    }
   }
 
   /** Runs one batch; true if events are left. */
@@ -176,16 +185,15 @@ final class Lane<E> {
   private void shedAll() {
     while (backlog.length() > 0) {
       take(batch);
-      batch.finish();
-      batch.clear();
+      stage.shed(batch);
     }
     runnable = false;
   }
 
   // ---- on any other thread
 
-  boolean wouldRefuse(ServiceClass serviceClass) {
-    return stage.wouldRefuse(serviceClass, outside);
+  EnqueueResult probe(ServiceClass serviceClass) {
+    return stage.probe(serviceClass, outside);
   }
 
   EnqueueResult enqueueFromOutside(E event) {
@@ -194,6 +202,7 @@ final class Lane<E> {
       return result;
     }
     Arrival arrival = new Arrival(List.of(event), stage.weight(event), DomainThread.currentStage());
+    onTheirWay.addAndGet(arrival.weight);
     return processor.deliver(arrival) ? result : arrival.turnBack();
   }
 
@@ -208,6 +217,7 @@ final class Lane<E> {
         : new Stage.Refused<>(result);
   }
 
+  /** Its room is kept as if it was on its way, from the claim until it has arrived. */
   private final class LaneClaim implements StageQueue.Claim<E> {
     private final List<E> events;
     private final int weight;
@@ -225,17 +235,18 @@ final class Lane<E> {
 
     @Override
     public EnqueueResult enqueue() {
-      onTheirWay.addAndGet(-weight);
       if (!stage.isOpen()) {
+        release();
         return stage.refuse(events, EnqueueResult.CLOSED);
       }
       events.forEach(stage::accepted);
       Arrival arrival = new Arrival(events, weight, DomainThread.currentStage());
       if (Processor.currentOrNull() == processor) {
         arrival.arrive();
-        return EnqueueResult.ACCEPTED;
+      } else {
+        processor.deliverSurely(arrival);
       }
-      return processor.deliver(arrival) ? EnqueueResult.ACCEPTED : arrival.turnBack();
+      return EnqueueResult.ACCEPTED;
     }
 
     @Override
@@ -255,7 +266,6 @@ final class Lane<E> {
       this.events = events;
       this.weight = weight;
       this.source = source;
-      onTheirWay.addAndGet(weight);
     }
 
     @Override
@@ -273,7 +283,7 @@ final class Lane<E> {
     @Override
     public void giveUp() {
       onTheirWay.addAndGet(-weight);
-      events.forEach(stage::shedQueued);
+      events.forEach(stage::shed);
     }
 
     /** The processor's inbox is full. */
@@ -286,16 +296,22 @@ final class Lane<E> {
 
   /** Sheds what waits, on the processor's thread or, once that has ended, here. */
   void close() {
-    processor.deliverOrRun(this::shedAll);
+    processor.deliverSurely(Processor.task(this::shedAll));
+  }
+
+  Work work() {
+    return meter.work();
   }
 
   void collect(java.util.function.Consumer<StageMeter.Window> into) {
-    processor.deliverOrRun(
-        () -> {
-          StageMeter.Window measured = meter.take();
-          if (measured != null) {
-            into.accept(measured);
-          }
-        });
+    // if the inbox is full, the next call gets it
+    processor.deliver(
+        Processor.task(
+            () -> {
+              StageMeter.Window measured = meter.take();
+              if (measured != null) {
+                into.accept(measured);
+              }
+            }));
   }
 }

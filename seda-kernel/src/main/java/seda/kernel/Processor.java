@@ -3,6 +3,8 @@ package seda.kernel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.MpscArrayQueue;
@@ -47,6 +49,10 @@ public final class Processor {
   private final Clock clock;
   private final IoSource.Factory ioSourceFactory;
   private final MpscArrayQueue<Delivery> inbox;
+
+  /** What found the inbox full and can't be turned back: a reservation, or the end of a stage. */
+  private final Queue<Delivery> urgent = new ConcurrentLinkedQueue<>();
+
   private final ArrayDeque<Lane<?>> runQueue = new ArrayDeque<>();
   private final TimerWheel timers;
   private final CpuSampler cpu = new CpuSampler();
@@ -54,11 +60,12 @@ public final class Processor {
   private final ProcessorThread thread;
 
   private volatile IoSource io;
-  private volatile IOException startFailure;
+  private volatile Throwable startFailure;
   private volatile boolean waiting;
   private volatile boolean stopping;
   private volatile boolean ended;
   private long now;
+  private boolean polling;
   private boolean stole;
 
   Processor(
@@ -122,7 +129,7 @@ public final class Processor {
       Thread.currentThread().interrupt();
     }
     if (startFailure != null) {
-      throw new java.io.UncheckedIOException("no I/O source for " + thread.getName(), startFailure);
+      throw new IllegalStateException("no I/O source for " + thread.getName(), startFailure);
     }
   }
 
@@ -145,32 +152,40 @@ public final class Processor {
     if (!inbox.offer(delivery)) {
       return false;
     }
+    delivered();
+    return true;
+  }
+
+  /** Delivers even if the inbox is full. */
+  void deliverSurely(Delivery delivery) {
+    if (!inbox.offer(delivery)) {
+      urgent.add(delivery);
+    }
+    delivered();
+  }
+
+  private void delivered() {
     if (waiting) {
       io.wakeup();
     }
     if (ended) {
       giveUpInbox(); // admitted while the stage was open, delivered after its thread had gone
     }
-    return true;
   }
 
-  /**
-   * Runs a task on this processor, or here if its thread has ended; not at all if the inbox is
-   * full.
-   */
-  void deliverOrRun(Runnable task) {
-    deliver(
-        new Delivery() {
-          @Override
-          public void arrive() {
-            task.run();
-          }
+  /** Runs a task on this processor, or here if its thread has ended. */
+  static Delivery task(Runnable task) {
+    return new Delivery() {
+      @Override
+      public void arrive() {
+        task.run();
+      }
 
-          @Override
-          public void giveUp() {
-            task.run();
-          }
-        });
+      @Override
+      public void giveUp() {
+        task.run();
+      }
+    };
   }
 
   /** True while the thread waits for I/O with nothing else to do. */
@@ -181,10 +196,15 @@ public final class Processor {
   /** One thread at a time takes the place of the consumer that has ended. */
   private void giveUpInbox() {
     synchronized (inbox) {
-      for (Delivery left = inbox.poll(); left != null; left = inbox.poll()) {
+      for (Delivery left = next(); left != null; left = next()) {
         left.giveUp();
       }
     }
+  }
+
+  private Delivery next() {
+    Delivery next = inbox.poll();
+    return next != null ? next : urgent.poll();
   }
 
   // ---- the processor's thread
@@ -193,8 +213,15 @@ public final class Processor {
     runQueue.add(lane);
   }
 
-  /** The clock's reading at the end of the last batch or poll: good enough to stamp events. */
+  /**
+   * The clock's reading at the end of the last batch, or when the first event of this poll came:
+   * good enough to stamp events.
+   */
   long now() {
+    if (polling) {
+      polling = false;
+      now = clock.nanos(); // the poll may have waited for long
+    }
     return now;
   }
 
@@ -208,7 +235,7 @@ public final class Processor {
     cpu.starting();
     stage.run(batch);
     long cpuNanos = cpu.ended();
-    thread.running(null, null);
+    thread.batchEnded();
     now = clock.nanos();
     meter.ended(stage, batch, start, now, cpuNanos);
     stage.ended(batch, start, now);
@@ -218,7 +245,7 @@ public final class Processor {
   private void run() {
     try {
       io = ioSourceFactory.open(this);
-    } catch (IOException e) {
+    } catch (Throwable e) {
       startFailure = e;
       return;
     } finally {
@@ -239,12 +266,13 @@ public final class Processor {
     giveUpInbox(); // whoever delivers from now on sees that the thread has ended
     try {
       io.close();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       log.warn("processor={} closing I/O failed", thread.getName(), e);
     }
   }
 
   private void poll() {
+    polling = true;
     try {
       if (stole || !runQueue.isEmpty()) {
         io.poll(0);
@@ -252,24 +280,24 @@ public final class Processor {
       }
       waiting = true;
       // an event that came before the flag was seen would otherwise be waited over
-      long timeout = inbox.isEmpty() && !stopping ? timers.nanosToNext(clock.nanos()) : 0;
+      boolean nothing = inbox.isEmpty() && urgent.isEmpty() && !domain.hasToSteal(this);
+      long timeout = nothing && !stopping ? timers.nanosToNext(clock.nanos()) : 0;
       io.poll(timeout);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) { // an Error, too, ends one poll and not the thread
       log.error("processor={} polling I/O failed", thread.getName(), e);
       LockSupport.parkNanos(AFTER_IO_FAILURE_NANOS);
     } finally {
       waiting = false;
+      polling = false;
     }
   }
 
   private void receive() {
     // bounded by what is there now, so that a flood of deliveries can't starve the lanes
-    for (int i = inbox.size(); i > 0; i--) {
-      Delivery delivery = inbox.poll();
-      if (delivery == null) {
-        return;
-      }
+    Delivery delivery = next();
+    for (int i = inbox.size(); delivery != null; i--) {
       delivery.arrive();
+      delivery = i > 0 ? next() : urgent.poll();
     }
   }
 

@@ -79,6 +79,11 @@ public final class Processors extends ThreadDomain {
   }
 
   @Override
+  public DomainSnapshot snapshot() {
+    return new DomainSnapshot(name(), "processors", count(), count(), count(), cpuNanos());
+  }
+
+  @Override
   List<Thread> running() {
     return processors.stream().map(Processor::thread).toList();
   }
@@ -107,6 +112,18 @@ public final class Processors extends ThreadDomain {
         return;
       }
     }
+  }
+
+  /** True if another processor has a batch to spare. */
+  boolean hasToSteal(Processor thief) {
+    for (FusedQueue<?> queue : stealable) {
+      for (Lane<?> lane : queue.lanes) {
+        if (lane.processor() != thief && lane.isWorthStealing()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Runs a batch of another processor's lane; false if there is none to spare. */
@@ -147,7 +164,7 @@ public final class Processors extends ThreadDomain {
 
     @Override
     public EnqueueResult enqueueOn(int index, E event) {
-      Lane<E> lane = lanes.get(index);
+      Lane<E> lane = lanes.get(index < lanes.size() ? index : index % lanes.size());
       return Processor.currentOrNull() == lane.processor()
           ? lane.enqueueLocal(event)
           : lane.enqueueFromOutside(event);
@@ -166,9 +183,9 @@ public final class Processors extends ThreadDomain {
     }
 
     @Override
-    public boolean wouldRefuse(ServiceClass serviceClass) {
+    public EnqueueResult probe(ServiceClass serviceClass) {
       Lane<E> own = own();
-      return (own != null ? own : inTurn()).wouldRefuse(serviceClass);
+      return (own != null ? own : inTurn()).probe(serviceClass);
     }
 
     @Override
@@ -208,6 +225,11 @@ public final class Processors extends ThreadDomain {
     public void close() {
       stealable.remove(this);
       lanes.forEach(Lane::close);
+    }
+
+    @Override
+    public Work work() {
+      return lanes.stream().map(Lane::work).reduce(Work.NONE, Work::plus);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package seda.kernel;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Room in a queue for events that were judged already; see {@link Sink#reserve}. Any thread may end
@@ -20,11 +21,13 @@ public final class Reservation {
   }
 
   private final StageQueue.Claim<?> claim;
+  private final Supplier<EnqueueResult> commit;
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private volatile Timers.Handle expiry;
 
-  Reservation(StageQueue.Claim<?> claim) {
+  Reservation(StageQueue.Claim<?> claim, Supplier<EnqueueResult> commit) {
     this.claim = claim;
+    this.commit = commit;
   }
 
   void expiresBy(Timers.Handle timer) {
@@ -47,7 +50,7 @@ public final class Reservation {
     if (!result().accepted()) {
       return result();
     }
-    return end(State.COMMITTED) ? claim.enqueue() : EnqueueResult.EXPIRED;
+    return end(State.COMMITTED) ? commit.get() : EnqueueResult.EXPIRED;
   }
 
   /** Gives the room back; the events stay with the caller. */

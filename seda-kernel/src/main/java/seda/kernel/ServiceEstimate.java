@@ -10,8 +10,10 @@ import java.util.Arrays;
  * </pre>
  *
  * Busy time counts events that are still in service, so that a slow backend is seen before they
- * finish. The shape comes from the last 512 service times; while the mean has left them behind, the
- * 90th percentile is scaled with it. Not thread-safe.
+ * finish. The shape comes from the last 512 service times; where the mean has left them behind, the
+ * 90th percentile is scaled with it: up when a backend becomes slow, and down when it is quick
+ * again or was cold at first, which a rare kind of event would remember for minutes. Not
+ * thread-safe.
  */
 final class ServiceEstimate {
   private static final double LEAST_TAU = 0.3e9;
@@ -99,7 +101,7 @@ final class ServiceEstimate {
 
   /** 90th percentile in nanoseconds. */
   double p90(double mean) {
-    return sampledMean > 0 && mean > sampledMean ? sampledP90 * mean / sampledMean : sampledP90;
+    return sampledMean > 0 ? sampledP90 * mean / sampledMean : sampledP90;
   }
 
   /** Squared coefficient of variation. */

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
@@ -37,11 +38,12 @@ public final class Stage<E> implements Sink<E> {
   }
 
   private final StageConfig config;
-  private final ThreadDomain domain;
   private final Clock clock;
   private final StageGraph graph;
   private final StageStatistics statistics;
 
+  private volatile ThreadDomain domain;
+  private boolean pinned;
   private volatile State state = State.DECLARED;
   private volatile AdmissionController<? super E> admission = AdmissionController.always();
   private volatile CompletionObserver observer;
@@ -55,12 +57,15 @@ public final class Stage<E> implements Sink<E> {
   private Comparator<? super E> order;
   private volatile Targets targets;
   private final Quality quality = new Quality();
+  private Work observedWork = Work.NONE;
+  private long observedNanos;
 
   Stage(StageConfig config, ThreadDomain domain, StageGraph graph) {
     this.config = config;
     this.domain = domain;
     this.graph = graph;
     this.clock = graph.clock();
+    this.observedNanos = clock.nanos();
     this.statistics = new StageStatistics(graph.historyLength());
     this.batchLimit = config.batchSize();
     long target = config.target().map(Duration::toNanos).orElse(0L);
@@ -125,6 +130,16 @@ public final class Stage<E> implements Sink<E> {
     return this;
   }
 
+  /**
+   * Says that the stage must be run by the domain it is declared on, as its handler uses that
+   * domain's threads; configuration can't move it then. Before the stage is opened.
+   */
+  public Stage<E> pinned() {
+    requireDeclared();
+    this.pinned = true;
+    return this;
+  }
+
   private void requireDeclared() {
     if (state != State.DECLARED) {
       throw new IllegalStateException("stage " + name() + " is open");
@@ -150,12 +165,13 @@ public final class Stage<E> implements Sink<E> {
 
   /** Replaces the handler, between two batches; the one before may still be running its last. */
   public Stage<E> replaceHandler(EventHandler<E> next) throws Exception {
+    if (queue == null) {
+      return handledBy(next);
+    }
     EventHandler<E> before = handler;
     next.init(this);
     handler = next;
-    if (before != null && state == State.OPEN) {
-      before.destroy();
-    }
+    destroy(before);
     return this;
   }
 
@@ -183,9 +199,14 @@ public final class Stage<E> implements Sink<E> {
     return config;
   }
 
-  /** Who runs it. */
+  /** Who runs it; until it is opened, who is declared to. */
   public ThreadDomain domain() {
     return domain;
+  }
+
+  /** True if only the domain it is declared on can run it. */
+  public boolean isPinned() {
+    return pinned;
   }
 
   /** Whether its events have classes; those of others are all of the default class. */
@@ -217,10 +238,19 @@ public final class Stage<E> implements Sink<E> {
    */
   @Override
   public EnqueueResult enqueue(E event) {
+    return graph.tracer().isOn() ? traced(List.of(event), () -> offer(event)) : offer(event);
+  }
+
+  private EnqueueResult offer(E event) {
     StageQueue<E> open = queue;
-    EnqueueResult result = open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueue(event);
-    if (graph.tracer().isOn()) {
-      graph.tracer().enqueued(event, this, result);
+    return open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueue(event);
+  }
+
+  private EnqueueResult traced(List<? extends E> events, Supplier<EnqueueResult> enqueue) {
+    graph.tracer().offered(events, this);
+    EnqueueResult result = enqueue.get();
+    if (!result.accepted()) {
+      graph.tracer().refused(events, this);
     }
     return result;
   }
@@ -230,6 +260,10 @@ public final class Stage<E> implements Sink<E> {
     if (events.isEmpty()) {
       return EnqueueResult.ACCEPTED;
     }
+    return graph.tracer().isOn() ? traced(events, () -> offerAll(events)) : offerAll(events);
+  }
+
+  private EnqueueResult offerAll(List<? extends E> events) {
     StageQueue<E> open = queue;
     return open == null ? refuse(events, EnqueueResult.CLOSED) : open.enqueueAll(events);
   }
@@ -239,11 +273,13 @@ public final class Stage<E> implements Sink<E> {
     if (events.isEmpty()) {
       throw new IllegalArgumentException("a reservation of nothing");
     }
+    List<E> kept = List.copyOf(events);
     StageQueue<E> open = queue;
-    if (open == null) {
-      return new Reservation(new Refused<>(refuse(events, EnqueueResult.CLOSED)));
-    }
-    Reservation reservation = new Reservation(open.claim(events));
+    StageQueue.Claim<E> claim =
+        open == null ? new Refused<>(refuse(kept, EnqueueResult.CLOSED)) : open.claim(kept);
+    Reservation reservation =
+        new Reservation(
+            claim, () -> graph.tracer().isOn() ? traced(kept, claim::enqueue) : claim.enqueue());
     if (reservation.result().accepted()) {
       reservation.expiresBy(graph.timers().after(expiry, reservation::expire));
     }
@@ -265,18 +301,19 @@ public final class Stage<E> implements Sink<E> {
    * A sink whose events all run on one processor, for events that belong to something which lives
    * there, like a connection. For a stage on a worker pool it is the stage itself.
    *
-   * @param processor index of the processor
+   * @param processor index of the processor; if the stage was moved to fewer of them, they are gone
+   *     through in turn
    */
   public Sink<E> on(int processor) {
-    return event -> {
-      StageQueue<E> open = queue;
-      EnqueueResult result =
-          open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueueOn(processor, event);
-      if (graph.tracer().isOn()) {
-        graph.tracer().enqueued(event, this, result);
-      }
-      return result;
-    };
+    return event ->
+        graph.tracer().isOn()
+            ? traced(List.of(event), () -> offer(processor, event))
+            : offer(processor, event);
+  }
+
+  private EnqueueResult offer(int processor, E event) {
+    StageQueue<E> open = queue;
+    return open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueueOn(processor, event);
   }
 
   /**
@@ -285,13 +322,11 @@ public final class Stage<E> implements Sink<E> {
    */
   public EnqueueResult probe(ServiceClass serviceClass) {
     StageQueue<E> open = queue;
-    if (open != null && !open.wouldRefuse(serviceClass)) {
-      return EnqueueResult.ACCEPTED;
+    EnqueueResult result = open == null ? EnqueueResult.CLOSED : open.probe(serviceClass);
+    if (!result.accepted()) {
+      statistics.refused(serviceClass.rank(), result.outcome(), 1);
     }
-    EnqueueResult.Outcome reason =
-        open == null ? EnqueueResult.Outcome.CLOSED : EnqueueResult.Outcome.TOO_LATE;
-    statistics.refused(serviceClass.rank(), reason, 1);
-    return new EnqueueResult(reason, EnqueueResult.FULL.retryAfter());
+    return result;
   }
 
   /** What the stage has before it now. */
@@ -306,13 +341,25 @@ public final class Stage<E> implements Sink<E> {
   }
 
   /**
-   * What the stage did since the observation before; for one caller, the controller of its batches.
-   * What it measured is up to one call old.
+   * What the stage did since the observation before, or since it was declared; for one caller, the
+   * controller of its batches.
    */
-  public BatchObservation observe() {
-    BatchObservation observation = statistics.observe(clock.nanos(), queueLength(), batchLimit);
-    collect();
-    return observation;
+  public synchronized BatchObservation observe() {
+    StageQueue<E> open = queue;
+    Work work = open == null ? Work.NONE : open.work();
+    Work since = work.minus(observedWork);
+    long now = clock.nanos();
+    long interval = Math.max(1, now - observedNanos);
+    observedWork = work;
+    observedNanos = now;
+    return new BatchObservation(
+        now,
+        interval,
+        since.events(),
+        since.batches(),
+        since.busyNanos(),
+        queueLength(),
+        batchLimit);
   }
 
   private int queueLength() {
@@ -333,15 +380,33 @@ public final class Stage<E> implements Sink<E> {
   // ---- called by the queue that the domain made for this stage
 
   int rank(E event) {
-    return classifier == null ? 0 : classifier.apply(event).rank();
+    return serviceClass(event).rank();
   }
 
+  // what the application's functions throw must not end the thread that asks
+
   private ServiceClass serviceClass(E event) {
-    return classifier == null ? ServiceClass.DEFAULT : classifier.apply(event);
+    if (classifier == null) {
+      return ServiceClass.DEFAULT;
+    }
+    try {
+      return Objects.requireNonNull(classifier.apply(event), "class");
+    } catch (Throwable e) {
+      log.error("stage={} classifier failed", name(), e);
+      return ServiceClass.DEFAULT;
+    }
   }
 
   int weight(E event) {
-    return weigher == null ? 1 : Math.max(1, weigher.applyAsInt(event));
+    if (weigher == null) {
+      return 1;
+    }
+    try {
+      return Math.max(1, weigher.applyAsInt(event));
+    } catch (Throwable e) {
+      log.error("stage={} weigher failed", name(), e);
+      return 1;
+    }
   }
 
   boolean knowsArrival() {
@@ -350,7 +415,15 @@ public final class Stage<E> implements Sink<E> {
 
   /** When an event entered the service. */
   long arrival(E event, long stamp) {
-    return arrival == null ? stamp : arrival.applyAsLong(event);
+    if (arrival == null) {
+      return stamp;
+    }
+    try {
+      return arrival.applyAsLong(event);
+    } catch (Throwable e) {
+      log.error("stage={} arrival failed", name(), e);
+      return stamp;
+    }
   }
 
   Clock clock() {
@@ -367,8 +440,9 @@ public final class Stage<E> implements Sink<E> {
 
   /** Judges an event, and counts it. */
   EnqueueResult admit(E event, Room room) {
+    Objects.requireNonNull(event, "event");
     ServiceClass serviceClass = serviceClass(event);
-    EnqueueResult result = judge(event, serviceClass, weight(event), room);
+    EnqueueResult result = judge(event, serviceClass, weight(event), 1, room);
     if (result.accepted()) {
       statistics.accepted(serviceClass.rank());
     } else {
@@ -382,28 +456,34 @@ public final class Stage<E> implements Sink<E> {
     ServiceClass lowest = serviceClass(events.get(0));
     int weight = 0;
     for (E event : events) {
-      ServiceClass serviceClass = serviceClass(event);
+      ServiceClass serviceClass = serviceClass(Objects.requireNonNull(event, "event"));
       lowest = serviceClass.rank() > lowest.rank() ? serviceClass : lowest;
       weight += weight(event);
     }
-    EnqueueResult result = judge(events.get(0), lowest, weight, room);
+    EnqueueResult result = judge(events.get(0), lowest, weight, events.size(), room);
     return result.accepted() ? result : refuse(events, result);
   }
 
-  private EnqueueResult judge(E event, ServiceClass serviceClass, int weight, Room room) {
+  private EnqueueResult judge(
+      E event, ServiceClass serviceClass, int weight, int events, Room room) {
     if (state != State.OPEN) {
       return EnqueueResult.CLOSED;
     }
-    if (!room.fits(serviceClass.rank(), weight)) {
+    // one event that is heavier than the whole queue fits when alone, or it never would
+    boolean alone = events == 1 && room.credits() == 0;
+    if (!alone && !room.fits(serviceClass.rank(), weight)) {
       return EnqueueResult.FULL;
     }
     return admission.admit(event, serviceClass, weight, room);
   }
 
-  boolean wouldRefuse(ServiceClass serviceClass, Room room) {
-    return state != State.OPEN
-        || !room.fits(serviceClass.rank(), 1)
-        || admission.wouldRefuse(serviceClass, room);
+  EnqueueResult probe(ServiceClass serviceClass, Room room) {
+    if (state != State.OPEN) {
+      return EnqueueResult.CLOSED;
+    }
+    return room.fits(serviceClass.rank(), 1)
+        ? admission.probe(serviceClass, room)
+        : EnqueueResult.FULL;
   }
 
   int weight(List<? extends E> events) {
@@ -488,7 +568,7 @@ public final class Stage<E> implements Sink<E> {
     if (order != null) {
       try {
         batch.sort(order);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         log.error("stage={} order failed, batch stays as it came", name(), e);
       }
     }
@@ -500,7 +580,7 @@ public final class Stage<E> implements Sink<E> {
     if (feedback != null) {
       try {
         report(feedback, batch, startNanos, endNanos);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         log.error("stage={} observer failed", name(), e);
       }
     }
@@ -524,7 +604,7 @@ public final class Stage<E> implements Sink<E> {
     statistics.failed(rank); // before the listener, who may look
     try {
       listener.failed(event, cause);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log.error("stage={} listener failed", name(), e);
     }
   }
@@ -534,25 +614,42 @@ public final class Stage<E> implements Sink<E> {
     statistics.shed(rank);
     try {
       listener.shed(event);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log.error("stage={} listener failed", name(), e);
     }
   }
 
-  void shedQueued(E event) {
+  /** Gives up an event that did not get as far as a queue. */
+  void shed(E event) {
     shed(event, rank(event));
+    if (graph.tracer().isOn()) {
+      graph.tracer().ended(this, event);
+    }
+  }
+
+  /** Gives up what was taken from a queue. */
+  void shed(Batch<E> left) {
+    left.finish();
+    if (graph.tracer().isOn()) {
+      graph.tracer().ended(this, left);
+    }
+    left.clear();
   }
 
   // ---- lifecycle, called by the graph
 
+  /** Before it is prepared. */
+  void runBy(ThreadDomain other) {
+    domain = other;
+  }
+
   void prepare() throws Exception {
+    requireDeclared();
     if (handler == null) {
       throw new IllegalStateException("stage " + name() + " has no handler");
     }
-    if (queue == null) {
-      handler.init(this);
-      queue = domain.queueFor(this);
-    }
+    handler.init(this);
+    queue = domain.queueFor(this);
   }
 
   void open() {
@@ -570,15 +667,25 @@ public final class Stage<E> implements Sink<E> {
         == statistics.accepted();
   }
 
-  /** Ends what is left, and the handler. */
-  void stopped() {
+  /** Sheds what is queued; batches that are running go on. */
+  void close() {
     state = State.STOPPED;
     if (queue != null) {
       queue.close();
     }
+  }
+
+  /** After the last batch: ends the handler, if it was begun. */
+  void end() {
+    if (queue != null) {
+      destroy(handler);
+    }
+  }
+
+  private void destroy(EventHandler<E> ending) {
     try {
-      handler.destroy();
-    } catch (Exception e) {
+      ending.destroy();
+    } catch (Throwable e) {
       log.error("stage={} handler's end failed", name(), e);
     }
   }

@@ -1,14 +1,16 @@
 package seda.kernel;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,14 +24,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class StageGraph {
   private static final Logger log = LoggerFactory.getLogger(StageGraph.class);
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long DRAIN_CHECK_NANOS = Duration.ofMillis(2).toNanos();
-  private static final Duration WINDOW = Duration.ofSeconds(5);
   private static final Duration COLLECTION = Duration.ofMillis(100);
-  private static final Duration HISTORY = Duration.ofHours(1);
   private static final int MAX_HOPS = 1_000;
 
   private final Clock clock;
+  private final Overrides overrides;
   private final Timers timers;
   private final WheelTimers ownTimers;
   private final Workers.Factory workers;
@@ -38,12 +38,22 @@ public final class StageGraph {
   private final List<Stage<?>> outbound = new CopyOnWriteArrayList<>();
   private final List<ThreadDomain> domains = new CopyOnWriteArrayList<>();
   private final List<GraphListener> listeners = new CopyOnWriteArrayList<>();
+
+  /** What ends that which {@link Overrides} put in force, by stage or pool. */
+  private final Map<Object, Runnable> inForce = new HashMap<>();
+
   private boolean started;
   private boolean stopped;
 
   /** An empty graph in which every domain reads this clock. */
   public StageGraph(Clock clock) {
+    this(clock, Overrides.none());
+  }
+
+  /** An empty graph in which what code declares may be overridden. */
+  public StageGraph(Clock clock, Overrides overrides) {
     this.clock = clock;
+    this.overrides = overrides;
     this.ownTimers = new WheelTimers(clock);
     this.timers = ownTimers;
     this.workers = ThreadWorkers::new;
@@ -51,8 +61,9 @@ public final class StageGraph {
   }
 
   /** A simulated graph. */
-  StageGraph(Clock clock, Timers timers, Workers.Factory workers) {
+  StageGraph(Clock clock, Overrides overrides, Timers timers, Workers.Factory workers) {
     this.clock = clock;
+    this.overrides = overrides;
     this.ownTimers = null;
     this.timers = timers;
     this.workers = workers;
@@ -71,11 +82,16 @@ public final class StageGraph {
 
   /** How long a window is, in which times are gathered. */
   public Duration window() {
-    return WINDOW;
+    return overrides.window();
   }
 
   int historyLength() {
-    return (int) (HISTORY.toNanos() / WINDOW.toNanos());
+    return (int) (overrides.history().toNanos() / window().toNanos());
+  }
+
+  /** What is set from outside of the code. */
+  public Overrides overrides() {
+    return overrides;
   }
 
   Tracer tracer() {
@@ -89,7 +105,7 @@ public final class StageGraph {
     if (ownTimers == null) {
       throw new UnsupportedOperationException("a simulated graph has no processors");
     }
-    return declare(new Processors(config, clock, ioSource));
+    return declare(new Processors(overrides.processors(config), clock, ioSource));
   }
 
   /** Declares a domain of a fixed number of threads that may block. */
@@ -99,7 +115,7 @@ public final class StageGraph {
 
   /** Declares a domain of threads that may block. */
   public WorkerPool workerPool(WorkerPoolConfig config) {
-    return declare(new WorkerPool(config, clock, workers));
+    return declare(new WorkerPool(overrides.workerPool(config), clock, workers));
   }
 
   private <D extends ThreadDomain> D declare(D domain) {
@@ -107,10 +123,15 @@ public final class StageGraph {
     if (domains.stream().anyMatch(other -> other.name().equals(domain.name()))) {
       throw new IllegalArgumentException("two domains named " + domain.name());
     }
-    domains.add(domain);
     if (started) {
-      domain.start();
+      try {
+        start(domain);
+      } catch (RuntimeException | Error e) {
+        domain.stop();
+        throw e;
+      }
     }
+    domains.add(domain);
     return domain;
   }
 
@@ -133,7 +154,7 @@ public final class StageGraph {
       throw new IllegalArgumentException(
           "domain " + domain.name() + " of stage " + config.name() + " is not of this graph");
     }
-    return new Stage<>(config, domain, this);
+    return new Stage<>(overrides.stage(config), domain, this);
   }
 
   /**
@@ -154,35 +175,57 @@ public final class StageGraph {
     }
   }
 
+  /** The domain of that name. */
+  public Optional<ThreadDomain> domain(String name) {
+    return domains.stream().filter(domain -> domain.name().equals(name)).findFirst();
+  }
+
   /** The stage of that name. */
   public Optional<Stage<?>> find(String name) {
     return stages.stream().filter(stage -> stage.name().equals(name)).findFirst();
   }
 
-  /** A sink that leads to whichever stage has the name at the time of the enqueue. */
-  @SuppressWarnings("unchecked") // as with any look-up by name, the caller knows the type
+  /**
+   * A sink that leads to whichever stage has the name at the time of the enqueue. While a stage is
+   * {@linkplain #replace replaced}, one of the two is open.
+   */
   public <E> Sink<E> sink(String name) {
     return new Sink<>() {
-      private Stage<E> stage() {
-        return (Stage<E>)
-            find(name).orElseThrow(() -> new IllegalStateException("no stage named " + name));
-      }
-
       @Override
       public EnqueueResult enqueue(E event) {
-        return stage().enqueue(event);
+        return ask(name, (Stage<E> stage) -> stage.enqueue(event), result -> result);
       }
 
       @Override
       public EnqueueResult enqueueAll(List<? extends E> events) {
-        return stage().enqueueAll(events);
+        return ask(name, (Stage<E> stage) -> stage.enqueueAll(events), result -> result);
       }
 
       @Override
       public Reservation reserve(List<? extends E> events, Duration expiry) {
-        return stage().reserve(events, expiry);
+        return ask(name, (Stage<E> s) -> s.reserve(events, expiry), Reservation::result);
       }
     };
+  }
+
+  /** Asks again if the stage was replaced between being found and being asked. */
+  private <E, R> R ask(
+      String name, Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
+    Stage<E> stage = named(name);
+    R answer = question.apply(stage);
+    for (Stage<E> now = named(name);
+        now != stage && result.apply(answer).outcome() == EnqueueResult.Outcome.CLOSED;
+        now = named(name)) {
+      stage = now;
+      answer = question.apply(stage);
+    }
+    return answer;
+  }
+
+  @SuppressWarnings("unchecked") // as with any look-up by name, the caller knows the type
+  private <E> Stage<E> named(String name) {
+    return (Stage<E>)
+        find(name).orElseThrow(() -> new IllegalStateException("no stage named " + name));
   }
 
   // ---- lifecycle
@@ -202,6 +245,8 @@ public final class StageGraph {
     List<Stage<?>> prepared = new ArrayList<>();
     List<ThreadDomain> running = new ArrayList<>();
     try {
+      declared.forEach(this::place);
+      overrides.check(this);
       for (Stage<?> stage : declared) {
         prepare(stage);
         prepared.add(stage);
@@ -209,24 +254,52 @@ public final class StageGraph {
       started = true;
       for (ThreadDomain domain : domains) {
         running.add(domain);
-        domain.start();
+        start(domain);
       }
-    } catch (RuntimeException e) {
-      running.forEach(ThreadDomain::stop);
-      prepared.forEach(Stage::stopped);
+    } catch (RuntimeException | Error e) {
       stopped = true;
+      endOverrides();
+      running.forEach(ThreadDomain::stop);
+      prepared.forEach(Stage::close);
+      prepared.forEach(Stage::end);
+      tell(GraphListener::stopped);
       throw e;
     }
     Collections.reverse(declared);
     declared.forEach(Stage::open);
-    timers.every(WINDOW, this::endWindow);
+    timers.every(window(), this::endWindow);
     if (ownTimers != null) {
       ownTimers.start();
     }
   }
 
-  private static void prepare(Stage<?> stage) {
+  private void start(ThreadDomain domain) {
+    domain.start();
+    if (domain instanceof WorkerPool pool) {
+      inForce.put(pool, overrides.putInForce(pool, this));
+    }
+  }
+
+  private void endOverrides() {
+    inForce.values().forEach(Runnable::run);
+    inForce.clear();
+  }
+
+  private void endOverrides(Object stageOrPool) {
+    Optional.ofNullable(inForce.remove(stageOrPool)).ifPresent(Runnable::run);
+  }
+
+  private void place(Stage<?> stage) {
+    stage.runBy(overrides.domainOf(stage, this));
+  }
+
+  private void prepare(Stage<?> stage) {
+    if (!domains.contains(stage.domain())) {
+      throw new IllegalStateException(
+          "domain " + stage.domain().name() + " of stage " + stage.name() + " has ended");
+    }
     try {
+      inForce.put(stage, overrides.putInForce(stage, this));
       stage.prepare();
     } catch (RuntimeException e) {
       throw e;
@@ -235,37 +308,61 @@ public final class StageGraph {
     }
   }
 
-  /** Opens a stage that was declared while the graph runs. */
+  /**
+   * Opens a stage that was declared while the graph runs.
+   *
+   * @throws IllegalStateException if it has no handler, its handler's init failed, or it was opened
+   *     before
+   */
   public void open(Stage<?> stage) {
     requireNotStopped();
     if (started) {
+      place(stage);
       prepare(stage);
       stage.open();
     }
   }
 
   /**
-   * Takes a stage out: it accepts no more, what it has is handled, and after {@code grace} shed. A
-   * worker pool whose last stage this was ends its threads.
+   * Takes a stage out: it accepts no more, what it has is handled, and after {@code grace} shed.
+   * Waits for the batches that are running, and then ends the handler; a worker pool whose last
+   * stage this was ends its threads. Not for a thread of the graph, which would wait for itself.
    *
    * @return true if every accepted event was handled in time
    */
   public boolean destroy(Stage<?> stage, Duration grace) {
+    requireOutside();
     stages.remove(stage);
     outbound.remove(stage);
     return end(stage, grace);
   }
 
+  private static void requireOutside() {
+    if (Thread.currentThread() instanceof DomainThread thread) {
+      throw new IllegalStateException(thread.getName() + " can't wait for a stage's end");
+    }
+  }
+
   private boolean end(Stage<?> stage, Duration grace) {
     stage.drain();
-    boolean drained = awaitIdle(stage, System.nanoTime() + grace.toNanos());
+    boolean drained = awaitIdle(stage, grace);
+    endOverrides(stage);
+    stage.close();
+    while (!stage.isIdle()) {
+      LockSupport.parkNanos(DRAIN_CHECK_NANOS);
+    }
     stage.collect();
-    stage.stopped();
-    if (stage.domain() instanceof WorkerPool pool && pool.isEmptyOfStages()) {
+    stage.end();
+    if (stage.domain() instanceof WorkerPool pool && !isUsed(pool)) {
       domains.remove(pool);
+      endOverrides(pool);
       pool.stop();
     }
     return drained;
+  }
+
+  private boolean isUsed(WorkerPool pool) {
+    return stages.stream().anyMatch(stage -> stage.domain() == pool) || !pool.isEmptyOfStages();
   }
 
   /**
@@ -275,12 +372,14 @@ public final class StageGraph {
    * @param next declared by {@link #successor}, with its handler
    */
   public <E> boolean replace(Stage<E> old, Stage<E> next, Duration grace) {
-    prepare(next);
-    next.open();
+    requireOutside();
     int at = stages.indexOf(old);
     if (at < 0 || !old.name().equals(next.name())) {
       throw new IllegalArgumentException(next.name() + " can't take the place of " + old.name());
     }
+    place(next);
+    prepare(next);
+    next.open();
     stages.set(at, next);
     int outboundAt = outbound.indexOf(old);
     if (outboundAt >= 0) {
@@ -301,6 +400,7 @@ public final class StageGraph {
    * @return true if every accepted event was handled in time
    */
   public boolean stop(Duration grace) {
+    requireOutside();
     if (!started || stopped) {
       return true;
     }
@@ -310,22 +410,26 @@ public final class StageGraph {
     boolean drained = true;
     for (Stage<?> stage : declared) {
       stage.drain();
-      drained &= awaitIdle(stage, deadline);
+      drained &= awaitIdle(stage, Duration.ofNanos(deadline - System.nanoTime()));
     }
+    endOverrides();
     // the last declared first, so that a domain outlives those that still deliver to it
     List<ThreadDomain> ending = new ArrayList<>(domains);
     Collections.reverse(ending);
     ending.forEach(ThreadDomain::stop);
     declared.forEach(Stage::collect);
-    declared.forEach(Stage::stopped);
+    declared.forEach(Stage::close);
+    declared.forEach(Stage::end);
     if (ownTimers != null) {
       ownTimers.stop();
     }
+    tell(GraphListener::stopped);
     return drained;
   }
 
   /** The grace period is a promise to a person or a supervisor, so it is real time. */
-  private static boolean awaitIdle(Stage<?> stage, long deadline) {
+  private static boolean awaitIdle(Stage<?> stage, Duration grace) {
+    long deadline = System.nanoTime() + grace.toNanos();
     while (!stage.isIdle()) {
       if (System.nanoTime() - deadline >= 0) {
         log.warn("stage={} did not drain in time", stage.name());
@@ -348,22 +452,10 @@ public final class StageGraph {
         clock.instant(),
         clock.nanos(),
         List.copyOf(snapshots),
-        domains.stream().map(StageGraph::snapshot).toList());
+        domains.stream().map(ThreadDomain::snapshot).toList());
   }
 
-  private static DomainSnapshot snapshot(ThreadDomain domain) {
-    long cpu = 0;
-    for (Thread thread : domain.running()) {
-      cpu += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
-    }
-    int threads = domain.threads();
-    return domain instanceof WorkerPool pool
-        ? new DomainSnapshot(
-            domain.name(), "pool", threads, pool.minThreads(), pool.maxThreads(), cpu)
-        : new DomainSnapshot(domain.name(), "processors", threads, threads, threads, cpu);
-  }
-
-  /** Adds someone who is told of the figures once a window. */
+  /** Adds someone who is told of the figures once a window, and of the end. */
   public void listener(GraphListener listener) {
     listeners.add(listener);
   }
@@ -390,14 +482,15 @@ public final class StageGraph {
       stage.closeWindow(now);
     }
     if (!listeners.isEmpty()) {
-      tell(snapshot());
+      GraphSnapshot snapshot = snapshot();
+      tell(listener -> listener.window(snapshot));
     }
   }
 
-  private void tell(GraphSnapshot snapshot) {
+  private void tell(Consumer<GraphListener> what) {
     for (GraphListener listener : listeners) {
       try {
-        listener.window(snapshot);
+        what.accept(listener);
       } catch (RuntimeException e) {
         log.error("graph listener failed", e);
       }

@@ -86,6 +86,11 @@ final class ThreadWorkers implements Workers {
   }
 
   @Override
+  public int wanted() {
+    return target;
+  }
+
+  @Override
   public int idleSince(long nanos) {
     int idle = 0;
     for (Worker worker : parked) {
@@ -164,7 +169,7 @@ final class ThreadWorkers implements Workers {
         cpu.starting();
         stage.run(batch);
         cpuNanos = cpu.ended();
-        running(null, null);
+        batchEnded();
         end = pool.clock.nanos();
         stage.ended(batch, batch.startedAt(), end);
       }
@@ -174,16 +179,21 @@ final class ThreadWorkers implements Workers {
 
     /** The queue to be served; null once this worker is to end. The lock is held. */
     private WorkerPool.PoolQueue<?> awaitWork() {
-      while (!stopping && workers.size() <= target) {
+      while (isWanted()) {
         WorkerPool.PoolQueue<?> queue = pool.choose();
         if (queue != null) {
           return queue;
         }
-        if (spinning > 0 || spinNanos == 0 || !spin()) {
+        boolean found = spinning == 0 && spinNanos > 0 && spin();
+        if (!found && isWanted()) { // it may have been told to end while it looked for work
           park();
         }
       }
       return null;
+    }
+
+    private boolean isWanted() {
+      return !stopping && workers.size() <= target;
     }
 
     /** True if an event came. */

@@ -12,9 +12,13 @@ public record Trace(List<Hop> hops) {
 
   /** What happened. */
   public enum Step {
-    QUEUED,
+    /** It was offered to the stage; queued, unless it was refused next. */
+    OFFERED,
+    /** The stage turned it away. */
     REFUSED,
+    /** The handler was given the batch that it is in. */
     STARTED,
+    /** That batch has ended, or the event was shed from the queue. */
     ENDED
   }
 

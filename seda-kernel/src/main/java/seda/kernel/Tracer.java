@@ -18,8 +18,18 @@ final class Tracer {
   // guarded by this
   private String entry;
   private int wanted;
-  private final IdentityHashMap<Object, Trace> traced = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Followed> followed = new IdentityHashMap<>();
   private final List<Trace> traces = new ArrayList<>();
+
+  /** An event that is in so many stages; one object may pass, or be sent to, several. */
+  private static final class Followed {
+    final Trace trace;
+    int stages;
+
+    Followed(Trace trace) {
+      this.trace = trace;
+    }
+  }
 
   Tracer(Clock clock, int maxHops) {
     this.clock = clock;
@@ -34,7 +44,7 @@ final class Tracer {
   synchronized void trace(String stage, int events) {
     entry = stage;
     wanted = events;
-    traced.clear();
+    followed.clear();
     traces.clear();
     on = events > 0;
   }
@@ -43,73 +53,76 @@ final class Tracer {
     return List.copyOf(traces);
   }
 
-  synchronized void enqueued(Object event, Stage<?> stage, EnqueueResult result) {
-    Object cause = DomainThread.currentEvent();
-    Trace trace = cause == null ? null : traced.get(cause);
-    if (trace == null && wanted > 0 && stage.name().equals(entry)) {
-      wanted--;
-      trace = new Trace(Collections.synchronizedList(new ArrayList<>()));
-      traces.add(trace);
+  /** Before events are offered to a stage, for once they are queued they may end at any time. */
+  synchronized void offered(List<?> events, Stage<?> stage) {
+    Followed cause = followed.get(DomainThread.currentEvent());
+    for (Object event : events) {
+      Followed known = followed.get(event);
+      Trace trace = cause != null ? cause.trace : known != null ? known.trace : entering(stage);
+      if (trace != null) {
+        followed.computeIfAbsent(event, first -> new Followed(trace)).stages++;
+        add(trace, stage, Trace.Step.OFFERED);
+      }
     }
-    if (trace == null) {
-      return;
+  }
+
+  private Trace entering(Stage<?> stage) {
+    if (wanted == 0 || !stage.name().equals(entry)) {
+      return null;
     }
-    add(trace, stage, result.accepted() ? Trace.Step.QUEUED : Trace.Step.REFUSED);
-    if (result.accepted()) {
-      traced.put(event, trace);
-    }
+    wanted--;
+    Trace trace = new Trace(Collections.synchronizedList(new ArrayList<>()));
+    traces.add(trace);
+    return trace;
+  }
+
+  synchronized void refused(List<?> events, Stage<?> stage) {
+    events.forEach(event -> left(event, stage, Trace.Step.REFUSED));
+    endIfDone();
   }
 
   synchronized void starting(Stage<?> stage, Batch<?> batch) {
-    step(stage, batch, Trace.Step.STARTED, false);
+    for (int i = 0; i < batch.size(); i++) {
+      Followed event = followed.get(batch.at(i));
+      if (event != null) {
+        add(event.trace, stage, Trace.Step.STARTED);
+      }
+    }
   }
 
   synchronized void ended(Stage<?> stage, Batch<?> batch) {
-    step(stage, batch, Trace.Step.ENDED, true);
-    if (wanted == 0 && traced.isEmpty()) {
+    for (int i = 0; i < batch.size(); i++) {
+      left(batch.at(i), stage, Trace.Step.ENDED);
+    }
+    endIfDone();
+  }
+
+  synchronized void ended(Stage<?> stage, Object event) {
+    left(event, stage, Trace.Step.ENDED);
+    endIfDone();
+  }
+
+  private void left(Object event, Stage<?> stage, Trace.Step how) {
+    Followed leaving = followed.get(event);
+    if (leaving != null) {
+      add(leaving.trace, stage, how);
+      if (--leaving.stages == 0) {
+        followed.remove(event);
+      }
+    }
+  }
+
+  private void endIfDone() {
+    if (wanted == 0 && followed.isEmpty()) {
       on = false;
     }
   }
 
-  private void step(Stage<?> stage, Batch<?> batch, Trace.Step step, boolean last) {
-    for (int i = 0; i < batch.size(); i++) {
-      Object event = batch.at(i);
-      Trace trace = last && !passedOn(event, stage) ? traced.remove(event) : traced.get(event);
-      if (trace != null) {
-        add(trace, stage, step);
-      }
-    }
-  }
-
-  /** One object may pass several stages; it is followed until it rests. */
-  private boolean passedOn(Object event, Stage<?> stage) {
-    Trace trace = traced.get(event);
-    if (trace == null) {
-      return false;
-    }
-    List<Trace.Hop> hops = trace.hops();
-    for (int i = hops.size() - 1; i >= 0; i--) {
-      Trace.Hop hop = hops.get(i);
-      if (hop.stage().equals(stage.name())) {
-        return false;
-      }
-      if (hop.step() == Trace.Step.QUEUED) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void add(Trace trace, Stage<?> stage, Trace.Step step) {
     if (trace.hops().size() < maxHops) {
-      trace
-          .hops()
-          .add(
-              new Trace.Hop(
-                  Duration.ofNanos(clock.nanos()),
-                  stage.name(),
-                  step,
-                  Thread.currentThread().getName()));
+      Duration at = Duration.ofNanos(clock.nanos());
+      String thread = Thread.currentThread().getName();
+      trace.hops().add(new Trace.Hop(at, stage.name(), step, thread));
     }
   }
 }

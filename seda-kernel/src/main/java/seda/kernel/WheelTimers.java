@@ -2,8 +2,8 @@ package seda.kernel;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -20,7 +20,7 @@ final class WheelTimers implements Timers {
   private final TimerWheel wheel;
 
   /** Filled and emptied by the timer thread. */
-  private final Queue<Entry> due = new ArrayDeque<>();
+  private final List<Entry> due = new ArrayList<>();
 
   private volatile Thread thread;
   private volatile boolean stopping;
@@ -123,17 +123,23 @@ final class WheelTimers implements Timers {
 
   private void run() {
     while (!stopping) {
-      long wait = takeDue();
-      for (Entry entry = due.poll(); entry != null; entry = due.poll()) {
-        fire(entry);
-      }
+      long wait = fireDue();
       if (wait > 0) {
         LockSupport.parkNanos(this, wait);
       }
     }
   }
 
-  /** Moves what is due out of the wheel; nanoseconds to wait for more, 0 if something is due. */
+  /** Fires what is due, in order; nanoseconds to wait for more, 0 if something was due. */
+  long fireDue() {
+    long wait = takeDue();
+    due.sort((one, other) -> Long.signum(one.deadline - other.deadline)); // a tick has no order
+    due.forEach(this::fire);
+    due.clear();
+    return wait;
+  }
+
+  /** Moves what is due out of the wheel. */
   private long takeDue() {
     lock.lock();
     try {

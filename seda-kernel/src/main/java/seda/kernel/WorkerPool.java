@@ -75,6 +75,12 @@ public final class WorkerPool extends ThreadDomain {
   }
 
   @Override
+  public DomainSnapshot snapshot() {
+    return new DomainSnapshot(
+        name(), "pool", threads(), config.minThreads(), config.maxThreads(), cpuNanos());
+  }
+
+  @Override
   List<Thread> running() {
     return workers.threads();
   }
@@ -108,7 +114,7 @@ public final class WorkerPool extends ThreadDomain {
           new PoolObservation(
               now,
               interval,
-              workers.size(),
+              workers.wanted(),
               queued,
               completed - observedCompleted,
               (busyNanos - observedBusyNanos) / interval,
@@ -477,9 +483,9 @@ public final class WorkerPool extends ThreadDomain {
         if (!result.accepted()) {
           return new Stage.Refused<>(result);
         }
-        int weight = stage.weight(events);
-        backlog.claim(weight);
-        return new PoolClaim(List.copyOf(events), weight);
+        PoolClaim claim = new PoolClaim(List.copyOf(events), stage.weight(events));
+        backlog.claim(claim.weight);
+        return claim;
       } finally {
         lock.unlock();
       }
@@ -529,11 +535,11 @@ public final class WorkerPool extends ThreadDomain {
     }
 
     @Override
-    public boolean wouldRefuse(ServiceClass serviceClass) {
+    public EnqueueResult probe(ServiceClass serviceClass) {
       lock.lock();
       try {
         accountBusy();
-        return closed || stage.wouldRefuse(serviceClass, room);
+        return closed ? EnqueueResult.CLOSED : stage.probe(serviceClass, room);
       } finally {
         lock.unlock();
       }
@@ -587,9 +593,13 @@ public final class WorkerPool extends ThreadDomain {
         } finally {
           lock.unlock();
         }
-        left.finish();
-        left.clear();
+        stage.shed(left);
       }
+    }
+
+    @Override
+    public Work work() {
+      return meter.work();
     }
 
     @Override

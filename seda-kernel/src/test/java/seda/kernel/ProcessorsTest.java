@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,11 +27,6 @@ class ProcessorsTest extends StageContract {
   @Override
   ThreadDomain severalThreads(StageGraph graph) {
     return graph.processors(config("domain-several", 3), IoSource::none);
-  }
-
-  @Override
-  int outsideAllowance() {
-    return 128;
   }
 
   @Test
@@ -124,5 +120,170 @@ class ProcessorsTest extends StageContract {
     graph.start();
     stage.enqueue(1);
     assertThat(handled.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void anEventThatEndsALongWaitHasNotWaitedItself() throws InterruptedException {
+    VirtualClock clock = new VirtualClock(Instant.EPOCH);
+    StageGraph virtual = new StageGraph(clock);
+    CountDownLatch handled = new CountDownLatch(2);
+    Processors processors =
+        virtual.processors(
+            config("domain-p", 1),
+            processor ->
+                new Polled(processor) {
+                  @Override
+                  void polled() {
+                    clock.advance(Duration.ofHours(1));
+                    while (!virtual.sink("s").enqueue("event").accepted()) {
+                      Thread.onSpinWait(); // until the stage is open
+                    }
+                  }
+                });
+    Stage<Object> stage = virtual.stage(StageConfig.named("s"), processors);
+    stage.handledBy(EventHandler.each(event -> handled.countDown()));
+    virtual.start();
+    await(handled);
+    virtual.stop(GRACE);
+
+    ClassSnapshot.Times times = stage.snapshot().classes().get(0).total();
+    assertThat(times.waiting().max()).isZero();
+    assertThat(times.response().max()).isZero();
+  }
+
+  /** Does something twice when polled, and nothing but wait after that. */
+  private abstract static class Polled implements IoSource {
+    private final IoSource waiting;
+    private int polls;
+
+    Polled(Processor processor) {
+      this.waiting = IoSource.none(processor);
+    }
+
+    abstract void polled() throws IOException;
+
+    @Override
+    public void poll(long timeoutNanos) throws IOException {
+      if (polls++ < 2) {
+        polled();
+      } else {
+        waiting.poll(timeoutNanos);
+      }
+    }
+
+    @Override
+    public void wakeup() {
+      waiting.wakeup();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void anErrorInAnIoSourceDoesNotEndTheProcessor() throws InterruptedException {
+    CountDownLatch handled = new CountDownLatch(1);
+    Processors processors =
+        graph.processors(
+            config("domain-p", 1),
+            processor ->
+                new Polled(processor) {
+                  @Override
+                  void polled() {
+                    throw new NoClassDefFoundError("on purpose");
+                  }
+                });
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), processors);
+    stage.handledBy(EventHandler.each(event -> handled.countDown()));
+    graph.start();
+    stage.enqueue(1);
+    await(handled);
+  }
+
+  @Test
+  void anIoSourceThatCanNotBeMadeForWhateverReasonStopsTheStart() {
+    graph.processors(
+        config("domain-broken", 2),
+        processor -> {
+          throw new IllegalStateException("no descriptors left");
+        });
+    assertThatThrownBy(graph::start).hasRootCauseMessage("no descriptors left");
+    assertThat(threadsNamed("domain-broken")).isEmpty();
+  }
+
+  @Test
+  void processorsThatCanNotStartLaterLeaveNothing() {
+    graph.start();
+    assertThatThrownBy(
+            () ->
+                graph.processors(
+                    config("domain-broken", 3),
+                    processor -> {
+                      if (processor.index() == 2) {
+                        throw new IOException("no descriptors left");
+                      }
+                      return IoSource.none(processor);
+                    }))
+        .hasRootCauseMessage("no descriptors left");
+    assertThat(threadsNamed("domain-broken")).isEmpty();
+    assertThat(graph.snapshot().domains()).isEmpty();
+  }
+
+  // ---- what finds the inbox full
+
+  private Stage<Integer> withASmallInbox(Held<Integer> handler) {
+    Processors processors =
+        graph.processors(
+            new ProcessorsConfig("domain-p", 1, 4, 16, Duration.ofMillis(1)), IoSource::none);
+    Stage<Integer> stage = graph.stage(StageConfig.named("s"), processors);
+    return stage.handledBy(handler).listener(recorder);
+  }
+
+  private static int fillInbox(Stage<Integer> stage) {
+    int accepted = 0;
+    while (stage.enqueue(accepted).accepted()) {
+      accepted++;
+    }
+    return accepted;
+  }
+
+  @Test
+  void aReservationIsCommittedEvenIfTheInboxIsFull() throws InterruptedException {
+    Held<Integer> handler = new Held<>();
+    Stage<Integer> stage = withASmallInbox(handler);
+    graph.start();
+    handler.hold(stage, -1);
+    Reservation reservation = stage.reserve(List.of(100, 101), Duration.ofHours(1));
+    assertThat(fillInbox(stage)).isLessThan(10);
+
+    assertThat(reservation.commit().accepted()).isTrue();
+    handler.release();
+
+    assertThat(graph.stop(GRACE)).isTrue();
+    assertThat(handler.handled).contains(100, 101);
+    assertAllEnded(stage.snapshot());
+  }
+
+  @Test
+  void aStageIsEmptiedAtItsEndEvenIfTheInboxIsFull() throws InterruptedException {
+    Held<Integer> handler = new Held<>();
+    Stage<Integer> stage = withASmallInbox(handler);
+    graph.start();
+    handler.hold(stage, -1);
+    int queued = fillInbox(stage);
+    Thread destroyer = new Thread(() -> graph.destroy(stage, Duration.ZERO));
+    destroyer.start();
+    while (stage.enqueue(0).outcome() != EnqueueResult.Outcome.CLOSED) {
+      Thread.onSpinWait();
+    }
+    while (!stage.hasStopped()) {
+      Thread.onSpinWait();
+    }
+    handler.release();
+    destroyer.join();
+
+    assertAllEnded(stage.snapshot());
+    assertThat(stage.snapshot().accepted()).isEqualTo(queued + 1);
+    assertThat(shed).hasSize(queued);
   }
 }

@@ -40,6 +40,11 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   @Override
   public EnqueueResult admit(
       Object event, ServiceClass serviceClass, int weight, QueueState queue) {
+    return probe(serviceClass, queue);
+  }
+
+  @Override
+  public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
     DeadlineController controller = byRank[serviceClass.rank()];
     synchronized (controller) {
       if (controller.admits(queue)) {
@@ -49,14 +54,6 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
       double factor = 0.5 + random.nextDouble();
       long retry = (long) (factor * controller.recoveryNanos());
       return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
-    }
-  }
-
-  @Override
-  public boolean wouldRefuse(ServiceClass serviceClass, QueueState queue) {
-    DeadlineController controller = byRank[serviceClass.rank()];
-    synchronized (controller) {
-      return !controller.admits(queue);
     }
   }
 

@@ -136,10 +136,13 @@ public final class DeadlineController {
   /** Judges an event whose turn has come. */
   public boolean isTooLate(long sinceArrivalNanos, double serviceP90Nanos) {
     long wanted = target.getAsLong();
-    return wanted > 0
-        && sinceArrivalNanos > 0
-        && sinceArrivalNanos + serviceP90Nanos > feasible(wanted)
-        && serviceP90Nanos < feasible(wanted);
+    if (wanted == 0 || sinceArrivalNanos <= 0) {
+      return false;
+    }
+    // after a stall S90 is over T for a while: then only what has missed T already is given up
+    long feasible = feasible(wanted);
+    return sinceArrivalNanos > feasible
+        || (sinceArrivalNanos + serviceP90Nanos > feasible && serviceP90Nanos < feasible);
   }
 
   /** An event completed. */
