@@ -1,5 +1,7 @@
 package benchmarks;
 
+import benchmarks.figures.FigureCommand;
+import benchmarks.figures.Figures;
 import benchmarks.mail.MailCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,14 +18,14 @@ import picocli.CommandLine.Spec;
     name = "arashi bench",
     mixinStandardHelpOptions = true,
     description = "Measures the real product, started as a process of its own.",
-    subcommands = {MailCommand.class})
+    subcommands = {MailCommand.class, FigureCommand.class})
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--list", description = "lists the benchmarks")
+  @Option(names = "--list", description = "lists the benchmarks and the figures")
   private boolean list;
 
   private Main() {}
@@ -50,6 +52,9 @@ public final class Main implements Runnable {
                     "%-10s %s%n",
                     name,
                     String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+    out.println();
+    out.println("Figures:");
+    Figures.list().forEach(figure -> out.println("  " + figure));
     out.flush();
   }
 

@@ -4,6 +4,7 @@
  * <pre>
  *   Main ─► a command for each benchmark
  *             benchmarks.mail     accounts of several sizes, each request type, the users' mix
+ *             benchmarks.figures  figures of the papers, made again
  *             benchmarks.load     browser, CPU of processes, timing      (used by every benchmark)
  *             benchmarks.report   tables, plots, JSON                    (used by every benchmark)
  * </pre>

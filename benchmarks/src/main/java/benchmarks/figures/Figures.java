@@ -1,0 +1,29 @@
+package benchmarks.figures;
+
+import benchmarks.BenchmarkException;
+import java.util.List;
+
+/** All figures there are. */
+public final class Figures {
+  private static final List<Figure> ALL = List.of(new PoolFigure(), new BatchingFigure());
+
+  private Figures() {}
+
+  /** Name and description of each, a line each. */
+  public static List<String> list() {
+    return ALL.stream().map(figure -> figure.name() + "  " + figure.description()).toList();
+  }
+
+  static Figure named(String name) {
+    return ALL.stream()
+        .filter(figure -> figure.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BenchmarkException(
+                    "no figure "
+                        + name
+                        + "; there are "
+                        + String.join(", ", ALL.stream().map(Figure::name).toList())));
+  }
+}
