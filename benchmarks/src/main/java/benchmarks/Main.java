@@ -26,7 +26,7 @@ public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--list", description = "lists the benchmarks")
+  @Option(names = "--list", description = "lists the benchmarks and the figures")
   private boolean list;
 
   private Main() {}
@@ -53,6 +53,7 @@ public final class Main implements Runnable {
                     "%-10s %s%n",
                     name,
                     String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+    benchmarks.figures.Figures.lines().forEach(out::println);
     Figures.lines().forEach(out::println);
     out.flush();
   }

@@ -1,6 +1,7 @@
 package benchmarks.targets;
 
 import benchmarks.BenchmarkException;
+import benchmarks.figures.FigureRun;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Machine;
 import benchmarks.report.Table;
@@ -23,12 +24,17 @@ import picocli.CommandLine.Spec;
     name = "figure",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Does figures of the papers again: all, or by name.")
+    description = "Does figures of the papers again: by name, or all of those on the service.")
 public final class FigureCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAME", arity = "1..*", description = "of a figure, or all")
   private List<String> names;
+
+  @Option(
+      names = "--simulated",
+      description = "figures of the kernel: in virtual time only, not on real threads as well")
+  private boolean simulated;
 
   @Option(
       names = "--mysql",
@@ -86,9 +92,21 @@ public final class FigureCommand implements Callable<Integer> {
     if (scale <= 0 || users < 8 || target < 1 || mails < 1 || delay < 0) {
       throw new BenchmarkException("a number is too small; see --help");
     }
-    boolean all = names.contains("all");
+    List<String> ofKernel = names.stream().filter(benchmarks.figures.Figures::has).toList();
+    if (!ofKernel.isEmpty()) {
+      FigureRun.run(ofKernel, simulated, out, spec.commandLine().getOut());
+    }
+    List<String> ofService = names.stream().filter(name -> !ofKernel.contains(name)).toList();
+    if (!ofService.isEmpty()) {
+      onService(ofService);
+    }
+    return 0;
+  }
+
+  private void onService(List<String> wanted) throws IOException, InterruptedException {
+    boolean all = wanted.contains("all");
     List<Figure> figures =
-        all ? Figures.all() : names.stream().distinct().map(Figures::named).toList();
+        all ? Figures.all() : wanted.stream().distinct().map(Figures::named).toList();
     Files.createDirectories(out);
     List<FigureBench.Row> rows;
     boolean bottleneck;
@@ -112,7 +130,6 @@ public final class FigureCommand implements Callable<Integer> {
     print.println(section);
     print.println("Written to " + out.toAbsolutePath().normalize());
     print.flush();
-    return 0;
   }
 
   private String section(List<FigureBench.Row> rows, boolean bottleneck) {

@@ -5,23 +5,25 @@ import seda.kernel.PoolObservation;
 /**
  * Sizes a pool by what its threads gain; the default.
  *
- * <p><b>While work waits and the threads are busy</b> it tries another size, from n to n·(1 + step)
- * or n / (1 + step), and measures the throughput x of both. Of the two sizes, the greater one is
- * better if
+ * <p><b>Under overload</b>, when at least as many events wait as there are threads, and those are
+ * busy, it tries another size, from n to n·(1 + step) or n / (1 + step), and measures the
+ * throughput x of both. Of the two sizes, the greater one is better if
  *
  * <pre>
  *   x_greater / x_less − 1  ≥  efficiency · (n_greater / n_less − 1)
  * </pre>
  *
  * that is, if its threads bring at least that part of what threads bring that don't hinder each
- * other. If the size tried is the better one, the search goes on from there; if not, it goes back,
- * and halves its step: from doubling, with which it follows a burst, to a quarter. From then on it
- * tries a greater and a lesser size in turn, and rests in between, for what the backend can use may
- * change.
+ * other. If the size tried is the better one, the search goes on from there; if not, it halves its
+ * step: from doubling, with which it follows a burst, to a quarter. Then it goes back; from now on
+ * it tries a lesser and a greater size in turn, and rests in between, for what the backend can use
+ * may change.
  *
- * <p><b>Otherwise</b> it needs the threads that are busy, by Little's law λ·L of them, and some
- * idle ones, so that busy / utilisation are enough. The rest leave, under steady light load as
- * well; then the next search starts anew.
+ * <p><b>Otherwise</b> the throughput is that of the arrivals and says nothing. Busy are, by
+ * Little's law, n = λ·L threads; the pool gets n / utilisation and a spare one, so that few events
+ * wait. So it shrinks under steady light load as well; but it grows no further than to the size
+ * beyond which the last search found nothing better. When it has shrunk, the next search starts
+ * anew.
  *
  * <p>The throughput of N completions is uncertain by cv/√N, so a measurement takes more of them for
  * a smaller step: {@code minCompletions} / step². It also lasts some service times, for what began
@@ -46,6 +48,7 @@ public final class ThroughputSizing implements PoolSizing {
   private boolean trying;
   private int sizeBefore;
   private double throughputBefore;
+  private int enough = Integer.MAX_VALUE; // beyond it nothing better was found
 
   /**
    * What can be set.
@@ -56,8 +59,8 @@ public final class ThroughputSizing implements PoolSizing {
    * @param backOff measurements from one trial to the next, once the step is smallest
    */
   public record Settings(double efficiency, double utilisation, int minCompletions, int backOff) {
-    /** Half of a linear gain, 80 %, 16 completions, 4 measurements. */
-    public static final Settings DEFAULT = new Settings(0.5, 0.8, 16, 4);
+    /** A quarter of a linear gain, 80 %, 16 completions, 4 measurements. */
+    public static final Settings DEFAULT = new Settings(0.25, 0.8, 16, 4);
 
     /** Checks the values. */
     public Settings {
@@ -87,33 +90,34 @@ public final class ThroughputSizing implements PoolSizing {
   @Override
   public int next(PoolObservation o) {
     busy = Math.max(o.meanBusy(), busy + SMOOTHING * (o.meanBusy() - busy)); // rises at once
-    boolean saturated = o.queued() > 0 && o.meanBusy() >= settings.utilisation() * o.threads();
-    return saturated ? search(o) : fit(o);
-  }
-
-  private int fit(PoolObservation o) {
+    if (o.queued() >= o.threads() && o.meanBusy() >= settings.utilisation() * o.threads()) {
+      return search(o);
+    }
     startMeasurement();
     trying = false;
-    int needed = Math.max(1, (int) Math.ceil(busy / settings.utilisation()));
-    if (needed >= o.threads() || o.queued() > o.threads()) {
-      return o.threads();
+    return o.queued() >= o.threads() ? o.threads() : fit(o.threads());
+  }
+
+  private int fit(int threads) {
+    int needed = (int) Math.ceil(busy / settings.utilisation()) + 1;
+    if (needed < threads) {
+      step = 1;
+      up = true;
+      rest = 0;
     }
-    step = 1;
-    up = true;
-    rest = 0;
-    return needed;
+    return Math.min(needed, enough);
   }
 
   private int search(PoolObservation o) {
     completed += o.completed();
     nanos += o.intervalNanos();
-    if (completed < enough(o.threads())) {
+    if (completed < completionsNeeded(o.threads())) {
       return o.threads();
     }
     double throughput = completed * 1e9 / nanos;
     startMeasurement();
     if (trying && !isBetter(o.threads(), throughput)) {
-      return goBack();
+      return tryLessOrGoBack();
     }
     if (!trying && rest > 0) {
       rest--;
@@ -122,7 +126,7 @@ public final class ThroughputSizing implements PoolSizing {
     return tryFrom(o.threads(), throughput);
   }
 
-  private double enough(int threads) {
+  private double completionsNeeded(int threads) {
     double leastStep = Math.max(step, 1.0 / threads);
     return Math.max(settings.minCompletions() / (leastStep * leastStep), SERVICE_TIMES * threads);
   }
@@ -147,17 +151,22 @@ public final class ThroughputSizing implements PoolSizing {
     boolean greaterIsBetter =
         (greater ? gain : 1 / gain) - 1
             >= settings.efficiency() * ((greater ? linear : 1 / linear) - 1);
+    if (!greaterIsBetter) {
+      enough = Math.min(threads, sizeBefore);
+    } else if (Math.max(threads, sizeBefore) > enough) {
+      enough = Integer.MAX_VALUE;
+    }
     return threads != sizeBefore && greater == greaterIsBetter;
   }
 
-  private int goBack() {
-    trying = false;
+  private int tryLessOrGoBack() {
     if (step > SMALLEST_STEP) {
       step /= 2;
-    } else {
-      up = !up;
-      rest = settings.backOff();
+      return tryFrom(sizeBefore, throughputBefore);
     }
+    trying = false;
+    up = !up;
+    rest = settings.backOff();
     return sizeBefore;
   }
 }
