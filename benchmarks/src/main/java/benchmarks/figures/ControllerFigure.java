@@ -1,8 +1,8 @@
 package benchmarks.figures;
 
 import benchmarks.report.Json;
-import benchmarks.report.Table;
 import benchmarks.report.PanelChart;
+import benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,7 +102,10 @@ abstract class ControllerFigure<S, R> implements Figure {
 
   /** Draws a line of each result. */
   void lines(
-      PanelChart.Panel panel, Map<String, R> results, ToDoubleFunction<S> x, ToDoubleFunction<S> y) {
+      PanelChart.Panel panel,
+      Map<String, R> results,
+      ToDoubleFunction<S> x,
+      ToDoubleFunction<S> y) {
     results.forEach((who, result) -> panel.line(who, column(result, x), column(result, y)));
   }
 

@@ -1,7 +1,7 @@
 package benchmarks.figures;
 
-import benchmarks.report.Table;
 import benchmarks.report.PanelChart;
+import benchmarks.report.Table;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
