@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import seda.kernel.ClassSnapshot;
 import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.GraphSnapshot;
@@ -30,7 +31,23 @@ class FiguresOfAGraphTest {
   private static final ServiceClass GUEST = new ServiceClass("guest", 1);
 
   private static StageSnapshot stage(String name, String domain, Map<String, Long> sources) {
-    return new StageSnapshot(name, domain, 0, 0, 64, 1, 0, 0, 0, 0, 0, 0, 0, List.of(), sources);
+    return new StageSnapshot(
+        name,
+        domain,
+        0,
+        0,
+        64,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        ClassSnapshot.Times.EMPTY,
+        List.of(),
+        sources);
   }
 
   private static GraphSnapshot graph(long nanos, StageSnapshot... stages) {
