@@ -74,7 +74,7 @@ class ControlFromConfigTest {
     }
     assertThat(most).isBetween(4, 6);
     simulation.run(Duration.ofSeconds(60));
-    assertThat(pool.threads()).isEqualTo(1);
+    assertThat(pool.threads()).isLessThanOrEqualTo(2); // one, and sized by throughput a spare one
   }
 
   @Test
