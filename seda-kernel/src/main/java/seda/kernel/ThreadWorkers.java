@@ -169,16 +169,21 @@ final class ThreadWorkers implements Workers {
 
     /** The queue to be served; null once this worker is to end. The lock is held. */
     private WorkerPool.PoolQueue<?> awaitWork() {
-      while (!stopping && workers.size() <= target) {
+      while (isWanted()) {
         WorkerPool.PoolQueue<?> queue = pool.choose();
         if (queue != null) {
           return queue;
         }
-        if (spinning > 0 || spinNanos == 0 || !spin()) {
+        boolean came = spinning == 0 && spinNanos > 0 && spin();
+        if (!came && isWanted()) { // who ends workers wakes the parked ones only
           park();
         }
       }
       return null;
+    }
+
+    private boolean isWanted() {
+      return !stopping && workers.size() <= target;
     }
 
     /** True if an event came. */
