@@ -45,6 +45,11 @@ final class Backlog<E> implements Room {
     return credits + claimed + elsewhere;
   }
 
+  /** Credits that wait here, without what is claimed or on its way. */
+  int waitingCredits() {
+    return credits;
+  }
+
   @Override
   public int creditsAhead(int rank) {
     int ahead = 0;

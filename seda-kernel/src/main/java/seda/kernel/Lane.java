@@ -129,7 +129,7 @@ final class Lane<E> {
   }
 
   private void publish() {
-    publishedCredits.lazySet(backlog.credits());
+    publishedCredits.lazySet(backlog.waitingCredits());
     if (shared) {
       publishedLength.set(backlog.length()); // seen by who is about to wait, or his wait by us
     } else {

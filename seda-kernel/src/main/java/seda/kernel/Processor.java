@@ -292,7 +292,7 @@ public final class Processor {
     }
   }
 
-  private void receive() {
+  void receive() {
     // bounded by what is there now, so that a flood of deliveries can't starve the lanes
     Delivery delivery = next();
     for (int i = inbox.size(); delivery != null; i--) {

@@ -211,21 +211,27 @@ public final class StageGraph {
   /** Asks again if the stage was replaced between being found and being asked. */
   private <E, R> R ask(
       String name, Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
-    Stage<E> stage = named(name);
-    R answer = question.apply(stage);
-    for (Stage<E> now = named(name);
-        now != stage && result.apply(answer).outcome() == EnqueueResult.Outcome.CLOSED;
-        now = named(name)) {
+    Stage<E> stage = this.<E>named(name).orElseThrow(() -> missing(name));
+    while (true) {
+      R answer = question.apply(stage);
+      if (result.apply(answer).outcome() != EnqueueResult.Outcome.CLOSED) {
+        return answer;
+      }
+      Stage<E> now = this.<E>named(name).orElse(stage);
+      if (now == stage) {
+        return answer;
+      }
       stage = now;
-      answer = question.apply(stage);
     }
-    return answer;
+  }
+
+  private static IllegalStateException missing(String name) {
+    return new IllegalStateException("no stage named " + name);
   }
 
   @SuppressWarnings("unchecked") // as with any look-up by name, the caller knows the type
-  private <E> Stage<E> named(String name) {
-    return (Stage<E>)
-        find(name).orElseThrow(() -> new IllegalStateException("no stage named " + name));
+  private <E> Optional<Stage<E>> named(String name) {
+    return find(name).map(stage -> (Stage<E>) stage);
   }
 
   // ---- lifecycle

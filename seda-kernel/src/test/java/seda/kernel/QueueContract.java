@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,34 @@ abstract class QueueContract extends DomainFixture {
     assertThat(stage.snapshot().queueCredits()).isEqualTo(4);
     assertThat(stage.enqueue("f").accepted()).isFalse();
     assertThat(handledAfterRelease()).containsExactlyInAnyOrder("a", "b", "c", "d");
+  }
+
+  @Test
+  void whatIsOnItsWayIsCountedOnce() throws InterruptedException {
+    Stage<String> stage = graph.stage(config(100), oneThread(graph));
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    stage.handledBy(
+        EventHandler.each(
+            event -> {
+              if (event.equals("held")) {
+                busy.countDown();
+                go.await();
+                stage.enqueue("from within, while others are on their way");
+              }
+            }));
+    graph.start();
+    stage.enqueue("held");
+    await(busy);
+    Reservation reservation = stage.reserve(List.of("a", "b", "c"), HOUR);
+    go.countDown();
+    while (stage.snapshot().completed() < 2) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(stage.snapshot().queueCredits()).isEqualTo(3);
+    reservation.abort();
+    assertThat(stage.snapshot().queueCredits()).isZero();
   }
 
   @Test

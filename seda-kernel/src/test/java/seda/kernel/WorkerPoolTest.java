@@ -111,6 +111,18 @@ class WorkerPoolTest extends StageContract {
   }
 
   @Test
+  void endsAWorkerThatStillLooksForWork() {
+    WorkerPool pool =
+        graph.workerPool(WorkerPoolConfig.fixed("domain-pool", 1).withSpin(Duration.ofMillis(200)));
+    graph.stage(StageConfig.named("s"), pool).handledBy(EventHandler.each(event -> {}));
+    graph.start();
+
+    graph.stop(GRACE);
+
+    assertThat(pool.threads()).isZero();
+  }
+
+  @Test
   void endsItsThreadsWithItsLastStage() {
     WorkerPool pool = graph.workerPool("domain-pool", 2);
     Stage<Integer> first = graph.stage(StageConfig.named("first"), pool);

@@ -1,0 +1,313 @@
+package seda.kernel;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jetbrains.lincheck.Lincheck;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Model checking: runs each small program under many interleavings of its threads, chosen at every
+ * access to shared memory, and looks for one in which an assertion fails or a thread waits for
+ * ever. Sequentially consistent; what weaker memory would do is left to {@link SoakTest}.
+ *
+ * <p>The threads of domains are not run; the programs take their place.
+ */
+class ConcurrencyProofTest {
+  private static final int INTERLEAVINGS = Integer.getInteger("seda.proof.interleavings", 300);
+  private static final ProcessorsConfig PROCESSORS =
+      new ProcessorsConfig("p", 2, 2, 1, Duration.ofMillis(1));
+  private static final WorkerPoolConfig POOL = WorkerPoolConfig.fixed("pool", 1);
+
+  /** So that no interleaving is spent on the loading of classes. */
+  @BeforeAll
+  static void loadClasses() {
+    programs().forEach(Runnable::run);
+  }
+
+  private static Stream<Runnable> programs() {
+    return Stream.of(
+        ConcurrencyProofTest::outsideProducersAndTheOwner,
+        ConcurrencyProofTest::ownerAndThief,
+        ConcurrencyProofTest::endsOfAReservationOnAProcessor,
+        ConcurrencyProofTest::endsOfAReservationOnAPool,
+        ConcurrencyProofTest::producersAndSwapsOfAdmission);
+  }
+
+  private static void check(Runnable program) {
+    Lincheck.runConcurrentTest(INTERLEAVINGS, program);
+  }
+
+  @Test
+  void aLaneNeitherLosesNorDoublesWhatOutsideProducersBring() {
+    check(ConcurrencyProofTest::outsideProducersAndTheOwner);
+  }
+
+  @Test
+  void aStolenEventIsHandledByTheThiefOrTheOwner() {
+    check(ConcurrencyProofTest::ownerAndThief);
+  }
+
+  @Test
+  void aReservationOnAProcessorEndsOnceAndNotAfterTheClose() {
+    check(ConcurrencyProofTest::endsOfAReservationOnAProcessor);
+  }
+
+  @Test
+  void aReservationOnAPoolEndsOnceAndNotAfterTheClose() {
+    check(ConcurrencyProofTest::endsOfAReservationOnAPool);
+  }
+
+  @Test
+  void eachEventIsJudgedByOneOfTwoAdmissionControllers() {
+    check(ConcurrencyProofTest::producersAndSwapsOfAdmission);
+  }
+
+  // ---- the programs
+
+  private static void outsideProducersAndTheOwner() {
+    OneLane lane = new OneLane(StageConfig.named("s").withQueueCapacity(3).withBatchSize(2));
+    AtomicInteger accepted = new AtomicInteger();
+    Thread one = start(() -> count(accepted, lane.lane.enqueueFromOutside("a")));
+    Thread other =
+        start(
+            () -> {
+              count(accepted, lane.lane.enqueueAllFromOutside(List.of("b1", "b2")));
+              count(accepted, lane.lane.enqueueFromOutside("c"));
+            });
+    if (lane.lane.enqueueLocal("own").accepted()) {
+      accepted.incrementAndGet();
+    }
+    lane.processor.receive();
+    lane.lane.runBatch();
+    join(one);
+    join(other);
+    lane.finish();
+
+    int events = lane.handled.contains("b1") ? accepted.get() + 1 : accepted.get();
+    require(lane.handled.size() == events, lane.handled + " of " + events);
+    require(lane.handled.stream().distinct().count() == events, lane.handled.toString());
+    require(
+        !lane.handled.contains("b1")
+            || lane.handled.indexOf("b2") == lane.handled.indexOf("b1") + 1,
+        lane.handled.toString());
+    require(lane.stage.isIdle() && lane.lane.credits() == 0, "credits " + lane.lane.credits());
+  }
+
+  private static void ownerAndThief() {
+    OneLane lane = new OneLane(StageConfig.named("s").withBatchSize(1).withStealable(true));
+    Processor helper = new Processor(lane.domain, 1, PROCESSORS, lane.clock, IoSource::none);
+    Lane<String> own = new Lane<>(lane.stage, helper);
+    lane.lane.enqueueLocal("a");
+    lane.lane.enqueueLocal("b");
+    Thread thief = start(() -> own.runStolen(lane.lane));
+    lane.lane.enqueueLocal("c");
+    lane.lane.runBatch();
+    join(thief);
+    lane.finish();
+
+    require(lane.handled.size() == 3, lane.handled.toString());
+    require(lane.handled.containsAll(List.of("a", "b", "c")), lane.handled.toString());
+    require(lane.stage.isIdle() && lane.lane.credits() == 0, "credits " + lane.lane.credits());
+  }
+
+  private static void endsOfAReservationOnAProcessor() {
+    OneLane lane = new OneLane(StageConfig.named("s").withQueueCapacity(2));
+    StageQueue.Claim<String> claim = lane.lane.claim(List.of("a", "b"));
+    EnqueueResult[] committed = race(lane.stage, claim);
+    lane.finish();
+
+    require(lane.handled.size() == (committed[0].accepted() ? 2 : 0), lane.handled.toString());
+    require(lane.stage.isIdle() && lane.lane.credits() == 0, "credits " + lane.lane.credits());
+  }
+
+  private static void endsOfAReservationOnAPool() {
+    OneQueue pool = new OneQueue(StageConfig.named("s").withQueueCapacity(2));
+    StageQueue.Claim<String> claim = pool.queue.claim(List.of("a", "b"));
+    EnqueueResult[] committed = race(pool.stage, claim);
+    pool.finish();
+
+    require(pool.handled.size() == (committed[0].accepted() ? 2 : 0), pool.handled.toString());
+    require(pool.stage.isIdle() && pool.queue.credits() == 0, "credits " + pool.queue.credits());
+  }
+
+  /** Commits, aborts, expires and closes at the same time; what the commit gave. */
+  private static EnqueueResult[] race(Stage<String> stage, StageQueue.Claim<String> claim) {
+    Reservation reservation = new Reservation(claim, claim::enqueue);
+    EnqueueResult[] results = new EnqueueResult[2];
+    Thread commits = start(() -> results[0] = reservation.commit());
+    Thread aborts = start(reservation::abort);
+    Thread expires = start(reservation::expire);
+    stage.drain();
+    results[1] = reservation.commit();
+    join(commits);
+    join(aborts);
+    join(expires);
+    require(!results[1].accepted(), "committed after the close: " + results[1]);
+    return results;
+  }
+
+  private static void producersAndSwapsOfAdmission() {
+    OneQueue pool = new OneQueue(StageConfig.named("s"));
+    AtomicInteger accepted = new AtomicInteger();
+    AtomicInteger judgedByFirst = new AtomicInteger();
+    AtomicInteger judgedBySecond = new AtomicInteger();
+    AdmissionController<String> takesAll =
+        (event, serviceClass, credits, queue) -> {
+          judgedByFirst.incrementAndGet();
+          return EnqueueResult.ACCEPTED;
+        };
+    AdmissionController<String> takesNone =
+        (event, serviceClass, credits, queue) -> {
+          judgedBySecond.incrementAndGet();
+          return EnqueueResult.FULL;
+        };
+    pool.stage.admission(takesAll);
+    Thread one =
+        start(
+            () -> {
+              count(accepted, pool.queue.enqueue("a1"));
+              count(accepted, pool.queue.enqueue("a2"));
+            });
+    Thread other = start(() -> count(accepted, pool.queue.enqueue("b")));
+    pool.stage.admission(takesNone);
+    pool.stage.admission(takesAll);
+    join(one);
+    join(other);
+    pool.finish();
+
+    require(judgedByFirst.get() + judgedBySecond.get() == 3, "judged once each");
+    require(judgedByFirst.get() == accepted.get(), "accepted by who takes all");
+    require(pool.handled.size() == accepted.get(), pool.handled.toString());
+    require(pool.stage.isIdle(), "all have ended");
+  }
+
+  // ---- what they run on
+
+  private abstract static class OneStage {
+    final VirtualClock clock = new VirtualClock(Instant.EPOCH);
+    final List<String> handled = new ArrayList<>();
+
+    Stage<String> open(StageConfig config, ThreadDomain domain) {
+      StageGraph graph = new StageGraph(clock, null, pool -> new NoWorkers());
+      Stage<String> stage = new Stage<>(config, domain, graph);
+      stage.handledBy(
+          batch -> {
+            synchronized (handled) {
+              while (batch.hasNext()) {
+                handled.add(batch.next());
+              }
+            }
+          });
+      stage.open();
+      return stage;
+    }
+  }
+
+  /** A stage's lane on a processor whose thread is the program's main thread. */
+  private static final class OneLane extends OneStage {
+    final Processors domain = new Processors(PROCESSORS, clock, IoSource::none);
+    final Processor processor = new Processor(domain, 0, PROCESSORS, clock, IoSource::none);
+    final Stage<String> stage;
+    final Lane<String> lane;
+
+    OneLane(StageConfig config) {
+      stage = open(config, domain);
+      lane = new Lane<>(stage, processor);
+    }
+
+    void finish() {
+      do {
+        processor.receive();
+      } while (lane.runBatch());
+    }
+  }
+
+  /** A stage's queue on a pool that has no workers. */
+  private static final class OneQueue extends OneStage {
+    final WorkerPool pool = new WorkerPool(POOL, clock, made -> new NoWorkers());
+    final Stage<String> stage;
+    final StageQueue<String> queue;
+
+    OneQueue(StageConfig config) {
+      stage = open(config, pool);
+      queue = pool.queueFor(stage);
+    }
+
+    void finish() {
+      pool.lock.lock();
+      try {
+        for (var next = pool.choose(); next != null; next = pool.choose()) {
+          serve(next);
+        }
+      } finally {
+        pool.lock.unlock();
+      }
+    }
+
+    private <E> void serve(WorkerPool.PoolQueue<E> from) {
+      Batch<E> batch = from.take();
+      from.stage().run(batch);
+      from.stage().ended(batch, 0, 0);
+      from.ended(batch, 0, -1);
+    }
+  }
+
+  private static final class NoWorkers implements Workers {
+    @Override
+    public Wakeup eventCame() {
+      return null;
+    }
+
+    @Override
+    public void resize(int target) {}
+
+    @Override
+    public int size() {
+      return 0;
+    }
+
+    @Override
+    public int idleSince(long nanos) {
+      return 0;
+    }
+
+    @Override
+    public List<Thread> threads() {
+      return List.of();
+    }
+
+    @Override
+    public void stop() {}
+  }
+
+  private static void count(AtomicInteger accepted, EnqueueResult result) {
+    if (result.accepted()) {
+      accepted.incrementAndGet();
+    }
+  }
+
+  private static Thread start(Runnable code) {
+    Thread thread = new Thread(code);
+    thread.start();
+    return thread;
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(otherwise);
+    }
+  }
+}
