@@ -15,9 +15,9 @@ public final class PanelChart {
   private static final int WIDTH = 860;
   private static final int LEFT = 70;
   private static final int RIGHT = 830;
-  private static final int TOP = 96;
+  private static final int TOP = 108;
   private static final int PANEL = 150;
-  private static final int GAP = 46;
+  private static final int GAP = 52;
   private static final int KEY = 270;
   private static final int X_TICKS = 10;
   private static final int Y_TICKS = 4;
@@ -70,7 +70,7 @@ public final class PanelChart {
     return panel;
   }
 
-  /** Marks a time in all panels; the label stands in the first. */
+  /** Marks a time in all panels; the label stands above the first. */
   public void mark(double x, String label) {
     marks.add(new Mark(x, label));
   }
@@ -89,7 +89,7 @@ public final class PanelChart {
     for (Mark mark : marks) {
       double x = horizontal(mark.x, time);
       svg.line(x, TOP - 4, x, bottom, "stroke=\"#888\" stroke-dasharray=\"2 4\"");
-      svg.label(x + 4, TOP + 10, Anchor.START, mark.label, "font-size=\"11\"");
+      svg.label(x, TOP - 8, Anchor.MIDDLE, mark.label, "font-size=\"11\"");
     }
     for (int i = 0; i < panels.size(); i++) {
       draw(svg, panels.get(i), TOP + i * (PANEL + GAP), names, time);
@@ -114,7 +114,7 @@ public final class PanelChart {
       svg.line(x, bottom, x, bottom + 5, "stroke=\"#222\"");
     }
     svg.line(LEFT, bottom, RIGHT, bottom, "stroke=\"#222\"");
-    svg.label(LEFT - 58, top - 12, Anchor.START, panel.yTitle);
+    svg.label(LEFT - 58, top - 24, Anchor.START, panel.yTitle);
     for (Line line : panel.lines) {
       List<Double> points = new ArrayList<>();
       for (int i = 0; i < line.xs.size(); i++) {
