@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * <p>The threads of domains are not run; the programs take their place.
  */
 class ConcurrencyProofTest {
-  private static final int INTERLEAVINGS = Integer.getInteger("seda.proof.interleavings", 300);
+  private static final int INTERLEAVINGS = Integer.getInteger("seda.proof.interleavings", 30);
   private static final ProcessorsConfig PROCESSORS =
       new ProcessorsConfig("p", 2, 2, 1, Duration.ofMillis(1));
   private static final WorkerPoolConfig POOL = WorkerPoolConfig.fixed("pool", 1);
@@ -193,7 +193,7 @@ class ConcurrencyProofTest {
     final List<String> handled = new ArrayList<>();
 
     Stage<String> open(StageConfig config, ThreadDomain domain) {
-      StageGraph graph = new StageGraph(clock, null, pool -> new NoWorkers());
+      StageGraph graph = new StageGraph(clock, Overrides.none(), null, pool -> new NoWorkers());
       Stage<String> stage = new Stage<>(config, domain, graph);
       stage.handledBy(
           batch -> {
@@ -268,6 +268,11 @@ class ConcurrencyProofTest {
 
     @Override
     public int size() {
+      return 0;
+    }
+
+    @Override
+    public int wanted() {
       return 0;
     }
 
