@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Model checking: runs each small program under many interleavings of its threads, chosen at every
@@ -17,6 +18,11 @@ import org.junit.jupiter.api.Test;
  *
  * <p>The threads of domains are not run; the programs take their place.
  */
+@EnabledIfSystemProperty(
+    named = "seda.proof",
+    matches = "true",
+    disabledReason =
+        "takes minutes, and takes a slow machine for a hang: run with -Dseda.proof=true")
 class ConcurrencyProofTest {
   private static final int INTERLEAVINGS = Integer.getInteger("seda.proof.interleavings", 30);
   private static final ProcessorsConfig PROCESSORS =
