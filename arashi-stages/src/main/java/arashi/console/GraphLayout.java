@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.GraphSnapshot.Edge;
@@ -51,12 +52,10 @@ final class GraphLayout {
       }
     }
     Map<String, Integer> alone = new HashMap<>();
-    for (StageSnapshot stage : stages) {
-      if (!columns.containsKey(stage.stage())) {
-        alone.put(stage.stage(), neighbour(stage));
-      }
-    }
-    columns.putAll(alone);
+    stages.forEach(stage -> neighbour(stage).ifPresent(at -> alone.put(stage.stage(), at)));
+    alone.forEach(columns::putIfAbsent);
+    int fullest = fullest();
+    stages.forEach(stage -> columns.putIfAbsent(stage.stage(), fullest));
   }
 
   /** Goes on along the flow; leaves out the edges that lead back to where it came from. */
@@ -71,24 +70,22 @@ final class GraphLayout {
     inOrderOfFlow.addFirst(stage);
   }
 
-  /**
-   * The column of the nearest stage of its domain: the last before it, else the first after; the
-   * fullest column, if its whole domain has done nothing yet.
-   */
-  private int neighbour(StageSnapshot alone) {
-    int column = -1;
+  /** The column of the nearest stage of its domain: the last before it, else the first after. */
+  private OptionalInt neighbour(StageSnapshot alone) {
+    OptionalInt column = OptionalInt.empty();
     boolean passed = false;
     for (StageSnapshot stage : stages) {
       passed |= stage.stage().equals(alone.stage());
       Integer other = columns.get(stage.stage());
       boolean near = other != null && stage.domain().equals(alone.domain());
-      if (near && (!passed || column < 0)) {
-        column = other;
+      if (near && (!passed || column.isEmpty())) {
+        column = OptionalInt.of(other);
       }
     }
-    return column < 0 ? fullest() : column;
+    return column;
   }
 
+  /** Where those stand whose whole domain has done nothing yet. */
   private int fullest() {
     Map<Integer, Long> sizes =
         columns.values().stream().collect(groupingBy(column -> column, counting()));

@@ -17,7 +17,7 @@ import seda.kernel.StageSnapshot;
 
 /** Draws the stage graph: places from {@link GraphLayout}, figures from a snapshot. */
 final class StageDrawings {
-  private static final int COLUMN = StageDrawing.NODE_WIDTH + 48;
+  private static final int COLUMN = StageDrawing.NODE_WIDTH + 42;
   private static final int ROW = StageDrawing.NODE_HEIGHT + 12;
   private static final int MARGIN = 8;
 

@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record StageDrawing(int width, int height, List<Node> nodes, List<Arrow> arrows) {
   /** Width of a stage. */
-  public static final int NODE_WIDTH = 140;
+  public static final int NODE_WIDTH = 152;
 
   /** Height of a stage. */
   public static final int NODE_HEIGHT = 50;
