@@ -4,22 +4,20 @@ import java.time.Duration;
 import seda.kernel.BatchObservation;
 
 /**
- * Bounds batches by the time that they hold back their last event; the default:
+ * Bounds batches by the time that they hold back their last event:
  *
  * <pre>
- *   batch = budget / m̂      m̂: time in the handler / events, both decayed by interval
+ *   batch = budget / m̂      m̂: moving average of the service time of an event
  * </pre>
  *
  * Cheap events get large batches, which amortise what a batch costs; dear ones get small batches,
- * which would gain nothing. An interval counts by its events, so that a pause of the machine, in
- * which few events take long, does not make batches small.
+ * which would gain nothing.
  */
 public final class LatencyBatching implements BatchSizing {
-  private static final double DECAY = 0.7;
+  private static final double SMOOTHING = 0.3;
 
   private final double budgetNanos;
-  private double busyNanos;
-  private double events;
+  private double service;
 
   /**
    * A controller for one stage.
@@ -36,10 +34,11 @@ public final class LatencyBatching implements BatchSizing {
   @Override
   public int next(BatchObservation o) {
     if (o.events() > 0) {
-      busyNanos = DECAY * busyNanos + o.busyNanos();
-      events = DECAY * events + o.events();
+      service = service == 0 ? o.service() : service + SMOOTHING * (o.service() - service);
     }
-    double batch = busyNanos > 0 ? budgetNanos * events / busyNanos : Integer.MAX_VALUE;
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, batch));
+    if (service <= 0) {
+      return Integer.MAX_VALUE;
+    }
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, budgetNanos / service));
   }
 }
