@@ -4,8 +4,11 @@ module seda.kernel {
   requires HdrHistogram;
   requires org.jctools.core;
   requires org.slf4j;
+  requires transitive typesafe.config;
 
   exports seda.kernel;
   exports seda.kernel.admission;
+  exports seda.kernel.config;
   exports seda.kernel.control;
+  exports seda.kernel.export;
 }

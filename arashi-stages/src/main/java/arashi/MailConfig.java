@@ -2,9 +2,12 @@ package arashi;
 
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
+import arashi.target.ClassRules;
+import arashi.target.Network;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 
 /**
  * What can be set for the mail service.
@@ -20,12 +23,14 @@ import java.time.ZoneId;
  * @param sessionLifetime how long a session lasts unused
  * @param sessionCacheTime how long a node believes a session without asking the database
  * @param sessionCacheSize sessions that a node remembers
+ * @param classRules classes of requests before it is known who makes them
  * @param login failed logins that are allowed
  * @param search what one search may cost
  * @param maxMailBytes the largest mail that is read whole
  * @param spoolDirectory where large answers wait for slow clients
  * @param spoolThreshold answers up to this many bytes wait in memory
  * @param assetCacheBytes memory of the page cache
+ * @param metricsAllow networks from which {@code /metrics} may be read
  */
 public record MailConfig(
     String publicOrigin,
@@ -38,15 +43,18 @@ public record MailConfig(
     Duration sessionLifetime,
     Duration sessionCacheTime,
     int sessionCacheSize,
+    ClassRules classRules,
     LoginLimits login,
     SearchLimits search,
     long maxMailBytes,
     Path spoolDirectory,
     int spoolThreshold,
-    long assetCacheBytes) {
+    long assetCacheBytes,
+    List<Network> metricsAllow) {
 
   /** Checks the values. */
   public MailConfig {
+    metricsAllow = List.copyOf(metricsAllow);
     atLeastOne("page-size", pageSize);
     atLeastOne("store-threads", storeThreads);
     atLeastOne("login.threads", passwordThreads);

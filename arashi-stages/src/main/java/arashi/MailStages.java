@@ -1,12 +1,17 @@
 package arashi;
 
+import arashi.console.Console;
+import arashi.front.Classes;
 import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
 import arashi.front.FailureListener;
+import arashi.front.FailureListener.Shedding;
+import arashi.front.FolderCache;
 import arashi.front.MailRequest;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
+import arashi.front.RetryAfter;
 import arashi.front.Router;
 import arashi.front.SessionCache;
 import arashi.front.SessionHandler;
@@ -36,7 +41,11 @@ import arashi.request.search.SearchRequest;
 import arashi.request.showmessage.MessageViews;
 import arashi.request.showmessage.ShowMessageHandler;
 import arashi.request.showmessage.ShowMessageRequest;
+import arashi.store.Housekeeping;
 import arashi.store.Store;
+import arashi.target.PolicyInForce;
+import arashi.target.RequestType;
+import arashi.target.ServiceControl;
 import arashi.web.Assets;
 import arashi.web.BusyPage.Action;
 import arashi.web.Messages;
@@ -46,14 +55,18 @@ import haboob.StaticLimits;
 import haboob.StaticPages;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.Consumer;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
-import seda.kernel.Sink;
+import seda.kernel.ServiceOrder;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.WorkerPoolConfig;
 import seda.netio.SelectorSource;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
@@ -68,12 +81,32 @@ import seda.netio.http.HttpServer;
  *                                                           ├─► login form
  *   password pool:                                          ├─► login
  *   mail-store pool:                                        ├─► session
- *                                                           └─► list folders, list messages, …
+ *                                                           ├─► list folders, list messages, …
+ *   console pool:                                           └─► console session, console, operations
  *   processors:      write ◄─ http send ◄─ all of them
  * </pre>
  */
 public final class MailStages {
+  /** The domain whose threads use the store. */
+  public static final String STORE_POOL = "mail-store";
+
+  /** The domain whose threads check passwords, and use the store for that. */
+  public static final String PASSWORD_POOL = "password";
+
+  /** The domain whose threads serve the console, and use the store for that. */
+  public static final String CONSOLE_POOL = "console";
+
+  /** Threads of the console's pool: one may wait for a database that does not answer. */
+  public static final int CONSOLE_THREADS = 2;
+
   private static final int MAX_CACHED_ASSET = 1 << 20;
+
+  private static final Duration HOUSEKEEPING_ROUND = Duration.ofHours(1);
+  private static final Duration HOUSEKEEPING_STEP = Duration.ofSeconds(2);
+  private static final int HOUSEKEEPING_ROWS = 100;
+
+  /** Raw mail is stored before the message that names it, by an import even long before. */
+  private static final Duration BLOB_GRACE = Duration.ofDays(1);
 
   private final StageGraph graph;
   private final MailConfig config;
@@ -83,9 +116,13 @@ public final class MailStages {
   private final WorkerPool files;
   private final WorkerPool passwordPool;
   private final WorkerPool storePool;
+  private final WorkerPool consolePool;
 
+  private final ServiceControl control;
+  private final Classes classes;
   private final Cookies cookies;
   private final Pages pages;
+  private final RetryAfter retryAfter = new RetryAfter(new Random());
   private final HttpServer server;
 
   /**
@@ -103,12 +140,23 @@ public final class MailStages {
 
     processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
     files = graph.workerPool("files", 1);
-    passwordPool = graph.workerPool("password", config.passwordThreads());
-    storePool = graph.workerPool("mail-store", config.storeThreads());
+    passwordPool = graph.workerPool(PASSWORD_POOL, config.passwordThreads());
+    storePool =
+        graph.workerPool(
+            WorkerPoolConfig.fixed(STORE_POOL, config.storeThreads())
+                .withOrder(ServiceOrder.LEAST_SLACK));
+    consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
+    control = new ServiceControl(graph, new PolicyInForce(store.policies().read()), new Random());
+    classes = new Classes(control.policy(), config.classRules());
 
     Messages messages = Messages.load();
     cookies = new Cookies(config.secure());
-    pages = new Pages(new Templates(messages, Assets.load()), messages, cookies);
+    pages =
+        new Pages(
+            new Templates(messages, Assets.load()),
+            messages,
+            cookies,
+            new FolderCache(store.folders(), graph.clock()));
 
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
     server = new HttpServer(graph, processors, http, route);
@@ -117,8 +165,36 @@ public final class MailStages {
     StaticPages pageCache =
         new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(assetLimits));
     Router router = requests(pageCache);
+    server.earlyRefusal(router::refuseEarly);
+    control.follow(store.policies(), consolePool);
+    housekeeping();
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(pages, exchange -> exchange));
+  }
+
+  /** Classes, targets and quality of the request stages. */
+  public ServiceControl control() {
+    return control;
+  }
+
+  /** Looks at everything once a round, a step at a time, so that nobody waits for it. */
+  private void housekeeping() {
+    Stage<Housekeeping> stage =
+        graph.stage(
+            StageConfig.named("housekeeping").withQueueCapacity(1).withBatchSize(1), storePool);
+    stage.handledBy(
+        EventHandler.each(
+            broom -> {
+              Duration pause = HOUSEKEEPING_ROUND; // after a failure, too
+              try {
+                pause = broom.step() ? HOUSEKEEPING_STEP : HOUSEKEEPING_ROUND;
+              } finally {
+                graph.timers().after(pause, () -> stage.enqueue(broom));
+              }
+            }));
+    Housekeeping broom =
+        new Housekeeping(store, graph.clock()::instant, BLOB_GRACE, HOUSEKEEPING_ROWS);
+    graph.timers().after(HOUSEKEEPING_STEP, () -> stage.enqueue(broom));
   }
 
   /** The sockets; to be bound once the graph has started. */
@@ -144,40 +220,57 @@ public final class MailStages {
                 .withBatchSize(1),
             passwordPool);
     Stage<SessionLookup> session = graph.stage(storeStage("session"), storePool);
-    Router router = new Router(pages, guard, cookies, sessions, pageCache, session);
+    Router router =
+        new Router(pages, guard, cookies, sessions, classes, pageCache, session, retryAfter);
 
     LoginHandler loginHandler =
         new LoginHandler(
             store, pages, cookies, guard, config.login(), config.sessionLifetime(), graph.clock());
     loginForm.handledBy(new LoginFormHandler(pages));
     login.handledBy(loginHandler);
-    login.listener(FailureListener.anonymous(pages, exchange -> exchange));
-    session.handledBy(
-        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock()));
-    session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
+    login.classifiedBy(classes::before).arrivedAt(HttpExchange::arrivedNanos);
+    control.add(RequestType.LOGIN, login);
+    login.listener(
+        FailureListener.anonymous(
+            pages,
+            exchange -> exchange,
+            shedding(exchange -> loginHandler.refuse(exchange, null, retryAfter.afterShedding()))));
+    session
+        .classifiedBy(lookup -> classes.likely(lookup, sessions))
+        .arrivedAt(SessionLookup::arrivedNanos);
+    SessionHandler sessionHandler =
+        new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock());
+    session.handledBy(sessionHandler);
+    session.listener(
+        FailureListener.anonymous(pages, SessionLookup::exchange, shedding(router::shed)));
 
-    Sink<ListFoldersRequest> listFolders =
-        stage("list folders", new ListFoldersHandler(pages, store));
-    Sink<ListMessagesRequest> listMessages =
-        stage("list messages", new ListMessagesHandler(pages, store, rows, config.pageSize()));
-    Sink<ShowMessageRequest> showMessage =
+    Stage<ListFoldersRequest> listFolders =
+        stage(RequestType.LIST_FOLDERS, new ListFoldersHandler(pages));
+    Stage<ListMessagesRequest> listMessages =
         stage(
-            "show message",
+            RequestType.LIST_MESSAGES,
+            new ListMessagesHandler(pages, store, rows, config.pageSize()));
+    Stage<ShowMessageRequest> showMessage =
+        stage(
+            RequestType.SHOW_MESSAGE,
             new ShowMessageHandler(
                 pages, store, rows, new MessageViews(shown, parser), config.maxMailBytes()));
-    Sink<AttachmentRequest> attachment =
+    Stage<AttachmentRequest> attachment =
         stage(
-            "attachment",
+            RequestType.ATTACHMENT,
             new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
-    Sink<DeleteRequest> delete = stage("delete", new DeleteHandler(pages, store));
-    Sink<RefileRequest> refile = stage("refile", new RefileHandler(pages, store));
-    Sink<FlagRequest> flag = stage("flag", new FlagHandler(pages, store));
-    Sink<SearchRequest> search =
-        stage("search", new SearchHandler(pages, store, rows, shown, config.search()));
-    Sink<LogoutRequest> logout =
-        stage("logout", new LogoutHandler(pages, store, sessions, cookies));
+    Stage<DeleteRequest> delete = stage(RequestType.DELETE, new DeleteHandler(pages, store));
+    Stage<RefileRequest> refile = stage(RequestType.REFILE, new RefileHandler(pages, store));
+    Stage<FlagRequest> flag = stage(RequestType.FLAG, new FlagHandler(pages, store));
+    Stage<SearchRequest> search =
+        stage(RequestType.SEARCH, new SearchHandler(pages, store, rows, shown, config.search()));
+    Stage<LogoutRequest> logout =
+        stage("logout", Action.LIST_FOLDERS, new LogoutHandler(pages, store, sessions, cookies));
 
-    return router
+    Console console =
+        new Console(graph, consolePool, control, store, pages, shown, config.metricsAllow());
+    return console
+        .routes(router, sessionHandler)
         .openRoute("GET", "/login", loginForm, loginHandler::refuse)
         .openRoute("POST", "/login", login, loginHandler::refuse)
         .route("POST", "/logout", Action.LIST_FOLDERS, LogoutRequest::read, logout)
@@ -214,9 +307,33 @@ public final class MailStages {
         .route("POST", "/mail/{folder}/flag", Action.FLAG, FlagRequest::read, flag);
   }
 
-  private <E extends MailRequest> Sink<E> stage(String name, RequestHandler<E> handler) {
+  private <E extends MailRequest> Stage<E> stage(RequestType type, RequestHandler<E> handler) {
+    Stage<E> stage = stage(type.stage(), Action.valueOf(type.name()), handler);
+    control.add(type, stage);
+    return stage;
+  }
+
+  private <E extends MailRequest> Stage<E> stage(
+      String name, Action action, RequestHandler<E> handler) {
     Stage<E> stage = graph.stage(storeStage(name), storePool);
-    return stage.handledBy(handler).listener(FailureListener.of(pages));
+    return stage
+        .handledBy(handler)
+        .classifiedBy(request -> classes.of(request.user()))
+        .arrivedAt(request -> request.exchange().arrivedNanos())
+        .listener(
+            FailureListener.of(
+                pages,
+                shedding(
+                    request ->
+                        pages.busy(
+                            request.exchange(),
+                            request.user(),
+                            action,
+                            retryAfter.afterShedding()))));
+  }
+
+  private <E> Shedding<E> shedding(Consumer<E> busy) {
+    return new Shedding<>(server::isDraining, busy);
   }
 
   /** What blocks is taken one by one: a batch would hold back its last event by all others. */

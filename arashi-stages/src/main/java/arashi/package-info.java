@@ -6,6 +6,8 @@
  *   request    one package per request: its event, its handler, its page models
  *   store      what is kept in MySQL
  *   mime       raw mail to what is shown and searched
+ *   target     classes, targets, quality: what admins set, and how it reaches the stages
+ *   console    what admins and operators see
  *   ingest     mail from files
  * </pre>
  *

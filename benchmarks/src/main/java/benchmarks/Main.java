@@ -1,6 +1,9 @@
 package benchmarks;
 
 import benchmarks.mail.MailCommand;
+import benchmarks.targets.FigureCommand;
+import benchmarks.targets.Figures;
+import benchmarks.users.LoadCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -16,14 +19,14 @@ import picocli.CommandLine.Spec;
     name = "arashi bench",
     mixinStandardHelpOptions = true,
     description = "Measures the real product, started as a process of its own.",
-    subcommands = {MailCommand.class})
+    subcommands = {MailCommand.class, LoadCommand.class, FigureCommand.class})
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--list", description = "lists the benchmarks")
+  @Option(names = "--list", description = "lists the benchmarks and the figures")
   private boolean list;
 
   private Main() {}
@@ -50,6 +53,8 @@ public final class Main implements Runnable {
                     "%-10s %s%n",
                     name,
                     String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+    benchmarks.figures.Figures.lines().forEach(out::println);
+    Figures.lines().forEach(out::println);
     out.flush();
   }
 

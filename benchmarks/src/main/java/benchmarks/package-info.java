@@ -4,6 +4,9 @@
  * <pre>
  *   Main ─► a command for each benchmark
  *             benchmarks.mail     accounts of several sizes, each request type, the users' mix
+ *             benchmarks.figures  figures of the papers on the kernel alone
+ *             benchmarks.targets  figures of the papers on the running service
+ *             benchmarks.users    the papers' users, a thousand of them, against a server
  *             benchmarks.load     browser, CPU of processes, timing      (used by every benchmark)
  *             benchmarks.report   tables, plots, JSON                    (used by every benchmark)
  * </pre>

@@ -2,9 +2,12 @@ package arashi.front;
 
 import arashi.store.Refiled;
 import arashi.web.Field;
+import arashi.web.Messages;
+import arashi.web.Notice;
 import arashi.web.PostForm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a POST has done, to be told by the page that the browser is sent to next. It travels in a
@@ -31,6 +34,8 @@ public record Flash(Done done, int count, long folder, long origin, List<Long> u
     DELETED_FOR_EVER,
     /** Moved to another folder. */
     REFILED,
+    /** Settings of the service were changed. */
+    SETTINGS,
     /** There was nothing selected, or it was gone already. */
     NOTHING
   }
@@ -63,6 +68,13 @@ public record Flash(Done done, int count, long folder, long origin, List<Long> u
     fields.add(new Field("back", "/mail/" + origin));
     uids.forEach(uid -> fields.add(new Field("uid", Long.toString(uid))));
     return new PostForm("/mail/" + folder + "/refile", fields);
+  }
+
+  /** As a reader is told it. */
+  Notice notice(Messages messages, Locale locale) {
+    Notice.Kind kind = done == Done.NOTHING ? Notice.Kind.ERROR : Notice.Kind.INFO;
+    String key = "done." + done.name().toLowerCase(Locale.ROOT);
+    return new Notice(kind, messages.text(locale, key, count), undo());
   }
 
   /** As a cookie's value; if the uids don't fit, without the undo. */

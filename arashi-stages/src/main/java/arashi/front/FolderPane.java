@@ -5,18 +5,17 @@ import arashi.web.ErrorPage.Problem;
 import arashi.web.FolderLink;
 import arashi.web.FolderRole;
 import arashi.web.Messages;
-import arashi.web.Notice;
 import arashi.web.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import seda.netio.http.HttpExchange;
 
 /** The folders of an account in the order and with the names in which pages show them. */
 public final class FolderPane {
   private final List<FolderLink> links = new ArrayList<>();
   private final List<Folder> folders;
+  private final boolean counted;
   private final Messages messages;
   private final Locale locale;
 
@@ -25,9 +24,12 @@ public final class FolderPane {
    *
    * @param folders all folders of the account
    * @param current the folder that the page is in, or 0
+   * @param counted whether their counters are of now
    */
-  public FolderPane(List<Folder> folders, long current, Messages messages, Locale locale) {
+  FolderPane(
+      List<Folder> folders, long current, boolean counted, Messages messages, Locale locale) {
     this.folders = folders;
+    this.counted = counted;
     this.messages = messages;
     this.locale = locale;
     addBelow(0, 0, current);
@@ -57,8 +59,8 @@ public final class FolderPane {
         messages.folderName(locale, role, folder.name()),
         url(folder.id()),
         role,
-        folder.unread(),
-        folder.total(),
+        counted ? folder.unread() : 0,
+        counted ? folder.total() : -1,
         depth,
         current);
   }
@@ -103,27 +105,25 @@ public final class FolderPane {
     Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE));
     return new Page(
         request.user().name(),
+        request.user().admin(),
         request.user().csrf(),
         links,
         query,
-        flash == null ? null : notice(flash));
+        flash == null ? null : flash.notice(messages, locale));
   }
 
-  private Notice notice(Flash flash) {
-    String key =
-        switch (flash.done()) {
-          case DELETED -> "done.deleted";
-          case DELETED_FOR_EVER -> "done.deleted_for_ever";
-          case REFILED -> "done.refiled";
-          case NOTHING -> "done.nothing";
-        };
-    Notice.Kind kind = flash.done() == Flash.Done.NOTHING ? Notice.Kind.ERROR : Notice.Kind.INFO;
-    return new Notice(kind, messages.text(locale, key, flash.count()), flash.undo());
-  }
-
-  /** The pane as a request's page shows it. */
-  public static FolderPane of(
-      List<Folder> folders, long current, Pages pages, HttpExchange exchange) {
-    return new FolderPane(folders, current, pages.messages(), pages.locale(exchange));
+  /**
+   * The pane as a request's page shows it. Blocks on the database, unless the page does without
+   * counts and the folders are known.
+   *
+   * @param current the folder that the page is in, or 0
+   */
+  public static FolderPane of(Pages pages, MailRequest request, long current, Detail detail) {
+    long account = request.user().account();
+    boolean counted = detail.hasCounts();
+    List<Folder> folders =
+        counted ? pages.folders().now(account) : pages.folders().lately(account, current);
+    return new FolderPane(
+        folders, current, counted, pages.messages(), pages.locale(request.exchange()));
   }
 }

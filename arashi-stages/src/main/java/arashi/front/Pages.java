@@ -6,6 +6,7 @@ import arashi.web.Field;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage;
 import arashi.web.Messages;
+import arashi.web.Notice;
 import arashi.web.Page;
 import arashi.web.PageModel;
 import arashi.web.PostForm;
@@ -37,17 +38,27 @@ public final class Pages {
   private final Templates templates;
   private final Messages messages;
   private final Cookies cookies;
+  private final FolderCache folders;
 
-  /** Pages from these templates, in the languages of these messages. */
-  public Pages(Templates templates, Messages messages, Cookies cookies) {
+  /**
+   * Pages from these templates, in the languages of these messages.
+   *
+   * @param folders known here, for busy pages
+   */
+  public Pages(Templates templates, Messages messages, Cookies cookies, FolderCache folders) {
     this.templates = templates;
     this.messages = messages;
     this.cookies = cookies;
+    this.folders = folders;
   }
 
   /** The words of the pages. */
   public Messages messages() {
     return messages;
+  }
+
+  FolderCache folders() {
+    return folders;
   }
 
   /** The best of our languages for who asks. */
@@ -136,14 +147,18 @@ public final class Pages {
     return page(exchange, problem.status(), page);
   }
 
-  /** Tells that the stage for this action has no room, and keeps what was typed. */
-  void busy(HttpExchange exchange, User user, BusyPage.Action action, Duration retryAfter) {
+  /**
+   * Tells that the stage for this action has no room, and keeps what was typed.
+   *
+   * @param user who asks, or null if that is not known
+   */
+  public void busy(HttpExchange exchange, User user, BusyPage.Action action, Duration retryAfter) {
     int seconds = seconds(retryAfter);
     HttpRequest request = exchange.request();
     boolean post = request.method().equals("POST");
     BusyPage page =
         new BusyPage(
-            surroundings(user),
+            aroundBusy(exchange, user),
             action,
             seconds,
             post ? null : address(request),
@@ -207,7 +222,7 @@ public final class Pages {
   }
 
   /** Where a request went, as a link of our own: a target may name a host too (RFC 9112, 3.2.2). */
-  private static String address(HttpRequest request) {
+  static String address(HttpRequest request) {
     return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
   }
 
@@ -226,9 +241,48 @@ public final class Pages {
     }
   }
 
+  /** With the folders, if they are known here, for those may have room; and the words searched. */
+  private Page aroundBusy(HttpExchange exchange, User user) {
+    HttpRequest request = exchange.request();
+    if (user == null) {
+      return Page.anonymous(postedToken(request));
+    }
+    String query = request.query("q");
+    FolderPane pane =
+        new FolderPane(folders.known(user.account()), 0, false, messages, locale(exchange));
+    return new Page(
+        user.name(), user.admin(), user.csrf(), pane.links(), query == null ? "" : query, null);
+  }
+
+  /**
+   * The token that the form came with: whether it is the right one is judged when it comes again.
+   */
+  private static String postedToken(HttpRequest request) {
+    try {
+      String token = Arguments.form(request).first("csrf");
+      return token == null ? "" : token;
+    } catch (RequestProblem e) {
+      return "";
+    }
+  }
+
   private static Page surroundings(User user) {
-    return user == null
-        ? Page.anonymous("")
-        : new Page(user.name(), user.csrf(), List.of(), "", null);
+    return user == null ? Page.anonymous("") : surroundings(user, null);
+  }
+
+  private static Page surroundings(User user, Notice notice) {
+    return new Page(user.name(), user.admin(), user.csrf(), List.of(), "", notice);
+  }
+
+  /** The surroundings of a page without folders, with the outcome of the POST that led to it. */
+  public Page surroundings(MailRequest request) {
+    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE));
+    Locale locale = locale(request.exchange());
+    return surroundings(request.user(), flash == null ? null : flash.notice(messages, locale));
+  }
+
+  /** The surroundings of a page that tells what was wrong with a POST. */
+  public Page surroundings(MailRequest request, String wrong) {
+    return surroundings(request.user(), new Notice(Notice.Kind.ERROR, wrong, null));
   }
 }

@@ -2,8 +2,10 @@ package arashi.front;
 
 import arashi.store.NoSuchFolderException;
 import arashi.web.ErrorPage.Problem;
+import java.util.function.DoubleSupplier;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
+import seda.kernel.Stage;
 
 /**
  * A handler that answers each request with one page. Runs on the mail-store pool and may block.
@@ -14,9 +16,21 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   /** Renders and sends. */
   protected final Pages pages;
 
+  private DoubleSupplier quality = () -> 1;
+
   /** A handler that answers through {@code pages}. */
   protected RequestHandler(Pages pages) {
     this.pages = pages;
+  }
+
+  @Override
+  public final void init(Stage<E> stage) {
+    quality = stage.quality()::value;
+  }
+
+  /** How much the answer to a request shows, by the quality of the stage now. */
+  protected final Detail detail(E request) {
+    return Detail.of(request.exchange().request(), quality.getAsDouble());
   }
 
   @Override

@@ -2,7 +2,10 @@ package arashi.front;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import seda.kernel.EnqueueResult;
+import seda.kernel.ServiceClass;
+import seda.kernel.Sink;
 import seda.netio.http.HttpExchange;
 
 /**
@@ -10,12 +13,30 @@ import seda.netio.http.HttpExchange;
  *
  * @param method {@code GET} (which answers HEAD too) or {@code POST}
  * @param pattern the path
- * @param open true if it is there for users who are not signed in
+ * @param audience for whom it is there
+ * @param session looks up whose session it is; null if it is open to everybody
+ * @param probe asks its stage whether it would refuse a request of a class now
  * @param submission enqueues the request on its stage
  * @param refusal answers if the stage refuses
  */
 public record Route(
-    String method, PathPattern pattern, boolean open, Submission submission, Refusal refusal) {
+    String method,
+    PathPattern pattern,
+    Audience audience,
+    Sink<? super SessionLookup> session,
+    Function<ServiceClass, EnqueueResult> probe,
+    Submission submission,
+    Refusal refusal) {
+
+  /** For whom a route is there. */
+  public enum Audience {
+    /** Also those who are not signed in. */
+    EVERYBODY,
+    /** Who is signed in. */
+    USERS,
+    /** Who is signed in and may open the console. */
+    ADMINS
+  }
 
   /** Makes the event of a stage from a request. */
   @FunctionalInterface

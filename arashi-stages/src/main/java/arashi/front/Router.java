@@ -1,13 +1,20 @@
 package arashi.front;
 
+import arashi.front.Route.Audience;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage.Problem;
 import haboob.PageRequest;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import seda.kernel.EnqueueResult;
+import seda.kernel.ServiceClass;
 import seda.kernel.Sink;
+import seda.kernel.Stage;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -24,29 +31,37 @@ public final class Router {
   private final CrossSiteGuard guard;
   private final Cookies cookies;
   private final SessionCache sessions;
+  private final Classes classes;
   private final Sink<? super PageRequest> pageCache;
   private final Sink<? super SessionLookup> sessionStage;
+  private final RetryAfter retryAfter;
 
   /**
    * A router without routes.
    *
    * @param sessions sessions that this node has seen lately
+   * @param classes the class that a session's user is likely to have
    * @param pageCache takes what is below {@code /static/}
    * @param sessionStage takes requests of sessions that are not in {@code sessions}
+   * @param retryAfter when those who are turned away come back
    */
   public Router(
       Pages pages,
       CrossSiteGuard guard,
       Cookies cookies,
       SessionCache sessions,
+      Classes classes,
       Sink<? super PageRequest> pageCache,
-      Sink<? super SessionLookup> sessionStage) {
+      Sink<? super SessionLookup> sessionStage,
+      RetryAfter retryAfter) {
     this.pages = pages;
     this.guard = guard;
     this.cookies = cookies;
     this.sessions = sessions;
+    this.classes = classes;
     this.pageCache = pageCache;
     this.sessionStage = sessionStage;
+    this.retryAfter = retryAfter;
   }
 
   /** Adds a route for signed-in users. */
@@ -55,27 +70,73 @@ public final class Router {
       String pattern,
       BusyPage.Action action,
       Route.Reader<E> reader,
-      Sink<? super E> stage) {
+      Stage<E> stage) {
+    return route(method, pattern, Audience.USERS, sessionStage, action, reader, stage);
+  }
+
+  /**
+   * Adds a route for admins.
+   *
+   * @param session looks up their sessions, apart from those of all users
+   */
+  public <E extends MailRequest> Router adminRoute(
+      String method,
+      String pattern,
+      Sink<? super SessionLookup> session,
+      Route.Reader<E> reader,
+      Stage<E> stage) {
+    return route(method, pattern, Audience.ADMINS, session, BusyPage.Action.CONSOLE, reader, stage);
+  }
+
+  private <E extends MailRequest> Router route(
+      String method,
+      String pattern,
+      Audience audience,
+      Sink<? super SessionLookup> session,
+      BusyPage.Action action,
+      Route.Reader<E> reader,
+      Stage<E> stage) {
     routes.add(
         new Route(
             method,
             PathPattern.of(pattern),
-            false,
+            audience,
+            session,
+            stage::probe,
             (exchange, user, arguments) -> stage.enqueue(reader.read(exchange, user, arguments)),
-            (exchange, user, retryAfter) -> pages.busy(exchange, user, action, retryAfter)));
+            (exchange, user, wait) -> pages.busy(exchange, user, action, wait)));
     return this;
   }
 
   /** Adds a route for everybody; its stage checks for itself where the request comes from. */
   public Router openRoute(
-      String method, String pattern, Sink<? super HttpExchange> stage, Route.Refusal refusal) {
+      String method, String pattern, Stage<HttpExchange> stage, Route.Refusal refusal) {
     routes.add(
         new Route(
             method,
             PathPattern.of(pattern),
-            true,
+            Audience.EVERYBODY,
+            null,
+            stage::probe,
             (exchange, user, arguments) -> stage.enqueue(exchange),
             refusal));
+    return this;
+  }
+
+  /** Adds a route for everybody that is answered at once, on the processor: whatever is busy. */
+  public Router answer(String method, String pattern, Consumer<HttpExchange> answer) {
+    routes.add(
+        new Route(
+            method,
+            PathPattern.of(pattern),
+            Audience.EVERYBODY,
+            null,
+            serviceClass -> EnqueueResult.ACCEPTED,
+            (exchange, user, arguments) -> {
+              answer.accept(exchange);
+              return EnqueueResult.ACCEPTED;
+            },
+            (exchange, user, wait) -> {}));
     return this;
   }
 
@@ -86,10 +147,10 @@ public final class Router {
       toPageCache(exchange, path);
       return;
     }
-    Route.Match match = find(exchange, path);
+    Route.Match match = find(exchange.request());
     if (match == null) {
       exchange.respond(notRouted(exchange, path));
-    } else if (match.route().open()) {
+    } else if (match.route().audience() == Audience.EVERYBODY) {
       submit(exchange, null, match);
     } else {
       withUser(exchange, match);
@@ -99,14 +160,14 @@ public final class Router {
   private void toPageCache(HttpExchange exchange, List<String> path) {
     String below = String.join("/", path.subList(1, path.size()));
     if (!pageCache.enqueue(new PageRequest(exchange, below)).accepted()) {
-      exchange.respond(HttpResponse.of(503).header("Retry-After", "1").text("busy"));
+      exchange.respond(busy(1));
     }
   }
 
-  private Route.Match find(HttpExchange exchange, List<String> path) {
+  private Route.Match find(HttpRequest request) {
     for (Route route : routes) {
-      if (route.takes(exchange.request().method())) {
-        List<String> variables = route.pattern().match(path);
+      if (route.takes(request.method())) {
+        List<String> variables = route.pattern().match(request.pathSegments());
         if (variables != null) {
           return new Route.Match(route, variables);
         }
@@ -145,15 +206,67 @@ public final class Router {
       dispatch(exchange, user, match);
       return;
     }
-    EnqueueResult result = sessionStage.enqueue(lookup);
-    if (!result.accepted()) {
-      match.route().refusal().refuse(exchange, null, result.retryAfter());
+    // refused before any work: not even who asks is looked up for a stage that has no room
+    EnqueueResult result = match.route().probe().apply(classes.likely(lookup, sessions));
+    if (result.accepted()) {
+      result = match.route().session().enqueue(lookup);
     }
+    if (!result.accepted()) {
+      turnAway(lookup, retryAfter.of(result));
+    }
+  }
+
+  /** There was room for the look-up of the session, but no more time. */
+  public void shed(SessionLookup lookup) {
+    turnAway(lookup, retryAfter.afterShedding());
+  }
+
+  /** The busy page makes a POST again in our name, so one that isn't ours gets none. */
+  private void turnAway(SessionLookup lookup, Duration wait) {
+    User likely = sessions.lastSeen(lookup.session());
+    try {
+      if (lookup.exchange().request().method().equals("POST")) {
+        requireGenuine(lookup.exchange(), likely);
+      }
+      lookup.match().route().refusal().refuse(lookup.exchange(), likely, wait);
+    } catch (RequestProblem e) {
+      pages.problem(lookup.exchange(), null, e.problem());
+    }
+  }
+
+  /**
+   * Refuses a POST from its head alone if its stage has no room; but a form's own text is read, to
+   * be given back. Null lets the request go on.
+   */
+  public HttpResponse refuseEarly(HttpRequest head, InetSocketAddress remote) {
+    if (!head.method().equals("POST") || head.hasForm()) {
+      return null;
+    }
+    Route.Match match = find(head);
+    if (match == null) {
+      return null;
+    }
+    EnqueueResult result = match.route().probe().apply(likelyClass(head, remote));
+    return result.accepted() ? null : busy(Pages.seconds(retryAfter.of(result)));
+  }
+
+  private ServiceClass likelyClass(HttpRequest head, InetSocketAddress remote) {
+    String token = head.cookie(cookies.session());
+    User last =
+        token == null || !Tokens.isToken(token) ? null : sessions.lastSeen(Tokens.hash(token));
+    return last == null ? classes.before(head, remote) : classes.of(last);
+  }
+
+  private static HttpResponse busy(int seconds) {
+    return HttpResponse.of(503).header("Retry-After", Integer.toString(seconds)).text("busy");
   }
 
   /** The second half of routing, once it is known who asks. Any thread. */
   void dispatch(HttpExchange exchange, User user, Route.Match match) {
     try {
+      if (match.route().audience() == Audience.ADMINS && !user.admin()) {
+        throw new RequestProblem(Problem.NOT_ADMIN, "not an admin");
+      }
       if (exchange.request().method().equals("POST")) {
         requireGenuine(exchange, user);
       }
@@ -164,12 +277,13 @@ public final class Router {
     submit(exchange, user, match);
   }
 
+  /** {@code user} may be null; then the token can't be judged yet. */
   private void requireGenuine(HttpExchange exchange, User user) throws RequestProblem {
     if (guard.isCrossSite(exchange.request())) {
       throw new RequestProblem(Problem.FORBIDDEN, "from another site");
     }
     String token = Arguments.form(exchange.request()).first("csrf");
-    if (!CrossSiteGuard.tokenMatches(user.csrf(), token)) {
+    if (user != null && !CrossSiteGuard.tokenMatches(user.csrf(), token)) {
       throw new RequestProblem(Problem.FORBIDDEN, "without our token");
     }
   }
@@ -182,7 +296,7 @@ public final class Router {
               .submission()
               .submit(exchange, user, new Arguments(exchange, match.variables()));
       if (!result.accepted()) {
-        match.route().refusal().refuse(exchange, user, result.retryAfter());
+        match.route().refusal().refuse(exchange, user, retryAfter.of(result));
       }
     } catch (RequestProblem e) {
       pages.problem(exchange, user, e.problem());

@@ -12,7 +12,13 @@ import seda.kernel.Clock;
  * expires. Thread-safe.
  */
 public final class SessionCache {
+  /**
+   * For how long it matters who a session's user was, to queue its next look-up or to refuse it.
+   */
+  private static final Duration LAST_SEEN_LIFETIME = Duration.ofMinutes(15);
+
   private final Cache<Sha256, User> users;
+  private final Cache<Sha256, User> lastSeen;
 
   /**
    * An empty cache.
@@ -27,6 +33,12 @@ public final class SessionCache {
             .maximumSize(maxSessions)
             .ticker(clock::nanos)
             .build();
+    this.lastSeen =
+        Caffeine.newBuilder()
+            .expireAfterWrite(LAST_SEEN_LIFETIME)
+            .maximumSize(maxSessions)
+            .ticker(clock::nanos)
+            .build();
   }
 
   /** The session's user, or null if it is not known here. */
@@ -36,10 +48,17 @@ public final class SessionCache {
 
   void put(User user) {
     users.put(user.session(), user);
+    lastSeen.put(user.session(), user);
+  }
+
+  /** The session's user when it was last seen here, or null; the session may have ended since. */
+  User lastSeen(Sha256 session) {
+    return lastSeen.getIfPresent(session);
   }
 
   /** The session has ended. */
   public void forget(Sha256 session) {
     users.invalidate(session);
+    lastSeen.invalidate(session);
   }
 }

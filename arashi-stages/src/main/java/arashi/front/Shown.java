@@ -42,6 +42,11 @@ public final class Shown {
     return shown(seconds(moment), "EEE, d MMMM yyyy, HH:mm", locale);
   }
 
+  /** The time of day, with its seconds. */
+  public ShownDate clock(Instant moment, Locale locale) {
+    return shown(seconds(moment), "HH:mm:ss", locale);
+  }
+
   /** The day alone. */
   public String day(Instant moment, Locale locale) {
     return formatter("d MMMM yyyy", locale).format(moment.atZone(zone));

@@ -38,12 +38,25 @@ public final class Items {
 
   static final int COLUMN_COUNT = 11;
 
+  private static final String WITHOUT_PREVIEW = COLUMNS.replace("i.preview", "''");
+
   private static final String OF_UIDS = " WHERE account = ? AND folder = ? AND uid IN (%s)";
 
   private final Transactions transactions;
+  private final String columns;
 
   Items(Transactions transactions) {
+    this(transactions, COLUMNS);
+  }
+
+  private Items(Transactions transactions, String columns) {
     this.transactions = transactions;
+    this.columns = columns;
+  }
+
+  /** The same with empty previews in listings, which are most of what a listing sends. */
+  public Items withoutPreviews() {
+    return new Items(transactions, WITHOUT_PREVIEW);
   }
 
   /**
@@ -211,13 +224,13 @@ public final class Items {
   }
 
   /** Spelled so that the servers see ranges of the index, which they don't in (a, b) < (?, ?). */
-  static String pageSql(Sort sort, boolean keyed, boolean down) {
+  private String pageSql(Sort sort, boolean keyed, boolean down) {
     String column = "i." + sort.column;
     String than = down ? "<" : ">";
     String range = " AND ((%1$s = ? AND i.uid %2$s ?) OR %1$s %2$s ?)".formatted(column, than);
     String direction = down ? " DESC" : "";
     return "SELECT "
-        + COLUMNS
+        + columns
         + ", "
         + column
         + " FROM item i FORCE INDEX ("

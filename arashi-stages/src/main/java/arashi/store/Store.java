@@ -14,6 +14,7 @@ import javax.sql.DataSource;
  * @param search finds mails by terms
  * @param sessions logins that last
  * @param mailWriter adds mail
+ * @param policies what admins set
  */
 public record Store(
     Accounts accounts,
@@ -23,7 +24,8 @@ public record Store(
     Blobs blobs,
     Search search,
     Sessions sessions,
-    MailWriter mailWriter) {
+    MailWriter mailWriter,
+    Policies policies) {
 
   /**
    * A store over a migrated database. It owns nothing: who opened the data source closes it.
@@ -42,6 +44,7 @@ public record Store(
         new Blobs(transactions),
         new Search(transactions),
         new Sessions(transactions, time),
-        new MailWriter(transactions, time));
+        new MailWriter(transactions, time),
+        new Policies(transactions, time));
   }
 }

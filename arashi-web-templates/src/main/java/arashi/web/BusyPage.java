@@ -32,7 +32,9 @@ public record BusyPage(Page page, Action action, int retryAfter, String url, Pos
     /** Marking read, unread or with a star. */
     FLAG,
     /** Searching. */
-    SEARCH
+    SEARCH,
+    /** Opening the console. */
+    CONSOLE
   }
 
   /** Checks that there is one way to try again. */

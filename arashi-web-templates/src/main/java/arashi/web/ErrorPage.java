@@ -19,6 +19,8 @@ public record ErrorPage(Page page, Problem problem, String reference, String bac
     BAD_REQUEST(400),
     /** The CSRF token or the origin of a POST is wrong. */
     FORBIDDEN(403),
+    /** Only admins may open this. */
+    NOT_ADMIN(403),
     /** There is no such page, folder or message (for this user). */
     NOT_FOUND(404),
     /** The page does not take this method. */

@@ -11,7 +11,7 @@ import java.util.Objects;
  *     /flag} below it
  * @param role what it is for
  * @param unread number of unread messages
- * @param total number of messages
+ * @param total number of messages, or -1 where they are not counted; then {@code unread} is 0
  * @param depth 0 at the top, one more for each parent
  * @param current true for the folder that the page is in
  */

@@ -7,8 +7,9 @@ import java.util.Objects;
  *
  * @param page the surroundings
  * @param list the messages
+ * @param reduced what is left out of the page, or null
  */
-public record ListPage(Page page, MessageList list) implements PageModel {
+public record ListPage(Page page, MessageList list, Reduced reduced) implements PageModel {
 
   /** Checks that both are there. */
   public ListPage {

@@ -7,6 +7,7 @@ import java.util.Objects;
  * What every page has around its own content.
  *
  * @param account name of the person signed in, or null
+ * @param admin whether that person may open the console
  * @param csrf token that every form sends back as {@code csrf}
  * @param folders the folder pane, in the order shown; empty before login or when it could not be
  *     had
@@ -14,7 +15,12 @@ import java.util.Objects;
  * @param notice what just happened, or null
  */
 public record Page(
-    String account, String csrf, List<FolderLink> folders, String query, Notice notice) {
+    String account,
+    boolean admin,
+    String csrf,
+    List<FolderLink> folders,
+    String query,
+    Notice notice) {
 
   /** Checks that the required parts are there and copies the folders. */
   public Page {
@@ -25,6 +31,6 @@ public record Page(
 
   /** The surroundings of a page for somebody who is not signed in. */
   public static Page anonymous(String csrf) {
-    return new Page(null, csrf, List.of(), "", null);
+    return new Page(null, false, csrf, List.of(), "", null);
   }
 }

@@ -10,7 +10,10 @@ public sealed interface PageModel
         BusyPage,
         ResumePage,
         ErrorPage,
-        BodyPage {
+        BodyPage,
+        ConsolePage,
+        HistoryPage,
+        SettingsPage {
 
   /** File name of the template, without folder and without {@code .ftlh}. */
   String template();

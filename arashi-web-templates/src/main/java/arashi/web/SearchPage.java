@@ -12,9 +12,10 @@ import java.util.Objects;
  * @param searchedBackTo the date that the search has reached ("3 March 2024"), or null if it has
  *     seen everything
  * @param continueUrl the search from there on, or null if there is nothing left
+ * @param reduced what is left out of the page, or null
  */
 public record SearchPage(
-    Page page, List<MessageRow> rows, String searchedBackTo, String continueUrl)
+    Page page, List<MessageRow> rows, String searchedBackTo, String continueUrl, Reduced reduced)
     implements PageModel {
 
   /** Checks the parts and copies the rows. */

@@ -32,7 +32,19 @@ import java.util.Map;
 public final class Templates {
 
   private static final List<String> NAMES =
-      List.of("login", "folders", "list", "message", "search", "busy", "resume", "error", "body");
+      List.of(
+          "login",
+          "folders",
+          "list",
+          "message",
+          "search",
+          "busy",
+          "resume",
+          "error",
+          "body",
+          "console",
+          "history",
+          "settings");
 
   /** Grows as needed; most pages are smaller. */
   private static final int INITIAL_BYTES = 32 * 1024;

@@ -34,10 +34,27 @@ class ContrastTest {
 
   @ParameterizedTest(name = "{0} on {1}")
   @CsvSource({
-    "ink, ground", "ink, surface", "ink, raised", "ink, hover", "ink, chosen",
-    "muted, ground", "muted, surface", "muted, raised", "muted, hover", "muted, chosen",
-    "accent, ground", "accent, surface", "accent, raised", "accent, hover", "accent, chosen",
-    "on-accent, accent", "on-hint, hint", "on-wrong, wrong", "on-good, good"
+    "ink, ground",
+    "ink, surface",
+    "ink, raised",
+    "ink, hover",
+    "ink, chosen",
+    "muted, ground",
+    "muted, surface",
+    "muted, raised",
+    "muted, hover",
+    "muted, chosen",
+    "accent, ground",
+    "accent, surface",
+    "accent, raised",
+    "accent, hover",
+    "accent, chosen",
+    "late, surface",
+    "late, raised",
+    "on-accent, accent",
+    "on-hint, hint",
+    "on-wrong, wrong",
+    "on-good, good"
   })
   void textCanBeRead(String text, String ground) {
     assertThat(contrast(light, text, ground)).as("light").isGreaterThanOrEqualTo(4.5);
@@ -51,7 +68,12 @@ class ContrastTest {
     "edge, raised",
     "star, surface",
     "star, hover",
-    "star, chosen"
+    "star, chosen",
+    "star, raised",
+    "fine, surface",
+    "fine, raised",
+    "late, surface",
+    "late, wrong"
   })
   void controlsCanBeSeen(String mark, String ground) {
     assertThat(contrast(light, mark, ground)).as("light").isGreaterThanOrEqualTo(3);

@@ -15,15 +15,16 @@ final class SamplePages {
   /** Every page worth looking at, by a name for its file. */
   static Map<String, PageModel> all() {
     Map<String, PageModel> pages = new LinkedHashMap<>();
-    pages.put("list", new ListPage(page("inbox", null), list("inbox", rows(24, -1))));
-    pages.put("list-50", new ListPage(page("inbox", null), list("inbox", rows(50, -1))));
-    pages.put("list-notice", new ListPage(page("inbox", undo()), list("inbox", rows(24, -1))));
+    pages.put("list", new ListPage(page("inbox", null), list("inbox", rows(24, -1)), null));
+    pages.put("list-50", new ListPage(page("inbox", null), list("inbox", rows(50, -1)), null));
+    pages.put(
+        "list-notice", new ListPage(page("inbox", undo()), list("inbox", rows(24, -1)), null));
     for (FolderRole role : ROLES) {
       pages.put(
           "empty-" + role.word(),
-          new ListPage(page(role.word(), null), list(role.word(), List.of())));
+          new ListPage(page(role.word(), null), list(role.word(), List.of()), null));
     }
-    pages.put("trash", new ListPage(page("trash", failed()), list("trash", rows(3, -1))));
+    pages.put("trash", new ListPage(page("trash", failed()), list("trash", rows(3, -1)), null));
     pages.put("message", message(plain(), List.of()));
     pages.put("message-html", message(html(), List.of()));
     pages.put("message-headers", message(plain(), headers()));
@@ -31,7 +32,7 @@ final class SamplePages {
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
     pages.put("search-empty", search(List.of(), null, null));
     pages.put("search-notyet", search(List.of(), "3 March 2024", "/search?q=report&before=17"));
-    pages.put("search-help", new SearchPage(page("", null), List.of(), null, null));
+    pages.put("search-help", new SearchPage(page("", null), List.of(), null, null, null));
     for (LoginPage.State state : LoginPage.State.values()) {
       PostForm resume = state == LoginPage.State.EXPIRED ? refile() : null;
       String name = state == LoginPage.State.FRESH ? "" : "ada";
@@ -46,6 +47,7 @@ final class SamplePages {
     }
     pages.put(
         "busy-post", new BusyPage(page("inbox", null), BusyPage.Action.REFILE, 1, null, refile()));
+    addReduced(pages);
     pages.put("resume", new ResumePage(page("", null), refile()));
     for (ErrorPage.Problem problem : ErrorPage.Problem.values()) {
       pages.put(
@@ -55,6 +57,7 @@ final class SamplePages {
     pages.put(
         "error-signed-out",
         new ErrorPage(Page.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login"));
+    pages.putAll(SampleConsole.all());
     pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
     return pages;
   }
@@ -70,7 +73,7 @@ final class SamplePages {
     folders.add(link("invoices", "Invoices 2024–2026, paid and unpaid", 1, 0, 312, false));
     folders.add(link("family", "家族と友人", 0, 2, 87, false));
     folders.add(link("arabic", "مشاريع", 0, 0, 5, false));
-    return new Page("ada@example.org", "t0ken", folders, "", notice);
+    return new Page("ada@example.org", true, "t0ken", folders, "", notice);
   }
 
   private static FolderLink folder(String id, String current) {
@@ -147,10 +150,11 @@ final class SamplePages {
   private static SearchPage search(List<MessageRow> rows, String reached, String more) {
     Page page = page("", null);
     return new SearchPage(
-        new Page(page.account(), page.csrf(), page.folders(), "report is:unread", null),
+        new Page(page.account(), false, page.csrf(), page.folders(), "report is:unread", null),
         rows,
         reached,
-        more);
+        more,
+        null);
   }
 
   private static Notice undo() {
@@ -212,7 +216,45 @@ final class SamplePages {
                 "/mail/inbox/3998?headers=all",
                 "/mail/inbox/3999",
                 "/mail/inbox/3997"));
-    return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view);
+    return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
+  }
+
+  /** Every kind of page with what it leaves out under load. */
+  private static void addReduced(Map<String, PageModel> pages) {
+    for (Reduced.Step step : Reduced.Step.values()) {
+      Reduced reduced = new Reduced(step, "/mail/inbox?full=1");
+      pages.put(
+          "reduced-" + RecordWrapper.word(step),
+          switch (step) {
+            case PREVIEWS, COUNTS -> {
+              List<MessageRow> rows = rows(24, -1).stream().map(SamplePages::brief).toList();
+              yield new ListPage(page("inbox", null), list("inbox", rows), reduced);
+            }
+            case BESIDE, PLAIN -> {
+              MessagePage whole = message(plain(), List.of());
+              yield new MessagePage(
+                  whole.page(), list("inbox", List.of()), whole.message(), reduced);
+            }
+            case WINDOW -> {
+              SearchPage whole = search(found(), "3 March 2024", "/search?q=report&before=17");
+              yield new SearchPage(
+                  whole.page(), whole.rows(), whole.searchedBackTo(), whole.continueUrl(), reduced);
+            }
+          });
+    }
+  }
+
+  private static MessageRow brief(MessageRow row) {
+    return new MessageRow(
+        row.uid(),
+        row.url(),
+        row.from(),
+        row.subject(),
+        "",
+        row.date(),
+        row.marks(),
+        row.size(),
+        row.folder());
   }
 
   private static MessageView.Attachment attachment(

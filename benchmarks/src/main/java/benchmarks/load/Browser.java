@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +25,16 @@ import java.util.zip.GZIPInputStream;
  */
 public final class Browser implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
+
+  /** Servers close connections that rest; one that rested so long is not used again. */
+  private static final long IDLE_NANOS = Duration.ofSeconds(10).toNanos();
+
   private static final int MOST_HEADERS = 100;
 
   private final URI server;
   private final Map<String, String> cookies = new LinkedHashMap<>();
   private Socket socket;
+  private long lastUsed = System.nanoTime();
   private InputStream in;
 
   /** A browser without cookies, for a server such as {@code http://127.0.0.1:8080/}. */
@@ -94,12 +100,17 @@ public final class Browser implements AutoCloseable {
   }
 
   private Reply exchange(String request) throws IOException {
+    if (System.nanoTime() - lastUsed > IDLE_NANOS) {
+      close();
+    }
     if (socket == null) {
       connect();
     }
     try {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-      return read();
+      Reply reply = read();
+      lastUsed = System.nanoTime();
+      return reply;
     } catch (IOException e) {
       close();
       throw e;

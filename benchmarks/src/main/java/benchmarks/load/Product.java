@@ -40,6 +40,7 @@ public final class Product implements AutoCloseable {
   private static final String READY = "Arashi is at ";
   private static final long STOP_SECONDS = 60;
   private static final long POLL_MILLIS = 100;
+  private static final int CONNECTIONS = 3;
   private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
 
   private final Path data;
@@ -56,12 +57,23 @@ public final class Product implements AutoCloseable {
    * @param mysql JDBC URL of a server, or null for the embedded one
    */
   public Product(String mysql) throws IOException {
+    this(mysql, "");
+  }
+
+  /**
+   * Starts the service with settings of its own.
+   *
+   * @param mysql JDBC URL of a server, or null for the embedded one
+   * @param settings in HOCON, as in a file for {@code --config}
+   */
+  public Product(String mysql, String settings) throws IOException {
     this.data = Files.createTempDirectory("arashi-bench-");
     this.mysql = mysql;
     this.serviceLog = data.resolve("service.log");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      service = start(List.of("run", "--port", "0", "--no-demo"));
+      Path config = Files.writeString(data.resolve("bench.conf"), settings);
+      service = start(List.of("run", "--port", "0", "--no-demo", "--config", config.toString()));
       address = awaitAddress();
     } catch (IOException | RuntimeException e) {
       close();
@@ -203,13 +215,19 @@ public final class Product implements AutoCloseable {
     }
   }
 
+  /** How to connect to its database, with a few connections. */
+  public Database database() throws IOException {
+    return mysql != null
+        ? new Database(mysql, "", "", CONNECTIONS)
+        : EmbeddedServer.attach(data.resolve("database"), CONNECTIONS)
+            .orElseThrow(() -> new BenchmarkException("the embedded database doesn't answer"));
+  }
+
   private Connection connect() throws IOException, SQLException {
     if (mysql != null) {
       return DriverManager.getConnection(mysql);
     }
-    Database database =
-        EmbeddedServer.attach(data.resolve("database"), 1)
-            .orElseThrow(() -> new BenchmarkException("the embedded database doesn't answer"));
+    Database database = database();
     return DriverManager.getConnection(database.url(), database.user(), database.password());
   }
 
@@ -259,7 +277,7 @@ public final class Product implements AutoCloseable {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
+  static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

@@ -17,7 +17,7 @@ import java.util.Random;
  * reply that quotes, one of five with an HTML alternative, one of twelve with an attachment. The
  * same seed makes the same mail.
  */
-final class MailGenerator {
+public final class MailGenerator {
   private static final int VOCABULARY = 40_000;
   private static final int PEOPLE = 400;
   private static final int OPEN_THREADS = 40;
@@ -33,13 +33,13 @@ final class MailGenerator {
   private final long seed;
   private final List<Mail> open = new ArrayList<>();
 
-  MailGenerator(long seed) {
+  public MailGenerator(long seed) {
     this.seed = seed;
     this.random = new Random(seed);
   }
 
   /** Writes an mbox (mboxrd) of so many mails, oldest first. */
-  void write(int mails, Writer mbox) throws IOException {
+  public void write(int mails, Writer mbox) throws IOException {
     for (int i = 0; i < mails; i++) {
       Instant date = LAST.minus(BETWEEN.multipliedBy(mails - i));
       String raw = render(next(i), date);

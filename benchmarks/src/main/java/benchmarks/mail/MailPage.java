@@ -9,10 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A page of the service, and what can be done from it. */
-final class MailPage {
+public final class MailPage {
   private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]*)\"");
-  private static final Pattern ROWS =
-      Pattern.compile("<ol class=\"rows\">(.*?)</ol>", Pattern.DOTALL);
+  private static final String ROWS = "<ol class=\"rows\">";
   private static final Pattern ROW = Pattern.compile("href=\"(/mail/\\d+/(\\d+)[^\"]*)\"");
   private static final Pattern OLDER =
       Pattern.compile("class=\"button older\" rel=\"next\" href=\"([^\"]*)\"");
@@ -28,7 +27,8 @@ final class MailPage {
 
   private final String html;
 
-  MailPage(Reply reply) {
+  /** The page that was answered. */
+  public MailPage(Reply reply) {
     this.html = reply.body();
   }
 
@@ -38,7 +38,7 @@ final class MailPage {
    * @param action where it is posted to
    * @param fields names and values in turn
    */
-  record Form(String action, List<String> fields) {}
+  public record Form(String action, List<String> fields) {}
 
   /**
    * A row of a list.
@@ -46,17 +46,21 @@ final class MailPage {
    * @param url its message
    * @param uid its number in the folder
    */
-  record Row(String url, String uid) {}
+  public record Row(String url, String uid) {}
 
   /** The token of the page's forms. */
-  String csrf() {
+  public String csrf() {
     return first(CSRF).orElseThrow(() -> new BenchmarkException("a page without a form's token"));
   }
 
   /** The rows of the list. */
-  List<Row> rows() {
+  public List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    Matcher row = ROW.matcher(first(ROWS).orElse(""));
+    int begin = html.indexOf(ROWS);
+    if (begin < 0) {
+      return rows;
+    }
+    Matcher row = ROW.matcher(html).region(begin, html.indexOf("</ol>", begin));
     while (row.find()) {
       rows.add(new Row(unescape(row.group(1)), row.group(2)));
     }
@@ -64,7 +68,7 @@ final class MailPage {
   }
 
   /** The next page of the list. */
-  Optional<String> older() {
+  public Optional<String> older() {
     return first(OLDER);
   }
 
@@ -75,12 +79,12 @@ final class MailPage {
   }
 
   /** The frame with a mail's HTML text. */
-  Optional<String> frame() {
+  public Optional<String> frame() {
     return first(FRAME);
   }
 
   /** The folder with a role, like {@code inbox}. */
-  String folder(String role) {
+  public String folder(String role) {
     Matcher folder = FOLDER.matcher(html);
     while (folder.find()) {
       if (folder.group(2).equals(role)) {
@@ -91,7 +95,7 @@ final class MailPage {
   }
 
   /** The form that undoes what was done last. */
-  Optional<Form> undo() {
+  public Optional<Form> undo() {
     Matcher notice = NOTICE.matcher(html);
     if (!notice.find()) {
       return Optional.empty();

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Random;
 
 /** The users' Markov chain, as {@code mix.txt} states it. */
-final class Mix {
+public final class Mix {
   private static final double ROUNDING = 1e-9;
 
   private final Map<Action, Map<Action, Double>> next;
 
   /** What a user does. */
-  enum Action {
+  public enum Action {
     FOLDERS,
     LIST,
     OLDER,
@@ -36,7 +36,7 @@ final class Mix {
   }
 
   /** Reads {@code mix.txt}. */
-  static Mix load() {
+  public static Mix load() {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
@@ -86,7 +86,7 @@ final class Mix {
   }
 
   /** What a user does after {@code last}. */
-  Action after(Action last, Random random) {
+  public Action after(Action last, Random random) {
     double left = random.nextDouble();
     for (Map.Entry<Action, Double> candidate : next.get(last).entrySet()) {
       left -= candidate.getValue();

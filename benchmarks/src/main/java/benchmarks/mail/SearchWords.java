@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * @param rare in about three mails
  * @param pairs two words each, of which each is in about 10 %
  */
-record SearchWords(List<String> common, List<String> rare, List<String> pairs) {
+public record SearchWords(List<String> common, List<String> rare, List<String> pairs) {
   private static final int EACH = 20;
   private static final int MOST_COUNTED = 300_000;
   private static final Pattern WORD = Pattern.compile("\\b[a-z]{4,12}\\b");
@@ -30,7 +30,7 @@ record SearchWords(List<String> common, List<String> rare, List<String> pairs) {
   /**
    * Chooses from an mbox. Words that stand in no line of text, such as encoded ones, don't count.
    */
-  static SearchWords of(Path mbox) throws IOException {
+  public static SearchWords of(Path mbox) throws IOException {
     Map<String, Integer> counts = new HashMap<>();
     int mails = count(mbox, counts);
     List<String> pairs = new ArrayList<>();

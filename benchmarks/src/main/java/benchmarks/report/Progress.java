@@ -32,6 +32,11 @@ public final class Progress implements AutoCloseable {
     bar.setExtraMessage(" " + String.format(Locale.ROOT, format, arguments));
   }
 
+  /** What is done now within a step. */
+  public void say(String format, Object... arguments) {
+    bar.setExtraMessage(" " + String.format(Locale.ROOT, format, arguments));
+  }
+
   @Override
   public void close() {
     bar.close();

@@ -1,6 +1,8 @@
 package benchmarks.report;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 
 /** Draws on an SVG 1.1 picture with a white ground. Lengths are pixels, from the upper left. */
 final class Svg {
@@ -63,6 +65,17 @@ final class Svg {
             x2,
             y2,
             attributes));
+  }
+
+  /** A line through points that are x and y in turn. */
+  void polyline(List<Double> points, String attributes) {
+    StringJoiner joined = new StringJoiner(" ");
+    for (int i = 0; i < points.size(); i += 2) {
+      joined.add(String.format(Locale.ROOT, "%.1f,%.1f", points.get(i), points.get(i + 1)));
+    }
+    text.append(
+        String.format(
+            Locale.ROOT, "<polyline points=\"%s\" fill=\"none\" %s/>%n", joined, attributes));
   }
 
   void circle(double x, double y, String colour) {

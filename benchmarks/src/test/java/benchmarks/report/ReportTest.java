@@ -24,7 +24,10 @@ class ReportTest {
     BarChart bars = new BarChart("bars", "µs", List.of("service", "database"));
     bars.goal(900);
     bars.bar("list", "100", 300, 400);
-    for (String svg : List.of(lines.svg(), bars.svg())) {
+    PanelChart times = new PanelChart("times", "s");
+    times.mark(0.5, "<burst>");
+    times.panel("threads").line("one & two", List.of(0.0, 1.0), List.of(0.0, 20.0));
+    for (String svg : List.of(lines.svg(), bars.svg(), times.svg())) {
       var document =
           DocumentBuilderFactory.newInstance()
               .newDocumentBuilder()
@@ -62,6 +65,25 @@ class ReportTest {
         .contains("second")
         .doesNotContain("first")
         .endsWith("By hand.\n");
+  }
+
+  @Test
+  void addsNamedSectionsToAPageAndReplacesEachAlone(@TempDir Path folder) throws IOException {
+    Path page = folder.resolve("page.md");
+    GeneratedSection.write(page, "Title", "one", "first of one");
+    GeneratedSection.write(page, "Title", "two", "first of two");
+    GeneratedSection.write(page, "Title", "one", "second of one");
+    assertThat(Files.readString(page))
+        .startsWith("# Title")
+        .contains("second of one", "first of two")
+        .doesNotContain("first of one");
+  }
+
+  @Test
+  void drawsALineToTheEndOfBothAxes() {
+    PanelChart chart = new PanelChart("chart", "s");
+    chart.panel("threads").line("pool", List.of(0.0, 100.0), List.of(0.0, 20.0));
+    assertThat(chart.svg()).contains("points=\"70.0,258.0 830.0,108.0\"");
   }
 
   @Test

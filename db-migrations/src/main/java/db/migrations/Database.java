@@ -16,13 +16,22 @@ import java.util.Objects;
  */
 public record Database(String url, String user, String password, int connections) {
 
-  /** How long a caller waits for a free connection, and for a server to accept a new one. */
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-
-  /** After this silence in the middle of a statement, the server is taken for dead. */
-  private static final Duration SOCKET_TIMEOUT = Duration.ofMinutes(2);
-
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+
+  /**
+   * How long callers wait.
+   *
+   * @param connect for a free connection, and for a server to accept a new one
+   * @param silence in the middle of a statement, after which the server is taken for dead
+   */
+  private record Patience(Duration connect, Duration silence) {
+    /** A migration of a large table is silent for long. */
+    static final Patience OF_COMMANDS = new Patience(Duration.ofSeconds(10), Duration.ofMinutes(2));
+
+    /** Every thread that waits for a dead server is one less for those who can be served. */
+    static final Patience OF_REQUESTS =
+        new Patience(Duration.ofSeconds(3), LOCK_TIMEOUT.plusSeconds(5));
+  }
 
   private static final String URL_PREFIX = "jdbc:mysql:";
 
@@ -52,6 +61,18 @@ public record Database(String url, String user, String password, int connections
    *     reached
    */
   public HikariDataSource open() {
+    return open(Patience.OF_COMMANDS);
+  }
+
+  /**
+   * The same for a service, of whose requests none may wait for long for a server that is down or
+   * does not answer: 3 s for a connection, 15 s for a statement.
+   */
+  public HikariDataSource openForRequests() {
+    return open(Patience.OF_REQUESTS);
+  }
+
+  private HikariDataSource open(Patience patience) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("store");
     config.setJdbcUrl(url);
@@ -61,11 +82,12 @@ public record Database(String url, String user, String password, int connections
     }
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(1);
-    config.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
+    config.setConnectionTimeout(patience.connect().toMillis());
+    config.setValidationTimeout(patience.connect().toMillis() / 2);
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
 
-    set(config, "connectTimeout", CONNECT_TIMEOUT.toMillis());
-    set(config, "socketTimeout", SOCKET_TIMEOUT.toMillis());
+    set(config, "connectTimeout", patience.connect().toMillis());
+    set(config, "socketTimeout", patience.silence().toMillis());
     set(config, "tcpKeepAlive", true);
     set(config, "characterEncoding", "UTF-8");
     set(config, "connectionTimeZone", "UTC");

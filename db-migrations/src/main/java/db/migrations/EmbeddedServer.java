@@ -1,6 +1,8 @@
 package db.migrations;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -59,6 +61,22 @@ public final class EmbeddedServer implements AutoCloseable {
         new Settings(256L << 20, Duration.ofMinutes(2), Duration.ofMinutes(1));
 
     private static final long LEAST_POOL = 8L << 20;
+
+    /**
+     * Memory for the cache where none is said: an eighth of the machine's, from 256 MiB to 4 GiB.
+     * The postings of a search are spread over the whole index, so an import into one that does not
+     * fit reads and writes a page for nearly every row.
+     */
+    public static long poolForThisMachine() {
+      long memory =
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+      return Math.min(4L << 30, Math.max(256L << 20, memory / 8));
+    }
+
+    /** A quarter of the cache: with less, a bulk import waits for pages to be written. */
+    long redoLogBytes() {
+      return Math.max(96L << 20, bufferPoolBytes / 4);
+    }
 
     /** Checks the values. */
     public Settings {
@@ -212,6 +230,7 @@ public final class EmbeddedServer implements AutoCloseable {
             "--max-allowed-packet=64M",
             "--local-infile=0",
             "--innodb-buffer-pool-size=" + settings.bufferPoolBytes(),
+            "--innodb-log-file-size=" + settings.redoLogBytes(),
             "--innodb-flush-log-at-trx-commit=1"));
     if (ServerFiles.onWindows()) {
       return command;

@@ -19,13 +19,18 @@ final class OpenStore implements AutoCloseable {
   private final HikariDataSource connections;
   private final Store store;
 
-  private OpenStore(EmbeddedServer embedded, Database database) {
+  /** Migrates with patience; then a service has less than a command. */
+  private OpenStore(EmbeddedServer embedded, Database database, boolean serves) {
     this.embedded = embedded;
     HikariDataSource opened = open(embedded, database);
     try {
       Schema.migrate(opened);
-      this.store = Store.over(opened, Clock.system()::instant);
+      if (serves) {
+        opened.close();
+        opened = database.openForRequests();
+      }
       this.connections = opened;
+      this.store = Store.over(connections, Clock.system()::instant);
     } catch (RuntimeException e) {
       opened.close();
       closeEmbedded(embedded);
@@ -53,30 +58,30 @@ final class OpenStore implements AutoCloseable {
   /** For the service: starts the embedded server, which must not be running for another service. */
   static OpenStore forService(Settings settings) {
     return settings.mysqlUrl().isEmpty()
-        ? startEmbedded(settings, settings.connections())
-        : new OpenStore(null, mysql(settings, settings.connections()));
+        ? startEmbedded(settings, settings.connections(), true)
+        : new OpenStore(null, mysql(settings, settings.connections()), true);
   }
 
   /** For a command: uses the embedded server that a service runs, or starts it for a while. */
   static OpenStore forCommand(Settings settings) {
     if (!settings.mysqlUrl().isEmpty()) {
-      return new OpenStore(null, mysql(settings, FEW));
+      return new OpenStore(null, mysql(settings, FEW), false);
     }
     try {
       Optional<Database> running = EmbeddedServer.attach(settings.data().resolve("database"), FEW);
       return running.isPresent()
-          ? new OpenStore(null, running.get())
-          : startEmbedded(settings, FEW);
+          ? new OpenStore(null, running.get(), false)
+          : startEmbedded(settings, FEW, false);
     } catch (IOException e) {
       throw new CommandException("the database can't be reached: " + e.getMessage(), e);
     }
   }
 
-  private static OpenStore startEmbedded(Settings settings, int connections) {
+  private static OpenStore startEmbedded(Settings settings, int connections, boolean serves) {
     try {
       EmbeddedServer server =
           EmbeddedServer.start(settings.data().resolve("database"), settings.embedded());
-      return new OpenStore(server, server.database(connections));
+      return new OpenStore(server, server.database(connections), serves);
     } catch (DataInUseException e) {
       throw new CommandException(e.getMessage(), e);
     } catch (IOException e) {

@@ -1,8 +1,11 @@
 package arashi.deploy;
 
 import arashi.MailConfig;
+import arashi.MailStages;
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
+import arashi.target.ClassRules;
+import arashi.target.Network;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
@@ -12,9 +15,13 @@ import db.migrations.EmbeddedServer;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import seda.kernel.WorkerPoolConfig;
+import seda.kernel.config.GraphConfig;
 import seda.netio.TcpConfig;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpLimits;
@@ -22,7 +29,8 @@ import seda.netio.http.HttpTimeouts;
 
 /**
  * All settings, from {@code arashi-defaults.conf} and what a file and the command line change of
- * it. A key that the defaults do not have is refused, so that a misspelt one can't pass unseen.
+ * it. A key that the defaults do not have is refused, so that a misspelt one can't pass unseen;
+ * section {@code seda} is the kernel's, which does the same.
  */
 final class Settings {
   private static final String DEFAULTS = "arashi-defaults.conf";
@@ -74,17 +82,15 @@ final class Settings {
     }
     mail();
     http();
+    graph();
   }
 
   private static void refuseUnknown(Config own, Config defaults, Path file) {
     for (Map.Entry<String, ?> entry : own.entrySet()) {
-      if (!defaults.hasPathOrNull(entry.getKey())) {
+      String key = entry.getKey();
+      if (!key.startsWith("seda.") && !defaults.hasPathOrNull(key)) {
         throw new CommandException(
-            file
-                + ": unknown key "
-                + entry.getKey()
-                + "; known are "
-                + String.join(", ", keys(defaults)));
+            file + ": unknown key " + key + "; known are " + String.join(", ", keys(defaults)));
       }
     }
   }
@@ -140,12 +146,26 @@ final class Settings {
 
   /** Connections of a running service: one for each thread that uses the store, one to spare. */
   int connections() {
-    return storeThreads() + passwordThreads() + 1;
+    return mostThreads(MailStages.STORE_POOL, storeThreads())
+        + mostThreads(MailStages.PASSWORD_POOL, passwordThreads())
+        + mostThreads(MailStages.CONSOLE_POOL, MailStages.CONSOLE_THREADS)
+        + 1;
+  }
+
+  private int mostThreads(String pool, int declared) {
+    return graph().workerPool(WorkerPoolConfig.fixed(pool, declared)).maxThreads();
+  }
+
+  /** What is set of the stages and the domains that run them. */
+  GraphConfig graph() {
+    return GraphConfig.of(config);
   }
 
   EmbeddedServer.Settings embedded() {
     return new EmbeddedServer.Settings(
-        config.getBytes("embedded.buffer-pool"),
+        config.getString("embedded.buffer-pool").equals("auto")
+            ? EmbeddedServer.Settings.poolForThisMachine()
+            : config.getBytes("embedded.buffer-pool"),
         config.getDuration("embedded.start-timeout"),
         config.getDuration("embedded.stop-timeout"));
   }
@@ -166,6 +186,7 @@ final class Settings {
         config.getDuration("mail.session.lifetime"),
         config.getDuration("mail.session.cache-time"),
         config.getInt("mail.session.cache-size"),
+        classRules(),
         new LoginLimits(
             config.getInt("mail.login.per-name-and-address"),
             config.getInt("mail.login.per-address"),
@@ -177,7 +198,38 @@ final class Settings {
         config.getBytes("mail.max-mail-size"),
         data().resolve("spool"),
         size("mail.spool-threshold"),
-        config.getBytes("mail.asset-cache"));
+        config.getBytes("mail.asset-cache"),
+        metricsAllow());
+  }
+
+  private List<Network> metricsAllow() {
+    try {
+      return config.getStringList("metrics.allow").stream().map(Network::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("metrics.allow: " + e.getMessage(), e);
+    }
+  }
+
+  /** Each rule has a class, and an address or a header with its value. */
+  private ClassRules classRules() {
+    List<ClassRules.Rule> rules = new ArrayList<>();
+    for (Config rule : config.getConfigList("mail.class-rules")) {
+      Set<String> keys = rule.root().keySet();
+      if (keys.equals(Set.of("class", "address"))) {
+        rules.add(
+            new ClassRules.AddressRule(
+                Network.of(rule.getString("address")), rule.getString("class")));
+      } else if (keys.equals(Set.of("class", "header", "value"))) {
+        rules.add(
+            new ClassRules.HeaderRule(
+                rule.getString("header"), rule.getString("value"), rule.getString("class")));
+      } else {
+        throw new IllegalArgumentException(
+            "mail.class-rules: a rule has class and address, or class, header and value, not "
+                + String.join(", ", keys));
+      }
+    }
+    return new ClassRules(rules, config.getString("mail.default-class"));
   }
 
   private int storeThreads() {
@@ -220,6 +272,7 @@ final class Settings {
             config.getInt("http.max-headers"),
             config.getInt("http.max-target-length"),
             size("http.max-body-bytes"),
+            config.getBytes("http.max-bodies-bytes"),
             config.getInt("http.max-form-fields"),
             config.getInt("http.max-pipelined"),
             config.getInt("http.max-requests-per-connection")),

@@ -103,6 +103,11 @@ class CommandLineTest {
         "http.server-name = \"a\\nb\"           | http.server-name",
         "tcp.backlog = 0                        | tcp.backlog 0",
         "drain-timeout = -1 s                   | drain-timeout -1",
+        "seda = 5                               | seda = 5 section",
+        "seda.domain.x.count = 1                | seda.domain unknown domains",
+        "seda.domains.mail-store.max-treads = 9 | seda.domains.mail-store.max-treads = 9 max-threads",
+        "seda.domains.files.order = lifo        | seda.domains.files.order = lifo fifo",
+        "seda.stages.search.queue-capacity = 0  | seda.stages.search.queue-capacity = 0 at least 1",
         "embedded.buffer-pool = 1               | embedded.buffer-pool 1",
         "{                                      | arashi.conf"
       })

@@ -1,6 +1,8 @@
 package arashi.deploy;
 
 import arashi.store.Store;
+import arashi.target.ControlledStage;
+import arashi.target.RequestType;
 import db.migrations.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,7 +10,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import javax.sql.DataSource;
 import seda.kernel.Clock;
+import seda.kernel.GraphSnapshot;
 
 /** The service as it runs for users, on a free port and a test database. */
 final class TestService implements AutoCloseable {
@@ -18,7 +22,7 @@ final class TestService implements AutoCloseable {
   private final Store store;
   private final Service service;
 
-  private TestService(Store store, Map<String, Object> settings) {
+  private TestService(Store store, Map<String, Object> settings, Clock clock) {
     this.store = store;
     Settings all =
         Settings.load(null)
@@ -29,7 +33,7 @@ final class TestService implements AutoCloseable {
       all = all.with(setting.getKey(), setting.getValue());
     }
     try {
-      this.service = new Service(store, all);
+      this.service = new Service(store, all, clock);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -46,7 +50,12 @@ final class TestService implements AutoCloseable {
 
   /** A service with settings of its own, beside the shared one and on the same store. */
   static TestService with(Map<String, Object> settings) {
-    return new TestService(Store.over(database().dataSource(), Clock.system()::instant), settings);
+    return over(database().dataSource(), settings, Clock.system());
+  }
+
+  /** A service on a database of its own, or with something between, by any clock. */
+  static TestService over(DataSource database, Map<String, Object> settings, Clock clock) {
+    return new TestService(Store.over(database, clock::instant), settings, clock);
   }
 
   /** The database under all of them; dropped with its server, when the JVM ends. */
@@ -87,6 +96,33 @@ final class TestService implements AutoCloseable {
       throw new IllegalStateException("login answered " + answer.status());
     }
     return client;
+  }
+
+  /** Figures of all stages. */
+  GraphSnapshot snapshot() {
+    return service.snapshot();
+  }
+
+  /** Waits until what admins have set is in force here. */
+  void awaitPolicy() {
+    long set = store.policies().revision();
+    Eventually.holds(() -> service.control().policy().policy().revision() >= set);
+  }
+
+  /** A request type's stage under its controller. */
+  ControlledStage controlled(RequestType type) {
+    return service.control().stages().stream()
+        .filter(stage -> stage.type() == type)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Waits until each request that a stage took has ended, and only once. */
+  void awaitAllEnded() {
+    Eventually.holds(
+        () ->
+            snapshot().stages().stream()
+                .allMatch(s -> s.accepted() == s.completed() + s.failed() + s.shed()));
   }
 
   @Override

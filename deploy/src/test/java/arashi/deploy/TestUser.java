@@ -34,9 +34,18 @@ record TestUser(Store store, long id, String name) {
           Clock.system());
 
   static TestUser create(Store store) {
+    return create(store, false);
+  }
+
+  /** One that may open the console. */
+  static TestUser createAdmin(Store store) {
+    return create(store, true);
+  }
+
+  private static TestUser create(Store store, boolean admin) {
     try {
       Account account =
-          store.accounts().create("user" + NEXT.incrementAndGet(), HASH, "standard", false, 0);
+          store.accounts().create("user" + NEXT.incrementAndGet(), HASH, "standard", admin, 0);
       return new TestUser(store, account.id(), account.name());
     } catch (NameTakenException e) {
       throw new IllegalStateException(e);

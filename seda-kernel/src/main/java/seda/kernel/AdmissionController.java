@@ -24,6 +24,26 @@ public interface AdmissionController<E> {
    */
   EnqueueResult admit(E event, ServiceClass serviceClass, int credits, QueueState queue);
 
+  /**
+   * What an event of this class would be told now: for who wants to know before it has the event. A
+   * policy that can't say without changing, accepts.
+   */
+  default EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
+    return EnqueueResult.ACCEPTED;
+  }
+
+  /**
+   * Whether an event that was admitted is given up when its turn comes, because its target can't be
+   * met any more. Called by the thread that would handle it.
+   *
+   * @param sinceArrivalNanos since it entered the service
+   * @param serviceP90Nanos see {@link QueueState#serviceP90}
+   */
+  default boolean isTooLate(
+      E event, ServiceClass serviceClass, long sinceArrivalNanos, double serviceP90Nanos) {
+    return false;
+  }
+
   /** Takes everything that fits into the queue. */
   static <E> AdmissionController<E> always() {
     return (event, serviceClass, credits, queue) -> EnqueueResult.ACCEPTED;

@@ -116,15 +116,40 @@ final class Backlog<E> implements Room {
   /** Moves up to {@code limit} events into a batch. */
   void take(Batch<E> batch, int limit) {
     for (int i = Math.min(limit, length); i > 0; i--) {
-      int rank = next();
-      Ring<E> ring = rings[rank];
-      int weight = ring.headCredits();
-      batch.add(ring.head(), ring.headStamp(), rank);
-      ring.removeHead();
-      creditsOf[rank] -= weight;
-      credits -= weight;
-      length--;
+      move(next(), batch);
     }
+  }
+
+  /** Moves up to {@code limit} events of one rank into a batch. */
+  void take(Batch<E> batch, int limit, int rank) {
+    for (int i = Math.min(limit, length(rank)); i > 0; i--) {
+      move(rank, batch);
+    }
+  }
+
+  private void move(int rank, Batch<E> batch) {
+    Ring<E> ring = rings[rank];
+    int weight = ring.headCredits();
+    batch.add(ring.head(), ring.headStamp(), rank);
+    ring.removeHead();
+    creditsOf[rank] -= weight;
+    credits -= weight;
+    length--;
+  }
+
+  /** Events of one rank. */
+  int length(int rank) {
+    return rings[rank] == null ? 0 : rings[rank].size();
+  }
+
+  /** The event of a rank that came first; there is one. */
+  E head(int rank) {
+    return rings[rank].head();
+  }
+
+  /** When {@link #head(int)} came. */
+  long headStamp(int rank) {
+    return rings[rank].headStamp();
   }
 
   /** The rank to be served now; there is an event. */

@@ -24,6 +24,9 @@ public final class Batch<E> {
   private int ended;
   private boolean shedCurrent;
   private long startedAt;
+  private double serviceP90;
+  private int startedSize;
+  private int startedRank;
   private final Stage<E> stage;
 
   Batch(int capacity, Stage<E> stage) {
@@ -106,13 +109,30 @@ public final class Batch<E> {
     return end;
   }
 
-  /** When a worker took the batch. */
+  /** A worker took the batch, when events of its stage took so long. */
+  void started(long nanos, double p90Nanos) {
+    startedAt = nanos;
+    serviceP90 = p90Nanos;
+    startedSize = end;
+    startedRank = ranks[0];
+  }
+
   long startedAt() {
     return startedAt;
   }
 
-  void startedAt(long nanos) {
-    startedAt = nanos;
+  double serviceP90() {
+    return serviceP90;
+  }
+
+  /** How many events the batch had then. */
+  int startedSize() {
+    return startedSize;
+  }
+
+  /** The rank of its first event then. */
+  int startedRank() {
+    return startedRank;
   }
 
   int capacity() {
@@ -135,6 +155,18 @@ public final class Batch<E> {
 
   boolean completed(int i) {
     return outcomes[i] == COMPLETED;
+  }
+
+  /** Takes an event out before the handler sees it, as shed. */
+  void shedAt(int i) {
+    E event = event(i);
+    int rank = ranks[i];
+    end--;
+    System.arraycopy(events, i + 1, events, i, end - i);
+    System.arraycopy(stamps, i + 1, stamps, i, end - i);
+    System.arraycopy(ranks, i + 1, ranks, i, end - i);
+    events[end] = null;
+    stage.shed(event, rank);
   }
 
   /** How many were taken so far. */

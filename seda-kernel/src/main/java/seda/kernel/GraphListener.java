@@ -9,4 +9,7 @@ public interface GraphListener {
 
   /** A window has ended; the snapshot's recent times are those of that window. */
   void window(GraphSnapshot snapshot);
+
+  /** The graph has stopped, or failed to start; on the thread that stopped it. */
+  default void stopped() {}
 }

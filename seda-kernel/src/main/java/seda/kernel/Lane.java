@@ -192,6 +192,10 @@ final class Lane<E> {
 
   // ---- on any other thread
 
+  EnqueueResult probe(ServiceClass serviceClass) {
+    return stage.probe(serviceClass, outside);
+  }
+
   EnqueueResult enqueueFromOutside(E event) {
     EnqueueResult result = stage.admit(event, outside);
     if (!result.accepted()) {
@@ -293,6 +297,10 @@ final class Lane<E> {
   /** Sheds what waits, on the processor's thread or, once that has ended, here. */
   void close() {
     processor.deliverSurely(Processor.task(this::shedAll));
+  }
+
+  Work work() {
+    return meter.work();
   }
 
   void collect(java.util.function.Consumer<StageMeter.Window> into) {

@@ -5,7 +5,7 @@ package seda.kernel;
  *
  * @param nanos the clock's reading
  * @param intervalNanos since the observation before
- * @param threads workers now
+ * @param threads as set now; workers that leave after their batch are not counted
  * @param queued events waiting now, over all stages of the pool
  * @param completed events handled in the interval
  * @param meanBusy workers in a handler, on average over the interval (Little's law: rate times

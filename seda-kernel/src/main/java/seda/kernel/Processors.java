@@ -79,6 +79,11 @@ public final class Processors extends ThreadDomain {
   }
 
   @Override
+  public DomainSnapshot snapshot() {
+    return new DomainSnapshot(name(), "processors", count(), count(), count(), cpuNanos());
+  }
+
+  @Override
   List<Thread> running() {
     return processors.stream().map(Processor::thread).toList();
   }
@@ -159,7 +164,7 @@ public final class Processors extends ThreadDomain {
 
     @Override
     public EnqueueResult enqueueOn(int index, E event) {
-      Lane<E> lane = lanes.get(index);
+      Lane<E> lane = lanes.get(index < lanes.size() ? index : index % lanes.size());
       return Processor.currentOrNull() == lane.processor()
           ? lane.enqueueLocal(event)
           : lane.enqueueFromOutside(event);
@@ -175,6 +180,17 @@ public final class Processors extends ThreadDomain {
     public Claim<E> claim(List<? extends E> events) {
       Lane<E> own = own();
       return (own != null ? own : inTurn()).claim(events);
+    }
+
+    @Override
+    public EnqueueResult probe(ServiceClass serviceClass) {
+      Lane<E> own = own();
+      return (own != null ? own : inTurn()).probe(serviceClass);
+    }
+
+    @Override
+    public StageLoad load() {
+      return new StageLoad(length(), 0, processors.size());
     }
 
     boolean stealFor(Processor thief) {
@@ -209,6 +225,11 @@ public final class Processors extends ThreadDomain {
     public void close() {
       stealable.remove(this);
       lanes.forEach(Lane::close);
+    }
+
+    @Override
+    public Work work() {
+      return lanes.stream().map(Lane::work).reduce(Work.NONE, Work::plus);
     }
 
     @Override

@@ -15,6 +15,44 @@ public interface QueueState {
   /** Most credits that may wait. */
   int capacity();
 
+  /** Threads that serve the queue, with those of other stages that they serve as well. */
+  default int threads() {
+    return 1;
+  }
+
+  /** Threads that have nothing to do. */
+  default int idleThreads() {
+    return 0;
+  }
+
+  /**
+   * Thread-time in nanoseconds that the threads will need for what is served before a new event of
+   * this rank, in all queues that they serve; 0 where it is not measured, as on processors.
+   */
+  default double workAhead(int rank) {
+    return 0;
+  }
+
+  /** Variance of {@link #workAhead}, in square nanoseconds. */
+  default double workVariance(int rank) {
+    return 0;
+  }
+
+  /** Part of the threads' time that classes above this rank have left, lately; from 0 to 1. */
+  default double shareLeft(int rank) {
+    return 1;
+  }
+
+  /** Service time of an event of this stage in nanoseconds: decayed mean; 0 before the first. */
+  default double serviceMean() {
+    return 0;
+  }
+
+  /** Service time of an event of this stage in nanoseconds: 90th percentile of the last. */
+  default double serviceP90() {
+    return 0;
+  }
+
   /** The clock's reading when the event came, in nanoseconds. */
   long nanos();
 }

@@ -21,8 +21,20 @@ import java.util.function.ToLongFunction;
 public final class Simulation {
   private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
   private final PriorityQueue<Scheduled> agenda = new PriorityQueue<>();
-  private final Map<Stage<?>, ToLongFunction<Object>> serviceTimes = new HashMap<>();
+  private final Map<Stage<?>, Service> services = new HashMap<>();
   private long sequence;
+
+  private record Service(long batchNanos, ToLongFunction<Object> eventNanos) {
+    static final Service NONE = new Service(0, event -> 0);
+
+    long of(Batch<?> batch) {
+      long nanos = batchNanos;
+      for (int i = 0; i < batch.size(); i++) {
+        nanos += eventNanos.applyAsLong(batch.at(i));
+      }
+      return nanos;
+    }
+  }
 
   private static final class Scheduled implements Comparable<Scheduled> {
     final long nanos;
@@ -57,7 +69,12 @@ public final class Simulation {
 
   /** An empty graph in this simulation's time; only worker pools can be declared on it. */
   public StageGraph graph() {
-    return new StageGraph(clock, new SimulatedTimers(), SimulatedWorkers::new);
+    return graph(Overrides.none());
+  }
+
+  /** The same, in which what code declares may be overridden. */
+  public StageGraph graph(Overrides overrides) {
+    return new StageGraph(clock, overrides, new SimulatedTimers(), SimulatedWorkers::new);
   }
 
   /** Virtual time; starts at 0 ns. */
@@ -70,10 +87,22 @@ public final class Simulation {
     return Duration.ofNanos(clock.nanos());
   }
 
-  /** Sets how long a stage's handler takes for an event, in nanoseconds; without it, no time. */
-  @SuppressWarnings("unchecked") // the stage's events are what its service time is asked for
+  /**
+   * Sets how long a stage's handler takes for an event, in nanoseconds; without it, no time. Asked
+   * once an event, when its batch begins.
+   */
   public <E> void serviceTime(Stage<E> stage, ToLongFunction<? super E> nanos) {
-    serviceTimes.put(stage, (ToLongFunction<Object>) nanos);
+    serviceTime(stage, 0, nanos);
+  }
+
+  /**
+   * The same where a batch takes time of its own.
+   *
+   * @param batchNanos for any batch, besides its events
+   */
+  @SuppressWarnings("unchecked") // the stage's events are what its service time is asked for
+  public <E> void serviceTime(Stage<E> stage, long batchNanos, ToLongFunction<? super E> nanos) {
+    services.put(stage, new Service(batchNanos, (ToLongFunction<Object>) nanos));
   }
 
   /** Does something later. */
@@ -145,7 +174,7 @@ public final class Simulation {
   private final class SimulatedWorkers implements Workers, Workers.Wakeup {
     private final WorkerPool pool;
     private final List<Long> idle = new ArrayList<>();
-    private int size;
+    private int wanted;
     private int busy;
     private boolean stopped;
 
@@ -155,13 +184,13 @@ public final class Simulation {
 
     @Override
     public Wakeup eventCame() {
-      return busy < size ? this : null;
+      return idle.isEmpty() ? null : this;
     }
 
     /** Gives work to those who are idle. */
     @Override
     public void wake() {
-      while (busy < size && !stopped) {
+      while (!idle.isEmpty() && !stopped) {
         WorkerPool.PoolQueue<?> queue = pool.choose();
         if (queue == null) {
           return;
@@ -172,48 +201,51 @@ public final class Simulation {
 
     private <E> void serve(WorkerPool.PoolQueue<E> queue) {
       busy++;
-      if (!idle.isEmpty()) {
-        idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
-      }
+      idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
       Stage<E> stage = queue.stage();
       Batch<E> batch = queue.take();
-      ToLongFunction<Object> time = serviceTimes.getOrDefault(stage, event -> 0);
-      long nanos = 0;
-      for (int i = 0; i < batch.size(); i++) {
-        nanos += time.applyAsLong(batch.at(i));
-      }
+      stage.shedLate(batch);
+      long nanos = services.getOrDefault(stage, Service.NONE).of(batch);
       schedule(
           clock.nanos() + nanos,
           () -> {
-            stage.run(batch);
-            stage.ended(batch, batch.startedAt(), clock.nanos());
+            if (batch.size() > 0) {
+              stage.run(batch);
+              stage.ended(batch, batch.startedAt(), clock.nanos());
+            }
             queue.ended(batch, clock.nanos(), -1);
             busy--;
-            if (busy < size) {
-              idle.add(clock.nanos());
-            }
+            settle();
             wake();
           });
     }
 
     @Override
     public void resize(int target) {
-      for (; size < target; size++) {
-        if (busy <= size) { // else one that was to leave stays
-          idle.add(clock.nanos());
-        }
-      }
-      for (; size > target; size--) {
-        if (!idle.isEmpty()) {
-          idle.remove(0);
-        }
-      }
+      wanted = target;
+      settle();
       wake();
+    }
+
+    /** Who is wanted and not busy is idle; of those, the one who has been idle longest leaves. */
+    private void settle() {
+      int left = Math.max(0, wanted - busy);
+      while (idle.size() < left) {
+        idle.add(clock.nanos());
+      }
+      while (idle.size() > left) {
+        idle.remove(0);
+      }
     }
 
     @Override
     public int size() {
-      return size;
+      return busy + idle.size();
+    }
+
+    @Override
+    public int wanted() {
+      return wanted;
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -39,11 +38,12 @@ public final class Stage<E> implements Sink<E> {
   }
 
   private final StageConfig config;
-  private final ThreadDomain domain;
   private final Clock clock;
   private final StageGraph graph;
   private final StageStatistics statistics;
 
+  private volatile ThreadDomain domain;
+  private boolean pinned;
   private volatile State state = State.DECLARED;
   private volatile AdmissionController<? super E> admission = AdmissionController.always();
   private volatile CompletionObserver observer;
@@ -55,14 +55,21 @@ public final class Stage<E> implements Sink<E> {
   private ToIntFunction<? super E> weigher;
   private ToLongFunction<? super E> arrival;
   private Comparator<? super E> order;
+  private volatile Targets targets;
+  private final Quality quality = new Quality();
+  private Work observedWork = Work.NONE;
+  private long observedNanos;
 
   Stage(StageConfig config, ThreadDomain domain, StageGraph graph) {
     this.config = config;
     this.domain = domain;
     this.graph = graph;
     this.clock = graph.clock();
+    this.observedNanos = clock.nanos();
     this.statistics = new StageStatistics(graph.historyLength());
     this.batchLimit = config.batchSize();
+    long target = config.target().map(Duration::toNanos).orElse(0L);
+    this.targets = rank -> target;
   }
 
   /** The outside: has a name, and does nothing. */
@@ -120,6 +127,16 @@ public final class Stage<E> implements Sink<E> {
   public Stage<E> orderedBy(Comparator<? super E> order) {
     requireDeclared();
     this.order = order;
+    return this;
+  }
+
+  /**
+   * Says that the stage must be run by the domain it is declared on, as its handler uses that
+   * domain's threads; configuration can't move it then. Before the stage is opened.
+   */
+  public Stage<E> pinned() {
+    requireDeclared();
+    this.pinned = true;
     return this;
   }
 
@@ -182,14 +199,35 @@ public final class Stage<E> implements Sink<E> {
     return config;
   }
 
-  /** Who runs it. */
+  /** Who runs it; until it is opened, who is declared to. */
   public ThreadDomain domain() {
     return domain;
   }
 
-  /** The response-time target, if one is configured. */
-  public Optional<Duration> target() {
-    return config.target();
+  /** True if only the domain it is declared on can run it. */
+  public boolean isPinned() {
+    return pinned;
+  }
+
+  /** Whether its events have classes; those of others are all of the default class. */
+  public boolean isClassified() {
+    return classifier != null;
+  }
+
+  /** Sets the response-time targets by class, in place of the configured one. */
+  public Stage<E> targets(Targets byClass) {
+    targets = Objects.requireNonNull(byClass, "targets");
+    return this;
+  }
+
+  /** The response-time targets in force. */
+  public Targets targets() {
+    return targets;
+  }
+
+  /** The degradation knob. */
+  public Quality quality() {
+    return quality;
   }
 
   /**
@@ -263,7 +301,8 @@ public final class Stage<E> implements Sink<E> {
    * A sink whose events all run on one processor, for events that belong to something which lives
    * there, like a connection. For a stage on a worker pool it is the stage itself.
    *
-   * @param processor index of the processor
+   * @param processor index of the processor; if the stage was moved to fewer of them, they are gone
+   *     through in turn
    */
   public Sink<E> on(int processor) {
     return event ->
@@ -277,19 +316,50 @@ public final class Stage<E> implements Sink<E> {
     return open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueueOn(processor, event);
   }
 
+  /**
+   * Asks, before there is an event, whether one of this class would be refused now; counts it as
+   * refused then. Later it may still be refused, or not.
+   */
+  public EnqueueResult probe(ServiceClass serviceClass) {
+    StageQueue<E> open = queue;
+    EnqueueResult result = open == null ? EnqueueResult.CLOSED : open.probe(serviceClass);
+    if (!result.accepted()) {
+      statistics.refused(serviceClass.rank(), result.outcome(), 1);
+    }
+    return result;
+  }
+
+  /** What the stage has before it now. */
+  public StageLoad load() {
+    StageQueue<E> open = queue;
+    return open == null ? new StageLoad(0, 0, 1) : open.load();
+  }
+
   /** The figures now; times are those of the last window. */
   public StageSnapshot snapshot() {
     return statistics.snapshot(this, queue);
   }
 
   /**
-   * What the stage did since the observation before; for one caller, the controller of its batches.
-   * What it measured is up to one call old.
+   * What the stage did since the observation before, or since it was declared; for one caller, the
+   * controller of its batches.
    */
-  public BatchObservation observe() {
-    BatchObservation observation = statistics.observe(clock.nanos(), queueLength(), batchLimit);
-    collect();
-    return observation;
+  public synchronized BatchObservation observe() {
+    StageQueue<E> open = queue;
+    Work work = open == null ? Work.NONE : open.work();
+    Work since = work.minus(observedWork);
+    long now = clock.nanos();
+    long interval = Math.max(1, now - observedNanos);
+    observedWork = work;
+    observedNanos = now;
+    return new BatchObservation(
+        now,
+        interval,
+        since.events(),
+        since.batches(),
+        since.busyNanos(),
+        queueLength(),
+        batchLimit);
   }
 
   private int queueLength() {
@@ -407,6 +477,15 @@ public final class Stage<E> implements Sink<E> {
     return admission.admit(event, serviceClass, weight, room);
   }
 
+  EnqueueResult probe(ServiceClass serviceClass, Room room) {
+    if (state != State.OPEN) {
+      return EnqueueResult.CLOSED;
+    }
+    return room.fits(serviceClass.rank(), 1)
+        ? admission.probe(serviceClass, room)
+        : EnqueueResult.FULL;
+  }
+
   int weight(List<? extends E> events) {
     int weight = 0;
     for (E event : events) {
@@ -445,6 +524,18 @@ public final class Stage<E> implements Sink<E> {
       refuse(event, reason);
     }
     return reason;
+  }
+
+  /** Sheds what can't meet its target any more, before it costs anything. */
+  void shedLate(Batch<E> batch) {
+    AdmissionController<? super E> judge = admission;
+    for (int i = batch.size() - 1; i >= 0; i--) {
+      E event = batch.at(i);
+      long since = batch.startedAt() - arrival(event, batch.stamp(i));
+      if (judge.isTooLate(event, serviceClass(event), since, batch.serviceP90())) {
+        batch.shedAt(i);
+      }
+    }
   }
 
   /** Runs the handler over the batch until each of its events has ended. */
@@ -546,6 +637,11 @@ public final class Stage<E> implements Sink<E> {
   }
 
   // ---- lifecycle, called by the graph
+
+  /** Before it is prepared. */
+  void runBy(ThreadDomain other) {
+    domain = other;
+  }
 
   void prepare() throws Exception {
     requireDeclared();

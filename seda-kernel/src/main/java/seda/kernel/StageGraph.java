@@ -1,14 +1,15 @@
 package seda.kernel;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,14 +24,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class StageGraph {
   private static final Logger log = LoggerFactory.getLogger(StageGraph.class);
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long DRAIN_CHECK_NANOS = Duration.ofMillis(2).toNanos();
-  private static final Duration WINDOW = Duration.ofSeconds(5);
   private static final Duration COLLECTION = Duration.ofMillis(100);
-  private static final Duration HISTORY = Duration.ofHours(1);
   private static final int MAX_HOPS = 1_000;
 
   private final Clock clock;
+  private final Overrides overrides;
   private final Timers timers;
   private final WheelTimers ownTimers;
   private final Workers.Factory workers;
@@ -39,12 +38,22 @@ public final class StageGraph {
   private final List<Stage<?>> outbound = new CopyOnWriteArrayList<>();
   private final List<ThreadDomain> domains = new CopyOnWriteArrayList<>();
   private final List<GraphListener> listeners = new CopyOnWriteArrayList<>();
+
+  /** What ends that which {@link Overrides} put in force, by stage or pool. */
+  private final Map<Object, Runnable> inForce = new HashMap<>();
+
   private boolean started;
   private boolean stopped;
 
   /** An empty graph in which every domain reads this clock. */
   public StageGraph(Clock clock) {
+    this(clock, Overrides.none());
+  }
+
+  /** An empty graph in which what code declares may be overridden. */
+  public StageGraph(Clock clock, Overrides overrides) {
     this.clock = clock;
+    this.overrides = overrides;
     this.ownTimers = new WheelTimers(clock);
     this.timers = ownTimers;
     this.workers = ThreadWorkers::new;
@@ -52,8 +61,9 @@ public final class StageGraph {
   }
 
   /** A simulated graph. */
-  StageGraph(Clock clock, Timers timers, Workers.Factory workers) {
+  StageGraph(Clock clock, Overrides overrides, Timers timers, Workers.Factory workers) {
     this.clock = clock;
+    this.overrides = overrides;
     this.ownTimers = null;
     this.timers = timers;
     this.workers = workers;
@@ -72,11 +82,16 @@ public final class StageGraph {
 
   /** How long a window is, in which times are gathered. */
   public Duration window() {
-    return WINDOW;
+    return overrides.window();
   }
 
   int historyLength() {
-    return (int) (HISTORY.toNanos() / WINDOW.toNanos());
+    return (int) (overrides.history().toNanos() / window().toNanos());
+  }
+
+  /** What is set from outside of the code. */
+  public Overrides overrides() {
+    return overrides;
   }
 
   Tracer tracer() {
@@ -90,7 +105,7 @@ public final class StageGraph {
     if (ownTimers == null) {
       throw new UnsupportedOperationException("a simulated graph has no processors");
     }
-    return declare(new Processors(config, clock, ioSource));
+    return declare(new Processors(overrides.processors(config), clock, ioSource));
   }
 
   /** Declares a domain of a fixed number of threads that may block. */
@@ -100,7 +115,7 @@ public final class StageGraph {
 
   /** Declares a domain of threads that may block. */
   public WorkerPool workerPool(WorkerPoolConfig config) {
-    return declare(new WorkerPool(config, clock, workers));
+    return declare(new WorkerPool(overrides.workerPool(config), clock, workers));
   }
 
   private <D extends ThreadDomain> D declare(D domain) {
@@ -110,7 +125,7 @@ public final class StageGraph {
     }
     if (started) {
       try {
-        domain.start();
+        start(domain);
       } catch (RuntimeException | Error e) {
         domain.stop();
         throw e;
@@ -139,7 +154,7 @@ public final class StageGraph {
       throw new IllegalArgumentException(
           "domain " + domain.name() + " of stage " + config.name() + " is not of this graph");
     }
-    return new Stage<>(config, domain, this);
+    return new Stage<>(overrides.stage(config), domain, this);
   }
 
   /**
@@ -158,6 +173,11 @@ public final class StageGraph {
     if (stopped) {
       throw new IllegalStateException("the graph has stopped");
     }
+  }
+
+  /** The domain of that name. */
+  public Optional<ThreadDomain> domain(String name) {
+    return domains.stream().filter(domain -> domain.name().equals(name)).findFirst();
   }
 
   /** The stage of that name. */
@@ -231,6 +251,8 @@ public final class StageGraph {
     List<Stage<?>> prepared = new ArrayList<>();
     List<ThreadDomain> running = new ArrayList<>();
     try {
+      declared.forEach(this::place);
+      overrides.check(this);
       for (Stage<?> stage : declared) {
         prepare(stage);
         prepared.add(stage);
@@ -238,21 +260,43 @@ public final class StageGraph {
       started = true;
       for (ThreadDomain domain : domains) {
         running.add(domain);
-        domain.start();
+        start(domain);
       }
     } catch (RuntimeException | Error e) {
       stopped = true;
+      endOverrides();
       running.forEach(ThreadDomain::stop);
       prepared.forEach(Stage::close);
       prepared.forEach(Stage::end);
+      tell(GraphListener::stopped);
       throw e;
     }
     Collections.reverse(declared);
     declared.forEach(Stage::open);
-    timers.every(WINDOW, this::endWindow);
+    timers.every(window(), this::endWindow);
     if (ownTimers != null) {
       ownTimers.start();
     }
+  }
+
+  private void start(ThreadDomain domain) {
+    domain.start();
+    if (domain instanceof WorkerPool pool) {
+      inForce.put(pool, overrides.putInForce(pool, this));
+    }
+  }
+
+  private void endOverrides() {
+    inForce.values().forEach(Runnable::run);
+    inForce.clear();
+  }
+
+  private void endOverrides(Object stageOrPool) {
+    Optional.ofNullable(inForce.remove(stageOrPool)).ifPresent(Runnable::run);
+  }
+
+  private void place(Stage<?> stage) {
+    stage.runBy(overrides.domainOf(stage, this));
   }
 
   private void prepare(Stage<?> stage) {
@@ -261,6 +305,7 @@ public final class StageGraph {
           "domain " + stage.domain().name() + " of stage " + stage.name() + " has ended");
     }
     try {
+      inForce.put(stage, overrides.putInForce(stage, this));
       stage.prepare();
     } catch (RuntimeException e) {
       throw e;
@@ -278,6 +323,7 @@ public final class StageGraph {
   public void open(Stage<?> stage) {
     requireNotStopped();
     if (started) {
+      place(stage);
       prepare(stage);
       stage.open();
     }
@@ -306,6 +352,7 @@ public final class StageGraph {
   private boolean end(Stage<?> stage, Duration grace) {
     stage.drain();
     boolean drained = awaitIdle(stage, grace);
+    endOverrides(stage);
     stage.close();
     while (!stage.isIdle()) {
       LockSupport.parkNanos(DRAIN_CHECK_NANOS);
@@ -314,6 +361,7 @@ public final class StageGraph {
     stage.end();
     if (stage.domain() instanceof WorkerPool pool && !isUsed(pool)) {
       domains.remove(pool);
+      endOverrides(pool);
       pool.stop();
     }
     return drained;
@@ -335,6 +383,7 @@ public final class StageGraph {
     if (at < 0 || !old.name().equals(next.name())) {
       throw new IllegalArgumentException(next.name() + " can't take the place of " + old.name());
     }
+    place(next);
     prepare(next);
     next.open();
     stages.set(at, next);
@@ -369,9 +418,7 @@ public final class StageGraph {
       stage.drain();
       drained &= awaitIdle(stage, Duration.ofNanos(deadline - System.nanoTime()));
     }
-    if (ownTimers != null) {
-      ownTimers.stop();
-    }
+    endOverrides();
     // the last declared first, so that a domain outlives those that still deliver to it
     List<ThreadDomain> ending = new ArrayList<>(domains);
     Collections.reverse(ending);
@@ -379,6 +426,10 @@ public final class StageGraph {
     declared.forEach(Stage::collect);
     declared.forEach(Stage::close);
     declared.forEach(Stage::end);
+    if (ownTimers != null) {
+      ownTimers.stop();
+    }
+    tell(GraphListener::stopped);
     return drained;
   }
 
@@ -407,22 +458,10 @@ public final class StageGraph {
         clock.instant(),
         clock.nanos(),
         List.copyOf(snapshots),
-        domains.stream().map(StageGraph::snapshot).toList());
+        domains.stream().map(ThreadDomain::snapshot).toList());
   }
 
-  private static DomainSnapshot snapshot(ThreadDomain domain) {
-    long cpu = 0;
-    for (Thread thread : domain.running()) {
-      cpu += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
-    }
-    int threads = domain.threads();
-    return domain instanceof WorkerPool pool
-        ? new DomainSnapshot(
-            domain.name(), "pool", threads, pool.minThreads(), pool.maxThreads(), cpu)
-        : new DomainSnapshot(domain.name(), "processors", threads, threads, threads, cpu);
-  }
-
-  /** Adds someone who is told of the figures once a window. */
+  /** Adds someone who is told of the figures once a window, and of the end. */
   public void listener(GraphListener listener) {
     listeners.add(listener);
   }
@@ -449,14 +488,15 @@ public final class StageGraph {
       stage.closeWindow(now);
     }
     if (!listeners.isEmpty()) {
-      tell(snapshot());
+      GraphSnapshot snapshot = snapshot();
+      tell(listener -> listener.window(snapshot));
     }
   }
 
-  private void tell(GraphSnapshot snapshot) {
+  private void tell(Consumer<GraphListener> what) {
     for (GraphListener listener : listeners) {
       try {
-        listener.window(snapshot);
+        what.accept(listener);
       } catch (RuntimeException e) {
         log.error("graph listener failed", e);
       }

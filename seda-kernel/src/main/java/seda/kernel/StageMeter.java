@@ -2,14 +2,18 @@ package seda.kernel;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.IntCountsHistogram;
 
 /**
  * What the threads of one queue measure, until it is handed over. Written by one thread at a time:
- * a processor its own, the workers of a pool under the pool's lock. So nothing here is atomic, and
+ * a processor its own, the workers of a pool under the pool's lock. So nothing here is locked, and
  * a stage that rests keeps no histogram.
  */
 final class StageMeter {
+  private final AtomicLong events = new AtomicLong();
+  private final AtomicLong batches = new AtomicLong();
+  private final AtomicLong busyNanos = new AtomicLong();
   private Window window = new Window();
   private Stage<?> lastSource;
   private long lastSourceCount;
@@ -18,14 +22,12 @@ final class StageMeter {
   static final class Window {
     final Latencies[] latencies = new Latencies[ServiceClass.MAX_RANK + 1];
     final Map<Stage<?>, Long> sources = new HashMap<>(4);
-    long batches;
-    long events;
-    long busyNanos;
+    boolean measured;
     long sampledCpuNanos;
     long sampledEvents;
 
     boolean isEmpty() {
-      return batches == 0 && sources.isEmpty();
+      return !measured && sources.isEmpty();
     }
   }
 
@@ -72,9 +74,10 @@ final class StageMeter {
    */
   <E> void ended(Stage<E> stage, Batch<E> batch, long startNanos, long endNanos, long cpuNanos) {
     int size = batch.size();
-    window.batches++;
-    window.events += size;
-    window.busyNanos += endNanos - startNanos;
+    add(events, size);
+    add(batches, 1);
+    add(busyNanos, endNanos - startNanos);
+    window.measured = true;
     if (cpuNanos >= 0) {
       window.sampledCpuNanos += cpuNanos;
       window.sampledEvents += size;
@@ -100,6 +103,16 @@ final class StageMeter {
       record(rank, startNanos - stamp, service, endNanos - arrival, same - i);
       i = same;
     }
+  }
+
+  /** There is one writer. */
+  private static void add(AtomicLong to, long more) {
+    to.lazySet(to.getPlain() + more);
+  }
+
+  /** Any thread. */
+  Work work() {
+    return new Work(events.get(), batches.get(), busyNanos.get());
   }
 
   private void record(int rank, long waiting, long service, long response, int count) {

@@ -17,6 +17,12 @@ interface StageQueue<E> {
   /** Judges a group, and keeps room for it. */
   Claim<E> claim(List<? extends E> events);
 
+  /** What an event of this class would be told now. */
+  EnqueueResult probe(ServiceClass serviceClass);
+
+  /** What the stage has before it now. */
+  StageLoad load();
+
   /** Events waiting. */
   int length();
 
@@ -28,6 +34,9 @@ interface StageQueue<E> {
    * no event enters any more.
    */
   void close();
+
+  /** What was done so far. */
+  Work work();
 
   /** Hands over what the queue's threads measured since the last call, now or a little later. */
   void collect(Consumer<StageMeter.Window> into);

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param batches calls of the handler
  * @param busyNanos time in the handler, over all threads
  * @param cpuNanos CPU time in the handler, estimated from a sample of the batches
+ * @param recent times of the events of all classes that completed in the last complete window
  * @param classes by service class, highest first; only those that were seen
  * @param sources events that entered, by the stage that sent them; {@code ""} for outside
  */
@@ -37,6 +38,7 @@ public record StageSnapshot(
     long batches,
     long busyNanos,
     long cpuNanos,
+    ClassSnapshot.Times recent,
     List<ClassSnapshot> classes,
     Map<String, Long> sources) {
 

@@ -2,11 +2,13 @@ package seda.kernel;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -28,23 +30,17 @@ final class StageStatistics {
   private final Times[] window = new Times[RANKS];
   private final Times[] total = new Times[RANKS];
   private final ClassSnapshot.Times[] recent = new ClassSnapshot.Times[RANKS];
+  private ClassSnapshot.Times recentOfAll = ClassSnapshot.Times.EMPTY;
 
   /** By name, for a stage that was replaced should not be kept. */
   private final Map<String, Long> sources = new HashMap<>(4);
 
   private final Deque<Point> history = new ArrayDeque<>();
   private final int historyLength;
-  private long batches;
-  private long events;
-  private long busyNanos;
   private long sampledCpuNanos;
   private long sampledEvents;
   private long windowCompleted;
   private long windowRefused;
-  private long observedNanos;
-  private long observedEvents;
-  private long observedBatches;
-  private long observedBusyNanos;
 
   StageStatistics(int historyLength) {
     this.historyLength = historyLength;
@@ -65,6 +61,10 @@ final class StageStatistics {
     final Histogram waiting = new Histogram(2);
     final Histogram service = new Histogram(2);
     final Histogram response = new Histogram(2);
+
+    void add(Times other) {
+      add(other.waiting, other.service, other.response);
+    }
 
     void add(AbstractHistogram waited, AbstractHistogram served, AbstractHistogram responded) {
       waiting.add(waited);
@@ -142,9 +142,6 @@ final class StageStatistics {
   // ---- measurements
 
   synchronized void add(StageMeter.Window measured) {
-    batches += measured.batches;
-    events += measured.events;
-    busyNanos += measured.busyNanos;
     sampledCpuNanos += measured.sampledCpuNanos;
     sampledEvents += measured.sampledEvents;
     measured.sources.forEach((source, count) -> sources.merge(source.name(), count, Long::sum));
@@ -174,6 +171,7 @@ final class StageStatistics {
     boolean quiet =
         completedNow == windowCompleted && refusedNow == windowRefused && queueLength == 0;
     List<Point.OfClass> classes = new ArrayList<>();
+    recentOfAll = recentOfAll();
     for (int rank = 0; rank < RANKS; rank++) {
       recent[rank] = window[rank] == null ? null : window[rank].snapshot();
       window[rank] = null;
@@ -197,21 +195,14 @@ final class StageStatistics {
     windowRefused = refusedNow;
   }
 
-  synchronized BatchObservation observe(long nanos, int queueLength, int batchLimit) {
-    BatchObservation observation =
-        new BatchObservation(
-            nanos,
-            Math.max(1, nanos - observedNanos),
-            events - observedEvents,
-            batches - observedBatches,
-            busyNanos - observedBusyNanos,
-            queueLength,
-            batchLimit);
-    observedNanos = nanos;
-    observedEvents = events;
-    observedBatches = batches;
-    observedBusyNanos = busyNanos;
-    return observation;
+  private ClassSnapshot.Times recentOfAll() {
+    List<Times> seen = Arrays.stream(window).filter(Objects::nonNull).toList();
+    if (seen.isEmpty()) {
+      return ClassSnapshot.Times.EMPTY;
+    }
+    Times all = new Times();
+    seen.forEach(all::add);
+    return all.snapshot();
   }
 
   private long rejected() {
@@ -233,6 +224,7 @@ final class StageStatistics {
     long failedNow = failed();
     long shedNow = shed();
     long acceptedNow = accepted();
+    Work work = queue == null ? Work.NONE : queue.work();
     return new StageSnapshot(
         stage.name(),
         stage.domain().name(),
@@ -244,11 +236,12 @@ final class StageStatistics {
         completedNow,
         failedNow,
         shedNow,
-        batches,
-        busyNanos,
+        work.batches(),
+        work.busyNanos(),
         sampledEvents == 0
             ? 0
             : (long) ((double) sampledCpuNanos / sampledEvents * (completedNow + failedNow)),
+        recentOfAll,
         classes(),
         Map.copyOf(sources));
   }

@@ -1,5 +1,7 @@
 package seda.kernel;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 
 /**
@@ -7,6 +9,8 @@ import java.util.List;
  * {@link WorkerPool} for code that may.
  */
 public abstract sealed class ThreadDomain permits Processors, WorkerPool {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private final String name;
 
   ThreadDomain(String name) {
@@ -20,6 +24,18 @@ public abstract sealed class ThreadDomain permits Processors, WorkerPool {
 
   /** How many threads it has now. */
   public abstract int threads();
+
+  /** The figures now. Any thread. */
+  public abstract DomainSnapshot snapshot();
+
+  /** CPU time of its threads since they started, in nanoseconds. */
+  final long cpuNanos() {
+    long cpu = 0;
+    for (Thread thread : running()) {
+      cpu += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
+    }
+    return cpu;
+  }
 
   /** Its threads, to read their CPU time. */
   abstract List<Thread> running();

@@ -86,6 +86,11 @@ final class ThreadWorkers implements Workers {
   }
 
   @Override
+  public int wanted() {
+    return target;
+  }
+
+  @Override
   public int idleSince(long nanos) {
     int idle = 0;
     for (Worker worker : parked) {
@@ -156,13 +161,18 @@ final class ThreadWorkers implements Workers {
       Batch<E> batch = queue.take();
       Stage<E> stage = queue.stage();
       lock.unlock();
-      running(stage, batch);
-      cpu.starting();
-      stage.run(batch);
-      long cpuNanos = cpu.ended();
-      batchEnded();
-      long end = pool.clock.nanos();
-      stage.ended(batch, batch.startedAt(), end);
+      stage.shedLate(batch);
+      long cpuNanos = -1;
+      long end = batch.startedAt();
+      if (batch.size() > 0) {
+        running(stage, batch);
+        cpu.starting();
+        stage.run(batch);
+        cpuNanos = cpu.ended();
+        batchEnded();
+        end = pool.clock.nanos();
+        stage.ended(batch, batch.startedAt(), end);
+      }
       lock.lock();
       queue.ended(batch, end, cpuNanos);
     }
@@ -174,8 +184,8 @@ final class ThreadWorkers implements Workers {
         if (queue != null) {
           return queue;
         }
-        boolean came = spinning == 0 && spinNanos > 0 && spin();
-        if (!came && isWanted()) { // who ends workers wakes the parked ones only
+        boolean found = spinning == 0 && spinNanos > 0 && spin();
+        if (!found && isWanted()) { // it may have been told to end while it looked for work
           park();
         }
       }

@@ -21,15 +21,21 @@ import java.util.function.Consumer;
  * to put in and take out, never while a handler runs.
  */
 public final class WorkerPool extends ThreadDomain {
-  /** How fast the typical service time of a stage follows its batches. */
-  private static final double SERVICE_SMOOTHING = 0.1;
-
   final WorkerPoolConfig config;
   final Clock clock;
   final ReentrantLock lock = new ReentrantLock();
 
+  private static final int ANY_RANK = -1;
+  private static final double RANK_SMOOTHING_NANOS = 1e9;
+
   private final Workers workers;
   private final List<PoolQueue<?>> queues = new ArrayList<>();
+  private final boolean classesFirst;
+  private final double[] owed = new double[ServiceClass.MAX_RANK + 1];
+  private final double[] busyShare = new double[ServiceClass.MAX_RANK + 1];
+  private final int[] busyOf = new int[ServiceClass.MAX_RANK + 1];
+  private int ranks = 1;
+  private int servedRank = ANY_RANK;
   private volatile int queued;
   private long completed;
   private int busy;
@@ -44,6 +50,8 @@ public final class WorkerPool extends ThreadDomain {
     super(config.name());
     this.config = config;
     this.clock = clock;
+    this.classesFirst =
+        config.order() == ServiceOrder.PRIORITY || config.order() == ServiceOrder.LEAST_SLACK;
     this.workers = workers.make(this);
     this.busySince = clock.nanos();
     this.observedNanos = busySince;
@@ -64,6 +72,12 @@ public final class WorkerPool extends ThreadDomain {
   @Override
   public int threads() {
     return workers.size();
+  }
+
+  @Override
+  public DomainSnapshot snapshot() {
+    return new DomainSnapshot(
+        name(), "pool", threads(), config.minThreads(), config.maxThreads(), cpuNanos());
   }
 
   @Override
@@ -100,7 +114,7 @@ public final class WorkerPool extends ThreadDomain {
           new PoolObservation(
               now,
               interval,
-              workers.size(),
+              workers.wanted(),
               queued,
               completed - observedCompleted,
               (busyNanos - observedBusyNanos) / interval,
@@ -145,14 +159,15 @@ public final class WorkerPool extends ThreadDomain {
     if (queued == 0) {
       return null;
     }
+    servedRank = classesFirst ? nextRank() : ANY_RANK;
     if (queues.size() == 1) {
       return queues.get(0);
     }
     PoolQueue<?> best = null;
     long bestUrgency = 0;
     for (PoolQueue<?> queue : queues) {
-      if (queue.backlog.length() > 0) {
-        long urgency = queue.urgency();
+      if (queue.waiting(servedRank) > 0) {
+        long urgency = queue.urgency(servedRank);
         if (best == null || urgency - bestUrgency < 0) {
           best = queue;
           bestUrgency = urgency;
@@ -162,10 +177,59 @@ public final class WorkerPool extends ThreadDomain {
     return best;
   }
 
+  /**
+   * The rank to be served: the highest that waits in any queue, or a lower one that waits and is
+   * owed an event, for it is guaranteed a share of what is served. There is an event.
+   */
+  private int nextRank() {
+    int first = ANY_RANK;
+    int chosen = ANY_RANK;
+    for (int rank = 0; rank < ranks; rank++) {
+      double share = guaranteedShare(rank);
+      if (share < 0) {
+        continue;
+      }
+      if (first == ANY_RANK) {
+        first = rank;
+        chosen = rank;
+        continue;
+      }
+      owed[rank] += share;
+      if (owed[rank] >= 1 && chosen == first) {
+        chosen = rank;
+      }
+    }
+    if (chosen != first) {
+      owed[chosen] -= 1;
+    }
+    return chosen;
+  }
+
+  /** The share of a rank that waits somewhere; negative if none does. */
+  private double guaranteedShare(int rank) {
+    double share = -1;
+    for (PoolQueue<?> queue : queues) {
+      if (queue.backlog.length(rank) > 0) {
+        share = Math.max(share, queue.stage.config().guaranteedShare());
+      }
+    }
+    return share;
+  }
+
+  /** Brings what is measured up to now; {@code busySince} is the clock's reading then. */
   private void accountBusy() {
     long now = clock.nanos();
-    busyNanos += (double) busy * (now - busySince);
-    busySince = now;
+    double passed = now - busySince;
+    if (passed > 0) {
+      busyNanos += busy * passed;
+      double kept = RANK_SMOOTHING_NANOS / (RANK_SMOOTHING_NANOS + passed);
+      int threads = Math.max(1, workers.size());
+      for (int rank = 0; rank < ranks; rank++) {
+        double share = (double) busyOf[rank] / threads;
+        busyShare[rank] = share + kept * (busyShare[rank] - share);
+      }
+      busySince = now;
+    }
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held only
@@ -179,30 +243,126 @@ public final class WorkerPool extends ThreadDomain {
     private final Backlog<E> backlog;
     private final StageMeter meter = new StageMeter();
     private final ArrayDeque<Batch<E>> free = new ArrayDeque<>(2);
-    private final long targetNanos;
-    private double serviceNanos;
+    private final ServiceEstimate service = new ServiceEstimate(clock.nanos());
+    private final PoolRoom room = new PoolRoom();
     private boolean closed;
 
     PoolQueue(Stage<E> stage) {
       this.stage = stage;
       this.backlog = stage.newBacklog();
-      // without a target, slack is counted from arrival alone
-      this.targetNanos = stage.target().map(java.time.Duration::toNanos).orElse(0L);
     }
 
     Stage<E> stage() {
       return stage;
     }
 
-    /** Less goes first; there is an event. */
-    private long urgency() {
+    int waiting(int rank) {
+      return rank == ANY_RANK ? backlog.length() : backlog.length(rank);
+    }
+
+    /** Less goes first; there is an event of the rank. */
+    private long urgency(int rank) {
       return switch (config.order()) {
         case FIFO -> backlog.headStamp();
         case LONGEST_QUEUE -> -backlog.credits();
-        case PRIORITY -> ((long) backlog.headRank() << 56) + (backlog.headStamp() >>> 8);
-        case LEAST_SLACK ->
-            stage.arrival(backlog.head(), backlog.headStamp()) + targetNanos - (long) serviceNanos;
+        case PRIORITY -> backlog.headStamp(rank);
+        case LEAST_SLACK -> {
+          long arrival = stage.arrival(backlog.head(rank), backlog.headStamp(rank));
+          yield arrival + stage.targets().nanos(rank) - (long) room.serviceP90();
+        }
       };
+    }
+
+    /** The queue as an admission controller sees it. */
+    private final class PoolRoom implements Room {
+      @Override
+      public boolean fits(int rank, int weight) {
+        return backlog.fits(rank, weight);
+      }
+
+      @Override
+      public int length() {
+        return backlog.length();
+      }
+
+      @Override
+      public int credits() {
+        return backlog.credits();
+      }
+
+      @Override
+      public int creditsAhead(int rank) {
+        return backlog.creditsAhead(rank);
+      }
+
+      @Override
+      public int capacity() {
+        return backlog.capacity();
+      }
+
+      @Override
+      public int threads() {
+        return workers.size();
+      }
+
+      @Override
+      public int idleThreads() {
+        return Math.max(0, workers.size() - busy - queued);
+      }
+
+      @Override
+      public double workAhead(int rank) {
+        double work = 0;
+        for (PoolQueue<?> queue : queues) {
+          work += queue.eventsAhead(rank) * queue.room.serviceMean();
+        }
+        return work;
+      }
+
+      @Override
+      public double workVariance(int rank) {
+        double variance = 0;
+        for (PoolQueue<?> queue : queues) {
+          int ahead = queue.eventsAhead(rank);
+          if (ahead > 0) {
+            double mean = queue.room.serviceMean();
+            variance += ahead * mean * mean * queue.service.variation();
+          }
+        }
+        return variance;
+      }
+
+      @Override
+      public double shareLeft(int rank) {
+        double left = 1;
+        for (int higher = 0; higher < rank; higher++) {
+          left -= busyShare[higher];
+        }
+        return Math.max(0, left);
+      }
+
+      @Override
+      public double serviceMean() {
+        return service.mean(busySince, Math.max(1, workers.size()));
+      }
+
+      @Override
+      public double serviceP90() {
+        return service.p90(serviceMean());
+      }
+
+      @Override
+      public long nanos() {
+        return busySince;
+      }
+    }
+
+    private int eventsAhead(int rank) {
+      int ahead = 0;
+      for (int r = 0; r <= rank; r++) {
+        ahead += backlog.length(r);
+      }
+      return ahead;
     }
 
     // ---- workers
@@ -210,11 +370,17 @@ public final class WorkerPool extends ThreadDomain {
     /** Takes a batch that starts now. The lock is held. */
     Batch<E> take() {
       Batch<E> batch = free.isEmpty() ? stage.newBatch() : free.removeLast();
-      backlog.take(batch, stage.batchLimit());
+      if (servedRank == ANY_RANK) {
+        backlog.take(batch, stage.batchLimit());
+      } else {
+        backlog.take(batch, stage.batchLimit(), servedRank);
+      }
       queued(-batch.size());
       accountBusy();
       busy++;
-      batch.startedAt(busySince);
+      busyOf[batch.rank(0)]++;
+      service.started(busySince, Math.max(1, workers.size()), batch.size());
+      batch.started(busySince, room.serviceP90());
       return batch;
     }
 
@@ -222,11 +388,15 @@ public final class WorkerPool extends ThreadDomain {
     void ended(Batch<E> batch, long endNanos, long cpuNanos) {
       accountBusy();
       busy--;
-      completed += batch.size();
+      busyOf[batch.startedRank()]--;
+      int handled = batch.size();
       long start = batch.startedAt();
-      double service = (double) (endNanos - start) / batch.size();
-      serviceNanos += SERVICE_SMOOTHING * (service - serviceNanos);
-      meter.ended(stage, batch, start, endNanos, cpuNanos);
+      long each = handled == 0 ? 0 : (endNanos - start) / handled;
+      service.ended(busySince, Math.max(1, workers.size()), batch.startedSize(), handled, each);
+      completed += handled;
+      if (handled > 0) {
+        meter.ended(stage, batch, start, endNanos, cpuNanos);
+      }
       batch.clear();
       free.add(batch);
     }
@@ -241,7 +411,8 @@ public final class WorkerPool extends ThreadDomain {
         if (closed) {
           return stage.refuse(List.of(event), EnqueueResult.CLOSED);
         }
-        EnqueueResult result = stage.admit(event, backlog);
+        accountBusy();
+        EnqueueResult result = stage.admit(event, room);
         if (!result.accepted()) {
           return result;
         }
@@ -255,8 +426,11 @@ public final class WorkerPool extends ThreadDomain {
       return EnqueueResult.ACCEPTED;
     }
 
+    /** After {@link #accountBusy}, which has read the clock. */
     private Workers.Wakeup add(E event) {
-      backlog.add(event, stage.rank(event), stage.weight(event), clock.nanos());
+      int rank = stage.rank(event);
+      ranks = Math.max(ranks, rank + 1);
+      backlog.add(event, rank, stage.weight(event), busySince);
       meter.entered(DomainThread.currentStage());
       queued(1);
       return workers.eventCame();
@@ -275,7 +449,8 @@ public final class WorkerPool extends ThreadDomain {
         if (closed) {
           return stage.refuse(events, EnqueueResult.CLOSED);
         }
-        EnqueueResult result = stage.admitAll(events, backlog);
+        accountBusy();
+        EnqueueResult result = stage.admitAll(events, room);
         if (!result.accepted()) {
           return result;
         }
@@ -304,7 +479,7 @@ public final class WorkerPool extends ThreadDomain {
       lock.lock();
       try {
         EnqueueResult result =
-            closed ? stage.refuse(events, EnqueueResult.CLOSED) : stage.admitAll(events, backlog);
+            closed ? stage.refuse(events, EnqueueResult.CLOSED) : stage.admitAll(events, room);
         if (!result.accepted()) {
           return new Stage.Refused<>(result);
         }
@@ -335,6 +510,7 @@ public final class WorkerPool extends ThreadDomain {
         List<Workers.Wakeup> wakeups;
         lock.lock();
         try {
+          accountBusy();
           backlog.claim(-weight);
           if (closed || !stage.isOpen()) {
             return stage.refuse(events, EnqueueResult.CLOSED);
@@ -355,6 +531,28 @@ public final class WorkerPool extends ThreadDomain {
         } finally {
           lock.unlock();
         }
+      }
+    }
+
+    @Override
+    public EnqueueResult probe(ServiceClass serviceClass) {
+      lock.lock();
+      try {
+        accountBusy();
+        return closed ? EnqueueResult.CLOSED : stage.probe(serviceClass, room);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public StageLoad load() {
+      lock.lock();
+      try {
+        accountBusy();
+        return new StageLoad(backlog.length(), room.serviceMean(), Math.max(1, workers.size()));
+      } finally {
+        lock.unlock();
       }
     }
 
@@ -397,6 +595,11 @@ public final class WorkerPool extends ThreadDomain {
         }
         stage.shed(left);
       }
+    }
+
+    @Override
+    public Work work() {
+      return meter.work();
     }
 
     @Override

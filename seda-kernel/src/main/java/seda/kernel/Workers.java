@@ -23,7 +23,11 @@ interface Workers {
   /** Sets their number; the first call starts them. */
   void resize(int target);
 
+  /** How many there are, with those who leave after their batch. */
   int size();
+
+  /** How many there should be. The pool's lock is held. */
+  int wanted();
 
   /** How many have been idle since then or longer. The pool's lock is held. */
   int idleSince(long nanos);

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Model checking: runs each small program under many interleavings of its threads, chosen at every
@@ -16,6 +17,11 @@ import org.junit.jupiter.api.Test;
  *
  * <p>The threads of domains are not run; the programs take their place.
  */
+@EnabledIfSystemProperty(
+    named = "seda.proof",
+    matches = "true",
+    disabledReason =
+        "takes minutes, and takes a slow machine for a hang: run with -Dseda.proof=true")
 class ConcurrencyProofTest {
   private static final int INTERLEAVINGS = Integer.getInteger("seda.proof.interleavings", 30);
   private static final ProcessorsConfig PROCESSORS =
@@ -199,7 +205,7 @@ class ConcurrencyProofTest {
     final List<String> handled = new ArrayList<>();
 
     Stage<String> open(StageConfig config, ThreadDomain domain) {
-      StageGraph graph = new StageGraph(clock, null, pool -> new NoWorkers());
+      StageGraph graph = new StageGraph(clock, Overrides.none(), null, pool -> new NoWorkers());
       Stage<String> stage = new Stage<>(config, domain, graph);
       stage.handledBy(
           batch -> {
@@ -274,6 +280,11 @@ class ConcurrencyProofTest {
 
     @Override
     public int size() {
+      return 0;
+    }
+
+    @Override
+    public int wanted() {
       return 0;
     }
 

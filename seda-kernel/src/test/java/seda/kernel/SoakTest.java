@@ -38,7 +38,7 @@ class SoakTest {
       graph.assertThatEachEventEndedOnce("seed " + seed + ", round " + rounds);
     }
     System.out.printf("soak: %d rounds, %d changes, %d events%n", rounds, changes, events);
-    assertThat(events).isGreaterThan(ROUNDS * ACTIONS);
+    assertThat(events).isGreaterThan(ROUNDS); // how many more depends on the machine
   }
 
   private static void round(SoakGraph graph, Random seeds) throws InterruptedException {

@@ -289,4 +289,21 @@ class WorkerPoolTest extends StageContract {
 
     assertThat(orderOf(2)).containsExactly("entered the service first", "came first");
   }
+
+  @Test
+  void endsAWorkerThatIsToldToWhileItLooksForWork() throws InterruptedException {
+    Duration longer = Duration.ofMillis(200); // than it takes to get from the event to the stop
+    WorkerPool pool =
+        graph.workerPool(WorkerPoolConfig.fixed("domain-spinning", 1).withSpin(longer));
+    CountDownLatch handled = new CountDownLatch(1);
+    Stage<String> stage = graph.stage(StageConfig.named("s"), pool);
+    stage.handledBy(EventHandler.each(event -> handled.countDown()));
+    graph.start();
+    stage.enqueue("x");
+    handled.await();
+
+    graph.stop(Duration.ofSeconds(30));
+
+    assertThat(pool.threads()).isZero();
+  }
 }

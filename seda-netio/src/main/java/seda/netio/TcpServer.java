@@ -85,9 +85,10 @@ public final class TcpServer implements AutoCloseable {
     this.write =
         graph.outboundStage(
             StageConfig.named(prefix + "write").withQueueCapacity(queueCapacity), processors);
-    listen.handledBy(EventHandler.each(TcpListener::accept));
-    read.handledBy(EventHandler.each(Connection::read)).listener(closingOnFailure());
-    write.handledBy(EventHandler.each(Connection::flush)).listener(closingOnFailure());
+    // what belongs to a connection is done on the processor on which it lives
+    listen.handledBy(EventHandler.each(TcpListener::accept)).pinned();
+    read.handledBy(EventHandler.each(Connection::read)).listener(closingOnFailure()).pinned();
+    write.handledBy(EventHandler.each(Connection::flush)).listener(closingOnFailure()).pinned();
     this.listenOn = IntStream.range(0, processors.count()).mapToObj(listen::on).toList();
     this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
   }

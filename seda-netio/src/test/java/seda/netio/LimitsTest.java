@@ -32,7 +32,7 @@ class LimitsTest {
                 Duration.ofSeconds(5),
                 1_048_576));
     assertThat(HttpLimits.defaults())
-        .isEqualTo(new HttpLimits(16_384, 100, 8192, 1_048_576, 10_000, 16, 1_000_000));
+        .isEqualTo(new HttpLimits(16_384, 100, 8192, 1_048_576, 67_108_864, 10_000, 16, 1_000_000));
     assertThat(HttpTimeouts.defaults())
         .isEqualTo(
             new HttpTimeouts(
@@ -58,12 +58,13 @@ class LimitsTest {
         bad("tcp.write-timeout", "PT0S", () -> new TcpConfig(1, 1, 1, 512, 1, zero, S, 0)),
         bad("tcp.linger-timeout", "PT0S", () -> new TcpConfig(1, 1, 1, 512, 1, S, zero, 0)),
         bad("tcp.linger-bytes", "-1", () -> new TcpConfig(1, 1, 1, 512, 1, S, S, -1)),
-        bad("http.max-header-bytes", "255", () -> new HttpLimits(255, 1, 16, 0, 1, 1, 1)),
-        bad("http.max-headers", "0", () -> new HttpLimits(256, 0, 16, 0, 1, 1, 1)),
-        bad("http.max-target-length", "15", () -> new HttpLimits(256, 1, 15, 0, 1, 1, 1)),
+        bad("http.max-header-bytes", "255", () -> new HttpLimits(255, 1, 16, 0, 0, 1, 1, 1)),
+        bad("http.max-headers", "0", () -> new HttpLimits(256, 0, 16, 0, 0, 1, 1, 1)),
+        bad("http.max-target-length", "15", () -> new HttpLimits(256, 1, 15, 0, 0, 1, 1, 1)),
         bad("http.max-body-bytes", "-1", () -> HttpLimits.defaults().withMaxBodyBytes(-1)),
-        bad("http.max-form-fields", "0", () -> new HttpLimits(256, 1, 16, 0, 0, 1, 1)),
-        bad("http.max-pipelined", "0", () -> new HttpLimits(256, 1, 16, 0, 1, 0, 1)),
+        bad("http.max-bodies-bytes", "7", () -> new HttpLimits(256, 1, 16, 8, 7, 1, 1, 1)),
+        bad("http.max-form-fields", "0", () -> new HttpLimits(256, 1, 16, 0, 0, 0, 1, 1)),
+        bad("http.max-pipelined", "0", () -> new HttpLimits(256, 1, 16, 0, 0, 1, 0, 1)),
         bad(
             "http.max-requests-per-connection",
             "0",

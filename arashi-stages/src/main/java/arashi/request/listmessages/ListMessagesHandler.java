@@ -1,5 +1,6 @@
 package arashi.request.listmessages;
 
+import arashi.front.Detail;
 import arashi.front.FolderPane;
 import arashi.front.ListPosition;
 import arashi.front.MessageRows;
@@ -7,6 +8,7 @@ import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.store.Item;
+import arashi.store.Items;
 import arashi.store.Order;
 import arashi.store.Page;
 import arashi.store.Sort;
@@ -15,6 +17,7 @@ import arashi.web.FolderLink;
 import arashi.web.ListPage;
 import arashi.web.MessageList;
 import arashi.web.MessageRow;
+import arashi.web.Reduced;
 import arashi.web.SortLink;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,11 +45,12 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
   protected void answer(ListMessagesRequest request) throws RequestProblem {
     long account = request.user().account();
     Locale locale = pages.locale(request.exchange());
-    FolderPane pane =
-        new FolderPane(store.folders().list(account), request.folder(), pages.messages(), locale);
+    Detail detail = detail(request);
+    FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
     FolderLink folder = pane.link(request.folder());
     ListPosition position = request.position();
-    Page page = read(account, request.folder(), position);
+    Items items = detail.hasPreviews() ? store.items() : store.items().withoutPreviews();
+    Page page = read(items, account, request.folder(), position);
     MessageList list =
         new MessageList(
             folder,
@@ -55,17 +59,26 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
             sorts(folder, position),
             newer(folder, position, page),
             older(folder, position, page));
-    pages.showWithFlash(request.exchange(), new ListPage(pane.page(request, ""), list));
+    pages.showWithFlash(
+        request.exchange(), new ListPage(pane.page(request, ""), list, reduced(request, detail)));
   }
 
-  private Page read(long account, long folder, ListPosition position) {
+  private static Reduced reduced(ListMessagesRequest request, Detail detail) {
+    if (detail.hasPreviews()) {
+      return null;
+    }
+    Reduced.Step step = detail.hasCounts() ? Reduced.Step.PREVIEWS : Reduced.Step.COUNTS;
+    return Detail.reduced(step, request.exchange().request());
+  }
+
+  private Page read(Items items, long account, long folder, ListPosition position) {
     if (position.after() != null) {
-      return store.items().after(account, folder, position.order(), position.after(), pageSize);
+      return items.after(account, folder, position.order(), position.after(), pageSize);
     }
     if (position.before() != null) {
-      return store.items().before(account, folder, position.order(), position.before(), pageSize);
+      return items.before(account, folder, position.order(), position.before(), pageSize);
     }
-    return store.items().first(account, folder, position.order(), pageSize);
+    return items.first(account, folder, position.order(), pageSize);
   }
 
   private List<MessageRow> shown(List<Item> items, ListPosition position, Locale locale) {

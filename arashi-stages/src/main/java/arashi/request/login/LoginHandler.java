@@ -126,20 +126,28 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
   }
 
   private void again(HttpExchange exchange, Form form, int status, State state, int retryAfter) {
-    String next = form.first("next");
     pages.login(
         exchange,
         status,
         new Pages.LoginForm(
-            text(form, "name"),
-            next != null && LocalPath.isLocal(next) ? next : null,
-            state,
-            retryAfter,
-            interrupted(form)));
+            text(form, "name"), local(form.first("next")), state, retryAfter, interrupted(form)));
   }
 
-  /** Answers a login for which there was no room; {@code user} is null. */
+  /** A path of this service, or null. */
+  private static String local(String path) {
+    return path != null && LocalPath.isLocal(path) ? path : null;
+  }
+
+  /** Answers a login, or the form for one, for which there was no room; {@code user} is null. */
   public void refuse(HttpExchange exchange, User user, Duration retryAfter) {
+    if (!exchange.request().method().equals("POST")) {
+      String next = local(exchange.request().query("next"));
+      pages.login(
+          exchange,
+          503,
+          new Pages.LoginForm("", next, State.BUSY, Pages.seconds(retryAfter), null));
+      return;
+    }
     try {
       again(exchange, exchange.request().form(), 503, State.BUSY, Pages.seconds(retryAfter));
     } catch (BadFormException e) {
@@ -163,11 +171,11 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     PostForm interrupted = interrupted(form);
     HttpResponse response;
     if (interrupted != null) {
-      Page page = new Page(account.name(), csrf, List.of(), "", null);
+      Page page = new Page(account.name(), account.admin(), csrf, List.of(), "", null);
       response = pages.page(exchange, 200, new ResumePage(page, interrupted));
     } else {
-      String next = form.first("next");
-      response = Pages.redirect(next != null && LocalPath.isLocal(next) ? next : "/mail");
+      String next = local(form.first("next"));
+      response = Pages.redirect(next == null ? "/mail" : next);
     }
     exchange.respond(
         response

@@ -1,5 +1,6 @@
 package arashi.request.search;
 
+import arashi.front.Detail;
 import arashi.front.FolderPane;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
@@ -7,7 +8,6 @@ import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.Shown;
 import arashi.mime.QueryParser;
-import arashi.store.Folder;
 import arashi.store.Item;
 import arashi.store.SearchPage;
 import arashi.store.SearchQuery;
@@ -15,6 +15,7 @@ import arashi.store.Store;
 import arashi.web.MessageRow;
 import arashi.web.Notice;
 import arashi.web.Page;
+import arashi.web.Reduced;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -45,14 +46,13 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
   @Override
   protected void answer(SearchRequest request) throws RequestProblem {
     Locale locale = pages.locale(request.exchange());
-    List<Folder> folders = store.folders().list(request.user().account());
-    FolderPane pane = new FolderPane(folders, 0, pages.messages(), locale);
+    FolderPane pane = FolderPane.of(pages, request, 0, Detail.FULL);
     arashi.mime.SearchQuery typed =
         QueryParser.parse(request.query(), shown.zone(), SearchQuery.MAX_TERMS);
     Page page = withNotes(pane.page(request, request.query()), typed.notes());
     arashi.web.SearchPage model =
         typed.isEmpty()
-            ? new arashi.web.SearchPage(page, List.of(), null, null)
+            ? new arashi.web.SearchPage(page, List.of(), null, null, null)
             : answer(request, typed, page, pane, locale);
     pages.show(request.exchange(), model);
   }
@@ -65,6 +65,7 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
       Locale locale)
       throws RequestProblem {
     Optional<Long> folder = typed.folder().map(pane::idByName);
+    Detail detail = detail(request);
     SearchPage found =
         store
             .search()
@@ -75,7 +76,7 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
                     Filters.of(typed, folder),
                     request.before(),
                     limits.hits(),
-                    limits.scannedRows()));
+                    detail.partOf(limits.scannedRows())));
     List<MessageRow> hits = new ArrayList<>(found.rows().size());
     for (Item item : found.rows()) {
       hits.add(rows.row(item, "", false, pane.link(item.folder()).name(), locale));
@@ -84,7 +85,10 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
         page,
         hits,
         found.complete() ? null : shown.day(found.reachedAt(), locale),
-        found.complete() ? null : continueUrl(request.query(), found.reached()));
+        found.complete() ? null : continueUrl(request.query(), found.reached()),
+        found.complete() || found.rows().size() == limits.hits() || detail.equals(Detail.FULL)
+            ? null
+            : Detail.reduced(Reduced.Step.WINDOW, request.exchange().request()));
   }
 
   private static String continueUrl(String query, long before) {
@@ -96,6 +100,7 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
       return page;
     }
     Notice notice = new Notice(Notice.Kind.INFO, String.join(" ", notes), null);
-    return new Page(page.account(), page.csrf(), page.folders(), page.query(), notice);
+    return new Page(
+        page.account(), page.admin(), page.csrf(), page.folders(), page.query(), notice);
   }
 }

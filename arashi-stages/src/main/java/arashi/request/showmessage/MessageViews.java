@@ -118,7 +118,7 @@ public final class MessageViews {
           HtmlSanitizer.sanitize(view.html().get(), contentId -> Optional.empty()).blockedImages();
       return new Body(null, shown.url() + "/body", shown.with("view=plain"), blocked, malformed);
     }
-    String other = view.html().isPresent() ? shown.url() + shown.order() : null;
+    String other = view.html().isPresent() ? shown.with("view=html") : null;
     return new Body(new SafeHtml(PlainTextRenderer.render(view.text())), null, other, 0, malformed);
   }
 

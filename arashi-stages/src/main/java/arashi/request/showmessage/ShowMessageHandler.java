@@ -1,5 +1,6 @@
 package arashi.request.showmessage;
 
+import arashi.front.Detail;
 import arashi.front.FolderPane;
 import arashi.front.ListPosition;
 import arashi.front.MessageRows;
@@ -10,7 +11,6 @@ import arashi.mime.HtmlSanitizer;
 import arashi.mime.MailView;
 import arashi.mime.SanitizedHtml;
 import arashi.store.Flag;
-import arashi.store.Folder;
 import arashi.store.Item;
 import arashi.store.Items;
 import arashi.store.Message;
@@ -25,10 +25,12 @@ import arashi.web.FolderLink;
 import arashi.web.MessageList;
 import arashi.web.MessagePage;
 import arashi.web.MessageRow;
+import arashi.web.Reduced;
 import arashi.web.SafeHtml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -99,10 +101,12 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
           .flag(account, request.folder(), List.of(item.uid()), Set.of(Flag.SEEN), Set.of());
       item = item.with(Flag.SEEN);
     }
-    List<Folder> folders = store.folders().list(account);
-    FolderPane pane = new FolderPane(folders, request.folder(), pages.messages(), locale);
-    Surrounding surrounding = around(request, item);
-    MessageList list = surrounding.list(pane.link(request.folder()), locale);
+    Detail detail = detail(request);
+    FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
+    Surrounding surrounding = detail.hasList() ? around(request, item) : alone(request, item);
+    FolderLink folder = pane.link(request.folder());
+    MessageList list =
+        detail.hasList() ? surrounding.list(folder, locale) : noList(folder, request.position());
     MessagePage page =
         new MessagePage(
             pane.page(request, ""),
@@ -111,14 +115,29 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
                 new MessageViews.Shown(
                     item,
                     view,
-                    request.form(),
+                    form(request, detail),
                     headers(request, message),
-                    conversation(account, message, pane, locale),
+                    detail.hasList() ? conversation(account, message, pane, locale) : List.of(),
                     surrounding.newer(),
                     surrounding.older(),
                     request.position().orderQuery()),
-                locale));
+                locale),
+            reduced(request, detail));
     pages.showWithFlash(request.exchange(), page);
+  }
+
+  /** HTML takes a cleaning and a second request, so it comes when it is asked for. */
+  private static ShowMessageRequest.Form form(ShowMessageRequest request, Detail detail) {
+    boolean plainFirst = !detail.hasHtml() && request.form() == ShowMessageRequest.Form.PAGE;
+    return plainFirst ? ShowMessageRequest.Form.PAGE_PLAIN : request.form();
+  }
+
+  private static Reduced reduced(ShowMessageRequest request, Detail detail) {
+    if (detail.hasList()) {
+      return null;
+    }
+    Reduced.Step step = detail.hasHtml() ? Reduced.Step.BESIDE : Reduced.Step.PLAIN;
+    return Detail.reduced(step, request.exchange().request());
   }
 
   private List<Field> headers(ShowMessageRequest request, Message message) throws RequestProblem {
@@ -142,6 +161,16 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
       }
     }
     return others;
+  }
+
+  private Surrounding alone(ShowMessageRequest request, Item item) {
+    Page nothing = new Page(List.of(), Optional.empty(), Optional.empty());
+    return new Surrounding(item, nothing, nothing, request.position());
+  }
+
+  private static MessageList noList(FolderLink folder, ListPosition position) {
+    return new MessageList(
+        folder, folder.url() + position.orderQuery(), List.of(), List.of(), null, null);
   }
 
   /** The rows next to an item in its list. */

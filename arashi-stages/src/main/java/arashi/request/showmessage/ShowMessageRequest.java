@@ -23,6 +23,8 @@ public record ShowMessageRequest(
   public enum Form {
     /** The page; an HTML mail as HTML. */
     PAGE,
+    /** The page; an HTML mail as HTML, even if there is much to do. */
+    PAGE_HTML,
     /** The page; an HTML mail as plain text. */
     PAGE_PLAIN,
     /** The page with all header fields. */
@@ -39,6 +41,8 @@ public record ShowMessageRequest(
       form = Form.PAGE_HEADERS;
     } else if (arguments.query("view").equals("plain")) {
       form = Form.PAGE_PLAIN;
+    } else if (arguments.query("view").equals("html")) {
+      form = Form.PAGE_HTML;
     }
     return new ShowMessageRequest(
         exchange,

@@ -22,7 +22,7 @@ async function open(url, remember) {
     const answer = await fetch(url, { signal: mine.signal, headers: { Accept: "text/html" } });
     if (answer.redirected) throw new Error("elsewhere");
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const panes = [document, next].every((page) => $("#list", page) && $("#message", page));
+    const panes = $("#list") && $("#message") && $("#message", next);
     if (!panes && (answer.ok || !$("main", next))) throw new Error("not a page of this kind");
     if (remember) history.pushState(null, "", url);
     shown = address();
@@ -44,9 +44,11 @@ function replace(next) {
   retry();
 }
 
+/** A message that comes alone is shown beside the list that is there. */
 function swap(next) {
   const ticked = new Set($$("#list .rows :checked").map((box) => box.value));
-  const sameList = rowUrls(document) === rowUrls(next);
+  const alone = !$("#list", next);
+  const sameList = alone || rowUrls(document) === rowUrls(next);
   const scrolled = sameList ? $("#list").scrollTop : 0;
   for (const id of ["folders", "list", "message"]) {
     const from = $("#" + id, next);
@@ -55,6 +57,10 @@ function swap(next) {
   $(".notice")?.remove();
   document.title = next.title;
   document.body.className = next.body.className;
+  if (alone) {
+    document.body.classList.remove("alone");
+    markShown();
+  }
   if (sameList) {
     for (const box of $$("#list .rows [name=uid]")) box.checked = ticked.has(box.value);
     $("#list").scrollTop = scrolled;
@@ -63,6 +69,17 @@ function swap(next) {
   if (document.body.classList.contains("at-message")) {
     if (matchMedia("(max-width: 699px)").matches) scrollTo(0, 0);
     $("#message").focus({ preventScroll: true });
+  }
+}
+
+function markShown() {
+  for (const row of $$("#list .rows a")) {
+    const isShown = row.pathname === location.pathname;
+    if (isShown) {
+      row.setAttribute("aria-current", "true");
+      row.classList.remove("unread");
+      $("b.vh", row)?.remove();
+    } else row.removeAttribute("aria-current");
   }
 }
 
@@ -169,6 +186,40 @@ function retry() {
   tick();
 }
 
+// ---- the console: its figures again, every two seconds ----
+
+const REFRESH = 2000;
+let paused = false;
+
+/** Fetches the page and swaps in the parts that have figures; what scrolls stays where it is. */
+async function refresh() {
+  const live = $("#live");
+  if (!live) return;
+  if (!paused && !document.hidden) {
+    try {
+      const answer = await fetch(address(), { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(5 * REFRESH) });
+      const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!$("#live", next)) throw new Error("not the console");
+      const parts = $$("[data-part]", next);
+      for (const part of paused ? [] : parts) {
+        $(`[data-part="${CSS.escape(part.dataset.part)}"]`, live)?.replaceWith(document.adoptNode(part));
+      }
+      $("#live-state").textContent = "";
+    } catch {
+      $("#live-state").textContent = live.dataset.text;
+    }
+  }
+  setTimeout(refresh, REFRESH);
+}
+
+function follow() {
+  const pause = $("#pause");
+  if (!pause) return;
+  pause.hidden = false;
+  pause.onclick = () => pause.setAttribute("aria-pressed", String((paused = !paused)));
+  setTimeout(refresh, REFRESH);
+}
+
 // ---- keys ----
 
 /** The row that keys start from: the one in focus, else the one shown. */
@@ -252,4 +303,5 @@ function prepare() {
 
 prepare();
 retry();
+follow();
 $("[data-resume] form")?.requestSubmit();

@@ -2,6 +2,7 @@ package seda.kernel.admission;
 
 import java.util.List;
 import seda.kernel.AdmissionController;
+import seda.kernel.CompletionObserver;
 import seda.kernel.EnqueueResult;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
@@ -11,7 +12,7 @@ import seda.kernel.ServiceClass;
  *
  * @param <E> type of the events
  */
-public final class ClassAdmission<E> implements AdmissionController<E> {
+public final class ClassAdmission<E> implements AdmissionController<E>, CompletionObserver {
   private final List<AdmissionController<? super E>> byRank;
 
   /**
@@ -28,7 +29,30 @@ public final class ClassAdmission<E> implements AdmissionController<E> {
 
   @Override
   public EnqueueResult admit(E event, ServiceClass serviceClass, int weight, QueueState queue) {
-    int rank = Math.min(serviceClass.rank(), byRank.size() - 1);
-    return byRank.get(rank).admit(event, serviceClass, weight, queue);
+    return policy(serviceClass).admit(event, serviceClass, weight, queue);
+  }
+
+  @Override
+  public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
+    return policy(serviceClass).probe(serviceClass, queue);
+  }
+
+  @Override
+  public boolean isTooLate(
+      E event, ServiceClass serviceClass, long sinceArrivalNanos, double serviceP90Nanos) {
+    return policy(serviceClass).isTooLate(event, serviceClass, sinceArrivalNanos, serviceP90Nanos);
+  }
+
+  /** Tells the policy of that class, if it wants to know. */
+  @Override
+  public void completed(
+      ServiceClass serviceClass, long waitingNanos, long serviceNanos, long responseNanos) {
+    if (policy(serviceClass) instanceof CompletionObserver observer) {
+      observer.completed(serviceClass, waitingNanos, serviceNanos, responseNanos);
+    }
+  }
+
+  private AdmissionController<? super E> policy(ServiceClass serviceClass) {
+    return byRank.get(Math.min(serviceClass.rank(), byRank.size() - 1));
   }
 }

@@ -3,6 +3,7 @@ package seda.kernel.admission;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
+import seda.kernel.CompletionObserver;
 import seda.kernel.EnqueueResult;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
@@ -17,15 +18,21 @@ import seda.kernel.ServiceClass;
  *   avg ≥ max          all are refused
  * </pre>
  *
- * where count is the number of events taken since the last refusal, so that refusals are spread
- * evenly. S. Floyd, V. Jacobson: <i>Random Early Detection Gateways for Congestion Avoidance</i>,
- * 1993.
+ * where count is the number of events taken since the last refusal, so that from one refusal to the
+ * next there are 1 … 1 / p_b events, each number equally likely. While the queue was empty, the
+ * average decays as if an event had come in each service time. S. Floyd, V. Jacobson: <i>Random
+ * Early Detection Gateways for Congestion Avoidance</i>, 1993.
  */
-public final class RedAdmission implements AdmissionController<Object> {
+public final class RedAdmission implements AdmissionController<Object>, CompletionObserver {
+  private static final double SERVICE_SMOOTHING = 0.1;
+
   private final Settings settings;
   private final RandomGenerator random;
   private final EnqueueResult refusal;
   private double average;
+  private double serviceNanos;
+  private long cameBefore;
+  private int creditsBefore;
   private int count;
 
   /**
@@ -70,7 +77,7 @@ public final class RedAdmission implements AdmissionController<Object> {
   @Override
   public synchronized EnqueueResult admit(
       Object event, ServiceClass serviceClass, int weight, QueueState queue) {
-    average += settings.weight() * (queue.credits() - average);
+    follow(queue);
     if (average <= settings.min()) {
       count = 0;
       return EnqueueResult.ACCEPTED;
@@ -81,6 +88,26 @@ public final class RedAdmission implements AdmissionController<Object> {
     }
     count++;
     return EnqueueResult.ACCEPTED;
+  }
+
+  private void follow(QueueState queue) {
+    int credits = queue.credits();
+    long now = queue.nanos();
+    if (credits == 0 && serviceNanos > 0) {
+      double idle = (now - cameBefore) / serviceNanos - creditsBefore;
+      average *= Math.pow(1 - settings.weight(), Math.max(0, idle));
+    }
+    average += settings.weight() * (credits - average);
+    cameBefore = now;
+    creditsBefore = credits;
+  }
+
+  /** Learns what an event takes. */
+  @Override
+  public synchronized void completed(
+      ServiceClass serviceClass, long waitingNanos, long service, long responseNanos) {
+    serviceNanos =
+        serviceNanos == 0 ? service : serviceNanos + SERVICE_SMOOTHING * (service - serviceNanos);
   }
 
   private double probability() {

@@ -13,10 +13,10 @@ import seda.kernel.control.AimdController;
 
 /**
  * Holds a response time as the paper does [USITS §3.2]: an {@link AimdController} sets the rate of
- * a {@link TokenBucket}. It runs after {@code samples} completions or a time-out, whichever is
- * first, on the graph's timers: so it recovers when nothing arrives as well.
+ * a {@link TokenBucket} of depth 1. It runs after {@code samples} completions or a time-out,
+ * whichever is first, on the graph's timers: so it recovers when nothing arrives as well.
  *
- * <p>In force until {@link #close}d.
+ * <p>The rate is controlled until {@link #close}.
  */
 public final class ResponseTimeAdmission
     implements AdmissionController<Object>, CompletionObserver, AutoCloseable {
@@ -28,14 +28,18 @@ public final class ResponseTimeAdmission
 
   private final AimdController controller;
   private final Clock clock;
+  private final Timers timers;
   private final TokenBucket bucket;
-  private final Timers.Handle timer;
+  private final RateAdmission rate;
   private final long timeoutNanos;
+  private volatile boolean waiting;
 
   // guarded by this
   private final long[] samples;
   private int count;
   private long lastRun;
+  private Timers.Handle timer;
+  private boolean closed;
 
   /**
    * A policy for one stage.
@@ -48,22 +52,22 @@ public final class ResponseTimeAdmission
       AimdController controller, int samples, Duration timeout, Clock clock, Timers timers) {
     this.controller = controller;
     this.clock = clock;
+    this.timers = timers;
     this.bucket = new TokenBucket(controller.rate(), 1, clock.nanos());
+    this.rate = new RateAdmission(bucket);
     this.samples = new long[samples];
     this.timeoutNanos = timeout.toNanos();
     this.lastRun = clock.nanos();
-    this.timer = timers.every(timeout, this::timedOut);
+    this.timer = timers.after(timeout, this::timedOut);
   }
 
   @Override
   public EnqueueResult admit(
       Object event, ServiceClass serviceClass, int weight, QueueState queue) {
-    long now = queue.nanos();
-    if (bucket.take(weight, now)) {
-      return EnqueueResult.ACCEPTED;
+    if (queue.length() > 0 && !waiting) {
+      waiting = true;
     }
-    return new EnqueueResult(
-        EnqueueResult.Outcome.OVER_RATE, Duration.ofNanos(bucket.nanosUntilToken(now)));
+    return rate.admit(event, serviceClass, weight, queue);
   }
 
   @Override
@@ -76,18 +80,29 @@ public final class ResponseTimeAdmission
   }
 
   private synchronized void timedOut() {
-    if (clock.nanos() - lastRun >= timeoutNanos) {
+    if (closed) {
+      return;
+    }
+    long now = clock.nanos();
+    if (now - lastRun >= timeoutNanos) {
       run();
     }
+    timer = timers.after(Duration.ofNanos(lastRun + timeoutNanos - now), this::timedOut);
   }
 
-  /** An interval in which nothing completed counts as one in which nothing took any time. */
+  /**
+   * An interval in which nothing completed counts as one in which nothing took any time, unless
+   * events waited: then it says nothing.
+   */
   private void run() {
-    Arrays.sort(samples, 0, count);
-    double p90 = count == 0 ? 0 : samples[(int) Math.ceil(0.9 * count) - 1];
-    count = 0;
     lastRun = clock.nanos();
-    bucket.rate(controller.next(p90), lastRun);
+    if (count > 0 || !waiting) {
+      Arrays.sort(samples, 0, count);
+      double p90 = count == 0 ? 0 : samples[(int) Math.ceil(0.9 * count) - 1];
+      bucket.rate(controller.next(p90), lastRun);
+    }
+    count = 0;
+    waiting = false;
   }
 
   /** The rate admitted now, in events a second. */
@@ -100,9 +115,10 @@ public final class ResponseTimeAdmission
     return controller.reason();
   }
 
-  /** Stops the timer; the rate stays as it is. */
+  /** Stops the timer. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     timer.cancel();
   }
 }

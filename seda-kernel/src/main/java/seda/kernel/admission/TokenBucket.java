@@ -13,7 +13,10 @@ package seda.kernel.admission;
 public final class TokenBucket {
   private static final double NANOS = 1e9;
 
-  private double depth;
+  /** Some thirty years; more would not fit the clock. */
+  private static final double MAX_DEBT_NANOS = 1e18;
+
+  private final double depth;
   private double period;
   private long full;
   private double fraction;
@@ -49,20 +52,22 @@ public final class TokenBucket {
     if (missing > kept * period) {
       return false;
     }
-    double next = missing + tokens * period;
-    long whole = (long) next;
-    full = now + whole;
-    fraction = next - whole;
+    owe(missing + tokens * period, now);
     return true;
+  }
+
+  private void owe(double nanos, long now) {
+    double bounded = Math.min(nanos, MAX_DEBT_NANOS);
+    long whole = (long) bounded;
+    full = now + whole;
+    fraction = bounded - whole;
   }
 
   /** Sets the rate from now on; what was taken in advance is owed in tokens, not in time. */
   public synchronized void rate(double rate, long now) {
-    double other = period(rate);
-    double missing = Math.max(0, full - now + fraction) / period * other;
-    period = other;
-    full = now + (long) missing;
-    fraction = missing - (long) missing;
+    double tokensMissing = Math.max(0, full - now + fraction) / period;
+    period = period(rate);
+    owe(tokensMissing * period, now);
   }
 
   /** Tokens a second. */

@@ -3,23 +3,21 @@ package seda.kernel.control;
 import java.time.Duration;
 
 /**
- * Holds the rate at which a source is read [SOSP §4.2]: a pause in the read loop that grows while
- * the moving average of the rate is over the target, and shrinks while it is under it.
+ * Holds the rate at which a source is read [SOSP §4.2], by a pause in its read loop:
  *
  * <pre>
- *   pause ← pause + gain · (1/target − 1/average) · batch
+ *   pause ← pause + gain · (packets / target − interval) / reads
  * </pre>
  *
- * with {@code batch} the packets read between two pauses, so that the pause is what is missing.
+ * The packets of the interval should have taken {@code packets / target}; what is missing, or was
+ * too much, is spread over the reads. The gain makes it follow a moving average of the rate.
  */
 public final class InputRateController {
-  private static final double SMOOTHING = 0.3;
-  private static final double GAIN = 0.5;
+  private static final double GAIN = 0.3;
 
   private final double target;
-  private final double maxPauseSeconds;
-  private double average;
-  private double pause;
+  private final double maxPauseNanos;
+  private double pauseNanos;
 
   /**
    * A controller for one source.
@@ -32,7 +30,7 @@ public final class InputRateController {
       throw new IllegalArgumentException("target " + target + "/s, must be more than zero");
     }
     this.target = target;
-    this.maxPauseSeconds = maxPause.toNanos() / 1e9;
+    this.maxPauseNanos = maxPause.toNanos();
   }
 
   /**
@@ -43,15 +41,9 @@ public final class InputRateController {
    * @param interval its length
    */
   public Duration next(long packets, long reads, Duration interval) {
-    double rate = packets / (interval.toNanos() / 1e9);
-    average = average == 0 ? rate : average + SMOOTHING * (rate - average);
-    if (average > 0) {
-      double batch = (double) packets / Math.max(1, reads);
-      pause += GAIN * (1 / target - 1 / average) * batch;
-    } else {
-      pause = 0;
-    }
-    pause = Math.max(0, Math.min(maxPauseSeconds, pause));
-    return Duration.ofNanos((long) (pause * 1e9));
+    double missing = packets * 1e9 / target - interval.toNanos();
+    double next = pauseNanos + GAIN * missing / Math.max(1, reads);
+    pauseNanos = Math.max(0, Math.min(maxPauseNanos, next));
+    return Duration.ofNanos((long) pauseNanos);
   }
 }

@@ -4,8 +4,11 @@ import seda.kernel.PoolObservation;
 
 /**
  * The thread pool controller of the paper [SOSP §3.4]: a thread more when the queue is at or over
- * its threshold, up to a maximum; a thread that has been idle for the pool's idle time leaves. It
- * can't shrink while there is any load, for then no thread is idle for long.
+ * its threshold, up to a maximum; a thread that has been idle for the pool's idle time leaves.
+ *
+ * <p>It shrinks only as far as some threads get no work at all. The original woke its threads in
+ * turn, so that under steady light load none was idle for long; a {@link seda.kernel.WorkerPool}
+ * wakes last who was busy longest ago.
  *
  * @param threshold events waiting; in the paper 100, and 10 for files
  * @param maxThreads in the paper 20

@@ -7,10 +7,13 @@ import seda.kernel.BatchObservation;
  * throughput. With r the moving average of the output rate:
  *
  * <pre>
- *   rate &lt; drop · r          a sudden drop in load: back to the maximum
- *   rate ≥ (1 − slack) · r   the output holds: the factor shrinks by {@code down}
- *   otherwise                it sags: the factor grows by {@code up}
+ *   rate = 0, or rate &lt; drop · r    a sudden drop in load: back to the maximum
+ *   rate &lt; (1 − slack) · r          the output sags: the factor grows by {@code up}
+ *   otherwise                       it holds: the factor shrinks by {@code down}
  * </pre>
+ *
+ * The output counts as sagging too if the queue has grown by more than a batch. By the output alone
+ * one can't tell a rate that is held from one that the smallest batches hold down.
  */
 public final class ThroughputBatching implements BatchSizing {
   private static final double SMOOTHING = 0.3;
@@ -23,11 +26,13 @@ public final class ThroughputBatching implements BatchSizing {
   private final int max;
   private double factor;
   private double average;
+  private int queuedBefore;
 
   /** A controller for one stage, which starts at {@code max}. */
   public ThroughputBatching(int min, int max) {
     if (min < 1 || max < min) {
-      throw new IllegalArgumentException("batches from " + min + " to " + max);
+      throw new IllegalArgumentException(
+          "batches from " + min + " to " + max + ", must be from at least 1 to no less than that");
     }
     this.min = min;
     this.max = max;
@@ -37,14 +42,15 @@ public final class ThroughputBatching implements BatchSizing {
   @Override
   public int next(BatchObservation o) {
     double rate = o.rate();
-    if (average > 0 && rate < DROP * average) {
+    if (rate == 0 || rate < DROP * average) {
       factor = max;
-    } else if (rate >= (1 - SLACK) * average) {
-      factor *= DOWN;
-    } else {
+    } else if (rate < (1 - SLACK) * average || o.queued() - queuedBefore > factor) {
       factor *= UP;
+    } else {
+      factor *= DOWN;
     }
     average = average == 0 ? rate : average + SMOOTHING * (rate - average);
+    queuedBefore = o.queued();
     factor = Math.max(min, Math.min(max, factor));
     return (int) Math.round(factor);
   }

@@ -8,7 +8,8 @@ final class ErrorPage {
 
   /** An answer after which the connection closes. */
   static HttpResponse of(int status, String explanation) {
-    return page(status, explanation).closing();
+    HttpResponse page = page(status, explanation).closing();
+    return status == 503 ? page.header("Retry-After", "1") : page;
   }
 
   /** The application took no more; the connection goes on. */

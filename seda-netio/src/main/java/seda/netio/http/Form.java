@@ -63,13 +63,18 @@ public record Form(Map<String, List<String>> fields) {
     }
   }
 
-  private static void requireFormType(String contentType) throws BadFormException {
+  /** Whether a body of this type, which may be null, is a form. */
+  static boolean isForm(String contentType) {
     String type = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
     int semicolon = type.indexOf(';');
-    String essence = (semicolon < 0 ? type : type.substring(0, semicolon)).strip();
-    if (!essence.equals(CONTENT_TYPE)) {
+    return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().equals(CONTENT_TYPE);
+  }
+
+  private static void requireFormType(String contentType) throws BadFormException {
+    if (!isForm(contentType)) {
       throw new BadFormException(415, "the content type must be " + CONTENT_TYPE);
     }
+    String type = contentType.toLowerCase(Locale.ROOT);
     int charset = type.indexOf("charset=");
     if (charset >= 0) {
       String name = type.substring(charset + "charset=".length()).replace("\"", "").strip();

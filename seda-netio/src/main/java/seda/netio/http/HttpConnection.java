@@ -134,7 +134,7 @@ final class HttpConnection implements ConnectionListener {
     if (expectation != null && !expectsContinue) {
       throw new RefusedRequestException(417, "the only expectation known here is 100-continue");
     }
-    refusal = server.earlyRefusalOf(head);
+    refusal = server.earlyRefusalOf(head, remote());
     if (!parser.hasBody()) {
       return;
     }
@@ -253,7 +253,7 @@ final class HttpConnection implements ConnectionListener {
   /** Reads no more; the parser is in the middle of something and can't be used again. */
   private void answerAndClose(ServerExchange exchange, HttpResponse answer) {
     phase = Phase.LAST;
-    parser = null;
+    dropParser();
     refusal = null;
     continueDue = false;
     connection.clearTimeout();
@@ -262,6 +262,11 @@ final class HttpConnection implements ConnectionListener {
   }
 
   // ---- the send stage
+
+  /** What an exchange's body took is free. Any thread. */
+  void giveBack(int bodyBytes) {
+    server.bodies().giveBack(bodyBytes);
+  }
 
   /** An exchange has been answered. Any thread; false if it can't be sent. */
   boolean answered(ServerExchange exchange) {
@@ -358,8 +363,15 @@ final class HttpConnection implements ConnectionListener {
   @Override
   public void closed() {
     phase = Phase.LAST;
-    parser = null;
+    dropParser();
     giveUpAll();
+  }
+
+  private void dropParser() {
+    if (parser != null) {
+      parser.discardBody();
+      parser = null;
+    }
   }
 
   private void giveUpAll() {

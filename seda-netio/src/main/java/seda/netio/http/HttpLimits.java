@@ -9,6 +9,7 @@ import seda.netio.Limit;
  * @param maxHeaders header fields (431)
  * @param maxTargetLength characters of the request target (414)
  * @param maxBodyBytes a request body, which is held in memory (413)
+ * @param maxBodiesBytes bodies of all requests that come in or are unanswered (503)
  * @param maxFormFields fields of a form (413)
  * @param maxPipelined requests of one connection that may be unanswered; no more are read until one
  *     is answered
@@ -19,6 +20,7 @@ public record HttpLimits(
     int maxHeaders,
     int maxTargetLength,
     int maxBodyBytes,
+    long maxBodiesBytes,
     int maxFormFields,
     int maxPipelined,
     int maxRequestsPerConnection) {
@@ -33,22 +35,43 @@ public record HttpLimits(
     Limit.atLeast("http.max-headers", maxHeaders, 1);
     Limit.atLeast("http.max-target-length", maxTargetLength, 16);
     Limit.atLeast("http.max-body-bytes", maxBodyBytes, 0);
+    if (maxBodiesBytes < maxBodyBytes) {
+      throw new IllegalArgumentException(
+          "http.max-bodies-bytes = "
+              + maxBodiesBytes
+              + ", must be at least http.max-body-bytes = "
+              + maxBodyBytes);
+    }
     Limit.atLeast("http.max-form-fields", maxFormFields, 1);
     Limit.atLeast("http.max-pipelined", maxPipelined, 1);
     Limit.atLeast("http.max-requests-per-connection", maxRequestsPerConnection, 1);
   }
 
-  /** 16 KiB of headers, 1 MiB of body. */
+  /** 16 KiB of headers, 1 MiB of body, 64 MiB of all bodies. */
   public static HttpLimits defaults() {
-    return new HttpLimits(16 << 10, 100, 8 << 10, 1 << 20, 10_000, 16, 1_000_000);
+    return new HttpLimits(16 << 10, 100, 8 << 10, 1 << 20, 64L << 20, 10_000, 16, 1_000_000);
   }
 
-  /** The same with another limit on bodies. */
+  /** The same with another limit on bodies; that on all of them is raised to it if it is lower. */
   public HttpLimits withMaxBodyBytes(int bytes) {
     return new HttpLimits(
         maxHeaderBytes,
         maxHeaders,
         maxTargetLength,
+        bytes,
+        Math.max(bytes, maxBodiesBytes),
+        maxFormFields,
+        maxPipelined,
+        maxRequestsPerConnection);
+  }
+
+  /** The same with another limit on all bodies together. */
+  public HttpLimits withMaxBodiesBytes(long bytes) {
+    return new HttpLimits(
+        maxHeaderBytes,
+        maxHeaders,
+        maxTargetLength,
+        maxBodyBytes,
         bytes,
         maxFormFields,
         maxPipelined,
@@ -62,6 +85,7 @@ public record HttpLimits(
         maxHeaders,
         maxTargetLength,
         maxBodyBytes,
+        maxBodiesBytes,
         maxFormFields,
         maxPipelined,
         requests);

@@ -165,6 +165,11 @@ public final class HttpRequest {
     return body;
   }
 
+  /** Whether the header announces what {@link #form} reads. */
+  public boolean hasForm() {
+    return Form.isForm(header("Content-Type"));
+  }
+
   /**
    * The body as {@code application/x-www-form-urlencoded} in UTF-8.
    *

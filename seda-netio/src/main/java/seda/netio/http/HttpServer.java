@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
@@ -41,12 +41,14 @@ public final class HttpServer implements AutoCloseable {
   private final Clock clock;
   private final Sink<HttpExchange> application;
   private final TcpServer tcp;
+  private final BodyMemory bodies;
   private final List<ProcessorState> locals;
   private final List<Sink<Connection>> parseOn;
   private final List<Sink<ServerExchange>> sendOn;
   private final LongAdder requests = new LongAdder();
   private final LongAdder refused = new LongAdder();
-  private Function<HttpRequest, HttpResponse> earlyRefusal = head -> null;
+  private BiFunction<HttpRequest, InetSocketAddress, HttpResponse> earlyRefusal =
+      (head, remote) -> null;
   private volatile boolean draining;
   private volatile boolean closing;
 
@@ -63,17 +65,22 @@ public final class HttpServer implements AutoCloseable {
     this.clock = graph.clock();
     this.application = application;
     this.tcp = new TcpServer(graph, processors, "", config.tcp());
+    this.bodies = new BodyMemory(config.limits().maxBodiesBytes());
     this.locals =
         IntStream.range(0, processors.count())
-            .mapToObj(i -> new ProcessorState(config, clock))
+            .mapToObj(i -> new ProcessorState(config, bodies, clock))
             .toList();
     Stage<Connection> parse = graph.stage(stage("http-parse", 2), processors);
     // as many answers as there can be requests, so that only the processor's inbox can be full
     Stage<ServerExchange> send =
         graph.outboundStage(stage("http-send", 2L + config.limits().maxPipelined()), processors);
-    parse.handledBy(EventHandler.each(HttpServer::parse)).listener(TcpServer.closingOnFailure());
+    parse
+        .handledBy(EventHandler.each(HttpServer::parse))
+        .listener(TcpServer.closingOnFailure())
+        .pinned();
     send.handledBy(EventHandler.each(exchange -> exchange.connection().send()))
-        .listener(new GivingUp());
+        .listener(new GivingUp())
+        .pinned();
     this.parseOn = IntStream.range(0, processors.count()).mapToObj(parse::on).toList();
     this.sendOn = IntStream.range(0, processors.count()).mapToObj(send::on).toList();
     tcp.serve(this::open, parse);
@@ -110,10 +117,11 @@ public final class HttpServer implements AutoCloseable {
 
   /**
    * Sets what may refuse a request before its body is read: called with the head (the body is
-   * empty) on the processor, it returns the refusal, or null to go on. After the refusal of a
-   * request that has a body the connection is closed. Before the graph starts.
+   * empty) and the client's address on the processor, it returns the refusal, or null to go on.
+   * After the refusal of a request that has a body the connection is closed. Before the graph
+   * starts.
    */
-  public HttpServer earlyRefusal(Function<HttpRequest, HttpResponse> refusal) {
+  public HttpServer earlyRefusal(BiFunction<HttpRequest, InetSocketAddress, HttpResponse> refusal) {
     this.earlyRefusal = refusal;
     return this;
   }
@@ -193,16 +201,21 @@ public final class HttpServer implements AutoCloseable {
     return clock;
   }
 
-  boolean isDraining() {
+  /** True once it was told to stop. Any thread. */
+  public boolean isDraining() {
     return draining;
+  }
+
+  BodyMemory bodies() {
+    return bodies;
   }
 
   boolean isClosing() {
     return closing;
   }
 
-  HttpResponse earlyRefusalOf(HttpRequest head) {
-    return earlyRefusal.apply(head);
+  HttpResponse earlyRefusalOf(HttpRequest head, InetSocketAddress remote) {
+    return earlyRefusal.apply(head, remote);
   }
 
   void countRefused() {

@@ -33,6 +33,7 @@ final class ProcessorState {
           .withZone(ZoneOffset.UTC);
 
   private final HttpLimits limits;
+  private final BodyMemory bodies;
   private final Clock clock;
   private final byte[] serverLine;
   private final BufferPool heads = new BufferPool(HEAD_BYTES, FREE_HEADS);
@@ -43,8 +44,9 @@ final class ProcessorState {
   private byte[] dateLine;
   private long dateSecond = Long.MIN_VALUE;
 
-  ProcessorState(HttpConfig config, Clock clock) {
+  ProcessorState(HttpConfig config, BodyMemory bodies, Clock clock) {
     this.limits = config.limits();
+    this.bodies = bodies;
     this.clock = clock;
     this.serverLine =
         config.serverName().isEmpty() ? NO_LINE : ascii("Server: " + config.serverName() + "\r\n");
@@ -58,7 +60,7 @@ final class ProcessorState {
 
   RequestParser takeParser() {
     RequestParser parser = parsers.pollLast();
-    return parser == null ? new RequestParser(limits) : parser;
+    return parser == null ? new RequestParser(limits, bodies) : parser;
   }
 
   /** Takes back a parser that has refused nothing. */

@@ -41,6 +41,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   }
 
   private final HttpLimits limits;
+  private final BodyMemory bodies;
   private final RequestLine line;
   private final HttpParser parser;
 
@@ -56,8 +57,9 @@ final class RequestParser implements HttpParser.RequestHandler {
   private long framingBytes;
   private RefusedRequestException refusal;
 
-  RequestParser(HttpLimits limits) {
+  RequestParser(HttpLimits limits, BodyMemory bodies) {
     this.limits = limits;
+    this.bodies = bodies;
     this.line = new RequestLine(limits.maxTargetLength());
     this.parser = new HttpParser(this, limits.maxHeaderBytes(), HttpCompliance.STRICT);
     // off, and exact: it would give a value as another request spelt it, in another case
@@ -144,11 +146,19 @@ final class RequestParser implements HttpParser.RequestHandler {
     return bodyBytes;
   }
 
-  /** The complete request. */
+  /** Gives back the memory of a body that nobody will read. */
+  void discardBody() {
+    bodies.giveBack(body.length);
+    body = NO_BODY;
+    bodyBytes = 0;
+  }
+
+  /** The complete request; the memory of its body is the caller's to give back. */
   HttpRequest request() {
     if (bodyBytes == 0) {
       return head;
     }
+    bodies.giveBack(body.length - bodyBytes);
     return head.withBody(bodyBytes == body.length ? body : Arrays.copyOf(body, bodyBytes));
   }
 
@@ -236,7 +246,11 @@ final class RequestParser implements HttpParser.RequestHandler {
       return refuse(tooLarge());
     }
     if (bodyBytes + more > body.length) {
-      body = Arrays.copyOf(body, newCapacity(bodyBytes + more));
+      int capacity = newCapacity(bodyBytes + more);
+      if (!bodies.take(capacity - body.length)) {
+        return refuse(new RefusedRequestException(503, "too much is being sent at once"));
+      }
+      body = Arrays.copyOf(body, capacity);
     }
     content.get(body, bodyBytes, more);
     bodyBytes += more;

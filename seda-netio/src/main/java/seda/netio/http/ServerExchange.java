@@ -76,6 +76,9 @@ final class ServerExchange implements HttpExchange {
     if (answered.getAndSet(true)) {
       throw new IllegalStateException("the exchange has been answered already");
     }
+    if (request != null && request.body().length > 0) { // even if the client has gone before
+      connection.giveBack(request.body().length);
+    }
     if (!response.compareAndSet(null, given)) {
       given.release();
       return false;

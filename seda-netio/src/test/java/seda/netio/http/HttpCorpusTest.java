@@ -61,7 +61,7 @@ class HttpCorpusTest {
 
   @BeforeEach
   void start() throws IOException {
-    HttpLimits limits = new HttpLimits(8190, 100, 4094, 1 << 20, 100, 16, 1000);
+    HttpLimits limits = new HttpLimits(8190, 100, 4094, 1 << 20, 1 << 20, 100, 16, 1000);
     server =
         TestServer.with()
             .config(config -> config.withLimits(limits))

@@ -13,7 +13,7 @@ import java.util.function.IntUnaryOperator;
  * for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=HttpFuzzTest -Djazzer.hooks=true}.
  */
 class HttpFuzzTest {
-  private static final HttpLimits LIMITS = new HttpLimits(4096, 20, 500, 2000, 10, 16, 1000);
+  private static final HttpLimits LIMITS = new HttpLimits(4096, 20, 500, 2000, 2000, 10, 16, 1000);
 
   @FuzzTest(maxDuration = "2m")
   void readsAnythingTheSameHoweverItIsCut(FuzzedDataProvider data) {

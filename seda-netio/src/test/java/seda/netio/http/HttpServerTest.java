@@ -301,7 +301,7 @@ class HttpServerTest {
                 .before(
                     http ->
                         http.earlyRefusal(
-                            head ->
+                            (head, remote) ->
                                 head.path().equals("/busy")
                                     ? HttpResponse.of(503).header("Retry-After", "7").text("busy")
                                     : null))
@@ -335,7 +335,8 @@ class HttpServerTest {
                 .before(
                     http ->
                         http.earlyRefusal(
-                            head -> head.path().equals("/busy") ? HttpResponse.of(503) : null))
+                            (head, remote) ->
+                                head.path().equals("/busy") ? HttpResponse.of(503) : null))
                 .start(TestServer::echo);
         Client client = server.connect()) {
       assertThat(client.get("/busy").response().status()).isEqualTo(503);

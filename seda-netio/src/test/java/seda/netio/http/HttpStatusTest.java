@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is refused, with which status; each over a socket. In the tables ⏎ is CR LF. */
 class HttpStatusTest {
-  private static final HttpLimits LIMITS = new HttpLimits(2048, 20, 100, 1000, 10, 16, 1000);
+  private static final HttpLimits LIMITS = new HttpLimits(2048, 20, 100, 1000, 1000, 10, 16, 1000);
 
   private final AtomicInteger passedOn = new AtomicInteger();
   private TestServer server;

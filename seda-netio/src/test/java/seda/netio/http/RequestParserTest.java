@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RequestParserTest {
-  private static final HttpLimits LIMITS = new HttpLimits(1024, 20, 200, 500, 10, 16, 1000);
+  private static final HttpLimits LIMITS = new HttpLimits(1024, 20, 200, 500, 500, 10, 16, 1000);
   private static final int SEEDS = 300;
 
   private static IntUnaryOperator random(int seed) {

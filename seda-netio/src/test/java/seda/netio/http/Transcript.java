@@ -11,7 +11,7 @@ final class Transcript {
   private RequestParser parser;
 
   private Transcript(HttpLimits limits) {
-    parser = new RequestParser(limits);
+    parser = new RequestParser(limits, new BodyMemory(limits.maxBodiesBytes()));
   }
 
   /**

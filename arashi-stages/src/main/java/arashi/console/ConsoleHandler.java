@@ -1,0 +1,61 @@
+package arashi.console;
+
+import arashi.front.Flash;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.web.Page;
+import java.util.Locale;
+import seda.netio.http.HttpExchange;
+
+/** Answers admins. Runs on the console's pool. */
+final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
+  private static final String SETTINGS = "/admin/settings";
+  private static final int UNPROCESSABLE = 422;
+
+  private final LiveView live;
+  private final HistoryView history;
+  private final SettingsView settings;
+  private final SettingsForms forms;
+
+  ConsoleHandler(
+      Pages pages, LiveView live, HistoryView history, SettingsView settings, SettingsForms forms) {
+    super(pages);
+    this.live = live;
+    this.history = history;
+    this.settings = settings;
+    this.forms = forms;
+  }
+
+  @Override
+  protected void answer(ConsoleRequest request) {
+    HttpExchange exchange = request.exchange();
+    Locale locale = pages.locale(exchange);
+    Figures figures = new Figures(pages.messages(), locale);
+    long admin = request.user().account();
+    switch (request.view()) {
+      case LIVE -> pages.show(exchange, live.page(pages.surroundings(request), figures, locale));
+      case HISTORY -> pages.show(exchange, history.page(pages.surroundings(request), figures));
+      case SETTINGS ->
+          pages.showWithFlash(
+              exchange, settings.page(pages.surroundings(request), Entered.nothing(), locale));
+      case SET_TARGETS ->
+          stored(request, forms.targets(admin, request.form(), figures), "#targets", locale);
+      case SET_CLASS ->
+          stored(request, forms.serviceClass(admin, request.form(), figures), "#classes", locale);
+      case SET_STAGE ->
+          stored(request, forms.stage(admin, request.form(), figures), "#stages", locale);
+    }
+  }
+
+  /** Shows what came of a form: the settings in force, or again what was typed. */
+  private void stored(ConsoleRequest request, Entered entered, String section, Locale locale) {
+    HttpExchange exchange = request.exchange();
+    if (entered.isWrong()) {
+      Page surroundings = pages.surroundings(request, entered.problem());
+      exchange.respond(
+          pages.page(exchange, UNPROCESSABLE, settings.page(surroundings, entered, locale)));
+    } else {
+      pages.redirect(exchange, SETTINGS + section, Flash.of(Flash.Done.SETTINGS, 1));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package arashi.console;
+
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.Route;
+import arashi.front.User;
+import seda.netio.http.Form;
+import seda.netio.http.HttpExchange;
+
+/**
+ * What an admin asks of the console.
+ *
+ * @param view what is to be seen or done
+ * @param form what was posted; null for a GET
+ */
+record ConsoleRequest(HttpExchange exchange, User user, View view, Form form)
+    implements MailRequest {
+
+  /** The pages, and the forms of the settings. */
+  enum View {
+    LIVE,
+    HISTORY,
+    SETTINGS,
+    SET_TARGETS,
+    SET_CLASS,
+    SET_STAGE
+  }
+
+  /** Reads a request for a page. */
+  static Route.Reader<ConsoleRequest> page(View view) {
+    return (exchange, user, arguments) -> new ConsoleRequest(exchange, user, view, null);
+  }
+
+  /** Reads a posted form. */
+  static Route.Reader<ConsoleRequest> form(View view) {
+    return (exchange, user, arguments) -> posted(exchange, user, view, arguments);
+  }
+
+  private static ConsoleRequest posted(
+      HttpExchange exchange, User user, View view, Arguments arguments) throws RequestProblem {
+    return new ConsoleRequest(exchange, user, view, arguments.form());
+  }
+}

@@ -1,0 +1,58 @@
+package arashi.console;
+
+import arashi.web.Messages;
+import java.text.NumberFormat;
+import java.util.Locale;
+
+/** Figures and words in one reader's language. Not thread-safe. */
+final class Figures {
+  private static final String NOTHING = "–";
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Messages messages;
+  private final Locale locale;
+  private final NumberFormat format;
+
+  Figures(Messages messages, Locale locale) {
+    this.messages = messages;
+    this.locale = locale;
+    this.format = NumberFormat.getInstance(locale);
+  }
+
+  String text(String key, Object... arguments) {
+    return messages.text(locale, key, arguments);
+  }
+
+  /** To three digits or less; a dash for 0, which is none. */
+  String time(long nanos) {
+    if (nanos == 0) {
+      return NOTHING;
+    }
+    return nanos < NANOS_PER_SECOND
+        ? digits(nanos / NANOS_PER_MILLI) + " ms"
+        : digits(nanos / NANOS_PER_SECOND) + " s";
+  }
+
+  String rate(double perSecond) {
+    return digits(perSecond) + "/s";
+  }
+
+  String percent(double part) {
+    return digits(100 * part) + " %";
+  }
+
+  String count(long number) {
+    return format.format(number);
+  }
+
+  /** Two digits after the point for small numbers, none for large ones. */
+  String digits(double number) {
+    return format(number, number < 0.995 ? 2 : number < 9.95 ? 1 : 0);
+  }
+
+  private String format(double number, int fraction) {
+    format.setMaximumFractionDigits(fraction);
+    return format.format(number);
+  }
+}

@@ -1,0 +1,277 @@
+package arashi.console;
+
+import arashi.target.ControlledStage;
+import arashi.target.ServiceControl;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantile;
+import io.prometheus.metrics.model.snapshots.Quantiles;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import seda.kernel.ClassSnapshot;
+import seda.kernel.Distribution;
+import seda.kernel.DomainSnapshot;
+import seda.kernel.GraphSnapshot;
+import seda.kernel.ServiceClass;
+import seda.kernel.Stage;
+import seda.kernel.StageGraph;
+import seda.kernel.StageSnapshot;
+
+/**
+ * The figures of the graph in Prometheus' text format. They are the kernel's own, read at each
+ * scrape; nothing is counted twice. Quantiles are those of the last window, sums and counts are
+ * since the start.
+ */
+final class Metrics {
+  static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final StageGraph graph;
+  private final ServiceControl control;
+
+  Metrics(StageGraph graph, ServiceControl control) {
+    this.graph = graph;
+    this.control = control;
+  }
+
+  byte[] text() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(all(graph.snapshot())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+    return out.toByteArray();
+  }
+
+  private List<MetricSnapshot> all(GraphSnapshot now) {
+    return List.of(
+        byClass(now, "accepted", "Events taken", ClassSnapshot::accepted),
+        refused(now),
+        byClass(now, "shed", "Events accepted and then given up", ClassSnapshot::shed),
+        byClass(now, "failed", "Events on which the handler failed", ClassSnapshot::failed),
+        byStage(now, "completed", "Events handled to their end", StageSnapshot::completed),
+        byStage(now, "batches", "Calls of the handler", StageSnapshot::batches),
+        byStage(
+            now,
+            "busy_seconds",
+            "Time in the handler, over all threads",
+            stage -> stage.busyNanos() / NANOS_PER_SECOND),
+        byStage(
+            now,
+            "cpu_seconds",
+            "CPU time in the handler, estimated from a sample",
+            stage -> stage.cpuNanos() / NANOS_PER_SECOND),
+        edges(now),
+        gauge(now, "queue_length", "Events waiting", StageSnapshot::queueLength),
+        gauge(
+            now,
+            "queue_capacity",
+            "Most credits that may wait; on processors, on each of them",
+            StageSnapshot::queueCapacity),
+        quality(),
+        targets(),
+        times(now, "response", "Since the event entered the service", t -> t.response()),
+        times(now, "waiting", "In the stage's queue", t -> t.waiting()),
+        times(now, "service", "In the handler", t -> t.service()),
+        domains(now, "threads", "Threads it has now", DomainSnapshot::threads),
+        domains(now, "threads_max", "Most threads it may have", DomainSnapshot::maxThreads),
+        domainCpu(now),
+        policyRevision());
+  }
+
+  // ---- labels
+
+  /** A rank is a class only where events are classified. */
+  private Labels ofClass(String stage, int rank) {
+    return Labels.of("stage", stage, "class", className(stage, rank));
+  }
+
+  private String className(String stage, int rank) {
+    List<ServiceClass> classes = control.policy().classes();
+    boolean classified = graph.find(stage).map(Stage::isClassified).orElse(false);
+    if (!classified) {
+      return ServiceClass.DEFAULT.name();
+    }
+    // of a class that has gone there may still be figures
+    return rank < classes.size() ? classes.get(rank).name() : "rank-" + rank;
+  }
+
+  // ---- counters
+
+  private static CounterDataPointSnapshot counted(double value, Labels labels) {
+    return new CounterDataPointSnapshot(value, labels, null, 0);
+  }
+
+  private static CounterSnapshot.Builder counter(String name, String help) {
+    return CounterSnapshot.builder().name("arashi_" + name).help(help);
+  }
+
+  private CounterSnapshot byClass(
+      GraphSnapshot now, String what, String help, ToDoubleFunction<ClassSnapshot> value) {
+    CounterSnapshot.Builder counter = counter("stage_" + what, help);
+    for (StageSnapshot stage : now.stages()) {
+      for (ClassSnapshot one : stage.classes()) {
+        counter.dataPoint(counted(value.applyAsDouble(one), ofClass(stage.stage(), one.rank())));
+      }
+    }
+    return counter.build();
+  }
+
+  private CounterSnapshot refused(GraphSnapshot now) {
+    CounterSnapshot.Builder counter = counter("stage_refused", "Events turned away");
+    for (StageSnapshot stage : now.stages()) {
+      for (ClassSnapshot one : stage.classes()) {
+        one.refused()
+            .forEach(
+                (reason, count) ->
+                    counter.dataPoint(
+                        counted(
+                            count,
+                            ofClass(stage.stage(), one.rank())
+                                .add("reason", reason.name().toLowerCase(Locale.ROOT)))));
+      }
+    }
+    return counter.build();
+  }
+
+  private static CounterSnapshot byStage(
+      GraphSnapshot now, String what, String help, ToDoubleFunction<StageSnapshot> value) {
+    CounterSnapshot.Builder counter = counter("stage_" + what, help);
+    for (StageSnapshot stage : now.stages()) {
+      counter.dataPoint(counted(value.applyAsDouble(stage), Labels.of("stage", stage.stage())));
+    }
+    return counter.build();
+  }
+
+  private static CounterSnapshot edges(GraphSnapshot now) {
+    CounterSnapshot.Builder counter =
+        counter("edge_events", "Events by the way they took; from nowhere is from outside");
+    for (GraphSnapshot.Edge edge : now.edges()) {
+      counter.dataPoint(
+          counted((double) edge.events(), Labels.of("from", edge.from(), "to", edge.to())));
+    }
+    return counter.build();
+  }
+
+  private static CounterSnapshot domainCpu(GraphSnapshot now) {
+    CounterSnapshot.Builder counter =
+        counter("domain_cpu_seconds", "CPU time of the threads that the domain has now");
+    for (DomainSnapshot domain : now.domains()) {
+      counter.dataPoint(
+          counted(domain.cpuNanos() / NANOS_PER_SECOND, Labels.of("domain", domain.name())));
+    }
+    return counter.build();
+  }
+
+  // ---- gauges
+
+  private static GaugeDataPointSnapshot value(double value, Labels labels) {
+    return new GaugeDataPointSnapshot(value, labels, null);
+  }
+
+  private static GaugeSnapshot.Builder gauge(String name, String help) {
+    return GaugeSnapshot.builder().name("arashi_" + name).help(help);
+  }
+
+  private static GaugeSnapshot gauge(
+      GraphSnapshot now, String what, String help, ToDoubleFunction<StageSnapshot> of) {
+    GaugeSnapshot.Builder gauge = gauge("stage_" + what, help);
+    for (StageSnapshot stage : now.stages()) {
+      gauge.dataPoint(value(of.applyAsDouble(stage), Labels.of("stage", stage.stage())));
+    }
+    return gauge.build();
+  }
+
+  private GaugeSnapshot quality() {
+    GaugeSnapshot.Builder gauge =
+        gauge("stage_quality", "At which the stage works; 1 is everything");
+    for (ControlledStage stage : control.stages()) {
+      gauge.dataPoint(
+          value(stage.stage().quality().value(), Labels.of("stage", stage.stage().name())));
+    }
+    return gauge.build();
+  }
+
+  private GaugeSnapshot targets() {
+    GaugeSnapshot.Builder gauge =
+        gauge("stage_target_seconds", "90th percentile of the response time to hold");
+    for (ControlledStage stage : control.stages()) {
+      for (ServiceClass one : control.policy().classes()) {
+        long nanos = stage.stage().targets().nanos(one.rank());
+        if (nanos > 0) {
+          gauge.dataPoint(
+              value(
+                  nanos / NANOS_PER_SECOND,
+                  Labels.of("stage", stage.stage().name(), "class", one.name())));
+        }
+      }
+    }
+    return gauge.build();
+  }
+
+  private static GaugeSnapshot domains(
+      GraphSnapshot now, String what, String help, ToDoubleFunction<DomainSnapshot> of) {
+    GaugeSnapshot.Builder gauge = gauge("domain_" + what, help);
+    for (DomainSnapshot domain : now.domains()) {
+      gauge.dataPoint(value(of.applyAsDouble(domain), Labels.of("domain", domain.name())));
+    }
+    return gauge.build();
+  }
+
+  private GaugeSnapshot policyRevision() {
+    return gauge("policy_revision", "Revision of the settings that this node follows")
+        .dataPoint(value((double) control.policy().policy().revision(), Labels.EMPTY))
+        .build();
+  }
+
+  // ---- times
+
+  private SummarySnapshot times(
+      GraphSnapshot now,
+      String what,
+      String help,
+      Function<ClassSnapshot.Times, Distribution> which) {
+    SummarySnapshot.Builder summary =
+        SummarySnapshot.builder().name("arashi_stage_" + what + "_seconds").help(help);
+    for (StageSnapshot stage : now.stages()) {
+      for (ClassSnapshot one : stage.classes()) {
+        Distribution total = which.apply(one.total());
+        summary.dataPoint(
+            new SummaryDataPointSnapshot(
+                total.count(),
+                total.count() * total.mean() / NANOS_PER_SECOND,
+                quantiles(which.apply(one.recent())),
+                ofClass(stage.stage(), one.rank()),
+                null,
+                0));
+      }
+    }
+    return summary.build();
+  }
+
+  private static Quantiles quantiles(Distribution recent) {
+    List<Quantile> quantiles = new ArrayList<>();
+    if (recent.count() > 0) {
+      quantiles.add(new Quantile(0.5, recent.p50() / NANOS_PER_SECOND));
+      quantiles.add(new Quantile(0.9, recent.p90() / NANOS_PER_SECOND));
+      quantiles.add(new Quantile(0.99, recent.p99() / NANOS_PER_SECOND));
+      quantiles.add(new Quantile(0.999, recent.p999() / NANOS_PER_SECOND));
+    }
+    return Quantiles.of(quantiles);
+  }
+}

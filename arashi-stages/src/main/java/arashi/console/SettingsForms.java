@@ -1,0 +1,203 @@
+package arashi.console;
+
+import arashi.store.Policies;
+import arashi.store.Policy;
+import arashi.store.Policy.ClassPolicy;
+import arashi.store.Policy.Controller;
+import arashi.store.Policy.StageSetting;
+import arashi.target.RequestType;
+import arashi.target.ServiceControl;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import seda.netio.http.Form;
+
+/**
+ * Takes the forms of the settings: checks every field, then stores what has changed, and puts it in
+ * force on this node. A form that has anything wrong with it changes nothing. Blocks on the
+ * database.
+ */
+final class SettingsForms {
+  static final String TARGETS = "targets";
+  static final String NEW_CLASS = "class ";
+  private static final String REVISION = "revision";
+  private static final String REMOVE = "remove";
+
+  private final Policies rows;
+  private final ServiceControl control;
+
+  SettingsForms(Policies rows, ServiceControl control) {
+    this.rows = rows;
+    this.control = control;
+  }
+
+  /** Name of the form that changes a class. */
+  static String classForm(String name) {
+    return "class " + name;
+  }
+
+  /** Name of the form that removes a class. */
+  static String removeForm(String name) {
+    return "remove " + name;
+  }
+
+  /** Name of the form of a request type. */
+  static String stageForm(String request) {
+    return "stage " + request;
+  }
+
+  /** Name of a target's field. */
+  static String targetField(String serviceClass, String request) {
+    return serviceClass + ":" + request;
+  }
+
+  /** A change of the policy. */
+  @FunctionalInterface
+  private interface Change {
+    void store();
+  }
+
+  /** Makes a change, unless something is wrong with the form or others have changed the policy. */
+  private Entered store(Policy current, Entered entered, Figures words, Change change) {
+    if (entered.errors() > 0) {
+      entered.refused(words.text("wrong.fields", entered.errors()));
+    } else if (!entered.typed(REVISION).equals(Long.toString(current.revision()))) {
+      entered.refused(words.text("wrong.stale"));
+    } else {
+      try {
+        change.store();
+      } catch (IllegalArgumentException e) { // another admin was quicker by a moment
+        entered.refused(words.text("wrong.refused", e.getMessage()));
+      }
+      control.apply(rows.read());
+    }
+    return entered;
+  }
+
+  /** All targets. */
+  Entered targets(long admin, Form form, Figures words) {
+    Policy current = rows.read();
+    Entered entered = Entered.of(TARGETS, form);
+    Map<String, Change> changes = new LinkedHashMap<>();
+    for (ClassPolicy one : current.classes()) {
+      for (RequestType type : RequestType.values()) {
+        String field = targetField(one.name(), type.stage());
+        if (!entered.has(field)) {
+          continue; // a class that the page did not know
+        }
+        Optional<OptionalInt> millis = target(entered.typed(field));
+        Integer before = one.targetMillis().get(type.stage());
+        if (millis.isEmpty()) {
+          entered.wrong(field, words.text("wrong.target"));
+        } else if (!millis
+            .get()
+            .equals(before == null ? OptionalInt.empty() : OptionalInt.of(before))) {
+          changes.put(field, () -> rows.setTarget(admin, one.name(), type.stage(), millis.get()));
+        }
+      }
+    }
+    return store(current, entered, words, () -> changes.values().forEach(Change::store));
+  }
+
+  private static Optional<OptionalInt> target(String typed) {
+    if (typed.isEmpty()) {
+      return Optional.of(OptionalInt.empty());
+    }
+    return whole(typed, 1, Policies.MAX_MILLIS).map(OptionalInt::of);
+  }
+
+  /** Makes, changes or removes a class. */
+  Entered serviceClass(long admin, Form form, Figures words) {
+    Policy current = rows.read();
+    return REMOVE.equals(form.first("do"))
+        ? removeClass(admin, form, current, words)
+        : setClass(admin, form, current, words);
+  }
+
+  private Entered setClass(long admin, Form form, Policy current, Figures words) {
+    boolean fresh = form.first("new") != null;
+    String name = form.first("name") == null ? "" : form.first("name").strip();
+    Entered entered = Entered.of(fresh ? NEW_CLASS : classForm(name), form);
+    boolean there = current.serviceClass(name).isPresent();
+    if (!Policies.isClassName(name)) {
+      entered.wrong("name", words.text("wrong.name"));
+    } else if (fresh && there) {
+      entered.wrong("name", words.text("wrong.taken"));
+    } else if (fresh && current.classes().size() == Policy.MAX_CLASSES) {
+      entered.wrong("name", words.text("wrong.most", Policy.MAX_CLASSES));
+    }
+    Optional<Integer> priority = whole(entered.typed("priority"), 0, Policies.MAX_PRIORITY);
+    if (priority.isEmpty()) {
+      entered.wrong("priority", words.text("wrong.priority"));
+    }
+    Optional<Double> share = percent(entered.typed("share"), 0, Policies.MAX_SHARE);
+    if (share.isEmpty()) {
+      entered.wrong("share", words.text("wrong.share"));
+    }
+    return store(
+        current,
+        entered,
+        words,
+        () -> rows.setClass(admin, name, priority.orElseThrow(), share.orElseThrow()));
+  }
+
+  private Entered removeClass(long admin, Form form, Policy current, Figures words) {
+    String name = form.first("name") == null ? "" : form.first("name");
+    Entered entered = Entered.of(removeForm(name), form);
+    String heir = entered.typed("heir");
+    if (heir.equals(name) || current.serviceClass(heir).isEmpty()) {
+      entered.wrong("heir", words.text("wrong.heir"));
+    }
+    return store(current, entered, words, () -> rows.removeClass(admin, name, heir));
+  }
+
+  /** The controller and the quality of a request type. */
+  Entered stage(long admin, Form form, Figures words) {
+    Policy current = rows.read();
+    String request = form.first("stage") == null ? "" : form.first("stage");
+    Entered entered = Entered.of(stageForm(request), form);
+    Optional<Double> quality = percent(entered.typed("quality"), 0.01, 1);
+    if (quality.isEmpty() && !entered.typed("quality").isEmpty()) {
+      entered.wrong("quality", words.text("wrong.quality"));
+    }
+    Optional<Controller> controller = controller(entered.typed("controller"));
+    if (controller.isEmpty() || RequestType.ofStage(request).isEmpty()) {
+      Entered forged = Entered.nothing(); // none of our forms sends that
+      forged.refused(words.text("wrong.refused", request + ", " + entered.typed("controller")));
+      return forged;
+    }
+    StageSetting setting =
+        new StageSetting(
+            controller.get(), quality.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    return store(current, entered, words, () -> rows.setStage(admin, request, setting));
+  }
+
+  private static Optional<Controller> controller(String typed) {
+    for (Controller one : Controller.values()) {
+      if (one.name().toLowerCase(Locale.ROOT).equals(typed)) {
+        return Optional.of(one);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Integer> whole(String typed, int least, int most) {
+    if (!typed.matches("[0-9]{1,9}")) {
+      return Optional.empty();
+    }
+    int value = Integer.parseInt(typed);
+    return value < least || value > most ? Optional.empty() : Optional.of(value);
+  }
+
+  /** A part that was typed as percent, with a point or a comma. */
+  private static Optional<Double> percent(String typed, double least, double most) {
+    if (!typed.matches("[0-9]{1,3}([.,][0-9]{1,6})?")) {
+      return Optional.empty();
+    }
+    double value = Double.parseDouble(typed.replace(',', '.')) / 100;
+    return value < least || value > most ? Optional.empty() : Optional.of(value);
+  }
+}

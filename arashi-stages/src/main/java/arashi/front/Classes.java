@@ -1,0 +1,41 @@
+package arashi.front;
+
+import arashi.target.ClassRules;
+import arashi.target.PolicyInForce;
+import java.net.InetSocketAddress;
+import seda.kernel.ServiceClass;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+
+/** Which service class a request has. Any thread. */
+public final class Classes {
+  private final PolicyInForce policy;
+  private final ClassRules rules;
+
+  /** Classes of this policy; {@code rules} decide while it is not known who asks. */
+  public Classes(PolicyInForce policy, ClassRules rules) {
+    this.policy = policy;
+    this.rules = rules;
+  }
+
+  /** The class of a signed-in user. */
+  public ServiceClass of(User user) {
+    return policy.named(user.serviceClass());
+  }
+
+  /** The class of a request that nobody is known to make. */
+  public ServiceClass before(HttpExchange exchange) {
+    return before(exchange.request(), exchange.remote());
+  }
+
+  /** The class of a request from that address that nobody is known to make. */
+  ServiceClass before(HttpRequest request, InetSocketAddress remote) {
+    return policy.named(rules.classOf(remote.getAddress(), request::header));
+  }
+
+  /** The class that a session's user had when this node last saw it; else that of anybody. */
+  public ServiceClass likely(SessionLookup lookup, SessionCache sessions) {
+    User last = sessions.lastSeen(lookup.session());
+    return last == null ? before(lookup.exchange()) : of(last);
+  }
+}

@@ -1,0 +1,58 @@
+package arashi.front;
+
+import arashi.store.Folder;
+import arashi.store.Folders;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.List;
+import seda.kernel.Clock;
+
+/**
+ * The folders of accounts as this node has lately read them, for pages that get by without new
+ * counters. Thread-safe.
+ */
+public final class FolderCache {
+  private static final Duration LIFETIME = Duration.ofMinutes(1);
+  private static final long MOST_FOLDERS = 200_000;
+
+  private final Folders rows;
+  private final Cache<Long, List<Folder>> lately;
+
+  /** Remembers nothing yet. */
+  public FolderCache(Folders rows, Clock clock) {
+    this.rows = rows;
+    this.lately =
+        Caffeine.newBuilder()
+            .expireAfterWrite(LIFETIME)
+            .maximumWeight(MOST_FOLDERS)
+            .weigher((Long account, List<Folder> folders) -> folders.size() + 1)
+            .ticker(clock::nanos)
+            .build();
+  }
+
+  /** All folders of an account, from the database. Blocks. */
+  List<Folder> now(long account) {
+    List<Folder> folders = rows.list(account);
+    lately.put(account, folders);
+    return folders;
+  }
+
+  /**
+   * All folders of an account, at most a minute old; their counters are older than that. Blocks if
+   * they are not known here.
+   *
+   * @param needed a folder that may be younger, or 0
+   */
+  List<Folder> lately(long account, long needed) {
+    List<Folder> known = known(account);
+    boolean has = needed == 0 || known.stream().anyMatch(folder -> folder.id() == needed);
+    return known.isEmpty() || !has ? now(account) : known;
+  }
+
+  /** All folders of an account, or none if they are not known here. */
+  List<Folder> known(long account) {
+    List<Folder> known = lately.getIfPresent(account);
+    return known == null ? List.of() : known;
+  }
+}

@@ -1,0 +1,84 @@
+package arashi.target;
+
+import arashi.store.Policy;
+import arashi.store.Policy.ClassPolicy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import seda.kernel.ServiceClass;
+import seda.kernel.Targets;
+
+/**
+ * The policy that this node goes by: read on every enqueue, replaced as a whole when the rows have
+ * changed. Thread-safe.
+ */
+public final class PolicyInForce {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private volatile View view;
+
+  /** What is asked for often, worked out once. */
+  private static final class View {
+    final Policy policy;
+    final Map<String, ServiceClass> byName = new HashMap<>();
+    final List<ServiceClass> classes;
+    final long[][] targets = new long[RequestType.values().length][ServiceClass.MAX_RANK + 1];
+
+    View(Policy policy) {
+      this.policy = policy;
+      int rank = 0;
+      for (ClassPolicy one : policy.classes()) {
+        ServiceClass serviceClass =
+            new ServiceClass(one.name(), Math.min(rank, ServiceClass.MAX_RANK));
+        byName.put(one.name(), serviceClass);
+        for (RequestType type : RequestType.values()) {
+          int millis = one.targetMillis().getOrDefault(type.stage(), 0);
+          targets[index(type)][serviceClass.rank()] = millis * NANOS_PER_MILLI;
+        }
+        rank++;
+      }
+      classes =
+          byName.values().stream()
+              .sorted((one, other) -> Integer.compare(one.rank(), other.rank()))
+              .toList();
+    }
+  }
+
+  @SuppressWarnings("EnumOrdinal") // an index into an array that lives no longer than the enum
+  private static int index(RequestType type) {
+    return type.ordinal();
+  }
+
+  /** A policy to begin with. */
+  public PolicyInForce(Policy policy) {
+    this.view = new View(policy);
+  }
+
+  /** Puts another policy in force. */
+  public void replace(Policy policy) {
+    view = new View(policy);
+  }
+
+  /** All that is set. */
+  public Policy policy() {
+    return view.policy;
+  }
+
+  /** The classes, highest first. */
+  public List<ServiceClass> classes() {
+    return view.classes;
+  }
+
+  /** The class of that name; the lowest if there is none any more, as after its removal. */
+  public ServiceClass named(String name) {
+    View now = view;
+    ServiceClass found = now.byName.get(name);
+    return found != null ? found : now.classes.get(now.classes.size() - 1);
+  }
+
+  /** The targets of a request type, as they are at the time of asking. */
+  public Targets targets(RequestType type) {
+    int row = index(type);
+    return rank -> view.targets[row][rank];
+  }
+}

@@ -1,0 +1,88 @@
+package arashi.target;
+
+import arashi.store.Policies;
+import arashi.store.Policy;
+import arashi.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.EventHandler;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.ThreadDomain;
+
+/** All request stages under one policy, which is followed while the graph runs. */
+public final class ServiceControl {
+  private static final Logger log = LoggerFactory.getLogger(ServiceControl.class);
+
+  /** Two of these are at most what a change takes to reach a node. */
+  private static final Duration FOLLOW_PERIOD = Duration.ofSeconds(1);
+
+  private static final Duration QUALITY_PERIOD = Duration.ofMillis(100);
+
+  private final StageGraph graph;
+  private final PolicyInForce policy;
+  private final RandomGenerator random;
+  private final List<ControlledStage> stages = new ArrayList<>();
+  private volatile boolean following = true;
+
+  /** Nothing under control yet. */
+  public ServiceControl(StageGraph graph, PolicyInForce policy, RandomGenerator random) {
+    this.graph = graph;
+    this.policy = policy;
+    this.random = random;
+  }
+
+  /** Puts a stage under the policy; before the graph starts. */
+  public void add(RequestType type, Stage<?> stage) {
+    stages.add(new ControlledStage(type, stage, graph, policy, random));
+  }
+
+  /** Declares the stage that looks for changes, and the timers that drive it. */
+  public void follow(Policies rows, ThreadDomain domain) {
+    Stage<Policies> follow =
+        graph.stage(
+            StageConfig.named("follow targets").withQueueCapacity(1).withBatchSize(1), domain);
+    follow.handledBy(EventHandler.each(this::readIfChanged));
+    graph.timers().every(FOLLOW_PERIOD, () -> follow.enqueue(rows));
+    graph
+        .timers()
+        .every(
+            QUALITY_PERIOD,
+            () -> stages.forEach(stage -> stage.adjustQuality(QUALITY_PERIOD.toNanos())));
+  }
+
+  private void readIfChanged(Policies rows) {
+    try {
+      if (rows.revision() != policy.policy().revision()) {
+        apply(rows.read());
+      }
+      following = true;
+    } catch (StoreException e) { // one line an outage: it will be tried again in a second
+      if (following) {
+        log.warn("the policy can't be followed: {}", e.toString());
+      }
+      following = false;
+    }
+  }
+
+  /** Puts a policy in force on this node. */
+  public void apply(Policy next) {
+    policy.replace(next);
+    stages.forEach(stage -> stage.follow(next));
+  }
+
+  /** The policy in force. */
+  public PolicyInForce policy() {
+    return policy;
+  }
+
+  /** The stages under control. */
+  public List<ControlledStage> stages() {
+    return List.copyOf(stages);
+  }
+}

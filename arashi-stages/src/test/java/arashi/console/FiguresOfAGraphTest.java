@@ -1,0 +1,164 @@
+package arashi.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Policy;
+import arashi.store.Policy.ClassPolicy;
+import arashi.target.PolicyInForce;
+import arashi.target.RequestType;
+import arashi.target.ServiceControl;
+import arashi.web.Messages;
+import arashi.web.StageDrawing;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import seda.kernel.ClassSnapshot;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.GraphSnapshot;
+import seda.kernel.ServiceClass;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.StageSnapshot;
+
+/** What the console and the metrics make of snapshots, without a service. */
+class FiguresOfAGraphTest {
+  private static final ServiceClass GUEST = new ServiceClass("guest", 1);
+
+  private static StageSnapshot stage(String name, String domain, Map<String, Long> sources) {
+    return new StageSnapshot(
+        name,
+        domain,
+        0,
+        0,
+        64,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        ClassSnapshot.Times.EMPTY,
+        List.of(),
+        sources);
+  }
+
+  private static GraphSnapshot graph(long nanos, StageSnapshot... stages) {
+    return new GraphSnapshot(Instant.EPOCH, nanos, List.of(stages), List.of());
+  }
+
+  @Test
+  void placesAStageRightOfAllThatFeedIt() {
+    GraphSnapshot graph =
+        graph(
+            0,
+            stage("route", "processor", Map.of("read", 9L)), // declared before what feeds it
+            stage("read", "processor", Map.of("", 9L)),
+            stage("session", "store", Map.of("route", 3L)),
+            stage("search", "store", Map.of("route", 6L, "session", 3L)),
+            stage("flag", "store", Map.of()),
+            stage("send", "processor", Map.of("search", 9L)),
+            stage("write", "processor", Map.of("send", 1L, "write", 1L)),
+            stage("timer", "store", Map.of("", 1L)),
+            stage("console", "console", Map.of()));
+
+    assertThat(new GraphLayout(graph).columns())
+        .containsExactly(
+            List.of("read"),
+            List.of("route"),
+            List.of("session"),
+            List.of("search", "flag", "timer", "console"),
+            List.of("send"),
+            List.of("write"));
+  }
+
+  @Test
+  void drawsCirclesToo() {
+    GraphSnapshot graph =
+        graph(
+            0,
+            stage("read", "processor", Map.of("", 9L, "write", 2L)),
+            stage("write", "processor", Map.of("read", 9L)));
+
+    assertThat(new GraphLayout(graph).columns()).containsExactly(List.of("read"), List.of("write"));
+  }
+
+  @Test
+  void drawsTheFlowOfTheLastWindow() {
+    Flow flow = new Flow();
+    flow.window(graph(0, stage("a", "d", Map.of()), stage("b", "d", Map.of("a", 100L))));
+    assertThat(flow.windows().perSecond(at -> at.nanos())).isZero();
+    GraphSnapshot now =
+        graph(5_000_000_000L, stage("a", "d", Map.of()), stage("b", "d", Map.of("a", 160L)));
+    flow.window(now);
+
+    StageDrawing drawing =
+        StageDrawings.draw(
+            now, flow.windows(), Map.of(), new Figures(Messages.load(), Locale.ENGLISH));
+
+    assertThat(drawing.arrows()).hasSize(1);
+    assertThat(drawing.arrows().get(0).flow()).isEqualTo("12/s");
+    assertThat(drawing.arrows().get(0).weight()).isEqualTo(3);
+  }
+
+  @Test
+  void hasWordsForEveryReasonOfARefusal() {
+    Messages messages = Messages.load();
+    for (Locale locale : messages.locales()) {
+      for (EnqueueResult.Outcome outcome : EnqueueResult.Outcome.values()) {
+        if (outcome != EnqueueResult.Outcome.ACCEPTED) {
+          String key = "refused." + outcome.name().toLowerCase(Locale.ROOT);
+          assertThat(messages.text(locale, key)).isNotBlank();
+        }
+      }
+    }
+  }
+
+  @Test
+  void writesFiguresAsTheReadersLanguageDoes() {
+    Figures german = new Figures(Messages.load(), Locale.GERMAN);
+    Figures english = new Figures(Messages.load(), Locale.ENGLISH);
+
+    assertThat(english.time(0)).isEqualTo("–");
+    assertThat(english.time(400_000)).isEqualTo("0.4 ms");
+    assertThat(english.time(12_345_678)).isEqualTo("12 ms");
+    assertThat(german.time(1_234_000_000)).isEqualTo("1,2 s");
+    assertThat(german.count(12_345)).isEqualTo("12.345");
+    assertThat(english.rate(0.034)).isEqualTo("0.03/s");
+    assertThat(english.percent(0.64)).isEqualTo("64 %");
+  }
+
+  @Test
+  void countsRefusalsByClassAndReason() {
+    StageGraph graph = new StageGraph(Clock.system());
+    Policy policy =
+        new Policy(
+            7,
+            List.of(
+                new ClassPolicy("gold", 2, 0, Map.of("search", 2_000)),
+                new ClassPolicy("guest", 1, 0.05, Map.of())),
+            Map.of());
+    ServiceControl control =
+        new ServiceControl(graph, new PolicyInForce(policy), new SplittableRandom(1));
+    Stage<String> search = graph.stage(StageConfig.named("search"), graph.workerPool("pool", 1));
+    search.classifiedBy(event -> GUEST);
+    control.add(RequestType.SEARCH, search);
+    search.enqueue("before the graph has started");
+
+    String text = new String(new Metrics(graph, control).text(), StandardCharsets.UTF_8);
+
+    assertThat(text)
+        .contains(
+            "arashi_stage_refused_total{class=\"guest\",reason=\"closed\",stage=\"search\"} 1.0")
+        .contains("arashi_stage_target_seconds{class=\"gold\",stage=\"search\"} 2.0")
+        .doesNotContain("arashi_stage_target_seconds{class=\"guest\"")
+        .contains("arashi_policy_revision 7.0");
+  }
+}

@@ -1,0 +1,141 @@
+package benchmarks.figures;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import seda.kernel.Batch;
+import seda.kernel.Clock;
+import seda.kernel.EventHandler;
+import seda.kernel.Simulation;
+import seda.kernel.Stage;
+import seda.kernel.StageGraph;
+
+/** Where a scenario is played. One graph, used once. */
+interface Execution {
+
+  /** The graph on which the scenario declares its pools and stages. */
+  StageGraph graph();
+
+  /** Gives a stage its handler: one that takes as long as the work says. */
+  <E> void handle(Stage<E> stage, Work<E> work);
+
+  /** Lets time pass. */
+  void run(Duration time);
+
+  /** Ends its threads, if it has any. */
+  void stop();
+
+  /** What a stage does. */
+  interface Work<E> {
+    /** Nanoseconds that a batch takes besides its events. */
+    long batchNanos();
+
+    /** An event begins, with its batch; how many nanoseconds it takes. */
+    long begin(E event);
+
+    /** The batch has ended. */
+    void end(E event);
+  }
+
+  /** In virtual time: takes no time, and comes out the same each time. */
+  static Execution simulated() {
+    return new Simulated();
+  }
+
+  /** In real time, on threads that sleep for as long as the work takes. */
+  static Execution sleeping() {
+    return new OnThreads(
+        deadline -> {
+          for (long left = deadline - System.nanoTime();
+              left > 0;
+              left = deadline - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+          }
+        });
+  }
+
+  /** In real time, on threads that keep a core busy for as long as the work takes. */
+  static Execution spinning() {
+    return new OnThreads(
+        deadline -> {
+          while (System.nanoTime() - deadline < 0) {
+            Thread.onSpinWait();
+          }
+        });
+  }
+
+  /** See {@link #simulated}. */
+  final class Simulated implements Execution {
+    private final Simulation simulation = new Simulation();
+    private final StageGraph graph = simulation.graph();
+
+    private Simulated() {}
+
+    @Override
+    public StageGraph graph() {
+      return graph;
+    }
+
+    @Override
+    public <E> void handle(Stage<E> stage, Work<E> work) {
+      simulation.serviceTime(stage, work.batchNanos(), work::begin);
+      stage.handledBy(EventHandler.each(work::end));
+    }
+
+    @Override
+    public void run(Duration time) {
+      simulation.run(time);
+    }
+
+    @Override
+    public void stop() {}
+  }
+
+  /** See {@link #sleeping} and {@link #spinning}. */
+  final class OnThreads implements Execution {
+    private final StageGraph graph = new StageGraph(Clock.system());
+    private final LongConsumer waitUntil;
+    private long now = System.nanoTime();
+
+    private OnThreads(LongConsumer waitUntil) {
+      this.waitUntil = waitUntil;
+    }
+
+    @Override
+    public StageGraph graph() {
+      return graph;
+    }
+
+    @Override
+    public <E> void handle(Stage<E> stage, Work<E> work) {
+      stage.handledBy(batch -> handle(batch, work));
+    }
+
+    private <E> void handle(Batch<E> batch, Work<E> work) {
+      long end = System.nanoTime() + work.batchNanos();
+      List<E> taken = new ArrayList<>(batch.remaining());
+      while (batch.hasNext()) {
+        E event = batch.next();
+        taken.add(event);
+        end += work.begin(event);
+      }
+      waitUntil.accept(end);
+      taken.forEach(work::end);
+    }
+
+    @Override
+    public void run(Duration time) {
+      now += time.toNanos();
+      for (long left = now - System.nanoTime(); left > 0; left = now - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+    }
+
+    @Override
+    public void stop() {
+      graph.stop(Duration.ofSeconds(10));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package benchmarks.figures;
+
+import benchmarks.BenchmarkException;
+import java.util.List;
+
+/** All figures there are. */
+public final class Figures {
+  private static final List<Figure> ALL = List.of(new PoolFigure(), new BatchingFigure());
+
+  private Figures() {}
+
+  /** Name and description of each, a line each. */
+  public static List<String> lines() {
+    return ALL.stream()
+        .map(figure -> "figure %-15s %s".formatted(figure.name(), figure.description()))
+        .toList();
+  }
+
+  /** Whether one has that name. */
+  public static boolean has(String name) {
+    return ALL.stream().anyMatch(figure -> figure.name().equals(name));
+  }
+
+  static Figure named(String name) {
+    return ALL.stream()
+        .filter(figure -> figure.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BenchmarkException(
+                    "no figure "
+                        + name
+                        + "; there are "
+                        + String.join(", ", ALL.stream().map(Figure::name).toList())));
+  }
+}

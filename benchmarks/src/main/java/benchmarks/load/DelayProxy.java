@@ -1,0 +1,117 @@
+package benchmarks.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A TCP proxy on loopback that makes a database slow: it holds each answer back for a time that can
+ * be changed while connections are in use. An answer is what comes without a pause, so a large one
+ * is delayed once. Two threads a connection, which end with it.
+ */
+public final class DelayProxy implements AutoCloseable {
+  private static final int BUFFER = 1 << 16;
+
+  private final InetSocketAddress server;
+  private final ServerSocket listener;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private volatile long delayNanos;
+
+  /** Listens on a free port and connects each who comes with a server. */
+  public DelayProxy(InetSocketAddress server) throws IOException {
+    this.server = server;
+    listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
+    start("proxy", this::accept);
+  }
+
+  /** Where it listens, on loopback. */
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  /** Sets how long each answer is held back from now on. Any thread. */
+  public void delay(Duration delay) {
+    delayNanos = delay.toNanos();
+  }
+
+  private static void start(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        Socket behind = new Socket(server.getAddress(), server.getPort());
+        for (Socket socket : new Socket[] {client, behind}) {
+          socket.setTcpNoDelay(true);
+          open.add(socket);
+        }
+        // an answer begins when the client has asked since the last one
+        Conversation conversation = new Conversation();
+        start("proxy-ask", () -> copy(client, behind, conversation::asked));
+        start("proxy-answer", () -> copy(behind, client, conversation::answering));
+      } catch (IOException e) {
+        return; // closed
+      }
+    }
+  }
+
+  private final class Conversation {
+    private volatile boolean asked;
+
+    void asked() {
+      asked = true;
+    }
+
+    void answering() {
+      if (asked) {
+        asked = false;
+        long delay = delayNanos;
+        if (delay > 0) {
+          try {
+            TimeUnit.NANOSECONDS.sleep(delay);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        }
+      }
+    }
+  }
+
+  private void copy(Socket from, Socket to, Runnable before) {
+    byte[] buffer = new byte[BUFFER];
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        before.run();
+        out.write(buffer, 0, count);
+      }
+    } catch (IOException e) {
+      // either side has gone, and both are closed now
+    } finally {
+      open.remove(from);
+      open.remove(to);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package benchmarks.targets;
+
+import arashi.store.Policy.Controller;
+import benchmarks.load.Product;
+import benchmarks.load.SlowDatabase;
+import benchmarks.report.Json;
+import benchmarks.report.Machine;
+import benchmarks.report.Progress;
+import benchmarks.users.Crowd;
+import benchmarks.users.Habits;
+import benchmarks.users.LoadRun;
+import benchmarks.users.Population;
+import benchmarks.users.RunResult;
+import benchmarks.users.Samples.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What figures are measured with: a folder for what they come to, and a service with users, which
+ * is started for the first that needs one. For one thread.
+ */
+final class FigureBench implements AutoCloseable {
+  private static final int MAILBOXES = 12;
+  private static final int WARM_UP_USERS = 64;
+  private static final int WARM_UP_SECONDS = 12;
+
+  /** In which every node has followed what was set. */
+  private static final long FOLLOW_MILLIS = 2_500;
+
+  /** In which what an earlier run has left is done. */
+  private static final long REST_MILLIS = 1_500;
+
+  private final Setting setting;
+  private final String command;
+  private final Progress progress;
+  private final List<Row> rows = new ArrayList<>();
+  private final Map<Integer, Map<Control, RunResult>> sweep = new LinkedHashMap<>();
+  private Service service;
+  private Service slow;
+  private boolean bottleneck;
+
+  /**
+   * A row of the table of all figures.
+   *
+   * @param figure its name
+   * @param paper what the paper reports
+   * @param reach what is to be reached
+   * @param measured by controller
+   */
+  record Row(String figure, String paper, String reach, Map<Control, String> measured) {}
+
+  /** A service with its users; with a database that can be made slow, or null. */
+  record Service(SlowDatabase database, Product product, Population population) {}
+
+  /**
+   * What can be set.
+   *
+   * @param out where plots and figures go
+   * @param mysql JDBC URL of a server; null for the embedded one
+   * @param scale of all times; 1 for a run that counts
+   * @param users most users at once
+   * @param target in milliseconds, of every request
+   * @param mails in the largest mailbox
+   * @param delay of each answer of the database, in milliseconds
+   */
+  record Setting(
+      Path out, String mysql, double scale, int users, int target, int mails, int delay) {}
+
+  /** A bench for so many figures. */
+  FigureBench(Setting setting, String command, int figures) {
+    this.setting = setting;
+    this.command = command;
+    this.progress = new Progress(figures);
+  }
+
+  int users() {
+    return setting.users;
+  }
+
+  int target() {
+    return setting.target;
+  }
+
+  /** A time of a figure, in seconds, as long as it is to be in this run. */
+  double seconds(double full) {
+    return Math.max(2, Math.round(full * setting.scale));
+  }
+
+  /** What holds back each answer of the database, as long as nothing else is said. */
+  Duration usual() {
+    return Duration.ofMillis(setting.delay);
+  }
+
+  void step(Figure figure) {
+    progress.step("%s", figure.name());
+  }
+
+  /** The service, with an embedded database or the one that was given. */
+  Service service() throws IOException, InterruptedException {
+    if (service == null) {
+      SlowDatabase delayed = setting.delay > 0 ? new SlowDatabase(setting.mysql) : null;
+      service = open(delayed, MAILBOXES, setting.mails);
+    }
+    return service;
+  }
+
+  /** A service of its own, whose database can be made slow; its mailboxes are smaller. */
+  Service slowService() throws IOException, InterruptedException {
+    if (slow == null) {
+      slow = open(new SlowDatabase(setting.mysql), MAILBOXES / 2, Math.min(1_000, setting.mails));
+    }
+    return slow;
+  }
+
+  private Service open(SlowDatabase database, int mailboxes, int mails)
+      throws IOException, InterruptedException {
+    Product product = new Product(database == null ? setting.mysql : database.url());
+    Population population =
+        new Population(
+            product,
+            mailboxes,
+            mails,
+            true,
+            size -> progress.say("filling a mailbox with %,d mails", size));
+    Service opened = new Service(database, product, population);
+    if (database != null) {
+      database.delay(usual());
+    }
+    population.target(setting.target);
+    control(opened, Control.NONE, OptionalDouble.empty());
+    run(opened, Crowd.of(WARM_UP_USERS), WARM_UP_SECONDS, Habits.PAPER, "warm-up");
+    return opened;
+  }
+
+  /** Has every request type controlled so, and waits until the service follows. */
+  void control(Service of, Control control, OptionalDouble quality) throws InterruptedException {
+    // a controller that is taken out and put in again begins anew
+    of.population().control(Controller.NONE, quality);
+    TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
+    if (control != Control.NONE) {
+      of.population().control(control.controller(), quality);
+      TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
+    }
+  }
+
+  /** Runs a crowd. */
+  RunResult run(Service of, Crowd crowd, double seconds, Habits habits, String what)
+      throws IOException, InterruptedException {
+    return run(new LoadRun(of.product().address(), habits), of, crowd, seconds, what);
+  }
+
+  /** Runs a crowd with changes in between. */
+  RunResult run(LoadRun run, Service of, Crowd crowd, double seconds, String what)
+      throws IOException, InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
+    RunResult result =
+        run.run(
+            crowd,
+            of.population()::people,
+            seconds,
+            (second, last) ->
+                progress.say(
+                    "%s, %d of %.0f s: p90 %.0f ms, %d answered, %d refused, %d failed",
+                    what,
+                    second,
+                    seconds,
+                    last.percentile(90),
+                    last.count(Outcome.OK),
+                    last.count(Outcome.REFUSED),
+                    last.count(Outcome.FAILED)));
+    bottleneck |= result.cost().isBottleneck();
+    return result;
+  }
+
+  /** The same run under each controller. */
+  @FunctionalInterface
+  interface Measured {
+    /** Measures it once. */
+    RunResult run(Control control) throws IOException, InterruptedException;
+  }
+
+  /** Runs under each controller in turn. */
+  Map<Control, RunResult> each(Service of, Measured measured)
+      throws IOException, InterruptedException {
+    Map<Control, RunResult> results = new EnumMap<>(Control.class);
+    for (Control control : Control.values()) {
+      control(of, control, OptionalDouble.empty());
+      results.put(control, measured.run(control));
+    }
+    return results;
+  }
+
+  /** Users from 1 to the most, for a while each, under each controller; measured once. */
+  Map<Integer, Map<Control, RunResult>> sweep() throws IOException, InterruptedException {
+    if (sweep.isEmpty()) {
+      Service of = service();
+      List<Integer> counts = new ArrayList<>(Arrays.asList(1, 16, 64, 128, 256, 512, 1_024));
+      counts.removeIf(count -> count > setting.users);
+      for (Control control : Control.values()) {
+        control(of, control, OptionalDouble.empty());
+        for (int count : counts) {
+          String what = control.title() + ", " + count + " users";
+          RunResult result = run(of, Crowd.of(count), seconds(6), Habits.PAPER, what);
+          sweep.computeIfAbsent(count, key -> new EnumMap<>(Control.class)).put(control, result);
+        }
+      }
+    }
+    return sweep;
+  }
+
+  /** Keeps a plot. */
+  void plot(String name, String svg) throws IOException {
+    Files.writeString(setting.out.resolve("targets-" + name + ".svg"), svg);
+  }
+
+  /** Keeps a row of the table, and the figures behind it. */
+  void row(String name, Row row, Map<String, Object> figures) throws IOException {
+    rows.add(row);
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("command", command);
+    all.put("machine", Machine.describe());
+    all.put("month", Machine.month());
+    all.put("targetMillis", setting.target);
+    all.put("loadWasBottleneck", bottleneck);
+    all.putAll(figures);
+    Files.writeString(setting.out.resolve("targets-" + name + ".json"), Json.of(all));
+  }
+
+  List<Row> rows() {
+    return List.copyOf(rows);
+  }
+
+  /** Whether the load, and not the service, may have been measured in one of the runs. */
+  boolean sawBottleneck() {
+    return bottleneck;
+  }
+
+  @Override
+  public void close() throws IOException {
+    progress.close();
+    close(service);
+    close(slow);
+  }
+
+  private static void close(Service of) throws IOException {
+    if (of != null) {
+      of.population().close();
+      of.product().close();
+      if (of.database() != null) {
+        of.database().close();
+      }
+    }
+  }
+}

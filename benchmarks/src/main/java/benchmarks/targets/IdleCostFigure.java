@@ -1,0 +1,84 @@
+package benchmarks.targets;
+
+import benchmarks.report.TimeChart;
+import benchmarks.users.Crowd;
+import benchmarks.users.Habits;
+import benchmarks.users.RunResult;
+import benchmarks.users.Samples.Outcome;
+import benchmarks.users.Summary;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What control costs when it isn't needed: arrivals at 80 % of what the service can do. */
+final class IdleCostFigure implements Figure {
+  private static final double LOAD = 0.8;
+  private static final int SATURATING = 64;
+
+  /** By the chain of {@code mix.txt}: bodies, lists after a change, and the undo. */
+  private static final double REQUESTS_PER_ACTION = 1.4;
+
+  /** As many as can wait at once for a service that has not stopped. */
+  private static final int ARRIVING = 256;
+
+  @Override
+  public String name() {
+    return "idle-cost";
+  }
+
+  @Override
+  public String description() {
+    return "80 % load, open loop: the share that is refused without need";
+  }
+
+  @Override
+  public void draw(FigureBench bench) throws IOException, InterruptedException {
+    FigureBench.Service service = bench.service();
+    bench.control(service, Control.NONE, OptionalDouble.empty());
+    double seconds = bench.seconds(15);
+    RunResult full =
+        bench.run(service, Crowd.of(SATURATING), bench.seconds(8), Habits.PAPER, "capacity");
+    double capacity = full.between(1, full.seconds()).perSecond();
+    // an action is more than one request: the rate is of actions
+    double perAction = REQUESTS_PER_ACTION;
+    Map<Control, RunResult> runs =
+        bench.each(
+            service,
+            control ->
+                bench.run(
+                    service,
+                    Crowd.of(ARRIVING),
+                    seconds,
+                    Habits.PAPER.atRate(LOAD * capacity / perAction),
+                    "80 % load, " + control.title()));
+    TimeChart times =
+        new TimeChart("80 % load: response time, 90th percentile of each second", "ms", seconds);
+    times.target(bench.target());
+    Map<Control, String> measured = new EnumMap<>(Control.class);
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("capacityPerSecond", capacity);
+    runs.forEach(
+        (control, run) -> {
+          Summary phase = run.between(2, seconds);
+          times.line(control.title(), 1, run.between(0, seconds).windows(1));
+          figures.put(control.title(), Text.map(phase, bench.target()));
+          measured.put(
+              control,
+              Text.of(
+                  "%s refused (%d of %d) at %.0f %% of capacity, p90 %.2f T",
+                  Text.percent(phase.refused()),
+                  phase.count(Outcome.REFUSED),
+                  phase.requests(),
+                  100.0 * phase.requests() / (seconds - 2) / capacity,
+                  phase.percentile(90) / bench.target()));
+        });
+    bench.plot(name(), times.svg());
+    bench.row(
+        name(),
+        new FigureBench.Row(
+            name(), "(ours) idle cost", "≤ .5 % refused at 80 % load, T ≥ 5 × S90", measured),
+        figures);
+  }
+}

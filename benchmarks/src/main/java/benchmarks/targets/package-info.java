@@ -1,0 +1,14 @@
+/**
+ * {@code arashi bench figure}: the figures of the papers, done again, each by one command.
+ *
+ * <pre>
+ *   FigureCommand ─► Figures, by name ─► Figure ─► FigureBench: folder, and a service when one is needed
+ *                                                    │
+ *                                                    └─► each controller in turn ─► plots, JSON, a row
+ * </pre>
+ *
+ * [SOSP] M. Welsh, D. Culler, E. Brewer, <i>SEDA: An Architecture for Well-Conditioned, Scalable
+ * Internet Services</i>, 2001. [USITS] M. Welsh, D. Culler, <i>Adaptive Overload Control for Busy
+ * Internet Servers</i>, 2003.
+ */
+package benchmarks.targets;

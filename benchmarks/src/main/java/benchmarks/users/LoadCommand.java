@@ -1,0 +1,234 @@
+package benchmarks.users;
+
+import arashi.store.Policy.Controller;
+import benchmarks.BenchmarkException;
+import benchmarks.load.Product;
+import benchmarks.load.SlowDatabase;
+import benchmarks.mail.SearchWords;
+import benchmarks.report.Progress;
+import benchmarks.users.Samples.Outcome;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code arashi bench load}. */
+@Command(
+    name = "load",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Users of several classes, spikes, arrivals at a rate, a slow database.")
+public final class LoadCommand implements Callable<Integer> {
+  private static final SearchWords ANY_WORDS =
+      new SearchWords(List.of("mail"), List.of("report"), List.of("mail report"));
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "a service that runs already (default: one is started, with made-up mail)")
+  private URI url;
+
+  @Option(
+      names = "--account",
+      split = ",",
+      paramLabel = "[CLASS=]NAME:PASSWORD",
+      description = "with --url: who the users sign in as")
+  private List<String> accounts = List.of();
+
+  @Option(
+      names = "--mysql",
+      paramLabel = "JDBC-URL",
+      description = "this server instead of the embedded one; user and password in the URL")
+  private String mysql;
+
+  @Option(
+      names = "--users",
+      split = ",",
+      paramLabel = "[CLASS=]N",
+      description = "all the time (default: ${DEFAULT-VALUE})",
+      defaultValue = "128")
+  private List<String> users;
+
+  @Option(
+      names = "--spike",
+      split = ",",
+      paramLabel = "[CLASS=]N@FROM-TO",
+      description = "N more users from one second to another")
+  private List<String> spikes = List.of();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description = "an open loop: R actions a second, timed from when they should begin",
+      defaultValue = "0")
+  private double rate;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "how long (default: ${DEFAULT-VALUE})",
+      defaultValue = "60")
+  private int seconds;
+
+  @Option(
+      names = "--think",
+      paramLabel = "MS",
+      description = "a user's pause before each action (default: ${DEFAULT-VALUE})",
+      defaultValue = "20")
+  private int think;
+
+  @Option(
+      names = "--retry",
+      paramLabel = "MS",
+      description = "a user's wait after a refusal (default: ${DEFAULT-VALUE})",
+      defaultValue = "5000")
+  private int retry;
+
+  @Option(
+      names = "--sessions",
+      description = "users begin with a session; without this they sign in by the form")
+  private boolean sessions;
+
+  @Option(
+      names = "--mailboxes",
+      paramLabel = "N",
+      description = "accounts that are made (default: ${DEFAULT-VALUE})",
+      defaultValue = "12")
+  private int mailboxes;
+
+  @Option(
+      names = "--mails",
+      paramLabel = "N",
+      description = "in the largest mailbox (default: ${DEFAULT-VALUE})",
+      defaultValue = "" + Population.PAPER_MAILS)
+  private int mails;
+
+  @Option(
+      names = "--target",
+      paramLabel = "MS",
+      description = "90th percentile to hold for every request (default: ${DEFAULT-VALUE})",
+      defaultValue = "200")
+  private int target;
+
+  @Option(
+      names = "--controller",
+      description = "of admission: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})",
+      defaultValue = "DEADLINE")
+  private Controller controller;
+
+  @Option(
+      names = "--slow-database",
+      split = ",",
+      paramLabel = "MS@SECOND",
+      description = "from then on each answer of the database comes so much later")
+  private List<String> slow = List.of();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "for load-results.json and plots (default: ${DEFAULT-VALUE})",
+      defaultValue = "bench-results")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (seconds < 1 || think < 0 || retry < 0 || rate < 0 || mailboxes < 1 || mails < 1) {
+      throw new BenchmarkException("a number is too small; see --help");
+    }
+    Crowd crowd = Crowd.parse(users, spikes);
+    Habits habits = new Habits(Duration.ofMillis(think), Duration.ofMillis(retry), rate);
+    Files.createDirectories(out);
+    RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
+    LoadReport report = new LoadReport(result, target);
+    report.write(
+        out,
+        "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+    PrintWriter print = spec.commandLine().getOut();
+    print.println(report.text());
+    print.println("Written to " + out.toAbsolutePath().normalize());
+    print.flush();
+    return 0;
+  }
+
+  private RunResult onService(Crowd crowd, Habits habits) throws IOException, InterruptedException {
+    if (accounts.isEmpty() || !slow.isEmpty()) {
+      throw new BenchmarkException("--url needs --account, and can't have --slow-database");
+    }
+    try (Progress progress = new Progress(seconds)) {
+      return new LoadRun(url, habits).run(crowd, this::people, seconds, watcher(progress));
+    }
+  }
+
+  private List<Person> people(String serviceClass, int count) {
+    List<Person> known = new ArrayList<>();
+    for (String account : accounts) {
+      int equals = account.indexOf('=');
+      int colon = account.indexOf(':');
+      String of = equals < 0 || equals > colon ? Crowd.STANDARD : account.substring(0, equals);
+      if (colon < 0) {
+        throw new BenchmarkException("--account " + account + ": must be like NAME:PASSWORD");
+      }
+      if (of.equals(serviceClass)) {
+        String name = account.substring(equals > colon ? 0 : equals + 1, colon);
+        known.add(new Person(name, account.substring(colon + 1), null, ANY_WORDS, of));
+      }
+    }
+    if (known.isEmpty()) {
+      throw new BenchmarkException("no --account of the class " + serviceClass);
+    }
+    List<Person> people = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      people.add(known.get(i % known.size()));
+    }
+    return people;
+  }
+
+  private RunResult onProduct(Crowd crowd, Habits habits) throws IOException, InterruptedException {
+    try (SlowDatabase database = slow.isEmpty() ? null : new SlowDatabase(mysql);
+        Product product = new Product(database == null ? mysql : database.url());
+        Progress progress = new Progress(mailboxes + seconds);
+        Population population =
+            new Population(
+                product,
+                mailboxes,
+                mails,
+                sessions,
+                size -> progress.step("filling a mailbox with %,d mails", size))) {
+      List<String> classes =
+          crowd.groups().stream().map(Crowd.Group::serviceClass).distinct().toList();
+      population.spread(classes);
+      population.target(target);
+      population.control(controller, OptionalDouble.empty());
+      LoadRun run = new LoadRun(product.address(), habits);
+      for (String text : slow) {
+        String[] parts = text.split("@", 2);
+        Duration delay = Duration.ofMillis(Long.parseLong(parts[0]));
+        run.at(Double.parseDouble(parts[1]), () -> database.delay(delay));
+      }
+      return run.run(crowd, population::people, seconds, watcher(progress));
+    }
+  }
+
+  private LoadRun.Watcher watcher(Progress progress) {
+    return (second, last) ->
+        progress.step(
+            "%d s: p90 %.0f ms, %d answered, %d refused, %d failed",
+            second,
+            last.percentile(90),
+            last.count(Outcome.OK),
+            last.count(Outcome.REFUSED),
+            last.count(Outcome.FAILED));
+  }
+}

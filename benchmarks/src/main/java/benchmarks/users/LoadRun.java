@@ -1,0 +1,189 @@
+package benchmarks.users;
+
+import arashi.target.RequestType;
+import benchmarks.BenchmarkException;
+import benchmarks.load.ClientConnection;
+import benchmarks.load.ClientLoop;
+import benchmarks.mail.Mix;
+import benchmarks.users.Samples.Outcome;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+
+/** One run of a crowd against a server; used once. */
+public final class LoadRun {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final long TICK_MILLIS = 100;
+
+  private final URI server;
+  private final Habits habits;
+  private final Mix mix = Mix.load();
+  private final String headers;
+  private final Samples samples = new Samples();
+  private final List<Visitor> visitors = new ArrayList<>();
+  private final Map<Double, Runnable> changes = new HashMap<>();
+  private ClientLoop loop;
+  private Pace pace;
+  private long start;
+
+  /** A run against a server, such as {@code http://127.0.0.1:8080/}. */
+  public LoadRun(URI server, Habits habits) {
+    this.server = server;
+    this.habits = habits;
+    // no gzip: unpacking would be the load's work
+    this.headers =
+        "Host: "
+            + server.getHost()
+            + ":"
+            + server.getPort()
+            + "\r\n"
+            + "User-Agent: arashi-bench\r\nAccept: text/html\r\nAccept-Language: en-GB,en;q=0.7\r\n"
+            + "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: navigate\r\n";
+  }
+
+  /** Does something to the server at a time of the run, on the caller's thread. */
+  public LoadRun at(double seconds, Runnable change) {
+    changes.put(seconds, change);
+    return this;
+  }
+
+  /** Where the accounts of a class are found. */
+  @FunctionalInterface
+  public interface People {
+    /**
+     * So many users of a class.
+     *
+     * @param count how many; more than one may be of an account
+     */
+    List<Person> of(String serviceClass, int count);
+  }
+
+  /** Sees each second of the run. */
+  @FunctionalInterface
+  public interface Watcher {
+    /**
+     * A second has passed.
+     *
+     * @param second how many have
+     * @param last what ended in it
+     */
+    void second(int second, Summary last);
+  }
+
+  /** Runs for so long; blocks. */
+  public RunResult run(Crowd crowd, People people, double seconds, Watcher watcher)
+      throws IOException, InterruptedException {
+    InetSocketAddress address = new InetSocketAddress(server.getHost(), server.getPort());
+    List<String> classes = new ArrayList<>();
+    try (ClientLoop running = new ClientLoop()) {
+      loop = running;
+      OpenPace open = habits.rate() > 0 ? new OpenPace(loop, habits) : null;
+      pace = open != null ? open : new ClosedPace(loop, habits);
+      for (Crowd.Group group : crowd.groups()) {
+        for (Person person : people.of(group.serviceClass(), group.count())) {
+          ClientConnection connection = new ClientConnection(loop, address);
+          visitors.add(new Visitor(visitors.size(), person, this, connection));
+          classes.add(group.serviceClass());
+        }
+      }
+      start = System.nanoTime();
+      loop.submit(() -> begin(crowd, open));
+      watch(seconds, classes, watcher);
+      CompletableFuture<ClientLoop.Cost> cost = new CompletableFuture<>();
+      loop.submit(
+          () -> {
+            visitors.forEach(Visitor::close);
+            cost.complete(loop.takeCost());
+          });
+      return new RunResult(samples, List.copyOf(classes), seconds, cost.get());
+    } catch (ExecutionException e) {
+      throw new BenchmarkException("the load failed", e);
+    }
+  }
+
+  private void begin(Crowd crowd, OpenPace open) {
+    loop.takeCost();
+    int first = 0;
+    for (Crowd.Group group : crowd.groups()) {
+      List<Visitor> users = visitors.subList(first, first + group.count());
+      first += group.count();
+      for (int i = 0; i < users.size(); i++) {
+        Visitor user = users.get(i);
+        // not all in the same instant, but within a think time
+        long offset = habits.think().toNanos() * i / users.size();
+        loop.at(after(group.from()) + offset, user::begin);
+        if (group.to() < Double.MAX_VALUE) {
+          loop.at(after(group.to()), user::leave);
+        }
+      }
+    }
+    if (open != null) {
+      open.start();
+    }
+    endOldRequests();
+  }
+
+  private long after(double seconds) {
+    return start + (long) (seconds * 1e9);
+  }
+
+  private void endOldRequests() {
+    long now = System.nanoTime();
+    visitors.forEach(user -> user.giveUpBefore(now - PATIENCE.toNanos()));
+    loop.at(now + Duration.ofSeconds(1).toNanos(), this::endOldRequests);
+  }
+
+  private void watch(double seconds, List<String> classes, Watcher watcher)
+      throws InterruptedException, ExecutionException {
+    int seen = 0;
+    for (double now = 0; now < seconds; now = (System.nanoTime() - start) / 1e9) {
+      double passed = now;
+      List<Double> due = changes.keySet().stream().filter(when -> when <= passed).toList();
+      due.forEach(when -> changes.remove(when).run());
+      if ((int) now > seen) {
+        int from = seen;
+        seen = (int) now;
+        int to = seen;
+        CompletableFuture<Summary> last = new CompletableFuture<>();
+        loop.submit(
+            () ->
+                last.complete(
+                    Summary.of(new RunResult(samples, classes, to, null), from, to, r -> true)));
+        watcher.second(seen, last.get());
+      }
+      TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
+    }
+  }
+
+  // ---- for visitors, on the loop's thread
+
+  Pace pace() {
+    return pace;
+  }
+
+  Mix mix() {
+    return mix;
+  }
+
+  String headers() {
+    return headers;
+  }
+
+  void afterThinking(LongConsumer then) {
+    loop.at(System.nanoTime() + habits.think().toNanos(), () -> then.accept(System.nanoTime()));
+  }
+
+  void count(Visitor user, RequestType type, long intended, Outcome outcome) {
+    long now = System.nanoTime();
+    samples.add(now - start, now - intended, user.number(), type, outcome);
+  }
+}

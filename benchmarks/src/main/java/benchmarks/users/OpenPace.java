@@ -1,0 +1,68 @@
+package benchmarks.users;
+
+import benchmarks.load.ClientLoop;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+
+/**
+ * An open loop: actions come as a Poisson process, whoever is ready does them, and each is timed
+ * from when it should have begun. So a server that stalls is charged for all who wait.
+ */
+final class OpenPace implements Pace {
+  private final ClientLoop loop;
+  private final Habits habits;
+  private final Random random = new Random(1);
+  private final Deque<Visitor> idle = new ArrayDeque<>();
+  private final Deque<Long> due = new ArrayDeque<>();
+  private long next;
+  private boolean ended;
+
+  OpenPace(ClientLoop loop, Habits habits) {
+    this.loop = loop;
+    this.habits = habits;
+  }
+
+  void start() {
+    next = System.nanoTime();
+    schedule();
+  }
+
+  private void schedule() {
+    next += (long) (-Math.log(1 - random.nextDouble()) / habits.rate() * 1e9);
+    loop.at(
+        next,
+        () -> {
+          if (!ended) {
+            due.add(next);
+            schedule();
+            match();
+          }
+        });
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  private void match() {
+    while (!due.isEmpty() && !idle.isEmpty()) {
+      idle.poll().act(due.poll());
+    }
+  }
+
+  @Override
+  public void ready(Visitor user) {
+    idle.add(user);
+    match();
+  }
+
+  @Override
+  public void refused(Visitor user) {
+    if (user.isSignedIn()) {
+      ready(user);
+    } else {
+      loop.at(System.nanoTime() + habits.retry().toNanos(), user::begin);
+    }
+  }
+}

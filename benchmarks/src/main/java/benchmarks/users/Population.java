@@ -1,0 +1,218 @@
+package benchmarks.users;
+
+import arashi.front.Tokens;
+import arashi.ingest.ImportResult;
+import arashi.ingest.Importer;
+import arashi.ingest.Intake;
+import arashi.ingest.MailSource;
+import arashi.ingest.SourceLimits;
+import arashi.mime.MailParser;
+import arashi.mime.MimeLimits;
+import arashi.mime.TermExtractor;
+import arashi.mime.TermLimits;
+import arashi.request.login.Passwords;
+import arashi.store.Account;
+import arashi.store.FolderRole;
+import arashi.store.NameTakenException;
+import arashi.store.Policy.Controller;
+import arashi.store.Policy.StageSetting;
+import arashi.store.Store;
+import arashi.target.RequestType;
+import benchmarks.BenchmarkException;
+import benchmarks.load.Product;
+import benchmarks.mail.MailGenerator;
+import benchmarks.mail.SearchWords;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import seda.kernel.Clock;
+
+/**
+ * The accounts of a product's users, and what admins set for them: made through the store, beside
+ * the running service. Mailboxes are those of the papers, 1 to 12,794 mails in one folder, evenly
+ * spread on a logarithmic scale. Each user has a session of its own, begun before; several are of
+ * one account. Methods block.
+ */
+public final class Population implements AutoCloseable {
+  /** Mails of the largest mailbox of the papers. */
+  public static final int PAPER_MAILS = 12_794;
+
+  private static final String PASSWORD = "correct horse battery staple";
+  private static final Duration SESSION = Duration.ofDays(1);
+  private static final long SEED = 20_030_326;
+
+  private final Product product;
+  private final HikariDataSource connections;
+  private final Store store;
+  private final boolean signedIn;
+  private final String prefix = "user-" + Long.toString(System.currentTimeMillis(), 36) + "-";
+  private final Map<Account, SearchWords> accounts = new LinkedHashMap<>();
+  private final Map<Account, String> classes = new HashMap<>();
+  private final Map<Account, List<String>> sessions = new HashMap<>();
+
+  /** Who waits for the mailboxes hears of each. */
+  @FunctionalInterface
+  public interface Watcher {
+    /** A mailbox of so many mails is to be filled. */
+    void filling(int mails);
+  }
+
+  /**
+   * Makes the accounts.
+   *
+   * @param mailboxes how many
+   * @param mostMails in the largest
+   * @param signedIn whether users have sessions that were begun before, or sign in by the form
+   */
+  public Population(
+      Product product, int mailboxes, int mostMails, boolean signedIn, Watcher watcher)
+      throws IOException {
+    this.product = product;
+    this.signedIn = signedIn;
+    connections = product.database().open();
+    store = Store.over(connections, Clock.system()::instant);
+    try {
+      String hash = Passwords.hash(PASSWORD);
+      for (int i = 0; i < mailboxes; i++) {
+        double share = mailboxes == 1 ? 1 : (double) i / (mailboxes - 1);
+        int mails = (int) Math.round(Math.pow(mostMails, share));
+        watcher.filling(mails);
+        make(i, mails, hash);
+      }
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void make(int number, int mails, String hash) throws IOException {
+    Path mbox = product.folder().resolve("users.mbox");
+    try (Writer writer = Files.newBufferedWriter(mbox)) {
+      new MailGenerator(SEED + number).write(mails, writer);
+    }
+    try {
+      Account account = store.accounts().create(prefix + number, hash, Crowd.STANDARD, false, 0);
+      long inbox = store.folders().byRole(account.id(), FolderRole.INBOX).orElseThrow().id();
+      bring(mbox, account.id(), inbox);
+      accounts.put(account, SearchWords.of(mbox));
+      classes.put(account, Crowd.STANDARD);
+    } catch (NameTakenException e) {
+      throw new BenchmarkException(e.getMessage(), e);
+    } finally {
+      Files.deleteIfExists(mbox);
+    }
+  }
+
+  private void bring(Path mbox, long account, long folder) {
+    Clock clock = Clock.system();
+    Intake intake =
+        new Intake(
+            new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), clock);
+    MailSource source = MailSource.of(List.of(mbox), SourceLimits.DEFAULT);
+    ImportResult result =
+        new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors())
+            .run(source, account, folder, new Quiet());
+    if (result.failed() > 0) {
+      throw new BenchmarkException(result.failed() + " mails could not be stored");
+    }
+  }
+
+  private static final class Quiet implements Importer.Progress {
+    @Override
+    public void read(long bytes, ImportResult soFar) {}
+
+    @Override
+    public void skipped(String where, String reason) {}
+  }
+
+  /** Users of a class: its accounts in turn, each user with a session. */
+  public List<Person> people(String serviceClass, int count) {
+    List<Account> members =
+        accounts.keySet().stream()
+            .filter(account -> classes.get(account).equals(serviceClass))
+            .toList();
+    if (members.isEmpty()) {
+      throw new BenchmarkException("no account is in the class " + serviceClass);
+    }
+    List<Person> people = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Account account = members.get(i % members.size());
+      String session = signedIn ? session(account, i / members.size()) : null;
+      people.add(
+          new Person(account.name(), PASSWORD, session, accounts.get(account), serviceClass));
+    }
+    return people;
+  }
+
+  private String session(Account account, int number) {
+    List<String> begun = sessions.computeIfAbsent(account, key -> new ArrayList<>());
+    while (begun.size() <= number) {
+      String token = Tokens.random();
+      store
+          .sessions()
+          .create(Tokens.hash(token), account.id(), Tokens.random(), SESSION, "bench", "127.0.0.1");
+      begun.add(token);
+    }
+    return begun.get(number);
+  }
+
+  /** Spreads the accounts over classes: of each size some are in each. */
+  public void spread(List<String> over) {
+    int i = 0;
+    for (Account account : accounts.keySet()) {
+      String serviceClass = over.get(i++ % over.size());
+      store.accounts().setClass(account.id(), serviceClass);
+      classes.put(account, serviceClass);
+    }
+  }
+
+  /** Sets the target of every request type but the login, for every class. */
+  public void target(int millis) {
+    long admin = admin();
+    for (String serviceClass : store.accounts().serviceClasses()) {
+      for (RequestType type : RequestType.values()) {
+        if (type != RequestType.LOGIN) {
+          store.policies().setTarget(admin, serviceClass, type.stage(), OptionalInt.of(millis));
+        }
+      }
+    }
+  }
+
+  /**
+   * Sets how every request type is controlled.
+   *
+   * @param quality fixed, or empty for the controller's
+   */
+  public void control(Controller controller, OptionalDouble quality) {
+    long admin = admin();
+    for (RequestType type : RequestType.values()) {
+      store.policies().setStage(admin, type.stage(), new StageSetting(controller, quality));
+    }
+  }
+
+  private long admin() {
+    return accounts.keySet().iterator().next().id();
+  }
+
+  /** Removes the accounts from a server that stays, and the connections. */
+  @Override
+  public void close() {
+    try {
+      if (product.usesOtherServer()) {
+        accounts.keySet().forEach(account -> store.accounts().remove(account.id()));
+      }
+    } finally {
+      connections.close();
+    }
+  }
+}

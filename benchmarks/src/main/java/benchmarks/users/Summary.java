@@ -1,0 +1,172 @@
+package benchmarks.users;
+
+import arashi.target.RequestType;
+import benchmarks.load.Sample;
+import benchmarks.users.Samples.Outcome;
+import benchmarks.users.Samples.Request;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.HdrHistogram.Histogram;
+
+/** Figures of the requests that ended within a phase of a run. Times in milliseconds. */
+public final class Summary {
+  private final double from;
+  private final double to;
+  private final List<Request> answered = new ArrayList<>();
+  private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
+  private final Map<RequestType, Histogram> types = new EnumMap<>(RequestType.class);
+  private final Map<RequestType, int[]> asked = new EnumMap<>(RequestType.class);
+  private final Map<Integer, Integer> successes = new HashMap<>();
+  private final Histogram all = Sample.histogram();
+
+  private Summary(double from, double to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** Of the requests that a filter lets through. */
+  static Summary of(RunResult run, double from, double to, Predicate<Request> filter) {
+    Summary summary = new Summary(from, Math.min(to, run.seconds()));
+    run.samples()
+        .between(
+            from * 1e3,
+            to * 1e3,
+            request -> {
+              if (filter.test(request)) {
+                summary.add(request);
+              }
+            });
+    return summary;
+  }
+
+  private void add(Request request) {
+    outcomes.merge(request.outcome(), 1, Integer::sum);
+    int[] counts = asked.computeIfAbsent(request.type(), type -> new int[2]);
+    counts[0]++;
+    successes.merge(request.user(), request.outcome() == Outcome.OK ? 1 : 0, Integer::sum);
+    if (request.outcome() == Outcome.OK) {
+      answered.add(request);
+      long nanos = Math.min((long) (request.millis() * 1e6), all.getHighestTrackableValue());
+      all.recordValue(nanos);
+      types.computeIfAbsent(request.type(), type -> Sample.histogram()).recordValue(nanos);
+    } else if (request.outcome() == Outcome.REFUSED) {
+      counts[1]++;
+    }
+  }
+
+  /** How many ended so. */
+  public int count(Outcome outcome) {
+    return outcomes.getOrDefault(outcome, 0);
+  }
+
+  /** How many ended. */
+  public int requests() {
+    return outcomes.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Share of the requests that were refused. */
+  public double refused() {
+    return (double) count(Outcome.REFUSED) / Math.max(1, requests());
+  }
+
+  /** Share of a type's requests that were refused. */
+  public double refused(RequestType type) {
+    int[] counts = asked.getOrDefault(type, new int[2]);
+    return (double) counts[1] / Math.max(1, counts[0]);
+  }
+
+  /** A percentile of the answered requests' response times; 0 if there are none. */
+  public double percentile(double percentile) {
+    return all.getValueAtPercentile(percentile) / 1e6;
+  }
+
+  /** A percentile of one type. */
+  public double percentile(RequestType type, double percentile) {
+    Histogram times = types.get(type);
+    return times == null ? 0 : times.getValueAtPercentile(percentile) / 1e6;
+  }
+
+  /** Types of which there were answers. */
+  public List<RequestType> types() {
+    return List.copyOf(types.keySet());
+  }
+
+  /** Answered requests a second. */
+  public double perSecond() {
+    return answered.size() / (to - from);
+  }
+
+  /** Requests a second that were answered within the target. */
+  public double goodput(double targetMillis) {
+    return answered.stream().filter(request -> request.millis() <= targetMillis).count()
+        / (to - from);
+  }
+
+  /**
+   * 90th percentile of each window of the phase, in turn.
+   *
+   * @param seconds length of a window
+   * @return NaN where nothing was answered
+   */
+  public List<Double> windows(double seconds) {
+    int count = (int) Math.max(1, Math.floor((to - from) / seconds + 1e-9));
+    List<List<Double>> windows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      windows.add(new ArrayList<>());
+    }
+    for (Request request : answered) {
+      int window = (int) ((request.endMillis() / 1e3 - from) / seconds);
+      if (window < count) {
+        windows.get(window).add(request.millis());
+      }
+    }
+    return windows.stream().map(Summary::p90).toList();
+  }
+
+  private static double p90(List<Double> values) {
+    if (values.isEmpty()) {
+      return Double.NaN;
+    }
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+    Arrays.sort(sorted);
+    return sorted[(int) Math.ceil(0.9 * sorted.length) - 1];
+  }
+
+  /** Share of the windows whose 90th percentile is over the target, or that answered nothing. */
+  public double over(double targetMillis, double seconds) {
+    List<Double> windows = windows(seconds);
+    return (double) windows.stream().filter(p90 -> !(p90 <= targetMillis)).count() / windows.size();
+  }
+
+  /** The highest 90th percentile of a window. */
+  public double highestWindow(double seconds) {
+    return windows(seconds).stream()
+        .filter(p90 -> !Double.isNaN(p90))
+        .mapToDouble(Double::doubleValue)
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Jain's fairness index of the users' answered requests: (Σx)² / (n·Σx²), 1 if all had as many.
+   */
+  public double jain() {
+    double sum = 0;
+    double squares = 0;
+    for (int count : successes.values()) {
+      sum += count;
+      squares += (double) count * count;
+    }
+    return squares == 0 ? 0 : sum * sum / (successes.size() * squares);
+  }
+
+  /** Users that asked, and were never answered. */
+  public long unlucky() {
+    return successes.values().stream().filter(count -> count == 0).count();
+  }
+}

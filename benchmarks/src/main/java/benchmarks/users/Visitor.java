@@ -1,0 +1,379 @@
+package benchmarks.users;
+
+import arashi.front.Cookies;
+import arashi.target.RequestType;
+import benchmarks.load.ClientConnection;
+import benchmarks.load.Reply;
+import benchmarks.mail.MailPage;
+import benchmarks.mail.Mix.Action;
+import benchmarks.users.Samples.Outcome;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/**
+ * A user of the papers: a Markov chain of actions over one connection, without a thread of its own.
+ *
+ * <pre>
+ *   AWAY ── begin ──► sign in ──► folders ──► READY ── act ──► requests of an action ──► READY
+ *    ▲                   │           │                                  │
+ *    │                   └───────────┴──────── refused, failed ─────────┘
+ *    └── leave, once nothing is awaited
+ * </pre>
+ */
+final class Visitor {
+  private static final int SEE_OTHER = 303;
+  private static final int NOT_FOUND = 404;
+  private static final int BUSY = 503;
+  private static final String SESSION_COOKIE = new Cookies(false).session();
+
+  private final int number;
+  private final Person person;
+  private final LoadRun run;
+  private final ClientConnection connection;
+  private final Random random;
+  private final Map<String, String> cookies = new LinkedHashMap<>();
+
+  private boolean leaving;
+  private Action action;
+  private String csrf;
+  private String inbox;
+  private String archive;
+  private MailPage list;
+  private MailPage.Row shown;
+  private long sentAt;
+
+  Visitor(int number, Person person, LoadRun run, ClientConnection connection) {
+    this.number = number;
+    this.person = person;
+    this.run = run;
+    this.connection = connection;
+    this.random = new Random(number);
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** Whether it knows its folders, so that it can act. */
+  boolean isSignedIn() {
+    return action != null;
+  }
+
+  /** Ends after what is awaited now. */
+  void leave() {
+    leaving = true;
+    if (!connection.isWaiting()) {
+      connection.close();
+    }
+  }
+
+  void close() {
+    leaving = true;
+    connection.close();
+  }
+
+  /** Gives up a request that nobody answers. */
+  void giveUpBefore(long nanos) {
+    if (connection.isWaiting() && sentAt - nanos < 0) {
+      connection.abandon("no answer");
+    }
+  }
+
+  // ---- signing in
+
+  /** Signs in, or goes on with a session, and opens the folders. */
+  void begin() {
+    action = null;
+    cookies.clear();
+    if (person.session() != null) {
+      cookies.put(SESSION_COOKIE, person.session());
+      folders(System.nanoTime());
+      return;
+    }
+    send(null, System.nanoTime(), get("/login"), form -> logIn(new MailPage(form).csrf()));
+  }
+
+  private void logIn(String token) {
+    List<String> fields =
+        List.of("csrf", token, "name", person.name(), "password", person.password());
+    send(
+        RequestType.LOGIN,
+        System.nanoTime(),
+        post("/login", fields),
+        reply -> folders(System.nanoTime()));
+  }
+
+  private void folders(long intended) {
+    send(
+        RequestType.LIST_FOLDERS,
+        intended,
+        get("/mail"),
+        reply -> {
+          MailPage page = new MailPage(reply);
+          csrf = page.csrf();
+          inbox = page.folder("inbox");
+          archive = page.folder("archive").replaceAll(".*/", "");
+          action = Action.FOLDERS;
+          ready();
+        });
+  }
+
+  private void ready() {
+    if (leaving) {
+      connection.close();
+    } else {
+      run.pace().ready(this);
+    }
+  }
+
+  // ---- actions
+
+  /**
+   * Does what comes next in the chain.
+   *
+   * @param intended when its first request should be sent: response times count from there
+   */
+  void act(long intended) {
+    if (leaving) {
+      connection.close();
+      return;
+    }
+    action = run.mix().after(action, random);
+    switch (action) {
+      case FOLDERS -> folders(intended);
+      case LIST -> list(inbox, intended);
+      case OLDER -> list(list == null ? inbox : list.older().orElse(inbox), intended);
+      case SHOW -> show(intended);
+      case DELETE -> move(RequestType.DELETE, "/delete", "", intended);
+      case REFILE -> move(RequestType.REFILE, "/refile", archive, intended);
+      case FLAG -> flag(intended);
+      case SEARCH -> search(intended);
+    }
+  }
+
+  private void list(String url, long intended) {
+    shown = null;
+    send(
+        RequestType.LIST_MESSAGES,
+        intended,
+        get(url),
+        reply -> {
+          list = new MailPage(reply);
+          ready();
+        });
+  }
+
+  /** A mail of the list, or of the page that is open; null if the list is empty. */
+  private MailPage.Row chosen() {
+    if (shown != null) {
+      return shown;
+    }
+    return any();
+  }
+
+  private MailPage.Row any() {
+    List<MailPage.Row> rows = list == null ? List.of() : list.rows();
+    return rows.isEmpty() ? null : rows.get(random.nextInt(rows.size()));
+  }
+
+  private void show(long intended) {
+    MailPage.Row row = any();
+    if (row == null) {
+      list(inbox, intended);
+      return;
+    }
+    send(
+        RequestType.SHOW_MESSAGE,
+        intended,
+        get(row.url()),
+        reply -> {
+          if (reply.status() == NOT_FOUND) { // moved by another user of the mailbox
+            list(inbox, System.nanoTime());
+            return;
+          }
+          shown = row;
+          new MailPage(reply)
+              .frame()
+              .ifPresentOrElse(
+                  frame ->
+                      send(
+                          RequestType.SHOW_MESSAGE, System.nanoTime(), get(frame), body -> ready()),
+                  this::ready);
+        });
+  }
+
+  private void flag(long intended) {
+    MailPage.Row row = chosen();
+    if (row == null) {
+      list(inbox, intended);
+      return;
+    }
+    String change = random.nextBoolean() ? "set" : "clear";
+    send(
+        RequestType.FLAG,
+        intended,
+        post(inbox + "/flag", List.of("csrf", csrf, "uid", row.uid(), change, "flagged")),
+        reply -> list(reply.header("Location"), System.nanoTime()));
+  }
+
+  /** Moves a mail, and after a pause takes that back, so that a mailbox keeps its size. */
+  private void move(RequestType type, String to, String folder, long intended) {
+    MailPage.Row row = chosen();
+    if (row == null) {
+      list(inbox, intended);
+      return;
+    }
+    List<String> fields = new ArrayList<>(List.of("csrf", csrf, "uid", row.uid()));
+    if (!folder.isEmpty()) {
+      fields.addAll(List.of("to", folder));
+    }
+    send(
+        type,
+        intended,
+        post(inbox + to, fields),
+        reply ->
+            send(
+                RequestType.LIST_MESSAGES,
+                System.nanoTime(),
+                get(reply.header("Location")),
+                page -> {
+                  list = new MailPage(page);
+                  shown = null;
+                  list.undo().ifPresentOrElse(this::undo, this::ready);
+                }));
+  }
+
+  private void undo(MailPage.Form form) {
+    run.afterThinking(
+        at ->
+            send(
+                RequestType.REFILE,
+                at,
+                post(form.action(), form.fields()),
+                reply -> list(reply.header("Location"), System.nanoTime())));
+  }
+
+  private void search(long intended) {
+    List<List<String>> kinds =
+        List.of(person.words().common(), person.words().rare(), person.words().pairs());
+    List<String> queries = kinds.get(random.nextInt(kinds.size()));
+    String query = queries.isEmpty() ? "mail" : queries.get(random.nextInt(queries.size()));
+    send(RequestType.SEARCH, intended, get("/search?q=" + encode(query)), reply -> ready());
+  }
+
+  // ---- requests
+
+  private String get(String path) {
+    return head("GET", path) + "\r\n";
+  }
+
+  private String post(String path, List<String> fields) {
+    StringBuilder form = new StringBuilder();
+    for (int i = 0; i < fields.size(); i += 2) {
+      form.append(i == 0 ? "" : "&")
+          .append(encode(fields.get(i)))
+          .append('=')
+          .append(encode(fields.get(i + 1)));
+    }
+    return head("POST", path)
+        + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+        + form.length()
+        + "\r\n\r\n"
+        + form;
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private String head(String method, String path) {
+    StringBuilder head = new StringBuilder(512);
+    head.append(method).append(' ').append(path).append(" HTTP/1.1\r\n").append(run.headers());
+    if (!cookies.isEmpty()) {
+      head.append("Cookie: ");
+      cookies.forEach((name, value) -> head.append(name).append('=').append(value).append("; "));
+      head.setLength(head.length() - 2);
+      head.append("\r\n");
+    }
+    return head.toString();
+  }
+
+  /**
+   * Sends a request, and goes on with its reply unless that is a refusal or an error.
+   *
+   * @param type null for what has no target and isn't counted
+   */
+  private void send(RequestType type, long intended, String request, Consumer<Reply> then) {
+    sentAt = System.nanoTime();
+    connection.exchange(
+        request,
+        new ClientConnection.Listener() {
+          @Override
+          public void replied(Reply reply) {
+            keepCookies(reply);
+            Outcome outcome = outcome(reply.status());
+            count(type, intended, outcome);
+            if (outcome != Outcome.OK) {
+              startOver();
+              return;
+            }
+            try {
+              then.accept(reply);
+            } catch (RuntimeException e) { // not the page that was asked for: signed out, perhaps
+              count(type, intended, Outcome.FAILED);
+              startOver();
+            }
+          }
+
+          @Override
+          public void failed(IOException cause) {
+            count(type, intended, Outcome.FAILED);
+            startOver();
+          }
+        });
+  }
+
+  private static Outcome outcome(int status) {
+    if (status == BUSY) {
+      return Outcome.REFUSED;
+    }
+    return status == 200 || status == SEE_OTHER || status == NOT_FOUND
+        ? Outcome.OK
+        : Outcome.FAILED;
+  }
+
+  private void count(RequestType type, long intended, Outcome outcome) {
+    if (type != null) {
+      run.count(this, type, intended, outcome);
+    }
+  }
+
+  private void startOver() {
+    if (leaving) {
+      connection.close();
+    } else {
+      run.pace().refused(this);
+    }
+  }
+
+  private void keepCookies(Reply reply) {
+    for (String line : reply.headers()) {
+      if (line.regionMatches(true, 0, "set-cookie:", 0, 11)) {
+        String pair = line.substring(11).strip().split(";", 2)[0];
+        int equals = pair.indexOf('=');
+        if (line.contains("Max-Age=0")) {
+          cookies.remove(pair.substring(0, equals));
+        } else {
+          cookies.put(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * {@code arashi bench load}: the papers' users, a thousand of them on one thread, against a server.
+ *
+ * <pre>
+ *   Population: accounts with mail, sessions ─► Visitor × n ──HTTP──► the service
+ *   Crowd: who comes when, of which class          │
+ *   Pace: closed loop, or arrivals at a rate       ▼
+ *                                         Samples ─► Summary ─► LoadReport: JSON, SVG
+ * </pre>
+ */
+package benchmarks.users;

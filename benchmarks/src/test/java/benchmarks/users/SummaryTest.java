@@ -1,0 +1,49 @@
+package benchmarks.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import arashi.target.RequestType;
+import benchmarks.load.ClientLoop;
+import benchmarks.users.Samples.Outcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+  private static final long MILLI = 1_000_000;
+  private final Samples samples = new Samples();
+
+  private void add(int atMillis, int millis, int user, Outcome outcome) {
+    samples.add(atMillis * MILLI, millis * MILLI, user, RequestType.SEARCH, outcome);
+  }
+
+  private RunResult run(double seconds) {
+    return new RunResult(samples, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
+  }
+
+  @Test
+  void takesEachWindowApart() {
+    for (int i = 0; i < 10; i++) {
+      add(100 * i, i, 0, Outcome.OK);
+    }
+    for (int i = 0; i < 10; i++) {
+      add(1_000 + 100 * i, 100, 1, Outcome.OK);
+    }
+    Summary summary = run(3).between(0, 3);
+    assertThat(summary.windows(1).subList(0, 2)).containsExactly(8.0, 100.0);
+    assertThat(summary.over(50, 1)).as("a window without answers is over").isEqualTo(2 / 3.0);
+    assertThat(summary.goodput(50)).isCloseTo(10 / 3.0, within(1e-9));
+  }
+
+  @Test
+  void aRefusalIsNoAnswer() {
+    add(10, 1, 0, Outcome.OK);
+    add(20, 1, 1, Outcome.REFUSED);
+    add(30, 1, 1, Outcome.FAILED);
+    Summary summary = run(1).between(0, 1);
+    assertThat(summary.refused()).isCloseTo(1 / 3.0, within(1e-9));
+    assertThat(summary.unlucky()).isEqualTo(1);
+    assertThat(summary.jain()).as("one of two has everything").isEqualTo(0.5);
+    assertThat(run(1).of("guest", 0, 1).count(Outcome.OK)).isZero();
+  }
+}

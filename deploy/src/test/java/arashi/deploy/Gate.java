@@ -1,0 +1,90 @@
+package arashi.deploy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import javax.sql.DataSource;
+
+/** Stands before a database: while it is closed, whoever wants a connection waits. */
+final class Gate {
+  private static final int ALL = 1 << 30;
+
+  private final Semaphore way = new Semaphore(ALL);
+  private final Queue<String> statements = new ConcurrentLinkedQueue<>();
+  private final DataSource database;
+  private int taken;
+
+  Gate(DataSource database) {
+    this.database = database;
+  }
+
+  /** The database behind it. */
+  DataSource dataSource() {
+    return proxy(
+        DataSource.class,
+        (method, arguments) -> {
+          if (!method.getName().equals("getConnection")) {
+            return method.invoke(database, arguments);
+          }
+          way.acquire();
+          way.release();
+          return recording((Connection) method.invoke(database, arguments));
+        });
+  }
+
+  private Connection recording(Connection connection) {
+    return proxy(
+        Connection.class,
+        (method, arguments) -> {
+          if (method.getName().equals("prepareStatement")) {
+            statements.add((String) arguments[0]);
+          }
+          return method.invoke(connection, arguments);
+        });
+  }
+
+  @FunctionalInterface
+  private interface Call {
+    Object of(Method method, Object[] arguments) throws Exception;
+  }
+
+  private static <T> T proxy(Class<T> type, Call call) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            Gate.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                return call.of(method, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  /** What the database was told meanwhile, but for the looks for a change of targets. */
+  List<String> statementsDuring(Runnable work) {
+    statements.clear();
+    work.run();
+    return statements.stream().filter(sql -> !sql.contains("policy_revision")).toList();
+  }
+
+  /** Whether somebody waits. */
+  boolean isWaitedAt() {
+    return way.hasQueuedThreads();
+  }
+
+  void close() {
+    taken = way.drainPermits();
+  }
+
+  void open() {
+    way.release(taken);
+    taken = 0;
+  }
+}

@@ -1,0 +1,119 @@
+package arashi.deploy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/** Stands between a service and its database, and does to it what networks and operators do. */
+final class TcpProxy implements AutoCloseable {
+  private final InetSocketAddress server;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final int port;
+  private volatile ServerSocket listening;
+  private volatile Duration delay = Duration.ZERO;
+
+  TcpProxy(String host, int serverPort) throws IOException {
+    server = new InetSocketAddress(host, serverPort);
+    listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    port = listening.getLocalPort();
+    serve(listening);
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** As if the server were stopped: connections end, and no new ones are taken. */
+  void stop() throws IOException {
+    listening.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+
+  /** As if it were started again. */
+  void start() throws IOException {
+    listening = new ServerSocket();
+    listening.setReuseAddress(true);
+    listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    serve(listening);
+  }
+
+  /** Holds back whatever the server says for so long. */
+  void delay(Duration newDelay) {
+    delay = newDelay;
+  }
+
+  private void serve(ServerSocket from) {
+    daemon(
+        () -> {
+          while (!from.isClosed()) {
+            join(from.accept());
+          }
+        });
+  }
+
+  private void join(Socket client) {
+    open.add(client);
+    try {
+      Socket behind = new Socket(server.getAddress(), server.getPort());
+      open.add(behind);
+      daemon(() -> pump(client, behind, false));
+      daemon(() -> pump(behind, client, true));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void pump(Socket from, Socket to, boolean delayed) throws IOException {
+    byte[] buffer = new byte[16 << 10];
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        if (delayed) {
+          LockSupport.parkNanos(delay.toNanos());
+        }
+        out.write(buffer, 0, n);
+      }
+    } finally {
+      open.remove(from);
+      open.remove(to);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static void daemon(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException e) {
+                // a socket was closed, which is what this is for
+              }
+            },
+            "proxy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
+  }
+}

@@ -1,0 +1,91 @@
+package seda.kernel.admission;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import seda.kernel.AdmissionController;
+import seda.kernel.CompletionObserver;
+import seda.kernel.EnqueueResult;
+import seda.kernel.QueueState;
+import seda.kernel.ServiceClass;
+import seda.kernel.Targets;
+import seda.kernel.control.DeadlineController;
+
+/**
+ * Admits an event only if it can still meet its target, see {@link DeadlineController}. One a
+ * stage, with a controller for each service class. What its threads still have to do for other
+ * stages counts, so that the stages of one pool share it by their targets instead of by their luck.
+ */
+public final class DeadlineAdmission implements AdmissionController<Object>, CompletionObserver {
+  private final DeadlineController[] byRank = new DeadlineController[ServiceClass.MAX_RANK + 1];
+  private final RandomGenerator random;
+
+  /**
+   * A policy for one stage.
+   *
+   * @param targets of the stage; a class without a target is admitted as long as there is room
+   * @param guaranteedShare of the threads' time that lower classes keep
+   * @param random spreads what refused callers are told, so that they don't come back together;
+   *     used under a lock
+   */
+  public DeadlineAdmission(Targets targets, double guaranteedShare, RandomGenerator random) {
+    this.random = random;
+    for (int rank = 0; rank <= ServiceClass.MAX_RANK; rank++) {
+      int ofRank = rank;
+      byRank[rank] =
+          new DeadlineController(
+              () -> targets.nanos(ofRank), rank == 0 ? 1 : guaranteedShare, rank);
+    }
+  }
+
+  @Override
+  public EnqueueResult admit(
+      Object event, ServiceClass serviceClass, int weight, QueueState queue) {
+    return probe(serviceClass, queue);
+  }
+
+  @Override
+  public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
+    DeadlineController controller = byRank[serviceClass.rank()];
+    synchronized (controller) {
+      if (controller.admits(queue)) {
+        return EnqueueResult.ACCEPTED;
+      }
+      // jitter alone raises fairness: those who were refused together don't come back together
+      double factor = 0.5 + random.nextDouble();
+      long retry = (long) (factor * controller.recoveryNanos());
+      return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
+    }
+  }
+
+  @Override
+  public boolean isTooLate(
+      Object event, ServiceClass serviceClass, long sinceArrivalNanos, double serviceP90Nanos) {
+    DeadlineController controller = byRank[serviceClass.rank()];
+    synchronized (controller) {
+      return controller.isTooLate(sinceArrivalNanos, serviceP90Nanos);
+    }
+  }
+
+  @Override
+  public void completed(
+      ServiceClass serviceClass, long waitingNanos, long serviceNanos, long responseNanos) {
+    DeadlineController controller = byRank[serviceClass.rank()];
+    synchronized (controller) {
+      controller.completed(waitingNanos, responseNanos);
+    }
+  }
+
+  /** What a class's controller does now, and why, in words. */
+  public String reason(int rank) {
+    synchronized (byRank[rank]) {
+      return byRank[rank].reason();
+    }
+  }
+
+  /** Whether a class's target is shorter than what the service takes without any load. */
+  public boolean isInfeasible(int rank) {
+    synchronized (byRank[rank]) {
+      return byRank[rank].isInfeasible();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package seda.kernel.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import seda.kernel.AdmissionController;
+import seda.kernel.Stage;
+import seda.kernel.StageGraph;
+import seda.kernel.admission.ClassAdmission;
+import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.admission.MulticlassAdmission;
+import seda.kernel.admission.RateAdmission;
+import seda.kernel.admission.RedAdmission;
+import seda.kernel.admission.ResponseTimeAdmission;
+import seda.kernel.admission.ThresholdAdmission;
+import seda.kernel.admission.TokenBucket;
+import seda.kernel.control.AimdController;
+
+/** A stage's admission policy. */
+@FunctionalInterface
+interface Admission {
+
+  /** The policies there are. */
+  enum Kind {
+    ALWAYS,
+    THRESHOLD,
+    RATE,
+    RED,
+    CLASS,
+    DEADLINE,
+    RESPONSE_TIME,
+    MULTICLASS
+  }
+
+  /**
+   * Makes the policy for a stage.
+   *
+   * @param ends takes what ends it
+   */
+  AdmissionController<Object> make(Stage<?> stage, StageGraph graph, Consumer<Runnable> ends);
+
+  static Admission read(Section section) {
+    Kind kind =
+        section
+            .choice("kind", Kind.class)
+            .orElseThrow(() -> section.bad("kind", "must be said of an admission policy"));
+    Admission admission =
+        switch (kind) {
+          case ALWAYS -> (stage, graph, ends) -> AdmissionController.always();
+          case THRESHOLD -> threshold(section);
+          case RATE -> rate(section);
+          case RED -> red(section);
+          case CLASS -> byClass(section);
+          case DEADLINE -> deadline();
+          case RESPONSE_TIME -> responseTime(section);
+          case MULTICLASS -> multiclass(section);
+        };
+    section.end();
+    return admission;
+  }
+
+  private static Admission threshold(Section section) {
+    int credits = required(section, "credits", section.integer("credits", 1));
+    Duration retryAfter = retryAfter(section);
+    return (stage, graph, ends) -> new ThresholdAdmission(credits, retryAfter);
+  }
+
+  private static Admission rate(Section section) {
+    double rate = required(section, "rate", rate(section, "rate"));
+    int depth = section.integer("depth", 1).orElse(1);
+    return (stage, graph, ends) ->
+        new RateAdmission(new TokenBucket(rate, depth, graph.clock().nanos()));
+  }
+
+  private static Admission red(Section section) {
+    double min = required(section, "min", section.number("min", 0, Integer.MAX_VALUE));
+    double max = required(section, "max", section.positive("max"));
+    if (max <= min) {
+      throw section.bad("max", "must be more than min = " + min);
+    }
+    RedAdmission.Settings settings =
+        new RedAdmission.Settings(
+            min,
+            max,
+            section.number("max-probability", 0.001, 1).orElse(0.1),
+            section.number("weight", 0.0001, 1).orElse(0.002));
+    Duration retryAfter = retryAfter(section);
+    return (stage, graph, ends) -> new RedAdmission(settings, random(stage), retryAfter);
+  }
+
+  /** Seeded by the name, so that a simulation stays the same. */
+  private static RandomGenerator random(Stage<?> stage) {
+    return new SplittableRandom(stage.name().hashCode());
+  }
+
+  private static Admission byClass(Section section) {
+    List<Admission> byRank = section.list("by-rank").stream().map(Admission::read).toList();
+    return (stage, graph, ends) -> {
+      List<AdmissionController<? super Object>> policies = new ArrayList<>();
+      for (Admission admission : byRank) {
+        policies.add(admission.make(stage, graph, ends));
+      }
+      return new ClassAdmission<>(policies);
+    };
+  }
+
+  /** By the targets that the stage has, which may still change. */
+  private static Admission deadline() {
+    return (stage, graph, ends) ->
+        new DeadlineAdmission(stage.targets(), stage.config().guaranteedShare(), random(stage));
+  }
+
+  private static Admission multiclass(Section section) {
+    List<Long> targets = section.durations("targets").stream().map(Duration::toNanos).toList();
+    AimdController.Settings settings = aimd(section);
+    int samples = samples(section);
+    Duration timeout = timeout(section);
+    return (stage, graph, ends) -> {
+      MulticlassAdmission admission =
+          new MulticlassAdmission(
+              settings, targets, samples, timeout, graph.clock(), graph.timers());
+      ends.accept(admission::close);
+      return admission;
+    };
+  }
+
+  private static Admission responseTime(Section section) {
+    Optional<Duration> target = section.duration("target");
+    AimdController.Settings settings = aimd(section);
+    int samples = samples(section);
+    Duration timeout = timeout(section);
+    return (stage, graph, ends) -> {
+      Duration held =
+          target
+              .or(() -> stage.config().target())
+              .orElseThrow(() -> section.bad("target", "must be said: the stage has none either"));
+      ResponseTimeAdmission admission =
+          new ResponseTimeAdmission(
+              new AimdController(settings, held), samples, timeout, graph.clock(), graph.timers());
+      ends.accept(admission::close);
+      return admission;
+    };
+  }
+
+  private static int samples(Section section) {
+    return section.integer("samples", 1, 1_000_000).orElse(ResponseTimeAdmission.PAPER_SAMPLES);
+  }
+
+  private static Duration timeout(Section section) {
+    return section.duration("timeout").orElse(ResponseTimeAdmission.PAPER_TIMEOUT);
+  }
+
+  private static AimdController.Settings aimd(Section section) {
+    AimdController.Settings paper = AimdController.Settings.PAPER;
+    double least = rate(section, "rate-min").orElse(paper.rateMin());
+    double most = rate(section, "rate-max").orElse(paper.rateMax());
+    if (most < least) {
+      throw section.bad("rate-max", "must be at least rate-min = " + least);
+    }
+    return new AimdController.Settings(
+        section.number("alpha", 0, 0.999).orElse(paper.alpha()),
+        section.number("err-i").orElse(paper.errI()),
+        section.number("err-d").orElse(paper.errD()),
+        section.positive("adj-i").orElse(paper.adjI()),
+        section.number("adj-d", 1.001, 1000).orElse(paper.adjD()),
+        section.number("c-i").orElse(paper.cI()),
+        least,
+        most,
+        rate(section, "initial-rate").orElse(paper.initialRate()));
+  }
+
+  /** Events a second, within what a token bucket takes. */
+  private static Optional<Double> rate(Section section, String key) {
+    return section.number(key, 0.001, 1e9);
+  }
+
+  private static Duration retryAfter(Section section) {
+    return section.durationOrZero("retry-after").orElse(Duration.ofSeconds(1));
+  }
+
+  private static <T> T required(Section section, String key, Optional<T> value) {
+    return value.orElseThrow(() -> section.bad(key, "must be said"));
+  }
+}

@@ -1,0 +1,104 @@
+package seda.kernel.config;
+
+import java.util.List;
+import java.util.Optional;
+import seda.kernel.IoSource;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.ServiceOrder;
+import seda.kernel.StageGraph;
+import seda.kernel.ThreadDomain;
+import seda.kernel.WorkerPoolConfig;
+
+/**
+ * What is set for one domain. If its kind is said, it may be declared here alone; otherwise code
+ * must declare it, and only then it is certain which keys it has.
+ */
+final class DomainSettings {
+  private static final List<String> OF_PROCESSORS =
+      List.of("count", "inbox-capacity", "rounds-per-poll", "timer-tick");
+
+  /** The kinds of domain there are. */
+  enum Kind {
+    PROCESSORS,
+    POOL
+  }
+
+  private final String name;
+  private final Section section;
+
+  /** Checks all values, as far as they don't depend on what code declares. */
+  DomainSettings(String name, Section section) {
+    this.name = name;
+    this.section = section;
+    Kind likely = OF_PROCESSORS.stream().anyMatch(section::has) ? Kind.PROCESSORS : Kind.POOL;
+    if (kind().orElse(likely) == Kind.PROCESSORS) {
+      over(ProcessorsConfig.named(name));
+    } else {
+      over(WorkerPoolConfig.fixed(name, 1));
+    }
+  }
+
+  private Optional<Kind> kind() {
+    return section.choice("kind", Kind.class);
+  }
+
+  private Section readAs(Kind kind) {
+    Section fresh = section.fresh();
+    if (fresh.choice("kind", Kind.class).orElse(kind) != kind) {
+      throw fresh.bad("kind", "must stay as the application declares this domain; declare another");
+    }
+    return fresh;
+  }
+
+  ProcessorsConfig over(ProcessorsConfig declared) {
+    Section read = readAs(Kind.PROCESSORS);
+    ProcessorsConfig config =
+        new ProcessorsConfig(
+            name,
+            read.integer("count", 1, 1024).orElse(declared.count()),
+            read.integer("inbox-capacity", 2, 1 << 24).orElse(declared.inboxCapacity()),
+            read.integer("rounds-per-poll", 1).orElse(declared.roundsPerPoll()),
+            read.duration("timer-tick").orElse(declared.timerTick()));
+    read.end();
+    return config;
+  }
+
+  WorkerPoolConfig over(WorkerPoolConfig declared) {
+    Section read = readAs(Kind.POOL);
+    Optional<Integer> min = read.integer("min-threads", 1);
+    Optional<Integer> max = read.integer("max-threads", 1);
+    if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
+      throw read.bad("max-threads", "must be at least min-threads = " + min.get());
+    }
+    // a bound that is set alone takes the other along
+    int least = min.orElse(Math.min(declared.minThreads(), max.orElse(Integer.MAX_VALUE)));
+    WorkerPoolConfig config =
+        new WorkerPoolConfig(
+            name,
+            least,
+            max.orElse(Math.max(declared.maxThreads(), least)),
+            read.choice("order", ServiceOrder.class).orElse(declared.order()),
+            read.durationOrZero("spin").orElse(declared.spin()),
+            read.duration("idle-time").orElse(declared.idleTime()));
+    Sizing.read(read.section("sizing"));
+    read.end();
+    return config;
+  }
+
+  /** How the pool is sized, if that or a bound is set. */
+  Optional<Sizing> sizing() {
+    Section read = section.fresh();
+    boolean set = read.has("sizing") || read.has("min-threads") || read.has("max-threads");
+    return set ? Optional.of(Sizing.read(read.section("sizing"))) : Optional.empty();
+  }
+
+  /** Declares the domain on a graph whose code has none of that name, if the kind is said. */
+  Optional<ThreadDomain> declareOn(StageGraph graph) {
+    return kind()
+        .map(
+            kind ->
+                kind == Kind.PROCESSORS
+                    ? graph.processors(ProcessorsConfig.named(name), IoSource::none)
+                    : graph.workerPool(WorkerPoolConfig.fixed(name, 1)));
+  }
+}

@@ -1,0 +1,208 @@
+package seda.kernel.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import seda.kernel.DomainSnapshot;
+import seda.kernel.IoSource;
+import seda.kernel.Overrides;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.StageSnapshot;
+import seda.kernel.ThreadDomain;
+import seda.kernel.WorkerPool;
+import seda.kernel.WorkerPoolConfig;
+
+/**
+ * Section {@code seda} of a configuration: overrides what code declares of domains and stages, says
+ * which domain runs a stage, and puts controllers and admission in force while the graph runs. Give
+ * it to a {@link StageGraph} as that is made.
+ *
+ * <p>A value that is not allowed, or a key that is not known, is refused by {@link #of}; a domain
+ * or stage that the application doesn't have, by {@link StageGraph#start}; both with a {@link
+ * GraphConfigException}.
+ *
+ * <p>Immutable.
+ */
+public final class GraphConfig implements Overrides {
+  private static final String SECTION = "seda";
+  private static final String EACH_STAGE = "stage ";
+  private static final String ALL_STAGES = "thread-per-processor";
+  private static final int MAX_WINDOWS = 100_000;
+  private static final Duration SHORTEST_WINDOW = Duration.ofMillis(200);
+
+  private final Section section;
+  private final Duration window;
+  private final Duration history;
+  private final Optional<Integer> threadPerStage;
+  private final Optional<Integer> threadPerProcessor;
+  private final Map<String, DomainSettings> domains = new HashMap<>();
+  private final Map<String, StageSettings> stages = new HashMap<>();
+
+  private GraphConfig(Section section) {
+    this.section = section;
+    this.window = section.duration("window").orElse(Overrides.super.window());
+    this.history = section.duration("history").orElse(Overrides.super.history());
+    if (window.compareTo(SHORTEST_WINDOW) < 0) {
+      throw section.bad("window", "must be a time, at least 200 ms");
+    }
+    long windows = history.toNanos() / window.toNanos();
+    if (windows < 1 || windows > MAX_WINDOWS) {
+      throw section.bad(
+          "history", "must be a time of 1 to 100000 windows of " + window.toMillis() + " ms");
+    }
+    this.threadPerStage = section.integer("thread-per-stage", 1, 1024);
+    this.threadPerProcessor = section.integer("thread-per-processor", 1, 1024);
+    if (threadPerStage.isPresent() && threadPerProcessor.isPresent()) {
+      throw section.bad("thread-per-processor", "can't be set together with thread-per-stage");
+    }
+    section
+        .sections("domains")
+        .forEach((name, domain) -> domains.put(name, new DomainSettings(name, domain)));
+    section.sections("stages").forEach((name, stage) -> stages.put(name, new StageSettings(stage)));
+    section.end();
+  }
+
+  /**
+   * Reads section {@code seda}; without one, nothing is overridden.
+   *
+   * @param config resolved
+   * @throws GraphConfigException for the first value or key that is not allowed
+   */
+  public static GraphConfig of(Config config) {
+    return new GraphConfig(Section.of(config, SECTION));
+  }
+
+  /** Overrides nothing. */
+  public static GraphConfig empty() {
+    return of(ConfigFactory.empty());
+  }
+
+  @Override
+  public Duration window() {
+    return window;
+  }
+
+  @Override
+  public Duration history() {
+    return history;
+  }
+
+  @Override
+  public ProcessorsConfig processors(ProcessorsConfig declared) {
+    return domain(declared.name()).map(set -> set.over(declared)).orElse(declared);
+  }
+
+  @Override
+  public WorkerPoolConfig workerPool(WorkerPoolConfig declared) {
+    return domain(declared.name()).map(set -> set.over(declared)).orElse(declared);
+  }
+
+  @Override
+  public StageConfig stage(StageConfig declared) {
+    return stageSettings(declared.name()).map(set -> set.over(declared)).orElse(declared);
+  }
+
+  private Optional<DomainSettings> domain(String name) {
+    return Optional.ofNullable(domains.get(name));
+  }
+
+  private Optional<StageSettings> stageSettings(String name) {
+    return Optional.ofNullable(stages.get(name));
+  }
+
+  /** {@inheritDoc} What is set for this one stage goes before what is set for all. */
+  @Override
+  public ThreadDomain domainOf(Stage<?> stage, StageGraph graph) {
+    Optional<StageSettings> set = stageSettings(stage.name());
+    Optional<String> name = set.flatMap(StageSettings::domain);
+    if (name.isPresent()) {
+      return domainOf(stage, name.get(), set.get(), graph);
+    }
+    if (stage.isPinned()) {
+      return stage.domain();
+    }
+    if (threadPerStage.isPresent()) {
+      String own = EACH_STAGE + stage.name();
+      int threads = threadPerStage.get();
+      return graph.domain(own).orElseGet(() -> graph.workerPool(own, threads));
+    }
+    if (threadPerProcessor.isPresent()) {
+      ProcessorsConfig config =
+          ProcessorsConfig.named(ALL_STAGES).withCount(threadPerProcessor.get());
+      return graph.domain(ALL_STAGES).orElseGet(() -> graph.processors(config, IoSource::none));
+    }
+    return stage.domain();
+  }
+
+  private ThreadDomain domainOf(Stage<?> stage, String name, StageSettings set, StageGraph graph) {
+    if (stage.isPinned() && !stage.domain().name().equals(name)) {
+      throw set.badDomain("must be " + stage.domain().name() + ": this stage can't be moved");
+    }
+    return graph
+        .domain(name)
+        .or(() -> domain(name).flatMap(domain -> domain.declareOn(graph)))
+        .orElseThrow(
+            () -> set.badDomain("must be a domain whose kind is set, or one of " + domains(graph)));
+  }
+
+  @Override
+  public void check(StageGraph graph) {
+    for (String name : stages.keySet()) {
+      if (graph.find(name).isEmpty()) {
+        throw unknown("stages", name, "no such stage; there are " + stages(graph));
+      }
+    }
+    for (String name : domains.keySet()) {
+      if (graph.domain(name).isEmpty()) {
+        throw unknown(
+            "domains", name, "no stage has this domain; those in use are " + domains(graph));
+      }
+    }
+  }
+
+  private GraphConfigException unknown(String key, String name, String why) {
+    return new GraphConfigException(section.section(key).key(name) + ": " + why);
+  }
+
+  private static String stages(StageGraph graph) {
+    return graph.snapshot().stages().stream()
+        .map(StageSnapshot::stage)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String domains(StageGraph graph) {
+    return graph.snapshot().domains().stream()
+        .map(DomainSnapshot::name)
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public boolean controls(WorkerPool pool) {
+    return domain(pool.name()).flatMap(DomainSettings::sizing).isPresent();
+  }
+
+  @Override
+  public boolean controls(Stage<?> stage) {
+    return stageSettings(stage.name()).filter(StageSettings::controlsBatches).isPresent();
+  }
+
+  @Override
+  public Runnable putInForce(WorkerPool pool, StageGraph graph) {
+    return domain(pool.name())
+        .flatMap(DomainSettings::sizing)
+        .map(sizing -> sizing.start(pool, graph))
+        .orElse(() -> {});
+  }
+
+  @Override
+  public Runnable putInForce(Stage<?> stage, StageGraph graph) {
+    return stageSettings(stage.name()).map(set -> set.putInForce(stage, graph)).orElse(() -> {});
+  }
+}

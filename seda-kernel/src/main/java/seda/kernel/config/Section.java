@@ -1,0 +1,234 @@
+package seda.kernel.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
+import com.typesafe.config.ConfigValueType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * One section of a configuration, while it is read. Each key that is asked for is known from then
+ * on; {@link #end} refuses all others.
+ */
+final class Section {
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  private final String path;
+  private final ConfigObject values;
+  private final TreeSet<String> known = new TreeSet<>();
+
+  private Section(String path, ConfigObject values) {
+    this.path = path;
+    this.values = values;
+  }
+
+  /** A section by its key in the whole configuration; empty if it isn't there. */
+  static Section of(Config config, String key) {
+    return new Section("", config.root()).section(key);
+  }
+
+  private static Section of(String path, ConfigValue value) {
+    if (value instanceof ConfigObject object) {
+      return new Section(path, object);
+    }
+    throw GraphConfigException.of(path, value, "must be a section: { … }");
+  }
+
+  /** The same, of which no key is known yet. */
+  Section fresh() {
+    return new Section(path, values);
+  }
+
+  boolean has(String key) {
+    return find(key).isPresent();
+  }
+
+  /** The full name of a key. */
+  String key(String key) {
+    return path.isEmpty() ? ConfigUtil.joinPath(key) : path + "." + ConfigUtil.joinPath(key);
+  }
+
+  /** The value of {@code key} is not one of those allowed. */
+  GraphConfigException bad(String key, String allowed) {
+    Optional<ConfigValue> value = find(key);
+    return value.isPresent()
+        ? GraphConfigException.of(key(key), value.get(), allowed)
+        : new GraphConfigException(key(key) + " is missing, " + allowed);
+  }
+
+  private Optional<ConfigValue> find(String key) {
+    known.add(key);
+    return Optional.ofNullable(values.get(key))
+        .filter(value -> value.valueType() != ConfigValueType.NULL);
+  }
+
+  // ---- sections
+
+  /** The section under a key; empty if it isn't there. */
+  Section section(String key) {
+    return find(key)
+        .map(value -> of(key(key), value))
+        .orElse(new Section(key(key), ConfigValueFactory.fromMap(Map.of())));
+  }
+
+  /** The sections under a key, by name. */
+  Map<String, Section> sections(String key) {
+    Section parent = section(key);
+    Map<String, Section> sections = new LinkedHashMap<>();
+    for (String name : parent.values.keySet()) {
+      sections.put(name, parent.section(name));
+    }
+    return sections;
+  }
+
+  /** The list of sections under a key, which must be there and not be empty. */
+  List<Section> list(String key) {
+    if (!(find(key).orElse(null) instanceof ConfigList list) || list.isEmpty()) {
+      throw bad(key, "must be a list of sections: [{ … }, …]");
+    }
+    List<Section> sections = new ArrayList<>();
+    for (ConfigValue value : list) {
+      sections.add(of(key(key) + "[" + sections.size() + "]", value));
+    }
+    return sections;
+  }
+
+  /** The times under a key, all over zero, of which there must be one at least. */
+  List<Duration> durations(String key) {
+    return read(
+            key,
+            Config::getDurationList,
+            list -> !list.isEmpty() && list.stream().allMatch(Section::isAllowed),
+            "a list of times like [1 s, 5 s], all more than 0 and at most 365 d")
+        .orElseThrow(() -> bad(key, "must be said"));
+  }
+
+  // ---- values
+
+  private <T> Optional<T> read(
+      String key, BiFunction<Config, String, T> type, Function<T, Boolean> fits, String allowed) {
+    return find(key)
+        .map(
+            value -> {
+              try {
+                T read = type.apply(value.atKey("value"), "value");
+                if (fits.apply(read)) {
+                  return read;
+                }
+              } catch (ConfigException e) {
+                // of another type; refused like any other value
+              }
+              throw bad(key, "must be " + allowed);
+            });
+  }
+
+  Optional<Integer> integer(String key, int min) {
+    return integer(key, min, Integer.MAX_VALUE);
+  }
+
+  Optional<Integer> integer(String key, int min, int max) {
+    String allowed =
+        "a whole number, " + (max == Integer.MAX_VALUE ? "at least " + min : min + " to " + max);
+    return read(
+            key,
+            Config::getDouble, // for getInt cuts off a fraction
+            value -> value == Math.rint(value) && value >= min && value <= max,
+            allowed)
+        .map(Double::intValue);
+  }
+
+  Optional<Double> number(String key) {
+    return read(key, Config::getDouble, Double::isFinite, "a number");
+  }
+
+  /** A number over zero. */
+  Optional<Double> positive(String key) {
+    return read(
+        key,
+        Config::getDouble,
+        value -> value > 0 && Double.isFinite(value),
+        "a number, more than 0");
+  }
+
+  Optional<Double> number(String key, double min, double max) {
+    return read(
+        key,
+        Config::getDouble,
+        value -> value >= min && value <= max,
+        "a number, " + min + " to " + max);
+  }
+
+  Optional<Boolean> flag(String key) {
+    return read(key, Config::getBoolean, value -> true, "true or false");
+  }
+
+  Optional<String> text(String key) {
+    return read(key, Config::getString, value -> !value.isBlank(), "a name");
+  }
+
+  /** A time over zero. */
+  Optional<Duration> duration(String key) {
+    return read(
+        key,
+        Config::getDuration,
+        Section::isAllowed,
+        "a time like 5 s, more than 0 and at most 365 d");
+  }
+
+  private static boolean isAllowed(Duration time) {
+    return !time.isNegative() && !time.isZero() && time.compareTo(LONGEST) <= 0;
+  }
+
+  /** A time of zero or more. */
+  Optional<Duration> durationOrZero(String key) {
+    return read(
+        key,
+        Config::getDuration,
+        value -> !value.isNegative() && value.compareTo(LONGEST) <= 0,
+        "a time like 5 us, from 0 to 365 d");
+  }
+
+  <T extends Enum<T>> Optional<T> choice(String key, Class<T> type) {
+    Map<String, T> byName =
+        Arrays.stream(type.getEnumConstants())
+            .collect(
+                Collectors.toMap(
+                    each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    each -> each,
+                    (one, other) -> one,
+                    LinkedHashMap::new));
+    return read(
+            key,
+            Config::getString,
+            byName::containsKey,
+            "one of " + String.join(", ", byName.keySet()))
+        .map(byName::get);
+  }
+
+  /** Refuses the keys that nobody asked for. */
+  void end() {
+    for (Map.Entry<String, ConfigValue> entry : values.entrySet()) {
+      if (!known.contains(entry.getKey())) {
+        throw GraphConfigException.of(
+            key(entry.getKey()),
+            entry.getValue(),
+            "unknown key; known here are " + String.join(", ", known));
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package seda.kernel.control;
+
+import java.util.function.LongSupplier;
+import seda.kernel.QueueState;
+
+/**
+ * Admits an event if its predicted 90th percentile of the response time fits its target. For a
+ * stage whose threads c have work W ahead of the event, with variance V, and whose service time has
+ * mean m and 90th percentile S90:
+ *
+ * <pre>
+ *   p = W/c + m + sqrt(1.64·V/c² + (S90 − m)²)          admit iff p ≤ g·h·T
+ * </pre>
+ *
+ * <ul>
+ *   <li>An event that comes while a thread is idle is never refused.
+ *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 while overload is
+ *       sustained, that is, after an interval of max(0.1 s, T/2) with refusals in which nothing was
+ *       served without waiting; 0.95 again after two intervals without a refusal.
+ *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly, and only tightens.
+ *   <li>At its turn an event that has waited so long that T will be missed is given up: waited +
+ *       S90 &gt; T.
+ *   <li>A lower class has its own work done at no more than the share that higher classes leave,
+ *       and no less than the share that it is guaranteed.
+ *   <li>If the least S90 seen is over T already, no admission can hold T: the target is reported as
+ *       infeasible, and admission works for the shortest that is feasible.
+ * </ul>
+ *
+ * Found by simulating the controllers of [USITS], Gradient2, Vegas, DAGOR, CoDel and PID under one
+ * workload; the prediction is that of a queue whose waiting time is normal, after the central limit
+ * theorem. Not thread-safe.
+ */
+public final class DeadlineController {
+  private static final double BURST = 0.95;
+  private static final double SUSTAINED = 0.6;
+  private static final double LEAST_GAIN = 0.5;
+  private static final double NORMAL_P90_SQUARED = 1.64;
+  private static final long LEAST_INTERVAL = 100_000_000;
+  private static final int GAIN_SAMPLES = 100;
+
+  /** How much longer than the service's own S90 a feasible target is at least. */
+  private static final double FEASIBLE = 1.25;
+
+  private final LongSupplier target;
+  private final double guaranteedShare;
+  private final int rank;
+
+  private double headroom = BURST;
+  private double gain = 1;
+  private double unloadedP90 = Double.POSITIVE_INFINITY;
+
+  private long intervalStart;
+  private long refused;
+  private boolean servedAtOnce;
+  private int quietIntervals;
+
+  private final long[] responses = new long[GAIN_SAMPLES];
+  private int responseCount;
+
+  private double predicted;
+  private double measuredP90;
+  private long lastRefused;
+
+  /**
+   * A controller for one class of one stage.
+   *
+   * @param target in nanoseconds; 0 if there is none
+   * @param guaranteedShare of the threads' time that this class keeps, whatever the higher ones do
+   * @param rank of the class
+   */
+  public DeadlineController(LongSupplier target, double guaranteedShare, int rank) {
+    this.target = target;
+    this.guaranteedShare = guaranteedShare;
+    this.rank = rank;
+  }
+
+  /** Judges an event that would enter this queue now. */
+  public boolean admits(QueueState queue) {
+    long wanted = target.getAsLong();
+    if (wanted == 0) {
+      return true;
+    }
+    endInterval(queue, wanted);
+    if (queue.idleThreads() > 0) {
+      return true;
+    }
+    predicted = predict(queue);
+    long feasible = feasible(wanted);
+    boolean fits = predicted <= gain * headroom * feasible || isOwed(queue);
+    if (!fits) {
+      refused++;
+    }
+    return fits;
+  }
+
+  private double predict(QueueState queue) {
+    double threads = Math.max(1, queue.threads());
+    double mean = queue.serviceMean();
+    double p90 = queue.serviceP90();
+    if (p90 > 0) {
+      unloadedP90 = Math.min(p90, unloadedP90);
+    }
+    double work = queue.workAhead(rank);
+    double variance = queue.workVariance(rank);
+    if (rank > 0) {
+      double higher = queue.workAhead(rank - 1);
+      double share = Math.max(guaranteedShare, queue.shareLeft(rank));
+      work = share > 0 ? higher + (work - higher) / share : Double.POSITIVE_INFINITY;
+    }
+    double spread = p90 - mean;
+    return work / threads
+        + mean
+        + Math.sqrt(NORMAL_P90_SQUARED * variance / (threads * threads) + spread * spread);
+  }
+
+  /** A lower class that has less than its share lately, and nothing waiting, is owed service. */
+  private boolean isOwed(QueueState queue) {
+    return rank > 0
+        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare
+        && queue.workAhead(rank) == queue.workAhead(rank - 1);
+  }
+
+  private long feasible(long wanted) {
+    return isInfeasible(wanted) ? (long) (FEASIBLE * unloadedP90) : wanted;
+  }
+
+  private boolean isInfeasible(long wanted) {
+    return unloadedP90 != Double.POSITIVE_INFINITY && unloadedP90 > wanted;
+  }
+
+  /** Whether the target is shorter than what the service takes without any load. */
+  public boolean isInfeasible() {
+    return isInfeasible(target.getAsLong());
+  }
+
+  /** Judges an event whose turn has come. */
+  public boolean isTooLate(long sinceArrivalNanos, double serviceP90Nanos) {
+    long wanted = target.getAsLong();
+    if (wanted == 0 || sinceArrivalNanos <= 0) {
+      return false;
+    }
+    // after a stall S90 is over T for a while: then only what has missed T already is given up
+    long feasible = feasible(wanted);
+    return sinceArrivalNanos > feasible
+        || (sinceArrivalNanos + serviceP90Nanos > feasible && serviceP90Nanos < feasible);
+  }
+
+  /** An event completed. */
+  public void completed(long waitingNanos, long responseNanos) {
+    long wanted = target.getAsLong();
+    // what waited for less than a thousandth of the target was served at once
+    servedAtOnce |= waitingNanos < wanted / 1_000;
+    responses[responseCount++] = responseNanos;
+    if (responseCount == GAIN_SAMPLES) {
+      follow(wanted);
+    }
+  }
+
+  private void follow(long wanted) {
+    java.util.Arrays.sort(responses);
+    measuredP90 = responses[(int) Math.ceil(0.9 * GAIN_SAMPLES) - 1];
+    responseCount = 0;
+    if (wanted == 0) {
+      return;
+    }
+    double over = measuredP90 / feasible(wanted);
+    if (over > 1) {
+      gain = Math.max(LEAST_GAIN, gain / Math.min(1.2, over));
+    } else if (over < 0.9) {
+      gain = Math.min(1, gain * 1.02);
+    }
+  }
+
+  private void endInterval(QueueState queue, long wanted) {
+    long now = queue.nanos();
+    long length = Math.max(LEAST_INTERVAL, wanted / 2);
+    if (now - intervalStart < length) {
+      return;
+    }
+    if (refused > 0) {
+      quietIntervals = 0;
+      if (!servedAtOnce) {
+        headroom = SUSTAINED;
+      }
+    } else if (++quietIntervals >= 2) {
+      headroom = BURST;
+    }
+    lastRefused = refused;
+    refused = 0;
+    servedAtOnce = false;
+    intervalStart = now;
+    predicted = predict(queue); // also without load, so that an infeasible target shows at once
+  }
+
+  /** When those who are refused now should come back: when the work ahead of them is done. */
+  public long recoveryNanos() {
+    return (long) Math.max(1e9, Math.min(60e9, predicted));
+  }
+
+  /** What is done now, and why, in words. */
+  public String reason() {
+    long wanted = target.getAsLong();
+    if (wanted == 0) {
+      return "no target";
+    }
+    String infeasible =
+        isInfeasible(wanted)
+            ? "target %.3g s is infeasible: the service alone takes %.3g s; "
+                .formatted(wanted / 1e9, unloadedP90 / 1e9)
+            : "";
+    String state =
+        lastRefused == 0 && refused == 0
+            ? "all fit"
+            : headroom == SUSTAINED ? "sustained overload" : "a burst";
+    return "%s%s: predicted %.3g s, admitting up to %.3g s (target %.3g s × %.2f × %.2f), measured p90 %.3g s"
+        .formatted(
+            infeasible,
+            state,
+            predicted / 1e9,
+            gain * headroom * feasible(wanted) / 1e9,
+            wanted / 1e9,
+            headroom,
+            gain,
+            measuredP90 / 1e9);
+  }
+}

@@ -1,0 +1,108 @@
+package seda.kernel.control;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The multiclass form of the paper's controller [USITS §3.3]: a controller, target and rate for
+ * each class, and higher classes take from lower ones. When class c is over its target, the rate of
+ * every lower class is divided by adj_lo; once all of those are at their least rate, a counter
+ * grows, and past its limit class c itself is divided by adj_d. While any higher class is over its
+ * target, lower classes don't grow. Not thread-safe.
+ */
+public final class MulticlassAimdController {
+  private static final double ADJ_LO = 10;
+  private static final int PATIENCE = 20;
+
+  private final AimdController.Settings settings;
+  private final List<ClassState> classes = new ArrayList<>();
+
+  private static final class ClassState {
+    final double targetNanos;
+    double current = Double.NaN;
+    double rate;
+    int stuck;
+
+    ClassState(double targetNanos, double rate) {
+      this.targetNanos = targetNanos;
+      this.rate = rate;
+    }
+
+    double error() {
+      return Double.isNaN(current) ? -1 : (current - targetNanos) / targetNanos;
+    }
+  }
+
+  /**
+   * A controller for one stage.
+   *
+   * @param targetNanos 90th percentiles to hold, the highest class first
+   */
+  public MulticlassAimdController(AimdController.Settings settings, List<Long> targetNanos) {
+    this.settings = settings;
+    targetNanos.forEach(target -> classes.add(new ClassState(target, settings.initialRate())));
+  }
+
+  /**
+   * An interval of one class has ended.
+   *
+   * @param rank of the class
+   * @param p90Nanos 90th percentile of its response times
+   */
+  public void next(int rank, double p90Nanos) {
+    ClassState own = classes.get(rank);
+    own.current =
+        Double.isNaN(own.current)
+            ? p90Nanos
+            : settings.alpha() * own.current + (1 - settings.alpha()) * p90Nanos;
+    double error = own.error();
+    if (error > settings.errD()) {
+      takeFrom(rank);
+    } else {
+      own.stuck = 0;
+      if (error < settings.errI() && noHigherIsOver(rank)) {
+        set(own, own.rate - (error - settings.cI()) * settings.adjI());
+      }
+    }
+  }
+
+  private void takeFrom(int rank) {
+    boolean taken = false;
+    for (ClassState lower : classes.subList(rank + 1, classes.size())) {
+      taken |= lower.rate > settings.rateMin();
+      set(lower, lower.rate / ADJ_LO);
+    }
+    ClassState own = classes.get(rank);
+    boolean lowest = rank == classes.size() - 1;
+    if (lowest || (!taken && ++own.stuck > PATIENCE)) {
+      set(own, own.rate / settings.adjD());
+    }
+  }
+
+  private boolean noHigherIsOver(int rank) {
+    return classes.subList(0, rank).stream().noneMatch(c -> c.error() > settings.errD());
+  }
+
+  private void set(ClassState of, double rate) {
+    of.rate = Math.max(settings.rateMin(), Math.min(settings.rateMax(), rate));
+  }
+
+  /** The rate of a class now, in events a second. */
+  public double rate(int rank) {
+    return classes.get(rank).rate;
+  }
+
+  /** Why it is what it is. */
+  public String reason(int rank) {
+    ClassState own = classes.get(rank);
+    if (Double.isNaN(own.current)) {
+      return "no interval has ended yet";
+    }
+    return "%s target %.3g s: p90 %.3g s; rate %.4g/s"
+        .formatted(
+            own.error() > settings.errD() ? "over" : "under",
+            own.targetNanos / 1e9,
+            own.current / 1e9,
+            own.rate);
+  }
+}

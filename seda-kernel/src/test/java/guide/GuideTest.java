@@ -1,0 +1,132 @@
+package guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import seda.kernel.config.GraphConfig;
+
+/** {@code docs/kernel.md} says what is. */
+class GuideTest {
+  private static final Path GUIDE = Path.of("..", "docs", "kernel.md");
+  private static final Path SNIPPETS = Path.of("src", "test", "java", "guide");
+
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
+  private static final Pattern SNIPPET = Pattern.compile("(?ms)^ *// snippet\n(.*?)^ *// end$");
+
+  /** A section of a configuration, and the table of its keys. */
+  private static final Pattern REFERENCE =
+      Pattern.compile("(?m)^`(seda[^`]*\\})`.*\n\n\\| key .*\n\\|[-|]+\\|\n((?:\\|.*\n)+)");
+
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `([\\w-]+)` \\| (?:`([^`]*)`|[^|]*) \\|");
+
+  record Table(String section, String rows) {
+    /** The section with one more key. */
+    String with(String setting) {
+      return section.substring(0, section.lastIndexOf('}')) + "\n" + setting + "\n}";
+    }
+
+    @Override
+    public String toString() {
+      return section;
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> blocks(String language) {
+    return BLOCK
+        .matcher(read(GUIDE))
+        .results()
+        .filter(block -> block.group(1).equals(language))
+        .map(block -> block.group(2))
+        .toList();
+  }
+
+  private static List<String> snippets() throws IOException {
+    List<String> snippets = new ArrayList<>();
+    try (Stream<Path> files = Files.list(SNIPPETS)) {
+      for (Path file : files.filter(file -> !file.endsWith("GuideTest.java")).toList()) {
+        SNIPPET
+            .matcher(read(file))
+            .results()
+            .map(snippet -> snippet.group(1).stripTrailing().stripIndent() + "\n")
+            .forEach(snippets::add);
+      }
+    }
+    return snippets;
+  }
+
+  static Stream<Table> tables() {
+    return REFERENCE
+        .matcher(read(GUIDE))
+        .results()
+        .map(table -> new Table(table.group(1), table.group(2)));
+  }
+
+  @Test
+  void itsSnippetsAreThoseThatAreCompiledAndRun() throws IOException {
+    assertThat(blocks("java")).isNotEmpty().containsExactlyInAnyOrderElementsOf(snippets());
+  }
+
+  @Test
+  void itsConfigurationsAreAllowed() {
+    assertThat(blocks("hocon"))
+        .isNotEmpty()
+        .allSatisfy(block -> GraphConfig.of(ConfigFactory.parseString(block).resolve()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void itsReferenceHasExactlyTheKeysThereAre(Table table) {
+    Set<String> listed = new TreeSet<>();
+    ROW.matcher(table.rows()).results().forEach(row -> listed.add(row.group(1)));
+
+    Throwable refusal =
+        catchThrowable(() -> GraphConfig.of(ConfigFactory.parseString(table.with("no-such = 1"))));
+
+    assertThat(refusal).hasMessageContaining("no-such = 1, unknown key; known here are ");
+    String known = refusal.getMessage().replaceFirst(".* known here are ", "");
+    assertThat(listed).containsExactly(known.split(", "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void itsDefaultsAreAllowed(Table table) {
+    for (MatchResult row : ROW.matcher(table.rows()).results().toList()) {
+      if (row.group(2) != null) {
+        String whole = table.with(row.group(1) + " = " + row.group(2));
+        assertThatCode(() -> GraphConfig.of(ConfigFactory.parseString(whole)))
+            .as(whole)
+            .doesNotThrowAnyException();
+      }
+    }
+  }
+
+  @Test
+  void itsReferenceHasEverySectionThereIs() {
+    assertThat(tables()).hasSize(17);
+  }
+}

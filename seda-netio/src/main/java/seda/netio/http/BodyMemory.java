@@ -1,0 +1,33 @@
+package seda.netio.http;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Memory for the bodies of all requests that come in or are unanswered, which no number of clients
+ * can exceed. Thread-safe.
+ */
+final class BodyMemory {
+  private final AtomicLong left;
+
+  BodyMemory(long bytes) {
+    left = new AtomicLong(bytes);
+  }
+
+  /** Takes so many bytes; false, and none taken, if there are not so many. */
+  boolean take(int bytes) {
+    if (left.addAndGet(-bytes) >= 0) {
+      return true;
+    }
+    left.addAndGet(bytes);
+    return false;
+  }
+
+  void giveBack(int bytes) {
+    left.addAndGet(bytes);
+  }
+
+  /** Bytes that are free. */
+  long left() {
+    return left.get();
+  }
+}

@@ -1,0 +1,111 @@
+package seda.netio.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Bodies of all requests together are bounded, and what one took is given back however it ends. */
+class BodyMemoryTest {
+  private static final int MOST = 10_000;
+
+  private final Queue<HttpExchange> held = new ConcurrentLinkedQueue<>();
+
+  private TestServer server() throws Exception {
+    return TestServer.with()
+        .config(
+            config ->
+                config.withLimits(
+                    HttpLimits.defaults().withMaxBodyBytes(MOST).withMaxBodiesBytes(MOST)))
+        .start(held::add);
+  }
+
+  private static String post(int announced, int sent) {
+    return "POST / HTTP/1.1\r\nHost: t\r\nContent-Length: "
+        + announced
+        + "\r\n\r\n"
+        + "b".repeat(sent);
+  }
+
+  private void awaitHeld(TestServer server, int count) {
+    server.settleUntil(() -> held.size() == count);
+  }
+
+  @Test
+  void refusesABodyForWhichThereIsNoMemoryUntilAnotherIsAnswered() throws Exception {
+    try (TestServer server = server();
+        Client first = server.connect();
+        Client second = server.connect();
+        Client third = server.connect()) {
+      first.send(post(8_000, 8_000));
+      awaitHeld(server, 1);
+
+      Client.Response refusal = second.send(post(8_000, 8_000)).response();
+      assertThat(refusal.status()).isEqualTo(503);
+      assertThat(refusal.header("Retry-After")).isEqualTo("1");
+
+      held.remove().respond(HttpResponse.of(204));
+      assertThat(first.response().status()).isEqualTo(204);
+      third.send(post(8_000, 8_000));
+      awaitHeld(server, 1);
+      held.remove().respond(HttpResponse.of(204));
+      assertThat(third.response().status()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void givesBackWhatABodyTookThatNeverCameToItsEnd() throws Exception {
+    try (TestServer server = server()) {
+      for (int i = 0; i < 5; i++) {
+        try (Client gone = server.connect()) {
+          gone.send(post(9_000, 8_999)).endOutput();
+          assertThat(gone.response().status()).isEqualTo(400);
+        }
+      }
+      try (Client client = server.connect()) {
+        client.send(post(9_000, 9_000));
+        awaitHeld(server, 1);
+        held.remove().respond(HttpResponse.of(204));
+        assertThat(client.response().status()).isEqualTo(204);
+      }
+    }
+  }
+
+  @Test
+  void keepsCountOfABodyThatTheApplicationHoldsAfterItsClientHasGone() throws Exception {
+    try (TestServer server = server()) {
+      try (Socket gone = new Socket(server.address().getAddress(), server.address().getPort())) {
+        gone.getOutputStream().write(post(8_000, 8_000).getBytes(StandardCharsets.US_ASCII));
+        awaitHeld(server, 1);
+        gone.setSoLinger(true, 0); // closes by a reset
+      }
+      server.awaitOpen(0);
+      try (Client client = server.connect()) {
+        assertThat(client.send(post(8_000, 8_000)).response().status()).isEqualTo(503);
+      }
+      held.remove().respond(HttpResponse.of(204));
+      try (Client client = server.connect()) {
+        client.send(post(8_000, 8_000));
+        awaitHeld(server, 1);
+        held.remove().respond(HttpResponse.of(204));
+        assertThat(client.response().status()).isEqualTo(204);
+      }
+    }
+  }
+
+  @Test
+  void announcementsTakeNothing() throws Exception {
+    try (TestServer server = server();
+        Client announcing = server.connect();
+        Client client = server.connect()) {
+      announcing.send(post(10_000, 0));
+      client.send(post(8_000, 8_000));
+      awaitHeld(server, 1);
+      held.remove().respond(HttpResponse.of(204));
+      assertThat(client.response().status()).isEqualTo(204);
+    }
+  }
+}
