@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,19 +28,26 @@ class ConcurrencyProofTest {
       new ProcessorsConfig("p", 2, 2, 1, Duration.ofMillis(1));
   private static final WorkerPoolConfig POOL = WorkerPoolConfig.fixed("pool", 1);
 
-  /** So that no interleaving is spent on the loading of classes. */
+  /**
+   * An interleaving that takes longer than some seconds counts as hung, and the first ones wait for
+   * classes to be loaded and instrumented: so that is done before, a few at a time.
+   */
   @BeforeAll
-  static void loadClasses() {
-    programs().forEach(Runnable::run);
-  }
-
-  private static Stream<Runnable> programs() {
-    return Stream.of(
-        ConcurrencyProofTest::outsideProducersAndTheOwner,
-        ConcurrencyProofTest::ownerAndThief,
-        ConcurrencyProofTest::endsOfAReservationOnAProcessor,
-        ConcurrencyProofTest::endsOfAReservationOnAPool,
-        ConcurrencyProofTest::producersAndSwapsOfAdmission);
+  static void prepareClasses() {
+    List<Runnable> programs =
+        List.of(
+            ConcurrencyProofTest::outsideProducersAndTheOwner,
+            ConcurrencyProofTest::ownerAndThief,
+            ConcurrencyProofTest::endsOfAReservationOnAProcessor,
+            ConcurrencyProofTest::endsOfAReservationOnAPool,
+            ConcurrencyProofTest::producersAndSwapsOfAdmission);
+    programs.forEach(Runnable::run);
+    Lincheck.runConcurrentTest(1, () -> new OneQueue(StageConfig.named("s")));
+    Lincheck.runConcurrentTest(1, () -> new OneQueue(StageConfig.named("s")).queue.enqueue("a"));
+    Lincheck.runConcurrentTest(1, () -> new OneLane(StageConfig.named("s")));
+    Lincheck.runConcurrentTest(
+        1, () -> new OneLane(StageConfig.named("s")).lane.enqueueFromOutside("a"));
+    programs.forEach(program -> Lincheck.runConcurrentTest(1, program));
   }
 
   private static void check(Runnable program) {

@@ -10,7 +10,12 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerPoolTest extends StageContract {
   @Override
@@ -108,6 +113,39 @@ class WorkerPoolTest extends StageContract {
 
     assertThat(graph.stop(GRACE)).isTrue();
     assertThat(stage.snapshot().completed()).isEqualTo(10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 5_000, 100_000})
+  void losesNoWakeupWhileItIsResized(int spinNanos) throws Exception {
+    WorkerPool pool =
+        graph.workerPool(
+            WorkerPoolConfig.fixed("domain-pool", 1)
+                .withThreads(1, 4)
+                .withSpin(Duration.ofNanos(spinNanos)));
+    Stage<CountDownLatch> stage = graph.stage(StageConfig.named("s").withBatchSize(1), pool);
+    stage.handledBy(EventHandler.each(CountDownLatch::countDown));
+    graph.start();
+    ExecutorService resizer = Executors.newSingleThreadExecutor();
+    for (int i = 0; i < 500; i++) {
+      int size = i * 7 % 4;
+      Future<?> resized =
+          resizer.submit(
+              () -> {
+                pool.resize(4 - size);
+                pool.resize(1 + size);
+              });
+      CountDownLatch handled = new CountDownLatch(1 + i % 3);
+      for (int event = i % 3; event >= 0; event--) {
+        stage.enqueue(handled);
+      }
+      resized.get();
+      await(handled); // with nothing to come that would wake a worker
+    }
+    resizer.shutdown();
+    graph.stop(GRACE);
+
+    assertThat(threadsNamed("domain-pool")).isEmpty();
   }
 
   @Test

@@ -1,0 +1,17 @@
+package seda.kernel;
+
+import java.time.Duration;
+
+class ProcessorReservationTest extends ReservationContract {
+  @Override
+  ThreadDomain oneThread(StageGraph graph) {
+    return graph.processors(
+        new ProcessorsConfig("domain-one", 1, 1024, 16, Duration.ofMillis(1)), IoSource::none);
+  }
+
+  @Override
+  ThreadDomain severalThreads(StageGraph graph) {
+    return graph.processors(
+        new ProcessorsConfig("domain-several", 3, 1024, 16, Duration.ofMillis(1)), IoSource::none);
+  }
+}
