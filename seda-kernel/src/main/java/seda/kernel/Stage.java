@@ -443,12 +443,14 @@ public final class Stage<E> implements Sink<E> {
     Objects.requireNonNull(event, "event");
     ServiceClass serviceClass = serviceClass(event);
     EnqueueResult result = judge(event, serviceClass, weight(event), 1, room);
-    if (result.accepted()) {
-      statistics.accepted(serviceClass.rank());
-    } else {
+    if (!result.accepted()) {
       statistics.refused(serviceClass.rank(), result.outcome(), 1);
+      return result;
     }
-    return result;
+    statistics.accepted(serviceClass.rank());
+    // counted first, then asked: who drains closes first, then counts, so one of the two sees the
+    // other
+    return state == State.OPEN ? result : revoke(event, EnqueueResult.CLOSED);
   }
 
   /** Judges a group by its lowest class and its whole weight; counts it only if it is refused. */
