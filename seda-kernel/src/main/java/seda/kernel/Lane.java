@@ -18,7 +18,7 @@ final class Lane<E> {
   private final boolean shared;
   private final Backlog<E> backlog;
   private final Batch<E> batch;
-  private final StageMeter meter = new StageMeter();
+  private final StageMeter meter;
   private final AtomicInteger publishedCredits = new AtomicInteger();
   private final AtomicInteger publishedLength = new AtomicInteger();
   private final AtomicIntegerArray publishedKept =
@@ -33,6 +33,7 @@ final class Lane<E> {
     this.shared = stage.config().stealable();
     this.backlog = stage.newBacklog();
     this.batch = stage.newBatch();
+    this.meter = batch.meter();
   }
 
   /** The queue as other threads see it, who have counted their own events in already. */

@@ -7,8 +7,8 @@ import org.HdrHistogram.IntCountsHistogram;
 
 /**
  * What the threads of one queue measure, until it is handed over. Written by one thread at a time:
- * a processor its own, the workers of a pool under the pool's lock. So nothing here is locked, and
- * a stage that rests keeps no histogram.
+ * a processor its own, a worker that of the batch which it runs. So nothing here is locked, and a
+ * stage that rests keeps no histogram.
  */
 final class StageMeter {
   private final AtomicLong events = new AtomicLong();

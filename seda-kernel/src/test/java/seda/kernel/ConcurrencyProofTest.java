@@ -262,16 +262,16 @@ class ConcurrencyProofTest {
     }
 
     private <E> void serve(WorkerPool.PoolQueue<E> from) {
-      Batch<E> batch = from.take();
+      Batch<E> batch = from.take(0);
       from.stage().run(batch);
       from.stage().ended(batch, 0, 0);
-      from.ended(batch, 0, -1);
+      from.ended(batch, 0);
     }
   }
 
   private static final class NoWorkers implements Workers {
     @Override
-    public Wakeup eventCame() {
+    public Wakeup next(int batchLimit) {
       return null;
     }
 
