@@ -75,8 +75,7 @@ public class ProcessorHop {
   @Setup
   public void open() {
     graph = new StageGraph(Clock.system());
-    Processors domain =
-        graph.processors(ProcessorsConfig.named(NAME).withCount(1), IoSource::none);
+    Processors domain = graph.processors(ProcessorsConfig.named(NAME).withCount(1), IoSource::none);
     List<Stage<Lap>> ring = new ArrayList<>();
     for (int i = 0; i < STAGES; i++) {
       ring.add(graph.stage(StageConfig.named("stage-" + i), domain));

@@ -83,7 +83,7 @@ final class StageMeter {
       window.sampledEvents += size;
     }
     long service = (endNanos - startNanos) / size;
-    boolean asArrived = !stage.knowsArrival();
+    boolean asArrived = !stage.traits().haveArrivals();
     for (int i = 0; i < size; ) {
       int same = i + 1;
       if (batch.lost() > 0 && !batch.completed(i)) {
@@ -99,7 +99,7 @@ final class StageMeter {
           && (batch.lost() == 0 || batch.completed(same))) {
         same++;
       }
-      long arrival = asArrived ? stamp : stage.arrival(batch.at(i), stamp);
+      long arrival = asArrived ? stamp : stage.traits().arrival(batch.at(i), stamp);
       record(rank, startNanos - stamp, service, endNanos - arrival, same - i);
       i = same;
     }

@@ -290,7 +290,7 @@ public final class WorkerPool extends ThreadDomain {
         case LONGEST_QUEUE -> -backlog.credits();
         case PRIORITY -> backlog.headStamp(rank);
         case LEAST_SLACK -> {
-          long arrival = stage.arrival(backlog.head(rank), backlog.headStamp(rank));
+          long arrival = stage.traits().arrival(backlog.head(rank), backlog.headStamp(rank));
           yield arrival + stage.targets().nanos(rank) - (long) room.serviceP90();
         }
       };
@@ -439,10 +439,10 @@ public final class WorkerPool extends ThreadDomain {
       lock();
       try {
         if (closed) {
-          return stage.refuse(List.of(event), EnqueueResult.CLOSED);
+          return stage.gate().refuse(event, EnqueueResult.CLOSED);
         }
         now = came;
-        EnqueueResult result = stage.admit(event, room);
+        EnqueueResult result = stage.gate().admit(event, room);
         if (!result.accepted()) {
           return result;
         }
@@ -457,9 +457,9 @@ public final class WorkerPool extends ThreadDomain {
     }
 
     private Workers.Wakeup add(E event) {
-      int rank = stage.rank(event);
+      int rank = stage.traits().rank(event);
       ranks = Math.max(ranks, rank + 1);
-      backlog.add(event, rank, stage.weight(event), now);
+      backlog.add(event, rank, stage.traits().weight(event), now);
       meter.entered(DomainThread.currentStage());
       queued(1);
       return workers.next(stage.batchLimit());
@@ -477,10 +477,13 @@ public final class WorkerPool extends ThreadDomain {
       lock();
       try {
         if (closed) {
-          return stage.refuse(events, EnqueueResult.CLOSED);
+          return stage.gate().refuse(events, EnqueueResult.CLOSED);
         }
         now = came;
-        EnqueueResult result = stage.admitAll(events, room);
+        EnqueueResult result = stage.gate().judge(events, room);
+        if (result.accepted()) {
+          result = stage.gate().accept(events);
+        }
         if (!result.accepted()) {
           return result;
         }
@@ -495,7 +498,6 @@ public final class WorkerPool extends ThreadDomain {
     private List<Workers.Wakeup> addAll(List<? extends E> events) {
       List<Workers.Wakeup> wakeups = new ArrayList<>();
       for (E event : events) {
-        stage.accepted(event);
         Workers.Wakeup wakeup = add(event);
         if (wakeup != null) {
           wakeups.add(wakeup);
@@ -511,11 +513,13 @@ public final class WorkerPool extends ThreadDomain {
       try {
         now = came;
         EnqueueResult result =
-            closed ? stage.refuse(events, EnqueueResult.CLOSED) : stage.admitAll(events, room);
+            closed
+                ? stage.gate().refuse(events, EnqueueResult.CLOSED)
+                : stage.gate().judge(events, room);
         if (!result.accepted()) {
           return new Stage.Refused<>(result);
         }
-        PoolClaim claim = new PoolClaim(List.copyOf(events), stage.weight(events));
+        PoolClaim claim = new PoolClaim(List.copyOf(events), stage.traits().weight(events));
         backlog.claim(claim.weight);
         return claim;
       } finally {
@@ -545,8 +549,12 @@ public final class WorkerPool extends ThreadDomain {
         try {
           now = came;
           backlog.claim(-weight);
-          if (closed || !stage.isOpen()) {
-            return stage.refuse(events, EnqueueResult.CLOSED);
+          EnqueueResult result =
+              closed
+                  ? stage.gate().refuse(events, EnqueueResult.CLOSED)
+                  : stage.gate().accept(events);
+          if (!result.accepted()) {
+            return result;
           }
           wakeups = addAll(events);
         } finally {
@@ -572,7 +580,7 @@ public final class WorkerPool extends ThreadDomain {
       lock.lock();
       try {
         now = clock.nanos();
-        return closed ? EnqueueResult.CLOSED : stage.probe(serviceClass, room);
+        return closed ? EnqueueResult.CLOSED : stage.gate().probe(serviceClass, room);
       } finally {
         lock.unlock();
       }
