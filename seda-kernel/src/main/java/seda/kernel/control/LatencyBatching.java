@@ -7,7 +7,7 @@ import seda.kernel.BatchObservation;
  * Bounds batches by the time that they hold back their last event; the default:
  *
  * <pre>
- *   batch = budget / m̂      m̂: time in the handler / events, both decayed by interval
+ *   batch = budget / m̂, rounded      m̂: time in the handler / events, both decayed by interval
  * </pre>
  *
  * Cheap events get large batches, which amortise what a batch costs; dear ones get small batches,
@@ -40,6 +40,6 @@ public final class LatencyBatching implements BatchSizing {
       events = DECAY * events + o.events();
     }
     double batch = busyNanos > 0 ? budgetNanos * events / busyNanos : Integer.MAX_VALUE;
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, batch));
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(batch)));
   }
 }
