@@ -38,6 +38,7 @@ public final class WorkerPool extends ThreadDomain {
   private final double[] owed = new double[ServiceClass.MAX_RANK + 1];
   private final double[] busyShare = new double[ServiceClass.MAX_RANK + 1];
   private final int[] busyOf = new int[ServiceClass.MAX_RANK + 1];
+  private volatile boolean started;
   private int ranks = 1;
   private int servedRank = ANY_RANK;
   private final AtomicInteger queued = new AtomicInteger();
@@ -110,10 +111,12 @@ public final class WorkerPool extends ThreadDomain {
 
   /**
    * Sets how many threads there are; within the configured bounds. A worker that is not wanted any
-   * more leaves after its batch. Any thread.
+   * more leaves after its batch. A pool that has not started has none, whatever is set. Any thread.
    */
   public void resize(int threads) {
-    workers.resize(Math.max(config.minThreads(), Math.min(threads, config.maxThreads())));
+    if (started) {
+      workers.resize(Math.max(config.minThreads(), Math.min(threads, config.maxThreads())));
+    }
   }
 
   /** The fewest threads that {@link #resize} sets. */
@@ -153,6 +156,7 @@ public final class WorkerPool extends ThreadDomain {
 
   @Override
   void start() {
+    started = true;
     workers.resize(config.minThreads());
   }
 
