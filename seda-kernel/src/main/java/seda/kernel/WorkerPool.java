@@ -295,7 +295,7 @@ public final class WorkerPool extends ThreadDomain {
         case PRIORITY -> backlog.headStamp(rank);
         case LEAST_SLACK -> {
           long arrival = stage.traits().arrival(backlog.head(rank), backlog.headStamp(rank));
-          yield arrival + stage.targets().nanos(rank) - (long) room.serviceP90();
+          yield arrival + slack(rank);
         }
       };
     }
@@ -341,7 +341,7 @@ public final class WorkerPool extends ThreadDomain {
       public double workAhead(int rank) {
         double work = 0;
         for (PoolQueue<?> queue : queues) {
-          work += queue.eventsAhead(rank) * queue.room.serviceMean();
+          work += queue.eventsAhead(PoolQueue.this, rank) * queue.room.serviceMean();
         }
         return work;
       }
@@ -350,7 +350,7 @@ public final class WorkerPool extends ThreadDomain {
       public double workVariance(int rank) {
         double variance = 0;
         for (PoolQueue<?> queue : queues) {
-          int ahead = queue.eventsAhead(rank);
+          int ahead = queue.eventsAhead(PoolQueue.this, rank);
           if (ahead > 0) {
             double mean = queue.room.serviceMean();
             variance += ahead * mean * mean * queue.service.variation();
@@ -385,12 +385,20 @@ public final class WorkerPool extends ThreadDomain {
       }
     }
 
-    private int eventsAhead(int rank) {
+    /** Events that would be served before one of this rank that entered another queue now. */
+    private int eventsAhead(PoolQueue<?> other, int rank) {
       int ahead = 0;
-      for (int r = 0; r <= rank; r++) {
-        ahead += backlog.length(r);
+      for (int higher = 0; higher < rank; higher++) {
+        ahead += backlog.length(higher);
       }
-      return ahead;
+      return config.order() == ServiceOrder.LEAST_SLACK && other != this
+          ? ahead + backlog.arrivedBy(rank, now + other.slack(rank) - slack(rank), stage.traits())
+          : ahead + backlog.length(rank);
+    }
+
+    /** How long an event may wait from its arrival on. */
+    private long slack(int rank) {
+      return stage.targets().nanos(rank) - (long) room.serviceP90();
     }
 
     // ---- workers
