@@ -49,6 +49,7 @@ public final class Stage<E> implements Sink<E> {
   private volatile CompletionObserver observer;
   private volatile EventHandler<E> handler;
   private volatile int batchLimit;
+  private volatile double guaranteedShare;
   private volatile StageQueue<E> queue;
   private EventListener<? super E> listener = EventListener.none();
   private Function<? super E, ServiceClass> classifier;
@@ -68,6 +69,7 @@ public final class Stage<E> implements Sink<E> {
     this.observedNanos = clock.nanos();
     this.statistics = new StageStatistics(graph.historyLength());
     this.batchLimit = config.batchSize();
+    this.guaranteedShare = config.guaranteedShare();
     long target = config.target().map(Duration::toNanos).orElse(0L);
     this.targets = rank -> target;
   }
@@ -223,6 +225,24 @@ public final class Stage<E> implements Sink<E> {
   /** The response-time targets in force. */
   public Targets targets() {
     return targets;
+  }
+
+  /**
+   * Sets what each class below the highest keeps of the queue's room and of the service.
+   *
+   * @param share from 0 to 0.5
+   */
+  public void guaranteedShare(double share) {
+    if (!(share >= 0 && share <= StageConfig.MAX_SHARE)) {
+      throw new IllegalArgumentException(
+          "guaranteed share " + share + ", must be from 0 to " + StageConfig.MAX_SHARE);
+    }
+    guaranteedShare = share;
+  }
+
+  /** What each class below the highest keeps. */
+  public double guaranteedShare() {
+    return guaranteedShare;
   }
 
   /** The degradation knob. */
@@ -431,7 +451,7 @@ public final class Stage<E> implements Sink<E> {
   }
 
   Backlog<E> newBacklog() {
-    return new Backlog<>(config.queueCapacity(), config.guaranteedShare(), clock);
+    return new Backlog<>(config.queueCapacity(), this::guaranteedShare, clock);
   }
 
   Batch<E> newBatch() {

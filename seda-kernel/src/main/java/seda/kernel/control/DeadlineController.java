@@ -1,5 +1,6 @@
 package seda.kernel.control;
 
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import seda.kernel.QueueState;
 
@@ -42,7 +43,7 @@ public final class DeadlineController {
   private static final double FEASIBLE = 1.25;
 
   private final LongSupplier target;
-  private final double guaranteedShare;
+  private final DoubleSupplier guaranteedShare;
   private final int rank;
 
   private double headroom = BURST;
@@ -68,7 +69,7 @@ public final class DeadlineController {
    * @param guaranteedShare of the threads' time that this class keeps, whatever the higher ones do
    * @param rank of the class
    */
-  public DeadlineController(LongSupplier target, double guaranteedShare, int rank) {
+  public DeadlineController(LongSupplier target, DoubleSupplier guaranteedShare, int rank) {
     this.target = target;
     this.guaranteedShare = guaranteedShare;
     this.rank = rank;
@@ -104,7 +105,7 @@ public final class DeadlineController {
     double variance = queue.workVariance(rank);
     if (rank > 0) {
       double higher = queue.workAhead(rank - 1);
-      double share = Math.max(guaranteedShare, queue.shareLeft(rank));
+      double share = Math.max(guaranteedShare.getAsDouble(), queue.shareLeft(rank));
       work = share > 0 ? higher + (work - higher) / share : Double.POSITIVE_INFINITY;
     }
     double spread = p90 - mean;
@@ -116,7 +117,7 @@ public final class DeadlineController {
   /** A lower class that has less than its share lately, and nothing waiting, is owed service. */
   private boolean isOwed(QueueState queue) {
     return rank > 0
-        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare
+        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare.getAsDouble()
         && queue.workAhead(rank) == queue.workAhead(rank - 1);
   }
 
