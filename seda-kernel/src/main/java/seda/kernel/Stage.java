@@ -606,7 +606,19 @@ public final class Stage<E> implements Sink<E> {
         log.error("stage={} observer failed", name(), e);
       }
     }
-    statistics.completed(batch.size() - batch.lost());
+    countCompleted(batch);
+  }
+
+  /** Neighbours of one class are counted together. */
+  private void countCompleted(Batch<E> batch) {
+    for (int i = 0; i < batch.size(); ) {
+      int rank = batch.rank(i);
+      int completed = 0;
+      for (; i < batch.size() && batch.rank(i) == rank; i++) {
+        completed += batch.completed(i) ? 1 : 0;
+      }
+      statistics.completed(rank, completed);
+    }
   }
 
   private void report(CompletionObserver to, Batch<E> batch, long startNanos, long endNanos) {
