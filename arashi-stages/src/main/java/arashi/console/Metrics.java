@@ -64,7 +64,7 @@ final class Metrics {
         refused(now),
         byClass(now, "shed", "Events accepted and then given up", ClassSnapshot::shed),
         byClass(now, "failed", "Events on which the handler failed", ClassSnapshot::failed),
-        byStage(now, "completed", "Events handled to their end", StageSnapshot::completed),
+        byClass(now, "completed", "Events handled to their end", ClassSnapshot::completed),
         byStage(now, "batches", "Calls of the handler", StageSnapshot::batches),
         byStage(
             now,
