@@ -38,6 +38,9 @@ public final class DeadlineController {
   private static final double NORMAL_P90_SQUARED = 1.64;
   private static final long LEAST_INTERVAL = 100_000_000;
   private static final int GAIN_SAMPLES = 100;
+  private static final long BURST_RECOVERY = 1_000_000_000L;
+  private static final long SUSTAINED_RECOVERY = 5_000_000_000L;
+  private static final long LONGEST_RECOVERY = 60_000_000_000L;
 
   /** How much longer than the service's own S90 a feasible target is at least. */
   private static final double FEASIBLE = 1.25;
@@ -193,9 +196,14 @@ public final class DeadlineController {
     predicted = predict(queue); // also without load, so that an infeasible target shows at once
   }
 
-  /** When those who are refused now should come back: when the work ahead of them is done. */
+  /**
+   * When those who are refused now should come back: when the work ahead of them is done. While the
+   * overload lasts, not so soon that refusing them again and again is what the service is busy
+   * with.
+   */
   public long recoveryNanos() {
-    return (long) Math.max(1e9, Math.min(60e9, predicted));
+    long least = headroom == SUSTAINED ? SUSTAINED_RECOVERY : BURST_RECOVERY;
+    return Math.max(least, Math.min(LONGEST_RECOVERY, (long) predicted));
   }
 
   /** What is done now, and why, in words. */

@@ -105,6 +105,7 @@ class DeadlineControllerTest {
     admitsBehind(0);
     assertThat(admitsBehind(4 * 0.55)).isFalse();
     assertThat(controller.reason()).startsWith("sustained overload: predicted");
+    assertThat(controller.recoveryNanos()).isEqualTo(5 * SECOND);
 
     for (int half = 0; half < 4; half++) {
       queue.nanos += SECOND / 2;
@@ -112,6 +113,7 @@ class DeadlineControllerTest {
     }
     assertThat(admitsBehind(4 * 0.84)).isTrue();
     assertThat(controller.reason()).startsWith("all fit: predicted");
+    assertThat(controller.recoveryNanos()).isEqualTo(SECOND);
   }
 
   @Test

@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,7 +47,11 @@ class OverloadSimulationTest {
 
   private record Request(long sent, User user) {}
 
-  private record Answer(long at, long took, ServiceClass serviceClass) {}
+  private record Answer(long at, long took, User user) {
+    ServiceClass serviceClass() {
+      return user.serviceClass;
+    }
+  }
 
   private static final class User {
     final ServiceClass serviceClass;
@@ -64,6 +70,7 @@ class OverloadSimulationTest {
     final List<Answer> answers = new ArrayList<>();
     final Stage<Request> stage;
     double slowdown = 1;
+    boolean asTold;
     long refused;
 
     Run(BiFunction<StageGraph, Stage<Request>, AdmissionController<Object>> admission) {
@@ -108,13 +115,13 @@ class OverloadSimulationTest {
       EnqueueResult result = stage.enqueue(new Request(simulation.clock().nanos(), user));
       if (!result.accepted()) {
         refused++;
-        simulation.after(Duration.ofSeconds(5), () -> send(user));
+        simulation.after(asTold ? result.retryAfter() : Duration.ofSeconds(5), () -> send(user));
       }
     }
 
     private void answer(Request request) {
       long now = simulation.clock().nanos();
-      answers.add(new Answer(now, now - request.sent(), request.user().serviceClass));
+      answers.add(new Answer(now, now - request.sent(), request.user()));
       simulation.after(Duration.ofMillis(20), () -> send(request.user()));
     }
 
@@ -188,6 +195,15 @@ class OverloadSimulationTest {
           .count();
     }
 
+    /** Jain's index of how many answers each user had: (Σx)² / (n·Σx²). */
+    double fairness(int users) {
+      Map<User, Long> counts =
+          answers.stream().collect(Collectors.groupingBy(Answer::user, Collectors.counting()));
+      double sum = counts.values().stream().mapToDouble(x -> x).sum();
+      double squares = counts.values().stream().mapToDouble(x -> x * x).sum();
+      return sum * sum / (users * squares);
+    }
+
     /** Completed in the spike, as a share of what the threads could. */
     double goodput() {
       return completed(ServiceClass.DEFAULT, 60, 260) / (THREADS / MEAN * 200e9);
@@ -232,6 +248,21 @@ class OverloadSimulationTest {
     assertThat(run.over()).isLessThanOrEqualTo(0.02);
     assertThat(run.worst()).isLessThanOrEqualTo(1.1);
     assertThat(run.goodput()).isGreaterThanOrEqualTo(0.95);
+  }
+
+  @Test
+  void thoseWhoComeBackWhenTheyAreToldShareTheServiceFairly() {
+    Run run = new Run(OverloadSimulationTest::deadline);
+    run.asTold = true;
+    run.users(1_000, ServiceClass.DEFAULT, SPIKE_START, SPIKE_END);
+    run.play();
+    assertThat(run.fairness(1_000)).isGreaterThanOrEqualTo(0.85);
+    assertThat(run.goodput()).isGreaterThanOrEqualTo(0.95);
+
+    Run herd = new Run(OverloadSimulationTest::deadline);
+    herd.users(1_000, ServiceClass.DEFAULT, SPIKE_START, SPIKE_END);
+    herd.play();
+    assertThat(herd.fairness(1_000)).isLessThan(0.85);
   }
 
   @Test
