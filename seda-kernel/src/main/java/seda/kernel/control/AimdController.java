@@ -88,8 +88,12 @@ public final class AimdController {
 
   private void explain(double error, double before) {
     reason =
-        "%s target %.3g s: p90 %.3g s; rate %.4g/s → %.4g/s"
-            .formatted(settings.place(error), targetNanos / 1e9, current / 1e9, before, rate);
+        Words.of(
+            "%s target %s: p90 %s; rate %s",
+            settings.place(error),
+            Words.time(targetNanos),
+            Words.time(current),
+            Words.change(before, rate, "/s"));
   }
 
   /** The rate now, in events a second. */

@@ -214,22 +214,23 @@ public final class DeadlineController {
     }
     String infeasible =
         isInfeasible(wanted)
-            ? "target %.3g s is infeasible: the service alone takes %.3g s; "
-                .formatted(wanted / 1e9, unloadedP90 / 1e9)
+            ? Words.of(
+                "target %s is infeasible: the service alone takes %s; ",
+                Words.time(wanted), Words.time(unloadedP90))
             : "";
     String state =
         lastRefused == 0 && refused == 0
             ? "all fit"
             : headroom == SUSTAINED ? "sustained overload" : "a burst";
-    return "%s%s: predicted %.3g s, admitting up to %.3g s (target %.3g s × %.2f × %.2f), measured p90 %.3g s"
-        .formatted(
-            infeasible,
-            state,
-            predicted / 1e9,
-            gain * headroom * feasible(wanted) / 1e9,
-            wanted / 1e9,
-            headroom,
-            gain,
-            measuredP90 / 1e9);
+    return Words.of(
+        "%s%s: predicted %s, admitting up to %s (target %s × %.2f × %.2f)%s",
+        infeasible,
+        state,
+        Words.time(predicted),
+        Words.time(gain * headroom * feasible(wanted)),
+        Words.time(wanted),
+        headroom,
+        gain,
+        measuredP90 == 0 ? "" : ", measured p90 " + Words.time(measuredP90));
   }
 }

@@ -71,14 +71,13 @@ public final class MulticlassAimdController {
       }
     }
     own.reason =
-        "%s target %.3g s: p90 %.3g s; rate %.4g/s → %.4g/s%s"
-            .formatted(
-                settings.place(error),
-                own.targetNanos / 1e9,
-                own.current / 1e9,
-                before,
-                own.rate,
-                held);
+        Words.of(
+            "%s target %s: p90 %s; rate %s%s",
+            settings.place(error),
+            Words.time(own.targetNanos),
+            Words.time(own.current),
+            Words.change(before, own.rate, "/s"),
+            held);
   }
 
   private void takeFrom(int rank) {
@@ -88,7 +87,7 @@ public final class MulticlassAimdController {
       taken |= before > settings.rateMin();
       set(lower, before / ADJ_LO);
       lower.reason =
-          "a higher class is over its target; rate %.4g/s → %.4g/s".formatted(before, lower.rate);
+          "a higher class is over its target; rate " + Words.change(before, lower.rate, "/s");
     }
     ClassState own = classes.get(rank);
     boolean lowest = rank == classes.size() - 1;

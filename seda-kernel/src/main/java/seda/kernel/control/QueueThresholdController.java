@@ -81,8 +81,12 @@ public final class QueueThresholdController {
     }
     threshold = Math.max(settings.least(), Math.min(settings.most(), threshold));
     reason =
-        "%s target %.3g s: p90 %.3g s; queue threshold %.4g → %.4g"
-            .formatted(place, targetNanos / 1e9, current / 1e9, before, threshold);
+        Words.of(
+            "%s target %s: p90 %s; queue threshold %s",
+            place,
+            Words.time(targetNanos),
+            Words.time(current),
+            Words.change(before, threshold, ""));
     return threshold;
   }
 

@@ -54,20 +54,18 @@ class MulticlassAimdControllerTest {
   void saysWhyOfEachClass() {
     assertThat(controller.reason(0)).isEqualTo("no interval has ended yet");
     controller.next(2, 1.4 * SECOND);
-    assertThat(controller.reason(2))
-        .isEqualTo("over target 1.00 s: p90 1.40 s; rate 100.0/s → 83.33/s");
+    assertThat(controller.reason(2)).isEqualTo("over target 1.0 s: p90 1.4 s; rate 100/s → 83/s");
 
     controller.next(0, 1.4 * SECOND);
     assertThat(controller.reason(0))
-        .isEqualTo(
-            "over target 1.00 s: p90 1.40 s; rate 100.0/s → 100.0/s, lower classes give way");
+        .isEqualTo("over target 1.0 s: p90 1.4 s; rate 100/s → 100/s, lower classes give way");
     assertThat(controller.reason(1))
-        .isEqualTo("a higher class is over its target; rate 100.0/s → 10.00/s");
+        .isEqualTo("a higher class is over its target; rate 100/s → 10/s");
 
     controller.next(1, 0.1 * SECOND);
     assertThat(controller.reason(1))
         .isEqualTo(
-            "well under target 1.00 s: p90 0.100 s; rate 10.00/s → 10.00/s,"
+            "well under target 1.0 s: p90 100 ms; rate 10/s → 10/s,"
                 + " a higher class is over its target");
   }
 }

@@ -47,7 +47,7 @@ class QualityControllerTest {
     assertThat(controller.reason()).isEqualTo("nothing waits");
     next(200, 10);
     assertThat(controller.reason())
-        .isEqualTo("200 wait, 1.00 s of work for a target of 1.00 s; quality 1.00 → 0.50");
+        .isEqualTo("200 wait, 1.0 s of work for a target of 1.0 s; quality 1.00 → 0.50");
   }
 
   @Test

@@ -62,6 +62,6 @@ class QueueThresholdControllerTest {
     assertThat(controller.reason()).isEqualTo("no interval has ended yet");
     controller.next(1.4 * SECOND);
     assertThat(controller.reason())
-        .isEqualTo("over target 1.00 s: p90 1.40 s; queue threshold 100.0 → 83.33");
+        .isEqualTo("over target 1.0 s: p90 1.4 s; queue threshold 100 → 83");
   }
 }
