@@ -181,6 +181,23 @@ class ConsoleTest {
   }
 
   @Test
+  void chartsATargetFarBelowWhatIsMeasured() {
+    try {
+      post("targets", field("gold:login", "1")); // a login hashes a password: more than ten
+      Eventually.holds(
+          () ->
+              client
+                  .get("/admin/history")
+                  .page()
+                  .select("figure:contains(login) text")
+                  .eachText()
+                  .contains("1 ms"));
+    } finally {
+      post("targets", field("gold:login", "3000"));
+    }
+  }
+
+  @Test
   void speaksGerman() {
     Answer page = client.get("/admin", "Accept-Language", "de");
     assertThat(page.page().select("h1").text()).isEqualTo("Wie es dem Dienst geht");
