@@ -31,8 +31,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class FigureBench implements AutoCloseable {
   private static final int MAILBOXES = 12;
-  private static final int WARM_UP_USERS = 64;
-  private static final int WARM_UP_SECONDS = 12;
+  private static final int WARM_UP_USERS = 512;
+  private static final int WARM_UP_SECONDS = 20;
+
+  /** Without control nobody is to be refused for want of room either. */
+  private static final String SETTINGS = "mail.queue-capacity = 10000";
 
   /** In which every node has followed what was set. */
   private static final long FOLLOW_MILLIS = 2_500;
@@ -124,7 +127,7 @@ final class FigureBench implements AutoCloseable {
 
   private Service open(SlowDatabase database, int mailboxes, int mails)
       throws IOException, InterruptedException {
-    Product product = new Product(database == null ? setting.mysql : database.url());
+    Product product = new Product(database == null ? setting.mysql : database.url(), SETTINGS);
     Population population =
         new Population(
             product,

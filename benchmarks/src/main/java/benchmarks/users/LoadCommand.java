@@ -143,7 +143,12 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (seconds < 1 || think < 0 || (retry != null && retry < 0) || rate < 0 || mailboxes < 1 || mails < 1) {
+    if (seconds < 1
+        || think < 0
+        || (retry != null && retry < 0)
+        || rate < 0
+        || mailboxes < 1
+        || mails < 1) {
       throw new BenchmarkException("a number is too small; see --help");
     }
     Crowd crowd = Crowd.parse(users, spikes);
