@@ -37,7 +37,6 @@ final class DegradationFigure implements Figure {
     RunResult lowest = run(bench, crowd, seconds, "lowest quality");
     bench.control(service, Control.DEADLINE, OptionalDouble.of(1));
     RunResult full = run(bench, crowd, seconds, "full quality");
-    bench.control(service, Control.NONE, OptionalDouble.empty());
 
     TimeChart times = new TimeChart("USITS 12, 13: 90th percentile of each second", "ms", seconds);
     times.target(bench.target());
