@@ -140,6 +140,19 @@ public final class Stage<E> implements Sink<E> {
     return this;
   }
 
+  /** Declares what was declared for another stage. */
+  Stage<E> like(Stage<E> other) {
+    handler = other.handler;
+    listener = other.listener;
+    classifier = other.classifier;
+    weigher = other.weigher;
+    arrival = other.arrival;
+    order = other.order;
+    targets = other.targets;
+    pinned = other.pinned;
+    return this;
+  }
+
   private void requireDeclared() {
     if (state != State.DECLARED) {
       throw new IllegalStateException("stage " + name() + " is open");
@@ -305,10 +318,13 @@ public final class Stage<E> implements Sink<E> {
    *     through in turn
    */
   public Sink<E> on(int processor) {
-    return event ->
-        graph.tracer().isOn()
-            ? traced(List.of(event), () -> offer(processor, event))
-            : offer(processor, event);
+    return event -> enqueueOn(processor, event);
+  }
+
+  EnqueueResult enqueueOn(int processor, E event) {
+    return graph.tracer().isOn()
+        ? traced(List.of(event), () -> offer(processor, event))
+        : offer(processor, event);
   }
 
   private EnqueueResult offer(int processor, E event) {

@@ -187,41 +187,60 @@ public final class StageGraph {
 
   /**
    * A sink that leads to whichever stage has the name at the time of the enqueue. While a stage is
-   * {@linkplain #replace replaced}, one of the two is open.
+   * {@linkplain #replace replaced}, one of the two is open. The stage may be declared later.
    */
   public <E> Sink<E> sink(String name) {
-    return new Sink<>() {
-      @Override
-      public EnqueueResult enqueue(E event) {
-        return ask(name, (Stage<E> stage) -> stage.enqueue(event), result -> result);
-      }
-
-      @Override
-      public EnqueueResult enqueueAll(List<? extends E> events) {
-        return ask(name, (Stage<E> stage) -> stage.enqueueAll(events), result -> result);
-      }
-
-      @Override
-      public Reservation reserve(List<? extends E> events, Duration expiry) {
-        return ask(name, (Stage<E> s) -> s.reserve(events, expiry), Reservation::result);
-      }
-    };
+    return new Named<>(name);
   }
 
-  /** Asks again if the stage was replaced between being found and being asked. */
-  private <E, R> R ask(
-      String name, Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
-    Stage<E> stage = this.<E>named(name).orElseThrow(() -> missing(name));
-    while (true) {
-      R answer = question.apply(stage);
-      if (result.apply(answer).outcome() != EnqueueResult.Outcome.CLOSED) {
-        return answer;
+  /** The same, for events that all run on one processor, see {@link Stage#on}. */
+  public <E> Sink<E> sink(String name, int processor) {
+    Named<E> named = new Named<>(name);
+    return event -> named.ask(stage -> stage.enqueueOn(processor, event), result -> result);
+  }
+
+  /** Remembers the stage, and looks for it again only when that takes no more events. */
+  private final class Named<E> implements Sink<E> {
+    private final String name;
+    private volatile Stage<E> found;
+
+    Named(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public EnqueueResult enqueue(E event) {
+      return ask(stage -> stage.enqueue(event), result -> result);
+    }
+
+    @Override
+    public EnqueueResult enqueueAll(List<? extends E> events) {
+      return ask(stage -> stage.enqueueAll(events), result -> result);
+    }
+
+    @Override
+    public Reservation reserve(List<? extends E> events, Duration expiry) {
+      return ask(stage -> stage.reserve(events, expiry), Reservation::result);
+    }
+
+    <R> R ask(Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
+      Stage<E> stage = found;
+      if (stage == null) {
+        stage = StageGraph.this.<E>named(name).orElseThrow(() -> missing(name));
+        found = stage;
       }
-      Stage<E> now = this.<E>named(name).orElse(stage);
-      if (now == stage) {
-        return answer;
+      while (true) {
+        R answer = question.apply(stage);
+        if (result.apply(answer).outcome() != EnqueueResult.Outcome.CLOSED) {
+          return answer;
+        }
+        Stage<E> now = StageGraph.this.<E>named(name).orElse(stage);
+        if (now == stage) {
+          return answer;
+        }
+        stage = now;
+        found = now;
       }
-      stage = now;
     }
   }
 
@@ -397,6 +416,15 @@ public final class StageGraph {
   /** Declares a stage that will {@linkplain #replace take the place} of one of the same name. */
   public <E> Stage<E> successor(StageConfig config, ThreadDomain domain) {
     return newStage(config, domain);
+  }
+
+  /**
+   * The same for one that is like the old: with its configuration, domain, handler and all else
+   * that was declared for it. What is to differ is declared on it again; it starts without
+   * admission controller.
+   */
+  public <E> Stage<E> successor(Stage<E> old) {
+    return this.<E>newStage(old.config(), old.domain()).like(old);
   }
 
   /**
