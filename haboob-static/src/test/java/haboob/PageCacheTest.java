@@ -43,7 +43,6 @@ class PageCacheTest {
       for (RecordingExchange exchange : exchanges) {
         assertThat(RecordingExchange.text(exchange.answer())).isEqualTo("once");
       }
-      assertThat(pages.stage("static-file-read").accepted()).isEqualTo(1);
       assertThat(pages.pages.statistics().misses()).isEqualTo(1);
       assertThat(pages.pages.statistics().coalesced()).isEqualTo(99);
     }
@@ -56,12 +55,12 @@ class PageCacheTest {
       pages.get("/a.txt");
       pages.clock.advance(SECOND.minusNanos(1));
       pages.get("/a.txt");
-      assertThat(pages.stage("static-file-read").accepted()).isEqualTo(1);
+      assertThat(pages.pages.statistics().misses()).isEqualTo(1);
       assertThat(pages.pages.statistics().hits()).isEqualTo(1);
 
       pages.clock.advance(Duration.ofNanos(1));
       assertThat(pages.text("/a.txt")).isEqualTo("kept");
-      assertThat(pages.stage("static-file-read").accepted()).isEqualTo(2);
+      assertThat(pages.pages.statistics().misses()).isEqualTo(2);
       pages.get("/a.txt");
       assertThat(pages.pages.statistics().hits()).isEqualTo(2);
     }
@@ -155,7 +154,7 @@ class PageCacheTest {
       assertThat(response.bodyLength()).isEqualTo(101);
       assertThat(response.bodyBytes().hasRemaining()).as("in memory").isFalse();
       assertThat(response.header("Content-Type")).isEqualTo("text/plain; charset=utf-8");
-      assertThat(response.header("ETag")).startsWith("W/\"");
+      assertThat(response.header("ETag")).matches("\"[0-9a-f-]+\"");
       assertThat(pages.pages.statistics().pages()).isZero();
 
       HttpRequest conditional =

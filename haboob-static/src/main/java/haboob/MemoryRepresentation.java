@@ -1,0 +1,128 @@
+package haboob;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import seda.fileio.FileStamp;
+import seda.kernel.Clock;
+import seda.netio.http.HttpResponse;
+
+/** A representation in memory, whose usual answers are made once. Immutable; any thread. */
+final class MemoryRepresentation extends Representation {
+  private static final int ETAG_DIGITS = 32;
+
+  /** So short a version could be met by chance. */
+  private static final int MIN_VERSION_DIGITS = 8;
+
+  private final FileStamp stamp;
+  private final boolean settled;
+  private final ByteBuffer bytes;
+  private final String hash;
+  private final HttpResponse whole;
+  private final HttpResponse wholeForGood;
+  private final HttpResponse unchanged;
+  private final HttpResponse unchangedForGood;
+
+  private MemoryRepresentation(
+      Form form,
+      Coding coding,
+      Validators validators,
+      String hash,
+      FileStamp stamp,
+      boolean settled,
+      ByteBuffer bytes) {
+    super(form, coding, validators);
+    this.stamp = stamp;
+    this.settled = settled;
+    this.bytes = bytes;
+    this.hash = hash;
+    this.whole = head(200, false).body(form.type(), bytes);
+    this.wholeForGood = head(200, true).body(form.type(), bytes);
+    this.unchanged = head(304, false);
+    this.unchangedForGood = head(304, true);
+  }
+
+  /**
+   * Makes a representation; hashes the content, so not for processors.
+   *
+   * @param coding null if the bytes are as they are
+   * @param stamp of the file that they come from
+   * @param settled whether the stamp proves the bytes
+   */
+  static MemoryRepresentation of(
+      Form form, Coding coding, FileStamp stamp, boolean settled, ByteBuffer bytes, Clock clock) {
+    String hash = sha256(bytes);
+    String etag = '"' + hash.substring(0, ETAG_DIGITS) + '"';
+    Validators validators = Validators.of(etag, stamp.lastModified().toInstant(), clock);
+    return new MemoryRepresentation(form, coding, validators, hash, stamp, settled, bytes);
+  }
+
+  private static String sha256(ByteBuffer bytes) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(bytes.duplicate());
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** True if this is the version that an address names. */
+  boolean isVersion(String version) {
+    return version != null && version.length() >= MIN_VERSION_DIGITS && hash.startsWith(version);
+  }
+
+  /** Of the file that it came from. */
+  FileStamp stamp() {
+    return stamp;
+  }
+
+  boolean isSettled() {
+    return settled;
+  }
+
+  /** The stamp that proves it unchanged; null if there is none and it must be read again. */
+  FileStamp proof() {
+    return settled ? stamp : null;
+  }
+
+  /** Its bytes, not to be changed. */
+  ByteBuffer bytes() {
+    return bytes.duplicate();
+  }
+
+  @Override
+  long size() {
+    return bytes.remaining();
+  }
+
+  @Override
+  HttpResponse unchanged(boolean forGood) {
+    return forGood ? unchangedForGood : unchanged;
+  }
+
+  @Override
+  HttpResponse whole(boolean forGood) {
+    return forGood ? wholeForGood : whole;
+  }
+
+  @Override
+  HttpResponse part(HttpResponse head, String type, ByteRange range) {
+    return head.body(type, slice(range));
+  }
+
+  @Override
+  boolean canGather(long length) {
+    return length <= Integer.MAX_VALUE;
+  }
+
+  @Override
+  void copy(ByteRange range, ByteBuffer to) {
+    to.put(slice(range));
+  }
+
+  private ByteBuffer slice(ByteRange range) {
+    return bytes.slice(bytes.position() + (int) range.first(), (int) range.length());
+  }
+}
