@@ -132,7 +132,7 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
       case NOT_FOUND -> cache.finish(miss, request -> Responses.NOT_FOUND);
       case NOT_A_FILE -> cache.finish(miss, Responses::toDirectory);
       case TOO_LARGE -> large(miss);
-      case IO_ERROR -> cache.finish(miss, request -> Responses.FAILED);
+      case IO_ERROR, NOT_OPEN, READ_ONLY -> cache.finish(miss, request -> Responses.FAILED);
       case STOPPED -> cache.finish(miss, request -> Responses.busy(Duration.ZERO));
     }
   }

@@ -29,7 +29,11 @@ final class Computation {
 
   /** Computes for about so long on a processor of its own. */
   long run(Duration time) {
-    return sum((long) (time.toNanos() * roundsPerNano));
+    return sum(rounds(time));
+  }
+
+  long rounds(Duration time) {
+    return (long) (time.toNanos() * roundsPerNano);
   }
 
   private static long sum(long rounds) {
