@@ -4,6 +4,7 @@ import benchmarks.mail.MailCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.targets.Figures;
 import benchmarks.users.LoadCommand;
+import benchmarks.web.StaticCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "arashi bench",
     mixinStandardHelpOptions = true,
     description = "Measures the real product, started as a process of its own.",
-    subcommands = {MailCommand.class, LoadCommand.class, FigureCommand.class})
+    subcommands = {MailCommand.class, LoadCommand.class, FigureCommand.class, StaticCommand.class})
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;

@@ -1,0 +1,208 @@
+package benchmarks.web;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * A client that reads answers without keeping them: it looks for status and length, and counts the
+ * rest.
+ *
+ * <pre>
+ *   (connect ─►) send ─► HEAD ── length known ──► BODY ── all read ──► think ─► send …
+ * </pre>
+ */
+final class WebClient {
+  private static final Duration RETRY = Duration.ofMillis(20);
+  private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
+  private static final int STATUS_AT = 9;
+  private static final int MAX_HEAD = 4096;
+
+  private final WebLoad load;
+  private final byte[] head = new byte[MAX_HEAD];
+  private SocketChannel channel;
+  private SelectionKey key;
+  private ByteBuffer request;
+  private int headBytes;
+  private long bodyBytes;
+  private long bodyLeft;
+  private boolean inBody;
+  private int sent;
+  private int count;
+  private long startNanos;
+  private long dueNanos;
+
+  WebClient(WebLoad load) {
+    this.load = load;
+  }
+
+  /** Answers since the last reset. */
+  int count() {
+    return count;
+  }
+
+  void resetCount() {
+    count = 0;
+  }
+
+  /** When it has thought enough. */
+  long dueNanos() {
+    return dueNanos;
+  }
+
+  /** Sends the next request. */
+  void next() {
+    startNanos = System.nanoTime();
+    String text = "GET " + load.habits().paths().get() + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    request = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    headBytes = 0;
+    inBody = false;
+    try {
+      if (channel == null) {
+        connect();
+      } else {
+        send();
+      }
+    } catch (IOException e) {
+      fail();
+    }
+  }
+
+  private void connect() throws IOException {
+    sent = 0;
+    channel = SocketChannel.open();
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    boolean connected = channel.connect(load.address());
+    key = channel.register(load.selector(), SelectionKey.OP_CONNECT, this);
+    if (connected) {
+      send();
+    }
+  }
+
+  private void send() throws IOException {
+    channel.write(request);
+    int wanted = request.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+    if (key.interestOps() != wanted) {
+      key.interestOps(wanted);
+    }
+  }
+
+  void ready() {
+    try {
+      if (!key.isValid()) {
+        return;
+      }
+      if (key.isConnectable()) {
+        channel.finishConnect();
+        send();
+      } else if (key.isWritable()) {
+        send();
+      } else {
+        receive();
+      }
+    } catch (IOException e) {
+      fail();
+    }
+  }
+
+  private void receive() throws IOException {
+    ByteBuffer buffer = load.buffer().clear();
+    int n = channel.read(buffer);
+    if (n < 0) {
+      throw new EOFException("the server closed the connection");
+    }
+    buffer.flip();
+    if (!inBody) {
+      readHead(buffer);
+    }
+    if (inBody) {
+      bodyLeft -= buffer.remaining();
+      if (bodyLeft <= 0) {
+        answered();
+      }
+    }
+  }
+
+  private void readHead(ByteBuffer buffer) throws IOException {
+    while (buffer.hasRemaining()) {
+      if (headBytes == MAX_HEAD) {
+        throw new IOException("a head of more than " + MAX_HEAD + " bytes");
+      }
+      byte b = buffer.get();
+      head[headBytes++] = b;
+      if (b == '\n' && headBytes >= 4 && head[headBytes - 3] == '\n') {
+        inBody = true;
+        bodyBytes = contentLength();
+        bodyLeft = bodyBytes;
+        return;
+      }
+    }
+  }
+
+  private long contentLength() throws IOException {
+    if (head[STATUS_AT] != '2') {
+      throw new IOException("not the answer that was asked for");
+    }
+    for (int i = 0; i + LENGTH.length < headBytes; i++) {
+      if (head[i] == '\n' && isLength(i + 1)) {
+        long length = 0;
+        for (int j = i + 1 + LENGTH.length; head[j] != '\r'; j++) {
+          length = head[j] == ' ' ? length : 10 * length + head[j] - '0';
+        }
+        return length;
+      }
+    }
+    throw new IOException("no Content-Length");
+  }
+
+  private boolean isLength(int from) {
+    for (int i = 0; i < LENGTH.length; i++) {
+      if ((head[from + i] | 0x20) != (LENGTH[i] | 0x20)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void answered() {
+    count++;
+    sent++;
+    load.answered(startNanos, headBytes + bodyBytes);
+    if (sent == load.habits().requests()) {
+      close();
+    }
+    if (load.habits().think().isZero()) {
+      next();
+    } else {
+      thinkFor(load.habits().think());
+    }
+  }
+
+  private void thinkFor(Duration time) {
+    dueNanos = System.nanoTime() + time.toNanos();
+    load.think(this);
+  }
+
+  private void fail() {
+    load.failed();
+    close();
+    thinkFor(RETRY);
+  }
+
+  void close() {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // closed is all it had to become
+      }
+      channel = null;
+    }
+  }
+}
