@@ -1,5 +1,6 @@
 package benchmarks;
 
+import benchmarks.kernel.KernelCommand;
 import benchmarks.mail.MailCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.targets.Figures;
@@ -19,8 +20,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "arashi bench",
     mixinStandardHelpOptions = true,
-    description = "Measures the real product, started as a process of its own.",
-    subcommands = {MailCommand.class, LoadCommand.class, FigureCommand.class, StaticCommand.class})
+    description = "Measures the real product, started as a process of its own, and the kernel.",
+    subcommands = {
+      MailCommand.class,
+      KernelCommand.class,
+      LoadCommand.class,
+      FigureCommand.class,
+      StaticCommand.class
+    })
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;

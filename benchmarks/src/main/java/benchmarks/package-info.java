@@ -4,6 +4,7 @@
  * <pre>
  *   Main ─► a command for each benchmark
  *             benchmarks.mail     accounts of several sizes, each request type, the users' mix
+ *             benchmarks.kernel   what a hop, a wake-up and an idle stage cost
  *             benchmarks.figures  figures of the papers on the kernel alone
  *             benchmarks.targets  figures of the papers on the running service
  *             benchmarks.users    the papers' users, a thousand of them, against a server

@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -19,7 +21,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.StageConfig;
+import seda.kernel.admission.ResponseTimeAdmission;
 import seda.kernel.config.GraphConfig;
+import seda.kernel.control.AimdController;
+import seda.kernel.control.ThroughputSizing;
 
 /** {@code docs/kernel.md} says what is. */
 class GuideTest {
@@ -35,6 +42,10 @@ class GuideTest {
 
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([\\w-]+)` \\| (?:`([^`]*)`|[^|]*) \\|");
+
+  /** A key and the last code in the column of its default. */
+  private static final Pattern DEFAULT =
+      Pattern.compile("(?m)^\\| `([\\w-]+)` \\| [^|]*`([^`|]+)`[^`|]* \\|");
 
   record Table(String section, String rows) {
     /** The section with one more key. */
@@ -123,6 +134,39 @@ class GuideTest {
             .doesNotThrowAnyException();
       }
     }
+  }
+
+  @Test
+  void itsDefaultsAreThoseOfTheCode() {
+    Map<String, String> listed = new HashMap<>();
+    DEFAULT.matcher(read(GUIDE)).results().forEach(row -> listed.put(row.group(1), row.group(2)));
+    AimdController.Settings aimd = AimdController.Settings.PAPER;
+    ThroughputSizing.Settings sizing = ThroughputSizing.Settings.DEFAULT;
+    ProcessorsConfig processors = ProcessorsConfig.named("any");
+
+    Map.<String, Number>ofEntries(
+            Map.entry("inbox-capacity", processors.inboxCapacity()),
+            Map.entry("rounds-per-poll", processors.roundsPerPoll()),
+            Map.entry("queue-capacity", StageConfig.DEFAULT_QUEUE_CAPACITY),
+            Map.entry("batch-size", StageConfig.DEFAULT_BATCH_SIZE),
+            Map.entry("guaranteed-share", StageConfig.DEFAULT_SHARE),
+            Map.entry("efficiency", sizing.efficiency()),
+            Map.entry("utilisation", sizing.utilisation()),
+            Map.entry("min-completions", sizing.minCompletions()),
+            Map.entry("back-off", sizing.backOff()),
+            Map.entry("samples", ResponseTimeAdmission.PAPER_SAMPLES),
+            Map.entry("alpha", aimd.alpha()),
+            Map.entry("err-i", aimd.errI()),
+            Map.entry("err-d", aimd.errD()),
+            Map.entry("adj-i", aimd.adjI()),
+            Map.entry("adj-d", aimd.adjD()),
+            Map.entry("c-i", aimd.cI()),
+            Map.entry("rate-min", aimd.rateMin()),
+            Map.entry("rate-max", aimd.rateMax()),
+            Map.entry("initial-rate", aimd.initialRate()))
+        .forEach(
+            (key, value) ->
+                assertThat(Double.valueOf(listed.get(key))).as(key).isEqualTo(value.doubleValue()));
   }
 
   @Test

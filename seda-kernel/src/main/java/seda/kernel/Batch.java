@@ -28,6 +28,7 @@ public final class Batch<E> {
   private int startedSize;
   private int startedRank;
   private final Stage<E> stage;
+  private final StageMeter meter = new StageMeter();
 
   Batch(int capacity, Stage<E> stage) {
     this.events = new Object[capacity];
@@ -107,6 +108,11 @@ public final class Batch<E> {
 
   int size() {
     return end;
+  }
+
+  /** Where its times are recorded; on a pool, locked. */
+  StageMeter meter() {
+    return meter;
   }
 
   /** A worker took the batch, when events of its stage took so long. */

@@ -20,11 +20,6 @@ public record BatchObservation(
     int queued,
     int batchLimit) {
 
-  /** Nanoseconds an event took, on average; 0 if there was none. */
-  public double service() {
-    return events == 0 ? 0 : (double) busyNanos / events;
-  }
-
   /** Events a second. */
   public double rate() {
     return events * 1e9 / intervalNanos;

@@ -18,7 +18,7 @@ final class Lane<E> {
   private final boolean shared;
   private final Backlog<E> backlog;
   private final Batch<E> batch;
-  private final StageMeter meter = new StageMeter();
+  private final StageMeter meter;
   private final AtomicInteger publishedCredits = new AtomicInteger();
   private final AtomicInteger publishedLength = new AtomicInteger();
   private final AtomicIntegerArray publishedKept =
@@ -33,6 +33,7 @@ final class Lane<E> {
     this.shared = stage.config().stealable();
     this.backlog = stage.newBacklog();
     this.batch = stage.newBatch();
+    this.meter = batch.meter();
   }
 
   /** The queue as other threads see it, who have counted their own events in already. */
@@ -84,7 +85,7 @@ final class Lane<E> {
 
   EnqueueResult enqueueLocal(E event) {
     backlog.elsewhere(onTheirWay.get());
-    EnqueueResult result = stage.admit(event, backlog);
+    EnqueueResult result = stage.gate().admit(event, backlog);
     if (result.accepted()) {
       add(event, processor.now(), processor.runningStage());
     }
@@ -93,18 +94,16 @@ final class Lane<E> {
 
   EnqueueResult enqueueAllLocal(List<? extends E> events) {
     backlog.elsewhere(onTheirWay.get());
-    EnqueueResult result = stage.admitAll(events, backlog);
+    EnqueueResult result = stage.gate().judge(events, backlog);
     if (result.accepted()) {
-      addAll(events, processor.now(), processor.runningStage());
+      result = stage.gate().accept(events);
+    }
+    if (result.accepted()) {
+      for (E event : events) {
+        add(event, processor.now(), processor.runningStage());
+      }
     }
     return result;
-  }
-
-  private void addAll(List<? extends E> events, long stamp, Stage<?> source) {
-    for (E event : events) {
-      stage.accepted(event);
-      add(event, stamp, source);
-    }
   }
 
   private void add(E event, long stamp, Stage<?> source) {
@@ -124,7 +123,7 @@ final class Lane<E> {
   }
 
   private void put(E event, long stamp) {
-    backlog.add(event, stage.rank(event), stage.weight(event), stamp);
+    backlog.add(event, stage.traits().rank(event), stage.traits().weight(event), stamp);
     publish();
   }
 
@@ -193,15 +192,16 @@ final class Lane<E> {
   // ---- on any other thread
 
   EnqueueResult probe(ServiceClass serviceClass) {
-    return stage.probe(serviceClass, outside);
+    return stage.gate().probe(serviceClass, outside);
   }
 
   EnqueueResult enqueueFromOutside(E event) {
-    EnqueueResult result = stage.admit(event, outside);
+    EnqueueResult result = stage.gate().admit(event, outside);
     if (!result.accepted()) {
       return result;
     }
-    Arrival arrival = new Arrival(List.of(event), stage.weight(event), DomainThread.currentStage());
+    Arrival arrival =
+        new Arrival(List.of(event), stage.traits().weight(event), DomainThread.currentStage());
     onTheirWay.addAndGet(arrival.weight);
     return processor.deliver(arrival) ? result : arrival.turnBack();
   }
@@ -211,9 +211,9 @@ final class Lane<E> {
   }
 
   StageQueue.Claim<E> claim(List<? extends E> events) {
-    EnqueueResult result = stage.admitAll(events, outside);
+    EnqueueResult result = stage.gate().judge(events, outside);
     return result.accepted()
-        ? new LaneClaim(List.copyOf(events), stage.weight(events))
+        ? new LaneClaim(List.copyOf(events), stage.traits().weight(events))
         : new Stage.Refused<>(result);
   }
 
@@ -235,11 +235,11 @@ final class Lane<E> {
 
     @Override
     public EnqueueResult enqueue() {
-      if (!stage.isOpen()) {
+      EnqueueResult result = stage.gate().accept(events);
+      if (!result.accepted()) {
         release();
-        return stage.refuse(events, EnqueueResult.CLOSED);
+        return result;
       }
-      events.forEach(stage::accepted);
       Arrival arrival = new Arrival(events, weight, DomainThread.currentStage());
       if (Processor.currentOrNull() == processor) {
         arrival.arrive();
@@ -270,7 +270,7 @@ final class Lane<E> {
 
     @Override
     public void arrive() {
-      if (stage.hasStopped()) {
+      if (stage.gate().hasStopped()) {
         giveUp();
         return;
       }
@@ -289,8 +289,7 @@ final class Lane<E> {
     /** The processor's inbox is full. */
     EnqueueResult turnBack() {
       onTheirWay.addAndGet(-weight);
-      events.forEach(event -> stage.revoke(event, EnqueueResult.FULL));
-      return EnqueueResult.FULL;
+      return stage.gate().revoke(events, EnqueueResult.FULL);
     }
   }
 

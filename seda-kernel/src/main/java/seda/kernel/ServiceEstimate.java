@@ -21,6 +21,9 @@ final class ServiceEstimate {
   private static final int SAMPLES = 512;
   private static final int SHAPE_EVERY = 64;
 
+  /** Sorting takes microseconds in which nobody else gets at the queue. */
+  private static final long LEAST_SHAPE_INTERVAL = 1_000_000;
+
   private final long[] samples = new long[SAMPLES];
   private int sampled;
   private int untilShape = 1;
@@ -33,9 +36,11 @@ final class ServiceEstimate {
   private double lastMean;
   private int inService;
   private long updated;
+  private long shaped;
 
   ServiceEstimate(long now) {
     updated = now;
+    shaped = now - LEAST_SHAPE_INTERVAL;
   }
 
   private void advance(long now, int threads) {
@@ -71,7 +76,8 @@ final class ServiceEstimate {
     if (sampled == 2 * SAMPLES) {
       sampled = SAMPLES;
     }
-    if (--untilShape == 0) {
+    if (--untilShape <= 0 && now - shaped >= LEAST_SHAPE_INTERVAL) {
+      shaped = now;
       shape();
     }
   }

@@ -183,7 +183,7 @@ public final class Simulation {
     }
 
     @Override
-    public Wakeup eventCame() {
+    public Wakeup next(int batchLimit) {
       return idle.isEmpty() ? null : this;
     }
 
@@ -203,7 +203,7 @@ public final class Simulation {
       busy++;
       idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
       Stage<E> stage = queue.stage();
-      Batch<E> batch = queue.take();
+      Batch<E> batch = queue.take(clock.nanos());
       stage.shedLate(batch);
       long nanos = services.getOrDefault(stage, Service.NONE).of(batch);
       schedule(
@@ -211,9 +211,10 @@ public final class Simulation {
           () -> {
             if (batch.size() > 0) {
               stage.run(batch);
+              batch.meter().ended(stage, batch, batch.startedAt(), clock.nanos(), -1);
               stage.ended(batch, batch.startedAt(), clock.nanos());
             }
-            queue.ended(batch, clock.nanos(), -1);
+            queue.ended(batch, clock.nanos());
             busy--;
             settle();
             wake();

@@ -30,31 +30,19 @@ public final class Stage<E> implements Sink<E> {
   /** Where events come from that no stage sent. */
   static final Stage<Object> OUTSIDE = new Stage<>();
 
-  private enum State {
-    DECLARED,
-    OPEN,
-    DRAINING,
-    STOPPED
-  }
-
   private final StageConfig config;
   private final Clock clock;
   private final StageGraph graph;
   private final StageStatistics statistics;
+  private final EventTraits<E> traits;
+  private final Gate<E> gate;
 
   private volatile ThreadDomain domain;
   private boolean pinned;
-  private volatile State state = State.DECLARED;
-  private volatile AdmissionController<? super E> admission = AdmissionController.always();
   private volatile CompletionObserver observer;
-  private volatile EventHandler<E> handler;
+  private EventHandler<E> handler;
   private volatile int batchLimit;
   private volatile StageQueue<E> queue;
-  private EventListener<? super E> listener = EventListener.none();
-  private Function<? super E, ServiceClass> classifier;
-  private ToIntFunction<? super E> weigher;
-  private ToLongFunction<? super E> arrival;
-  private Comparator<? super E> order;
   private volatile Targets targets;
   private final Quality quality = new Quality();
   private Work observedWork = Work.NONE;
@@ -67,6 +55,8 @@ public final class Stage<E> implements Sink<E> {
     this.clock = graph.clock();
     this.observedNanos = clock.nanos();
     this.statistics = new StageStatistics(graph.historyLength());
+    this.traits = new EventTraits<>(config.name());
+    this.gate = new Gate<>(traits, statistics);
     this.batchLimit = config.batchSize();
     long target = config.target().map(Duration::toNanos).orElse(0L);
     this.targets = rank -> target;
@@ -79,6 +69,8 @@ public final class Stage<E> implements Sink<E> {
     graph = null;
     clock = null;
     statistics = null;
+    traits = null;
+    gate = null;
   }
 
   // ---- declaration
@@ -93,14 +85,14 @@ public final class Stage<E> implements Sink<E> {
   /** Sets who is told of events that failed or were shed; before the stage is opened. */
   public Stage<E> listener(EventListener<? super E> listener) {
     requireDeclared();
-    this.listener = Objects.requireNonNull(listener, "listener");
+    traits.listener(listener);
     return this;
   }
 
   /** Sets what says the class of an event; without it, all are of the default class. */
   public Stage<E> classifiedBy(Function<? super E, ServiceClass> classifier) {
     requireDeclared();
-    this.classifier = classifier;
+    traits.classifiedBy(classifier);
     return this;
   }
 
@@ -109,7 +101,7 @@ public final class Stage<E> implements Sink<E> {
    */
   public Stage<E> weighedBy(ToIntFunction<? super E> weigher) {
     requireDeclared();
-    this.weigher = weigher;
+    traits.weighedBy(weigher);
     return this;
   }
 
@@ -119,14 +111,14 @@ public final class Stage<E> implements Sink<E> {
    */
   public Stage<E> arrivedAt(ToLongFunction<? super E> arrival) {
     requireDeclared();
-    this.arrival = arrival;
+    traits.arrivedAt(arrival);
     return this;
   }
 
   /** Sets an order in which the handler gets the events of a batch, like shortest first. */
   public Stage<E> orderedBy(Comparator<? super E> order) {
     requireDeclared();
-    this.order = order;
+    traits.orderedBy(order);
     return this;
   }
 
@@ -154,7 +146,7 @@ public final class Stage<E> implements Sink<E> {
   }
 
   private void requireDeclared() {
-    if (state != State.DECLARED) {
+    if (!gate.isDeclared()) {
       throw new IllegalStateException("stage " + name() + " is open");
     }
   }
@@ -166,26 +158,14 @@ public final class Stage<E> implements Sink<E> {
    * queued.
    */
   public Stage<E> admission(AdmissionController<? super E> admission) {
-    this.admission = Objects.requireNonNull(admission, "admission");
+    gate.admission(admission);
     this.observer = admission instanceof CompletionObserver feedback ? feedback : null;
     return this;
   }
 
   /** The admission controller in force. */
   public AdmissionController<? super E> admission() {
-    return admission;
-  }
-
-  /** Replaces the handler, between two batches; the one before may still be running its last. */
-  public Stage<E> replaceHandler(EventHandler<E> next) throws Exception {
-    if (queue == null) {
-      return handledBy(next);
-    }
-    EventHandler<E> before = handler;
-    next.init(this);
-    handler = next;
-    destroy(before);
-    return this;
+    return gate.admission();
   }
 
   /**
@@ -224,7 +204,7 @@ public final class Stage<E> implements Sink<E> {
 
   /** Whether its events have classes; those of others are all of the default class. */
   public boolean isClassified() {
-    return classifier != null;
+    return traits.areClassified();
   }
 
   /** Sets the response-time targets by class, in place of the configured one. */
@@ -256,7 +236,7 @@ public final class Stage<E> implements Sink<E> {
 
   private EnqueueResult offer(E event) {
     StageQueue<E> open = queue;
-    return open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueue(event);
+    return open == null ? gate.refuse(event, EnqueueResult.CLOSED) : open.enqueue(event);
   }
 
   private EnqueueResult traced(List<? extends E> events, Supplier<EnqueueResult> enqueue) {
@@ -278,7 +258,7 @@ public final class Stage<E> implements Sink<E> {
 
   private EnqueueResult offerAll(List<? extends E> events) {
     StageQueue<E> open = queue;
-    return open == null ? refuse(events, EnqueueResult.CLOSED) : open.enqueueAll(events);
+    return open == null ? gate.refuse(events, EnqueueResult.CLOSED) : open.enqueueAll(events);
   }
 
   @Override
@@ -289,7 +269,7 @@ public final class Stage<E> implements Sink<E> {
     List<E> kept = List.copyOf(events);
     StageQueue<E> open = queue;
     StageQueue.Claim<E> claim =
-        open == null ? new Refused<>(refuse(kept, EnqueueResult.CLOSED)) : open.claim(kept);
+        open == null ? new Refused<>(gate.refuse(kept, EnqueueResult.CLOSED)) : open.claim(kept);
     Reservation reservation =
         new Reservation(
             claim, () -> graph.tracer().isOn() ? traced(kept, claim::enqueue) : claim.enqueue());
@@ -329,7 +309,9 @@ public final class Stage<E> implements Sink<E> {
 
   private EnqueueResult offer(int processor, E event) {
     StageQueue<E> open = queue;
-    return open == null ? refuse(event, EnqueueResult.CLOSED) : open.enqueueOn(processor, event);
+    return open == null
+        ? gate.refuse(event, EnqueueResult.CLOSED)
+        : open.enqueueOn(processor, event);
   }
 
   /**
@@ -395,51 +377,12 @@ public final class Stage<E> implements Sink<E> {
 
   // ---- called by the queue that the domain made for this stage
 
-  int rank(E event) {
-    return serviceClass(event).rank();
+  EventTraits<E> traits() {
+    return traits;
   }
 
-  // what the application's functions throw must not end the thread that asks
-
-  private ServiceClass serviceClass(E event) {
-    if (classifier == null) {
-      return ServiceClass.DEFAULT;
-    }
-    try {
-      return Objects.requireNonNull(classifier.apply(event), "class");
-    } catch (Throwable e) {
-      log.error("stage={} classifier failed", name(), e);
-      return ServiceClass.DEFAULT;
-    }
-  }
-
-  int weight(E event) {
-    if (weigher == null) {
-      return 1;
-    }
-    try {
-      return Math.max(1, weigher.applyAsInt(event));
-    } catch (Throwable e) {
-      log.error("stage={} weigher failed", name(), e);
-      return 1;
-    }
-  }
-
-  boolean knowsArrival() {
-    return arrival != null;
-  }
-
-  /** When an event entered the service. */
-  long arrival(E event, long stamp) {
-    if (arrival == null) {
-      return stamp;
-    }
-    try {
-      return arrival.applyAsLong(event);
-    } catch (Throwable e) {
-      log.error("stage={} arrival failed", name(), e);
-      return stamp;
-    }
+  Gate<E> gate() {
+    return gate;
   }
 
   Clock clock() {
@@ -454,103 +397,13 @@ public final class Stage<E> implements Sink<E> {
     return new Batch<>(config.batchSize(), this);
   }
 
-  /** Judges an event, and counts it. */
-  EnqueueResult admit(E event, Room room) {
-    Objects.requireNonNull(event, "event");
-    ServiceClass serviceClass = serviceClass(event);
-    EnqueueResult result = judge(event, serviceClass, weight(event), 1, room);
-    if (!result.accepted()) {
-      statistics.refused(serviceClass.rank(), result.outcome(), 1);
-      return result;
-    }
-    statistics.accepted(serviceClass.rank());
-    // counted first, then asked: who drains closes first, then counts, so one of the two sees the
-    // other
-    return state == State.OPEN ? result : revoke(event, EnqueueResult.CLOSED);
-  }
-
-  /** Judges a group by its lowest class and its whole weight; counts it only if it is refused. */
-  EnqueueResult admitAll(List<? extends E> events, Room room) {
-    ServiceClass lowest = serviceClass(events.get(0));
-    int weight = 0;
-    for (E event : events) {
-      ServiceClass serviceClass = serviceClass(Objects.requireNonNull(event, "event"));
-      lowest = serviceClass.rank() > lowest.rank() ? serviceClass : lowest;
-      weight += weight(event);
-    }
-    EnqueueResult result = judge(events.get(0), lowest, weight, events.size(), room);
-    return result.accepted() ? result : refuse(events, result);
-  }
-
-  private EnqueueResult judge(
-      E event, ServiceClass serviceClass, int weight, int events, Room room) {
-    if (state != State.OPEN) {
-      return EnqueueResult.CLOSED;
-    }
-    // one event that is heavier than the whole queue fits when alone, or it never would
-    boolean alone = events == 1 && room.credits() == 0;
-    if (!alone && !room.fits(serviceClass.rank(), weight)) {
-      return EnqueueResult.FULL;
-    }
-    return admission.admit(event, serviceClass, weight, room);
-  }
-
-  EnqueueResult probe(ServiceClass serviceClass, Room room) {
-    if (state != State.OPEN) {
-      return EnqueueResult.CLOSED;
-    }
-    return room.fits(serviceClass.rank(), 1)
-        ? admission.probe(serviceClass, room)
-        : EnqueueResult.FULL;
-  }
-
-  int weight(List<? extends E> events) {
-    int weight = 0;
-    for (E event : events) {
-      weight += weight(event);
-    }
-    return weight;
-  }
-
-  /** Counts an event of a group that was admitted as a whole. */
-  void accepted(E event) {
-    statistics.accepted(rank(event));
-  }
-
-  /** True if a reservation may still be committed. */
-  boolean isOpen() {
-    return state == State.OPEN;
-  }
-
-  boolean hasStopped() {
-    return state == State.STOPPED;
-  }
-
-  /** Takes back an acceptance whose event could not be queued after all. */
-  EnqueueResult revoke(E event, EnqueueResult reason) {
-    statistics.revoked(rank(event));
-    return refuse(event, reason);
-  }
-
-  private EnqueueResult refuse(E event, EnqueueResult reason) {
-    statistics.refused(rank(event), reason.outcome(), 1);
-    return reason;
-  }
-
-  EnqueueResult refuse(List<? extends E> events, EnqueueResult reason) {
-    for (E event : events) {
-      refuse(event, reason);
-    }
-    return reason;
-  }
-
   /** Sheds what can't meet its target any more, before it costs anything. */
   void shedLate(Batch<E> batch) {
-    AdmissionController<? super E> judge = admission;
+    AdmissionController<? super E> judge = gate.admission();
     for (int i = batch.size() - 1; i >= 0; i--) {
       E event = batch.at(i);
-      long since = batch.startedAt() - arrival(event, batch.stamp(i));
-      if (judge.isTooLate(event, serviceClass(event), since, batch.serviceP90())) {
+      long since = batch.startedAt() - traits.arrival(event, batch.stamp(i));
+      if (judge.isTooLate(event, traits.serviceClass(event), since, batch.serviceP90())) {
         batch.shedAt(i);
       }
     }
@@ -558,7 +411,7 @@ public final class Stage<E> implements Sink<E> {
 
   /** Runs the handler over the batch until each of its events has ended. */
   void run(Batch<E> batch) {
-    sort(batch);
+    traits.sort(batch);
     if (graph.tracer().isOn()) {
       graph.tracer().starting(this, batch);
     }
@@ -582,16 +435,6 @@ public final class Stage<E> implements Sink<E> {
     }
   }
 
-  private void sort(Batch<E> batch) {
-    if (order != null) {
-      try {
-        batch.sort(order);
-      } catch (Throwable e) {
-        log.error("stage={} order failed, batch stays as it came", name(), e);
-      }
-    }
-  }
-
   /** After the batch was run: counts it, and tells who observes. */
   void ended(Batch<E> batch, long startNanos, long endNanos) {
     CompletionObserver feedback = observer;
@@ -612,34 +455,28 @@ public final class Stage<E> implements Sink<E> {
         long stamp = batch.stamp(i);
         E event = batch.at(i);
         to.completed(
-            serviceClass(event), startNanos - stamp, service, endNanos - arrival(event, stamp));
+            traits.serviceClass(event),
+            startNanos - stamp,
+            service,
+            endNanos - traits.arrival(event, stamp));
       }
     }
   }
 
-  /** An event's handler failed. What the listener throws is logged, and ends nothing else. */
   void failed(E event, int rank, Throwable cause) {
     statistics.failed(rank); // before the listener, who may look
-    try {
-      listener.failed(event, cause);
-    } catch (Throwable e) {
-      log.error("stage={} listener failed", name(), e);
-    }
+    traits.failed(event, cause);
   }
 
   /** An accepted event is given up. */
   void shed(E event, int rank) {
     statistics.shed(rank);
-    try {
-      listener.shed(event);
-    } catch (Throwable e) {
-      log.error("stage={} listener failed", name(), e);
-    }
+    traits.shed(event);
   }
 
   /** Gives up an event that did not get as far as a queue. */
   void shed(E event) {
-    shed(event, rank(event));
+    shed(event, traits.rank(event));
     if (graph.tracer().isOn()) {
       graph.tracer().ended(this, event);
     }
@@ -671,12 +508,12 @@ public final class Stage<E> implements Sink<E> {
   }
 
   void open() {
-    state = State.OPEN;
+    gate.open();
   }
 
   /** Takes no more events; those queued go on. */
   void drain() {
-    state = State.DRAINING;
+    gate.drain();
   }
 
   /** True once every accepted event has ended. */
@@ -687,7 +524,7 @@ public final class Stage<E> implements Sink<E> {
 
   /** Sheds what is queued; batches that are running go on. */
   void close() {
-    state = State.STOPPED;
+    gate.stop();
     if (queue != null) {
       queue.close();
     }
@@ -695,14 +532,11 @@ public final class Stage<E> implements Sink<E> {
 
   /** After the last batch: ends the handler, if it was begun. */
   void end() {
-    if (queue != null) {
-      destroy(handler);
+    if (queue == null) {
+      return;
     }
-  }
-
-  private void destroy(EventHandler<E> ending) {
     try {
-      ending.destroy();
+      handler.destroy();
     } catch (Throwable e) {
       log.error("stage={} handler's end failed", name(), e);
     }

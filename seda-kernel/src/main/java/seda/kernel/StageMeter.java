@@ -7,8 +7,8 @@ import org.HdrHistogram.IntCountsHistogram;
 
 /**
  * What the threads of one queue measure, until it is handed over. Written by one thread at a time:
- * a processor its own, the workers of a pool under the pool's lock. So nothing here is locked, and
- * a stage that rests keeps no histogram.
+ * a processor its own, a worker that of the batch which it runs. So nothing here is locked, and a
+ * stage that rests keeps no histogram.
  */
 final class StageMeter {
   private final AtomicLong events = new AtomicLong();
@@ -83,7 +83,7 @@ final class StageMeter {
       window.sampledEvents += size;
     }
     long service = (endNanos - startNanos) / size;
-    boolean asArrived = !stage.knowsArrival();
+    boolean asArrived = !stage.traits().haveArrivals();
     for (int i = 0; i < size; ) {
       int same = i + 1;
       if (batch.lost() > 0 && !batch.completed(i)) {
@@ -99,7 +99,7 @@ final class StageMeter {
           && (batch.lost() == 0 || batch.completed(same))) {
         same++;
       }
-      long arrival = asArrived ? stamp : stage.arrival(batch.at(i), stamp);
+      long arrival = asArrived ? stamp : stage.traits().arrival(batch.at(i), stamp);
       record(rank, startNanos - stamp, service, endNanos - arrival, same - i);
       i = same;
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.IntCountsHistogram;
 
 /**
  * The figures of one stage: counters, which any thread adds to, and what its queue's threads
@@ -41,6 +42,7 @@ final class StageStatistics {
   private long sampledEvents;
   private long windowCompleted;
   private long windowRefused;
+  private long windowLost;
 
   StageStatistics(int historyLength) {
     this.historyLength = historyLength;
@@ -58,18 +60,30 @@ final class StageStatistics {
   }
 
   private static final class Times {
-    final Histogram waiting = new Histogram(2);
-    final Histogram service = new Histogram(2);
-    final Histogram response = new Histogram(2);
+    private AbstractHistogram waiting = new IntCountsHistogram(2);
+    private AbstractHistogram service = new IntCountsHistogram(2);
+    private AbstractHistogram response = new IntCountsHistogram(2);
 
     void add(Times other) {
       add(other.waiting, other.service, other.response);
     }
 
     void add(AbstractHistogram waited, AbstractHistogram served, AbstractHistogram responded) {
-      waiting.add(waited);
-      service.add(served);
-      response.add(responded);
+      waiting = sum(waiting, waited);
+      service = sum(service, served);
+      response = sum(response, responded);
+    }
+
+    /** Counts of 64 bits, which take twice the memory, only once they are needed. */
+    private static AbstractHistogram sum(AbstractHistogram to, AbstractHistogram more) {
+      AbstractHistogram sum = to;
+      if (to instanceof IntCountsHistogram
+          && to.getTotalCount() + more.getTotalCount() > Integer.MAX_VALUE) {
+        sum = new Histogram(2);
+        sum.add(to);
+      }
+      sum.add(more);
+      return sum;
     }
 
     ClassSnapshot.Times snapshot() {
@@ -168,8 +182,12 @@ final class StageStatistics {
   synchronized void closeWindow(long nanos, int queueLength) {
     long completedNow = completed();
     long refusedNow = rejected();
+    long lostNow = failed() + shed();
     boolean quiet =
-        completedNow == windowCompleted && refusedNow == windowRefused && queueLength == 0;
+        completedNow == windowCompleted
+            && refusedNow == windowRefused
+            && lostNow == windowLost
+            && queueLength == 0;
     List<Point.OfClass> classes = new ArrayList<>();
     recentOfAll = recentOfAll();
     for (int rank = 0; rank < RANKS; rank++) {
@@ -193,6 +211,7 @@ final class StageStatistics {
     }
     windowCompleted = completedNow;
     windowRefused = refusedNow;
+    windowLost = lostNow;
   }
 
   private ClassSnapshot.Times recentOfAll() {

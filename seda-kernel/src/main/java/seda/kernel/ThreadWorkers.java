@@ -16,9 +16,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * </pre>
  *
  * Whoever was parked last is woken first: its caches are warm, and those who are not needed are
- * seen to be idle for long. One event wakes one worker, and none while a spinning one will find it.
+ * seen to be idle for long. An event wakes one worker at most, and none if those who are searching,
+ * because they spin or were woken, will take it with their batches. Who leaves events behind with
+ * nobody searching wakes the next.
  */
 final class ThreadWorkers implements Workers {
+  /** Between two looks of a spinning worker: each costs who enqueues a cache miss. */
+  private static final int PAUSES = 16;
+
   private final WorkerPool pool;
   private final ReentrantLock lock;
   private final long spinNanos;
@@ -26,8 +31,9 @@ final class ThreadWorkers implements Workers {
   // guarded by the pool's lock
   private final List<Worker> workers = new ArrayList<>();
   private final Deque<Worker> parked = new ArrayDeque<>();
+  private volatile int size;
   private int target;
-  private int spinning;
+  private int searching;
   private int nextNumber;
   private boolean stopping;
 
@@ -39,12 +45,18 @@ final class ThreadWorkers implements Workers {
   }
 
   @Override
-  public Wakeup eventCame() {
-    return pool.queued() > spinning ? parked.pollFirst() : null;
+  public Wakeup next(int batchLimit) {
+    return pool.queued() > searching * batchLimit ? searcher(parked.pollFirst()) : null;
+  }
+
+  /** Counts who is woken, if anyone, as searching. */
+  private Worker searcher(Worker woken) {
+    searching += woken == null ? 0 : 1;
+    return woken;
   }
 
   @Override
-  public void resize(int size) {
+  public void resize(int wanted) {
     List<Worker> changed = new ArrayList<>();
     boolean starting = false;
     lock.lock();
@@ -52,16 +64,17 @@ final class ThreadWorkers implements Workers {
       if (stopping) {
         return;
       }
-      target = size;
+      target = wanted;
       starting = workers.size() < target;
       while (workers.size() < target) {
         Worker worker = new Worker(pool.name() + "-" + nextNumber++);
         workers.add(worker);
         changed.add(worker);
       }
+      size = workers.size();
       // who has been idle longest leaves first; who is busy leaves after its batch
       for (int surplus = workers.size() - target; surplus > 0 && !parked.isEmpty(); surplus--) {
-        changed.add(parked.removeLast());
+        changed.add(searcher(parked.removeLast()));
       }
     } finally {
       lock.unlock();
@@ -77,12 +90,7 @@ final class ThreadWorkers implements Workers {
 
   @Override
   public int size() {
-    lock.lock();
-    try {
-      return workers.size();
-    } finally {
-      lock.unlock();
-    }
+    return size;
   }
 
   @Override
@@ -121,6 +129,7 @@ final class ThreadWorkers implements Workers {
       ending = List.copyOf(workers);
       sleeping = List.copyOf(parked);
       parked.clear();
+      searching += sleeping.size();
     } finally {
       lock.unlock();
     }
@@ -132,6 +141,9 @@ final class ThreadWorkers implements Workers {
     private final CpuSampler cpu = new CpuSampler();
     private volatile boolean asleep;
     private long parkedAt;
+
+    /** The clock's reading when this worker last came to the lock. */
+    private long now;
 
     Worker(String name) {
       super(name);
@@ -145,22 +157,33 @@ final class ThreadWorkers implements Workers {
 
     @Override
     public void run() {
-      lock.lock();
+      Wakeup other;
+      now = pool.clock.nanos();
+      pool.lock();
       try {
         for (var queue = awaitWork(); queue != null; queue = awaitWork()) {
           serve(queue);
         }
         workers.remove(this);
+        size = workers.size();
+        other = next(1); // it may have been woken for an event
       } finally {
         lock.unlock();
+      }
+      if (other != null) {
+        other.wake();
       }
     }
 
     /** The lock is held, but while the handler runs. */
     private <E> void serve(WorkerPool.PoolQueue<E> queue) {
-      Batch<E> batch = queue.take();
+      Batch<E> batch = queue.take(now);
       Stage<E> stage = queue.stage();
+      Wakeup other = next(stage.batchLimit());
       lock.unlock();
+      if (other != null) {
+        other.wake();
+      }
       stage.shedLate(batch);
       long cpuNanos = -1;
       long end = batch.startedAt();
@@ -171,10 +194,14 @@ final class ThreadWorkers implements Workers {
         cpuNanos = cpu.ended();
         batchEnded();
         end = pool.clock.nanos();
+        synchronized (batch.meter()) {
+          batch.meter().ended(stage, batch, batch.startedAt(), end, cpuNanos);
+        }
         stage.ended(batch, batch.startedAt(), end);
       }
-      lock.lock();
-      queue.ended(batch, end, cpuNanos);
+      now = end;
+      pool.lock();
+      queue.ended(batch, end);
     }
 
     /** The queue to be served; null once this worker is to end. The lock is held. */
@@ -184,7 +211,7 @@ final class ThreadWorkers implements Workers {
         if (queue != null) {
           return queue;
         }
-        boolean found = spinning == 0 && spinNanos > 0 && spin();
+        boolean found = searching == 0 && spinNanos > 0 && spin();
         if (!found && isWanted()) { // it may have been told to end while it looked for work
           park();
         }
@@ -198,14 +225,17 @@ final class ThreadWorkers implements Workers {
 
     /** True if an event came. */
     private boolean spin() {
-      spinning++;
+      searching++;
       lock.unlock();
       long deadline = System.nanoTime() + spinNanos;
       while (pool.queued() == 0 && System.nanoTime() - deadline < 0) {
-        Thread.onSpinWait();
+        for (int i = 0; i < PAUSES; i++) {
+          Thread.onSpinWait();
+        }
       }
-      lock.lock();
-      spinning--;
+      now = pool.clock.nanos();
+      pool.lock();
+      searching--;
       return pool.queued() > 0;
     }
 
@@ -217,7 +247,9 @@ final class ThreadWorkers implements Workers {
       while (asleep) {
         LockSupport.park(ThreadWorkers.this);
       }
-      lock.lock();
+      now = pool.clock.nanos();
+      pool.lock();
+      searching--;
     }
   }
 }

@@ -3,6 +3,8 @@ package seda.kernel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -17,16 +19,18 @@ import java.util.function.Consumer;
  *   enqueue ─► [stage C's backlog] ─┘
  * </pre>
  *
- * <p>One lock guards the backlogs of all its stages and what is measured of them; it is held only
- * to put in and take out, never while a handler runs.
+ * <p>One lock guards the backlogs of all its stages; it is held only to put in and take out, never
+ * while a handler runs. What a batch shows is measured outside of it, by the worker that ran it.
  */
 public final class WorkerPool extends ThreadDomain {
+  private static final int FIRST_PAUSES = 8;
+  private static final int LAST_PAUSES = 64;
+  private static final int ANY_RANK = -1;
+  private static final double RANK_SMOOTHING_NANOS = 1e9;
+
   final WorkerPoolConfig config;
   final Clock clock;
   final ReentrantLock lock = new ReentrantLock();
-
-  private static final int ANY_RANK = -1;
-  private static final double RANK_SMOOTHING_NANOS = 1e9;
 
   private final Workers workers;
   private final List<PoolQueue<?>> queues = new ArrayList<>();
@@ -34,13 +38,17 @@ public final class WorkerPool extends ThreadDomain {
   private final double[] owed = new double[ServiceClass.MAX_RANK + 1];
   private final double[] busyShare = new double[ServiceClass.MAX_RANK + 1];
   private final int[] busyOf = new int[ServiceClass.MAX_RANK + 1];
+  private volatile boolean started;
   private int ranks = 1;
   private int servedRank = ANY_RANK;
-  private volatile int queued;
+  private final AtomicInteger queued = new AtomicInteger();
   private long completed;
   private int busy;
   private double busyNanos;
   private long busySince;
+
+  /** The clock's reading of whoever holds the lock, from before it was taken. */
+  private long now;
 
   private long observedNanos;
   private long observedCompleted;
@@ -55,6 +63,22 @@ public final class WorkerPool extends ThreadDomain {
     this.workers = workers.make(this);
     this.busySince = clock.nanos();
     this.observedNanos = busySince;
+  }
+
+  /**
+   * Takes the lock. Whoever holds it gives it back within a microsecond, so a few tries cost less
+   * than to be parked; ever farther apart, for each takes the lock's memory from its holder.
+   */
+  void lock() {
+    for (int pauses = FIRST_PAUSES; pauses <= LAST_PAUSES; pauses *= 2) {
+      if (lock.tryLock()) {
+        return;
+      }
+      for (int i = 0; i < pauses; i++) {
+        Thread.onSpinWait();
+      }
+    }
+    lock.lock();
   }
 
   @Override
@@ -87,10 +111,12 @@ public final class WorkerPool extends ThreadDomain {
 
   /**
    * Sets how many threads there are; within the configured bounds. A worker that is not wanted any
-   * more leaves after its batch. Any thread.
+   * more leaves after its batch. A pool that has not started has none, whatever is set. Any thread.
    */
   public void resize(int threads) {
-    workers.resize(Math.max(config.minThreads(), Math.min(threads, config.maxThreads())));
+    if (started) {
+      workers.resize(Math.max(config.minThreads(), Math.min(threads, config.maxThreads())));
+    }
   }
 
   /** The fewest threads that {@link #resize} sets. */
@@ -107,15 +133,15 @@ public final class WorkerPool extends ThreadDomain {
   public PoolObservation observe() {
     lock.lock();
     try {
+      now = clock.nanos();
       accountBusy();
-      long now = busySince;
       long interval = Math.max(1, now - observedNanos);
       PoolObservation observation =
           new PoolObservation(
               now,
               interval,
               workers.wanted(),
-              queued,
+              queued(),
               completed - observedCompleted,
               (busyNanos - observedBusyNanos) / interval,
               workers.idleSince(now - config.idleTime().toNanos()));
@@ -130,6 +156,7 @@ public final class WorkerPool extends ThreadDomain {
 
   @Override
   void start() {
+    started = true;
     workers.resize(config.minThreads());
   }
 
@@ -151,12 +178,12 @@ public final class WorkerPool extends ThreadDomain {
 
   /** Events waiting; may be read without the lock. */
   int queued() {
-    return queued;
+    return queued.get();
   }
 
   /** The queue to be served next, or null. The lock is held. */
   PoolQueue<?> choose() {
-    if (queued == 0) {
+    if (queued() == 0) {
       return null;
     }
     servedRank = classesFirst ? nextRank() : ANY_RANK;
@@ -216,9 +243,8 @@ public final class WorkerPool extends ThreadDomain {
     return share;
   }
 
-  /** Brings what is measured up to now; {@code busySince} is the clock's reading then. */
+  /** Brings what is measured up to now. The lock is held. */
   private void accountBusy() {
-    long now = clock.nanos();
     double passed = now - busySince;
     if (passed > 0) {
       busyNanos += busy * passed;
@@ -232,9 +258,9 @@ public final class WorkerPool extends ThreadDomain {
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held only
+  /** The lock is held, so this is the only one who writes. */
   private void queued(int more) {
-    queued += more;
+    queued.lazySet(queued.getPlain() + more);
   }
 
   /** Guarded by the pool's lock. */
@@ -242,6 +268,7 @@ public final class WorkerPool extends ThreadDomain {
     private final Stage<E> stage;
     private final Backlog<E> backlog;
     private final StageMeter meter = new StageMeter();
+    private final List<StageMeter> meters = new ArrayList<>();
     private final ArrayDeque<Batch<E>> free = new ArrayDeque<>(2);
     private final ServiceEstimate service = new ServiceEstimate(clock.nanos());
     private final PoolRoom room = new PoolRoom();
@@ -267,8 +294,8 @@ public final class WorkerPool extends ThreadDomain {
         case LONGEST_QUEUE -> -backlog.credits();
         case PRIORITY -> backlog.headStamp(rank);
         case LEAST_SLACK -> {
-          long arrival = stage.arrival(backlog.head(rank), backlog.headStamp(rank));
-          yield arrival + stage.targets().nanos(rank) - (long) room.serviceP90();
+          long arrival = stage.traits().arrival(backlog.head(rank), backlog.headStamp(rank));
+          yield arrival + slack(rank);
         }
       };
     }
@@ -307,14 +334,14 @@ public final class WorkerPool extends ThreadDomain {
 
       @Override
       public int idleThreads() {
-        return Math.max(0, workers.size() - busy - queued);
+        return Math.max(0, workers.size() - busy - queued());
       }
 
       @Override
       public double workAhead(int rank) {
         double work = 0;
         for (PoolQueue<?> queue : queues) {
-          work += queue.eventsAhead(rank) * queue.room.serviceMean();
+          work += queue.eventsAhead(PoolQueue.this, rank) * queue.room.serviceMean();
         }
         return work;
       }
@@ -323,7 +350,7 @@ public final class WorkerPool extends ThreadDomain {
       public double workVariance(int rank) {
         double variance = 0;
         for (PoolQueue<?> queue : queues) {
-          int ahead = queue.eventsAhead(rank);
+          int ahead = queue.eventsAhead(PoolQueue.this, rank);
           if (ahead > 0) {
             double mean = queue.room.serviceMean();
             variance += ahead * mean * mean * queue.service.variation();
@@ -334,6 +361,7 @@ public final class WorkerPool extends ThreadDomain {
 
       @Override
       public double shareLeft(int rank) {
+        accountBusy();
         double left = 1;
         for (int higher = 0; higher < rank; higher++) {
           left -= busyShare[higher];
@@ -343,7 +371,7 @@ public final class WorkerPool extends ThreadDomain {
 
       @Override
       public double serviceMean() {
-        return service.mean(busySince, Math.max(1, workers.size()));
+        return service.mean(now, Math.max(1, workers.size()));
       }
 
       @Override
@@ -353,23 +381,32 @@ public final class WorkerPool extends ThreadDomain {
 
       @Override
       public long nanos() {
-        return busySince;
+        return now;
       }
     }
 
-    private int eventsAhead(int rank) {
+    /** Events that would be served before one of this rank that entered another queue now. */
+    private int eventsAhead(PoolQueue<?> other, int rank) {
       int ahead = 0;
-      for (int r = 0; r <= rank; r++) {
-        ahead += backlog.length(r);
+      for (int higher = 0; higher < rank; higher++) {
+        ahead += backlog.length(higher);
       }
-      return ahead;
+      return config.order() == ServiceOrder.LEAST_SLACK && other != this
+          ? ahead + backlog.arrivedBy(rank, now + other.slack(rank) - slack(rank), stage.traits())
+          : ahead + backlog.length(rank);
+    }
+
+    /** How long an event may wait from its arrival on. */
+    private long slack(int rank) {
+      return stage.targets().nanos(rank) - (long) room.serviceP90();
     }
 
     // ---- workers
 
     /** Takes a batch that starts now. The lock is held. */
-    Batch<E> take() {
-      Batch<E> batch = free.isEmpty() ? stage.newBatch() : free.removeLast();
+    Batch<E> take(long startNanos) {
+      now = startNanos;
+      Batch<E> batch = free.isEmpty() ? newBatch() : free.removeLast();
       if (servedRank == ANY_RANK) {
         backlog.take(batch, stage.batchLimit());
       } else {
@@ -379,24 +416,28 @@ public final class WorkerPool extends ThreadDomain {
       accountBusy();
       busy++;
       busyOf[batch.rank(0)]++;
-      service.started(busySince, Math.max(1, workers.size()), batch.size());
-      batch.started(busySince, room.serviceP90());
+      service.started(now, Math.max(1, workers.size()), batch.size());
+      batch.started(now, room.serviceP90());
+      return batch;
+    }
+
+    private Batch<E> newBatch() {
+      Batch<E> batch = stage.newBatch();
+      meters.add(batch.meter());
       return batch;
     }
 
     /** The batch was run; it must not be used any more. The lock is held. */
-    void ended(Batch<E> batch, long endNanos, long cpuNanos) {
+    void ended(Batch<E> batch, long endNanos) {
+      now = endNanos;
       accountBusy();
       busy--;
       busyOf[batch.startedRank()]--;
       int handled = batch.size();
       long start = batch.startedAt();
       long each = handled == 0 ? 0 : (endNanos - start) / handled;
-      service.ended(busySince, Math.max(1, workers.size()), batch.startedSize(), handled, each);
+      service.ended(now, Math.max(1, workers.size()), batch.startedSize(), handled, each);
       completed += handled;
-      if (handled > 0) {
-        meter.ended(stage, batch, start, endNanos, cpuNanos);
-      }
       batch.clear();
       free.add(batch);
     }
@@ -406,13 +447,14 @@ public final class WorkerPool extends ThreadDomain {
     @Override
     public EnqueueResult enqueue(E event) {
       Workers.Wakeup wakeup;
-      lock.lock();
+      long came = clock.nanos(); // so that waiting for the lock counts as well
+      lock();
       try {
         if (closed) {
-          return stage.refuse(List.of(event), EnqueueResult.CLOSED);
+          return stage.gate().refuse(event, EnqueueResult.CLOSED);
         }
-        accountBusy();
-        EnqueueResult result = stage.admit(event, room);
+        now = came;
+        EnqueueResult result = stage.gate().admit(event, room);
         if (!result.accepted()) {
           return result;
         }
@@ -426,14 +468,13 @@ public final class WorkerPool extends ThreadDomain {
       return EnqueueResult.ACCEPTED;
     }
 
-    /** After {@link #accountBusy}, which has read the clock. */
     private Workers.Wakeup add(E event) {
-      int rank = stage.rank(event);
+      int rank = stage.traits().rank(event);
       ranks = Math.max(ranks, rank + 1);
-      backlog.add(event, rank, stage.weight(event), busySince);
+      backlog.add(event, rank, stage.traits().weight(event), now);
       meter.entered(DomainThread.currentStage());
       queued(1);
-      return workers.eventCame();
+      return workers.next(stage.batchLimit());
     }
 
     @Override
@@ -444,13 +485,17 @@ public final class WorkerPool extends ThreadDomain {
     @Override
     public EnqueueResult enqueueAll(List<? extends E> events) {
       List<Workers.Wakeup> wakeups;
-      lock.lock();
+      long came = clock.nanos();
+      lock();
       try {
         if (closed) {
-          return stage.refuse(events, EnqueueResult.CLOSED);
+          return stage.gate().refuse(events, EnqueueResult.CLOSED);
         }
-        accountBusy();
-        EnqueueResult result = stage.admitAll(events, room);
+        now = came;
+        EnqueueResult result = stage.gate().judge(events, room);
+        if (result.accepted()) {
+          result = stage.gate().accept(events);
+        }
         if (!result.accepted()) {
           return result;
         }
@@ -465,7 +510,6 @@ public final class WorkerPool extends ThreadDomain {
     private List<Workers.Wakeup> addAll(List<? extends E> events) {
       List<Workers.Wakeup> wakeups = new ArrayList<>();
       for (E event : events) {
-        stage.accepted(event);
         Workers.Wakeup wakeup = add(event);
         if (wakeup != null) {
           wakeups.add(wakeup);
@@ -476,14 +520,18 @@ public final class WorkerPool extends ThreadDomain {
 
     @Override
     public Claim<E> claim(List<? extends E> events) {
-      lock.lock();
+      long came = clock.nanos();
+      lock();
       try {
+        now = came;
         EnqueueResult result =
-            closed ? stage.refuse(events, EnqueueResult.CLOSED) : stage.admitAll(events, room);
+            closed
+                ? stage.gate().refuse(events, EnqueueResult.CLOSED)
+                : stage.gate().judge(events, room);
         if (!result.accepted()) {
           return new Stage.Refused<>(result);
         }
-        PoolClaim claim = new PoolClaim(List.copyOf(events), stage.weight(events));
+        PoolClaim claim = new PoolClaim(List.copyOf(events), stage.traits().weight(events));
         backlog.claim(claim.weight);
         return claim;
       } finally {
@@ -508,12 +556,17 @@ public final class WorkerPool extends ThreadDomain {
       @Override
       public EnqueueResult enqueue() {
         List<Workers.Wakeup> wakeups;
-        lock.lock();
+        long came = clock.nanos();
+        lock();
         try {
-          accountBusy();
+          now = came;
           backlog.claim(-weight);
-          if (closed || !stage.isOpen()) {
-            return stage.refuse(events, EnqueueResult.CLOSED);
+          EnqueueResult result =
+              closed
+                  ? stage.gate().refuse(events, EnqueueResult.CLOSED)
+                  : stage.gate().accept(events);
+          if (!result.accepted()) {
+            return result;
           }
           wakeups = addAll(events);
         } finally {
@@ -538,8 +591,8 @@ public final class WorkerPool extends ThreadDomain {
     public EnqueueResult probe(ServiceClass serviceClass) {
       lock.lock();
       try {
-        accountBusy();
-        return closed ? EnqueueResult.CLOSED : stage.probe(serviceClass, room);
+        now = clock.nanos();
+        return closed ? EnqueueResult.CLOSED : stage.gate().probe(serviceClass, room);
       } finally {
         lock.unlock();
       }
@@ -549,7 +602,7 @@ public final class WorkerPool extends ThreadDomain {
     public StageLoad load() {
       lock.lock();
       try {
-        accountBusy();
+        now = clock.nanos();
         return new StageLoad(backlog.length(), room.serviceMean(), Math.max(1, workers.size()));
       } finally {
         lock.unlock();
@@ -599,21 +652,31 @@ public final class WorkerPool extends ThreadDomain {
 
     @Override
     public Work work() {
-      return meter.work();
+      lock.lock();
+      try {
+        return meters.stream().map(StageMeter::work).reduce(Work.NONE, Work::plus);
+      } finally {
+        lock.unlock();
+      }
     }
 
     @Override
     public void collect(Consumer<StageMeter.Window> into) {
-      StageMeter.Window measured;
-      lock.lock();
+      List<StageMeter> all;
+      List<StageMeter.Window> measured = new ArrayList<>();
+      lock();
       try {
-        measured = meter.take();
+        measured.add(meter.take());
+        all = List.copyOf(meters);
       } finally {
         lock.unlock();
       }
-      if (measured != null) {
-        into.accept(measured);
+      for (StageMeter one : all) {
+        synchronized (one) {
+          measured.add(one.take());
+        }
       }
+      measured.stream().filter(Objects::nonNull).forEach(into);
     }
   }
 }

@@ -17,8 +17,12 @@ interface Workers {
     void wake();
   }
 
-  /** An event was queued: who is to be woken, or null. The pool's lock is held. */
-  Wakeup eventCame();
+  /**
+   * Who is to be woken because of what is queued, or null. The pool's lock is held.
+   *
+   * @param batchLimit how many events one worker takes
+   */
+  Wakeup next(int batchLimit);
 
   /** Sets their number; the first call starts them. */
   void resize(int target);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -28,26 +29,35 @@ class ConcurrencyProofTest {
       new ProcessorsConfig("p", 2, 2, 1, Duration.ofMillis(1));
   private static final WorkerPoolConfig POOL = WorkerPoolConfig.fixed("pool", 1);
 
+  private static final List<Runnable> PROGRAMS =
+      List.of(
+          ConcurrencyProofTest::outsideProducersAndTheOwner,
+          ConcurrencyProofTest::ownerAndThief,
+          ConcurrencyProofTest::endsOfAReservationOnAProcessor,
+          ConcurrencyProofTest::endsOfAReservationOnAPool,
+          ConcurrencyProofTest::producersAndSwapsOfAdmission);
+
   /**
-   * An interleaving that takes longer than some seconds counts as hung, and the first ones wait for
-   * classes to be loaded and instrumented: so that is done before, a few at a time.
+   * An interleaving that takes longer than half a minute counts as hung, and the first ones wait
+   * for classes to be loaded and instrumented: so that is done before, a few at a time.
    */
   @BeforeAll
   static void prepareClasses() {
-    List<Runnable> programs =
-        List.of(
-            ConcurrencyProofTest::outsideProducersAndTheOwner,
-            ConcurrencyProofTest::ownerAndThief,
-            ConcurrencyProofTest::endsOfAReservationOnAProcessor,
-            ConcurrencyProofTest::endsOfAReservationOnAPool,
-            ConcurrencyProofTest::producersAndSwapsOfAdmission);
-    programs.forEach(Runnable::run);
-    Lincheck.runConcurrentTest(1, () -> new OneQueue(StageConfig.named("s")));
-    Lincheck.runConcurrentTest(1, () -> new OneQueue(StageConfig.named("s")).queue.enqueue("a"));
-    Lincheck.runConcurrentTest(1, () -> new OneLane(StageConfig.named("s")));
-    Lincheck.runConcurrentTest(
-        1, () -> new OneLane(StageConfig.named("s")).lane.enqueueFromOutside("a"));
-    programs.forEach(program -> Lincheck.runConcurrentTest(1, program));
+    PROGRAMS.forEach(Runnable::run);
+    prepare(() -> new OneQueue(StageConfig.named("s")));
+    prepare(() -> new OneQueue(StageConfig.named("s")).queue.enqueue("a"));
+    prepare(() -> new OneLane(StageConfig.named("s")));
+    prepare(() -> new OneLane(StageConfig.named("s")).lane.enqueueFromOutside("a"));
+    PROGRAMS.forEach(ConcurrencyProofTest::prepare);
+  }
+
+  /** What fails here fails again in its test; a machine that is slow now may be ready by then. */
+  private static void prepare(Runnable program) {
+    try {
+      Lincheck.runConcurrentTest(1, program);
+    } catch (LincheckAssertionError e) {
+      System.err.println("model checking: preparation took too long");
+    }
   }
 
   private static void check(Runnable program) {
@@ -262,16 +272,16 @@ class ConcurrencyProofTest {
     }
 
     private <E> void serve(WorkerPool.PoolQueue<E> from) {
-      Batch<E> batch = from.take();
+      Batch<E> batch = from.take(0);
       from.stage().run(batch);
       from.stage().ended(batch, 0, 0);
-      from.ended(batch, 0, -1);
+      from.ended(batch, 0);
     }
   }
 
   private static final class NoWorkers implements Workers {
     @Override
-    public Wakeup eventCame() {
+    public Wakeup next(int batchLimit) {
       return null;
     }
 

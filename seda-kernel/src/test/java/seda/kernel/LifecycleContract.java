@@ -216,7 +216,7 @@ abstract class LifecycleContract extends DomainFixture {
     Thread destroyer = new Thread(() -> drained.set(graph.destroy(stage, Duration.ZERO)));
     destroyer.start();
     // released before the grace is over, it may end what is queued in time
-    while (!stage.hasStopped()) {
+    while (!stage.gate().hasStopped()) {
       Thread.onSpinWait();
     }
     handler.release();
@@ -307,39 +307,6 @@ abstract class LifecycleContract extends DomainFixture {
     assertThat(other.enqueue("x")).isEqualTo(EnqueueResult.CLOSED);
     assertThat(calls).containsExactly("init s");
     assertThat(stage.enqueue("x").accepted()).isTrue();
-  }
-
-  @Test
-  void replacesAHandlerWhileTheStageRuns() throws Exception {
-    Stage<String> stage = stage(oneThread(graph), "s");
-    stage.replaceHandler(new Noting("first"));
-    graph.start();
-    CountDownLatch handled = new CountDownLatch(1);
-    stage.replaceHandler(
-        new EventHandler<>() {
-          @Override
-          public void init(Stage<String> of) {
-            calls.add("init second");
-          }
-
-          @Override
-          public void handle(Batch<String> batch) {
-            calls.add("second " + batch.next());
-            handled.countDown();
-          }
-        });
-    stage.enqueue("a");
-    await(handled);
-
-    assertThatThrownBy(
-            () -> stage.replaceHandler(new Noting("third", new java.io.IOException("on purpose"))))
-        .hasMessage("on purpose");
-    stage.enqueue("b");
-    graph.stop(GRACE);
-
-    assertThat(calls)
-        .containsExactly(
-            "init first", "init second", "destroy first", "second a", "init third", "second b");
   }
 
   @Test

@@ -276,7 +276,7 @@ class ProcessorsTest extends StageContract {
     while (stage.enqueue(0).outcome() != EnqueueResult.Outcome.CLOSED) {
       Thread.onSpinWait();
     }
-    while (!stage.hasStopped()) {
+    while (!stage.gate().hasStopped()) {
       Thread.onSpinWait();
     }
     handler.release();

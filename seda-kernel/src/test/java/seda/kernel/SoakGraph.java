@@ -241,14 +241,13 @@ final class SoakGraph {
     changes++;
     int slot = random.nextInt(SLOTS);
     Stage<Event> stage = open.get(slot);
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(11)) {
       case 0 -> replace(slot, stage);
       case 1 -> destroyAndOpen(slot, stage);
       case 2, 3 -> shared.resize(random.nextInt(6));
       case 4, 5, 6 -> stage.admission(admission());
       case 7, 8 -> stage.batchLimit(1 + random.nextInt(20));
       case 9 -> graph.trace("slot" + slot, random.nextInt(3));
-      case 10 -> replaceHandler(stage);
       default -> assertThat(graph.snapshot().stages()).hasSize(SLOTS + 1);
     }
   }
@@ -270,14 +269,6 @@ final class SoakGraph {
     Stage<Event> next = prepared(graph.stage(config(slot), domain()));
     graph.open(next);
     open.set(slot, next);
-  }
-
-  private void replaceHandler(Stage<Event> stage) {
-    try {
-      stage.replaceHandler(this::handle);
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
   }
 
   private AdmissionController<? super Event> admission() {

@@ -7,12 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -343,5 +345,53 @@ class WorkerPoolTest extends StageContract {
     graph.stop(Duration.ofSeconds(30));
 
     assertThat(pool.threads()).isZero();
+  }
+
+  @Test
+  void anEventDoesNotWaitForAWorkerThatBlocksWhileAnotherIsIdle() throws InterruptedException {
+    WorkerPool pool = graph.workerPool("domain-shared", 2);
+    Stage<CountDownLatch> blocking = graph.stage(StageConfig.named("blocking"), pool);
+    Stage<CountDownLatch> releasing = graph.stage(StageConfig.named("releasing"), pool);
+    blocking.handledBy(
+        EventHandler.each(latch -> assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue()));
+    releasing.handledBy(EventHandler.each(CountDownLatch::countDown));
+    graph.start();
+    for (int i = 0; i < 100; i++) {
+      while (!pool.running().stream().allMatch(t -> t.getState() == Thread.State.WAITING)) {
+        Thread.onSpinWait();
+      }
+      CountDownLatch latch = new CountDownLatch(1);
+      blocking.enqueue(latch);
+      releasing.enqueue(latch);
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void hasNoThreadsBeforeItStarts() {
+    WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed("domain-later", 1).withThreads(1, 4));
+    pool.resize(3);
+    assertThat(pool.threads()).isZero();
+    graph.start();
+    assertThat(pool.threads()).isOne();
+  }
+
+  @Test
+  void recordsTheTimesOfEachEventWhicheverWorkerRanIt() {
+    int events = 1_000;
+    WorkerPool pool = graph.workerPool("domain-several", 3);
+    Stage<Integer> stage = graph.stage(StageConfig.named("s").withBatchSize(4), pool);
+    stage.handledBy(EventHandler.each(event -> {}));
+    graph.start();
+    for (int i = 0; i < events; i++) {
+      assertThat(stage.enqueue(i).accepted()).isTrue();
+    }
+    assertThat(graph.stop(Duration.ofSeconds(30))).isTrue();
+
+    ClassSnapshot.Times times = stage.snapshot().classes().get(0).total();
+    assertThat(times.waiting().count()).isEqualTo(events);
+    assertThat(times.service().count()).isEqualTo(events);
+    assertThat(times.response().count()).isEqualTo(events);
+    assertThat(stage.snapshot().sources()).containsExactly(Map.entry("", (long) events));
   }
 }

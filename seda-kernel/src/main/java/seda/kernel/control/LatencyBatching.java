@@ -4,20 +4,22 @@ import java.time.Duration;
 import seda.kernel.BatchObservation;
 
 /**
- * Bounds batches by the time that they hold back their last event:
+ * Bounds batches by the time that they hold back their last event; the default:
  *
  * <pre>
- *   batch = budget / m̂      m̂: moving average of the service time of an event
+ *   batch = budget / m̂, rounded      m̂: time in the handler / events, both decayed by interval
  * </pre>
  *
  * Cheap events get large batches, which amortise what a batch costs; dear ones get small batches,
- * which would gain nothing.
+ * which would gain nothing. An interval counts by its events, so that a pause of the machine, in
+ * which few events take long, does not make batches small.
  */
 public final class LatencyBatching implements BatchSizing {
-  private static final double SMOOTHING = 0.3;
+  private static final double DECAY = 0.7;
 
   private final double budgetNanos;
-  private double service;
+  private double busyNanos;
+  private double events;
 
   /**
    * A controller for one stage.
@@ -34,11 +36,10 @@ public final class LatencyBatching implements BatchSizing {
   @Override
   public int next(BatchObservation o) {
     if (o.events() > 0) {
-      service = service == 0 ? o.service() : service + SMOOTHING * (o.service() - service);
+      busyNanos = DECAY * busyNanos + o.busyNanos();
+      events = DECAY * events + o.events();
     }
-    if (service <= 0) {
-      return Integer.MAX_VALUE;
-    }
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, budgetNanos / service));
+    double batch = busyNanos > 0 ? budgetNanos * events / busyNanos : Integer.MAX_VALUE;
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(batch)));
   }
 }

@@ -36,6 +36,15 @@ class LatencyBatchingTest extends BatchSizingContract {
   }
 
   @Test
+  void isNotThrownOffByAPauseOfTheMachine() {
+    for (int i = 0; i < 20; i++) {
+      sizing.next(second(4_000, Duration.ofNanos(200_000), 0));
+    }
+    assertThat(sizing.next(second(20, Duration.ofMillis(50), 0))).isGreaterThan(60);
+    assertThat(after(20, Duration.ofMillis(50))).as("if it stays like that").isOne();
+  }
+
+  @Test
   void handlesEventsOneByOneThatTakeLongerThanItsBudget() {
     assertThat(after(1, Duration.ofSeconds(1))).isOne();
   }

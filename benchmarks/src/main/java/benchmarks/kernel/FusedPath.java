@@ -1,0 +1,130 @@
+package benchmarks.kernel;
+
+import benchmarks.BenchmarkException;
+import haboob.PageRequest;
+import haboob.StaticConfig;
+import haboob.StaticPages;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import seda.kernel.Clock;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.netio.SelectorSource;
+import seda.netio.http.HttpConfig;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpResponse;
+import seda.netio.http.HttpServer;
+
+/**
+ * The part of the mail path that runs on processors: read, http-parse, route, page cache, http-send
+ * and write, for a page of 8 KB, over real sockets of this machine. Clients in this process keep it
+ * saturated.
+ */
+final class FusedPath implements AutoCloseable {
+  private static final int PAGE_BYTES = 8 << 10;
+  private static final String PAGE = "page.html";
+  private static final String PROCESSOR = "processor";
+  private static final int CLIENTS = 4;
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final Path folder;
+  private final StageGraph graph = new StageGraph(Clock.system());
+  private final HttpServer server;
+  private final InetSocketAddress address;
+
+  /**
+   * What the requests cost the processors.
+   *
+   * @param requests answered
+   * @param seconds in which they were
+   * @param switches context switches of the processors' threads
+   * @param cpuNanos CPU time of the processors' threads
+   */
+  record Load(long requests, double seconds, ContextSwitches switches, long cpuNanos) {
+    double each(long of) {
+      return (double) of / requests;
+    }
+
+    double perSecond() {
+      return requests / seconds;
+    }
+  }
+
+  /** Starts the server. */
+  FusedPath() throws IOException {
+    folder = Files.createTempDirectory("arashi-bench-");
+    Files.write(folder.resolve(PAGE), new byte[PAGE_BYTES]);
+    Processors processors =
+        graph.processors(ProcessorsConfig.named(PROCESSOR), SelectorSource::open);
+    Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
+    server = new HttpServer(graph, processors, HttpConfig.defaults(), route);
+    StaticPages pages =
+        new StaticPages(graph, processors, graph.workerPool("files", 1), StaticConfig.of(folder));
+    route.handledBy(EventHandler.each(exchange -> route(exchange, pages)));
+    graph.start();
+    address = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  private static void route(HttpExchange exchange, StaticPages pages) {
+    String path = String.join("/", exchange.request().pathSegments());
+    if (!pages.enqueue(new PageRequest(exchange, path)).accepted()) {
+      exchange.respond(HttpResponse.of(503).text("busy"));
+    }
+  }
+
+  /** Keeps it saturated for as long as that. */
+  Load measure(Duration time) throws IOException, InterruptedException {
+    List<KeepAliveClient> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.add(new KeepAliveClient(address, "/" + PAGE));
+      }
+      long requests = server.statistics().requests();
+      ContextSwitches switches = ContextSwitches.of(PROCESSOR);
+      long cpu = cpuNanos();
+      long start = System.nanoTime();
+      for (KeepAliveClient client : clients) {
+        client.start(start + time.toNanos());
+      }
+      for (KeepAliveClient client : clients) {
+        client.join();
+      }
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return new Load(
+          server.statistics().requests() - requests,
+          seconds,
+          ContextSwitches.of(PROCESSOR).since(switches),
+          cpuNanos() - cpu);
+    } finally {
+      for (KeepAliveClient client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  private long cpuNanos() {
+    return graph.snapshot().domains().stream()
+        .filter(domain -> domain.name().equals(PROCESSOR))
+        .findFirst()
+        .orElseThrow(() -> new BenchmarkException("no processors"))
+        .cpuNanos();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    graph.stop(GRACE);
+    Files.delete(folder.resolve(PAGE));
+    Files.delete(folder);
+  }
+}

@@ -1,0 +1,52 @@
+package benchmarks.kernel;
+
+import benchmarks.report.Progress;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code arashi bench kernel}. */
+@Command(
+    name = "kernel",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "What a hop between stages, a wake-up and an idle stage cost.")
+public final class KernelCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private KernelPlan plan;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "for kernel.md and kernel-results.json (default: ${DEFAULT-VALUE})",
+      defaultValue = "bench-results")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    plan.check();
+    Files.createDirectories(out);
+    KernelResults results;
+    try (Progress progress = new Progress(KernelBenchmark.steps(plan))) {
+      results = new KernelBenchmark(plan, progress, out).run();
+    }
+    KernelReport report = new KernelReport(results, commandLine());
+    report.write(out);
+    PrintWriter print = spec.commandLine().getOut();
+    print.println(report.markdown());
+    print.println("Written to " + out.toAbsolutePath().normalize());
+    print.flush();
+    return 0;
+  }
+
+  private String commandLine() {
+    return "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+  }
+}
