@@ -134,12 +134,8 @@ public final class Stage<E> implements Sink<E> {
 
   /** Declares what was declared for another stage. */
   Stage<E> like(Stage<E> other) {
+    traits.copy(other.traits);
     handler = other.handler;
-    listener = other.listener;
-    classifier = other.classifier;
-    weigher = other.weigher;
-    arrival = other.arrival;
-    order = other.order;
     targets = other.targets;
     pinned = other.pinned;
     return this;
