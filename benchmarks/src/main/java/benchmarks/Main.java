@@ -5,6 +5,7 @@ import benchmarks.mail.MailCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.targets.Figures;
 import benchmarks.users.LoadCommand;
+import benchmarks.web.FilesCommand;
 import benchmarks.web.StaticCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
       KernelCommand.class,
       LoadCommand.class,
       FigureCommand.class,
-      StaticCommand.class
+      StaticCommand.class,
+      FilesCommand.class
     })
 public final class Main implements Runnable {
   private static final int FAILED = 1;

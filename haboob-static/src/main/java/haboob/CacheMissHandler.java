@@ -52,7 +52,7 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
       miss.read(representation(miss, content));
       goOn(miss);
     } else if (found.result() instanceof FileUnchanged) {
-      miss.read(miss.known());
+      miss.read(miss.wantsVersion() ? miss.known().hashed(clock) : miss.known());
       goOn(miss);
     } else if (found.result() instanceof FileOpened opened) {
       answer(miss, opened);
@@ -67,7 +67,7 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
     FileStamp stamp = content.stamp();
     boolean settled = stamp.isSettled(miss.startedAt());
     return MemoryRepresentation.of(
-        form(miss), miss.asked(), stamp, settled, content.bytes(), clock);
+        form(miss), miss.asked(), stamp, settled, content.bytes(), miss.wantsVersion(), clock);
   }
 
   /** Asks for what lies beside the file, then makes the page. */
@@ -114,7 +114,13 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
     return bytes == null
         ? null
         : MemoryRepresentation.of(
-            plain.form(), Coding.GZIP, plain.stamp(), plain.isSettled(), bytes, clock);
+            plain.form(),
+            Coding.GZIP,
+            plain.stamp(),
+            plain.isSettled(),
+            bytes,
+            plain.isHashed(),
+            clock);
   }
 
   private void answer(Miss miss, FileOpened opened) {

@@ -2,8 +2,8 @@ package haboob;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import seda.fileio.FileOpened;
+import seda.fileio.FileStamp;
 import seda.kernel.Clock;
 import seda.netio.http.HttpResponse;
 
@@ -19,19 +19,15 @@ final class FileRepresentation extends Representation {
 
   FileRepresentation(
       Form form, Coding coding, FileOpened opened, int maxGatheredBytes, Clock clock) {
-    super(form, coding, validators(opened, clock));
+    super(form, coding, validators(opened, coding, clock));
     this.opened = opened;
     this.maxGatheredBytes = maxGatheredBytes;
   }
 
-  private static Validators validators(FileOpened opened, Clock clock) {
-    long nanos = opened.stamp().lastModified().to(TimeUnit.NANOSECONDS);
-    String tag =
-        String.format(
-            "\"%x-%x-%x\"",
-            opened.stamp().size(), nanos, String.valueOf(opened.stamp().fileKey()).hashCode());
-    String etag = opened.stamp().isSettled(clock.instant()) ? tag : "W/" + tag;
-    return Validators.of(etag, opened.stamp().lastModified().toInstant(), clock);
+  private static Validators validators(FileOpened opened, Coding coding, Clock clock) {
+    FileStamp stamp = opened.stamp();
+    String etag = Validators.tag(stamp, stamp.isSettled(clock.instant()), coding);
+    return Validators.of(etag, stamp.lastModified().toInstant(), clock);
   }
 
   /** True if the channel belongs to an answer now. */

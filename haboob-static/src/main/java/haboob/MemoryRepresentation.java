@@ -44,18 +44,39 @@ final class MemoryRepresentation extends Representation {
   }
 
   /**
-   * Makes a representation; hashes the content, so not for processors.
+   * Makes a representation. It is hashed if it must be, which is not for processors: the tag comes
+   * from the file's stamp if that proves the content, and from a hash of the content if not.
    *
    * @param coding null if the bytes are as they are
    * @param stamp of the file that they come from
    * @param settled whether the stamp proves the bytes
+   * @param hashed true to hash them in any case
    */
   static MemoryRepresentation of(
-      Form form, Coding coding, FileStamp stamp, boolean settled, ByteBuffer bytes, Clock clock) {
-    String hash = sha256(bytes);
-    String etag = '"' + hash.substring(0, ETAG_DIGITS) + '"';
+      Form form,
+      Coding coding,
+      FileStamp stamp,
+      boolean settled,
+      ByteBuffer bytes,
+      boolean hashed,
+      Clock clock) {
+    String hash = hashed || !settled ? sha256(bytes) : null;
+    String etag =
+        hash == null
+            ? Validators.tag(stamp, true, coding)
+            : '"' + hash.substring(0, ETAG_DIGITS) + '"';
     Validators validators = Validators.of(etag, stamp.lastModified().toInstant(), clock);
     return new MemoryRepresentation(form, coding, validators, hash, stamp, settled, bytes);
+  }
+
+  /** The same with its hash. */
+  MemoryRepresentation hashed(Clock clock) {
+    return isHashed() ? this : of(form(), coding(), stamp, settled, bytes, true, clock);
+  }
+
+  /** True if it can be told whether it is the version that an address names. */
+  boolean isHashed() {
+    return hash != null;
   }
 
   private static String sha256(ByteBuffer bytes) {
@@ -70,7 +91,10 @@ final class MemoryRepresentation extends Representation {
 
   /** True if this is the version that an address names. */
   boolean isVersion(String version) {
-    return version != null && version.length() >= MIN_VERSION_DIGITS && hash.startsWith(version);
+    return version != null
+        && isHashed()
+        && version.length() >= MIN_VERSION_DIGITS
+        && hash.startsWith(version);
   }
 
   /** Of the file that it came from. */

@@ -78,6 +78,11 @@ final class Miss {
     return startedNanos;
   }
 
+  /** True if the request that began it names a version, so that the content must be hashed. */
+  boolean wantsVersion() {
+    return Page.namesVersion(first.request());
+  }
+
   boolean wasStartedBy(HttpExchange exchange) {
     return first == exchange;
   }

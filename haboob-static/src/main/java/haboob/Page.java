@@ -17,6 +17,8 @@ final class Page {
   /** About what a representation takes beside its bytes: answers, their heads, a cache entry. */
   private static final int OVERHEAD_BYTES = 2048;
 
+  private static final String VERSION = "v";
+
   private final MemoryRepresentation plain;
   private final Map<Coding, MemoryRepresentation> siblings;
   private final MemoryRepresentation zipped;
@@ -47,9 +49,19 @@ final class Page {
     this.checkedNanos = checkedNanos;
   }
 
+  /** True if the request's address names a version of the page. */
+  static boolean namesVersion(HttpRequest request) {
+    return request.query(VERSION) != null;
+  }
+
+  /** True if it can be told whether the page is of the version that is named, if one is. */
+  boolean canTell(HttpRequest request) {
+    return plain.isHashed() || !namesVersion(request);
+  }
+
   /** The answer to a GET or HEAD. */
   HttpResponse answer(HttpRequest request) {
-    boolean forGood = plain.isVersion(request.query("v"));
+    boolean forGood = plain.isVersion(request.query(VERSION));
     try {
       return choose(request).answer(request, forGood);
     } catch (IOException e) {

@@ -9,6 +9,7 @@ import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
 
 /**
  * Answers from memory, or asks for the file. On processors.
@@ -51,10 +52,14 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
       lookup.none();
       return lookup;
     }
-    Site site = sites.choose(lookup.request().exchange().request());
+    HttpRequest request = lookup.request().exchange().request();
+    Site site = sites.choose(request);
     String key = site.prefix().isEmpty() ? path : site.prefix() + path;
     Page page = cache.find(key);
-    boolean hit = page != null && page.isFresh(clock.nanos(), config.revalidateAfter().toNanos());
+    boolean hit =
+        page != null
+            && page.isFresh(clock.nanos(), config.revalidateAfter().toNanos())
+            && page.canTell(request);
     lookup.found(site, path, key, page, hit);
     return lookup;
   }

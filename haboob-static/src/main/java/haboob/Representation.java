@@ -99,9 +99,9 @@ abstract class Representation {
     return part(head, form.type(), range);
   }
 
-  /** RFC 9110 §14.6. The boundary has a hash of the content in it, which the content can't have. */
+  /** RFC 9110 §14.6. Who writes the content can't know the file's time and so not the boundary. */
   private HttpResponse multipart(List<ByteRange> ranges, boolean forGood) throws IOException {
-    String boundary = BOUNDARY + validators.etag().replaceAll("[^0-9a-f]", "");
+    String boundary = BOUNDARY + validators.etag().replaceAll("[^0-9a-z]", "");
     byte[] end = ascii("\r\n--" + boundary + "--\r\n");
     byte[][] heads = new byte[ranges.size()][];
     long length = end.length;

@@ -25,9 +25,9 @@ import seda.kernel.WorkerPool;
  *       whatever name or link, is answered 404 as if it did not exist.
  *   <li>A path that ends with a slash is a directory, and gets its welcome file; without the slash
  *       the client is sent to where it is.
- *   <li>{@code ETag} (a hash of the content) and {@code Last-Modified} with every page; {@code
- *       If-None-Match} and {@code If-Modified-Since} are answered 304 where they hold, {@code
- *       If-Match} and {@code If-Unmodified-Since} 412 where they don't (RFC 9110 §13).
+ *   <li>{@code ETag} and {@code Last-Modified} with every page; {@code If-None-Match} and {@code
+ *       If-Modified-Since} are answered 304 where they hold, {@code If-Match} and {@code
+ *       If-Unmodified-Since} 412 where they don't (RFC 9110 §13).
  *   <li>Ranges (§14): 206 with the part, or with several as {@code multipart/byteranges}; {@code
  *       If-Range}; 416 if there is no such part.
  *   <li>Text and the like is sent compressed to who takes that (§12.5.3): from the file of the same

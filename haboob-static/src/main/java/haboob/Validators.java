@@ -3,6 +3,8 @@ package haboob;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import seda.fileio.FileStamp;
 import seda.kernel.Clock;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
@@ -39,6 +41,19 @@ record Validators(String etag, Instant lastModified, String lastModifiedText) {
     }
     Instant seconds = bounded.truncatedTo(ChronoUnit.SECONDS);
     return new Validators(etag, seconds, HttpDate.format(seconds));
+  }
+
+  /**
+   * A tag for a file that is not read: of size, time and identity. It is strong if equal stamps
+   * prove equal content.
+   *
+   * @param coding in which the content is sent; null for none
+   */
+  static String tag(FileStamp stamp, boolean settled, Coding coding) {
+    long nanos = stamp.lastModified().to(TimeUnit.NANOSECONDS);
+    int identity = String.valueOf(stamp.fileKey()).hashCode();
+    String tag = String.format("%x-%x-%x", stamp.size(), nanos, identity);
+    return (settled ? "\"" : "W/\"") + tag + (coding == null ? "" : "-" + coding.token()) + '"';
   }
 
   /** Adds the validators to a response. */

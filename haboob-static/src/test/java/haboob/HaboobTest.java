@@ -26,6 +26,7 @@ import seda.kernel.Clock;
 import seda.kernel.Stage;
 import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.netio.http.HttpConfig;
 
 /** The server as a whole, over sockets. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -169,6 +170,25 @@ class HaboobTest {
       release.countDown();
       assertThat(client.response().status()).isEqualTo(200);
       stopper.join();
+    }
+  }
+
+  @Test
+  void connectionsThatItClosesItselfDoNotCountAgainstItsLimit() throws Exception {
+    HaboobConfig config = HaboobConfig.of(StaticConfig.of(root));
+    HttpConfig http = config.http();
+    HaboobConfig limited =
+        config.withHttp(
+            http.withLimits(http.limits().withMaxRequestsPerConnection(1))
+                .withTcp(http.tcp().withConnectionLimit(3)));
+    try (Haboob haboob = start(limited, new AtomicInteger())) {
+      InetSocketAddress address = bind(haboob);
+      for (int i = 0; i < 20; i++) {
+        try (RawClient client = new RawClient(address)) {
+          assertThat(client.get("/").status()).isEqualTo(200);
+          assertThat(client.countRest()).as("closed by the server").isZero();
+        }
+      }
     }
   }
 

@@ -9,6 +9,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +47,44 @@ class PageCacheTest {
       }
       assertThat(pages.pages.statistics().misses()).isEqualTo(1);
       assertThat(pages.pages.statistics().coalesced()).isEqualTo(99);
+    }
+  }
+
+  @Test
+  void ofWhatIsQueuedHitsGoBeforeMissesAndShortPagesBeforeLongOnes() throws Exception {
+    List<String> sizes = List.of("long", "short", "middle");
+    write("long", "x".repeat(3000));
+    write("middle", "x".repeat(2000));
+    write("short", "x".repeat(1000));
+    write("miss", "x");
+    try (Pages pages = new Pages(root)) {
+      sizes.forEach(name -> pages.get("/" + name));
+      CountDownLatch go = pages.blockProcessor();
+      List<String> order = new CopyOnWriteArrayList<>();
+      List<String> asked = List.of("miss", "long", "none", "short", "middle", "short");
+      for (String name : asked) {
+        RecordingExchange exchange = pages.send(HttpRequest.of("GET", "/" + name));
+        exchange.whenAnswered(() -> order.add(name));
+      }
+      go.countDown();
+      Pages.await(() -> order.size() == asked.size());
+
+      assertThat(order.subList(0, 4)).containsExactly("short", "short", "middle", "long");
+    }
+  }
+
+  @Test
+  void aHitWaitsForNoMiss() throws Exception {
+    write("hit.txt", "hit");
+    write("miss.txt", "miss");
+    try (Pages pages = new Pages(root)) {
+      pages.get("/hit.txt");
+      pages.blockWorker();
+      RecordingExchange miss = pages.send(HttpRequest.of("GET", "/miss.txt"));
+      assertThat(pages.text("/hit.txt")).isEqualTo("hit");
+      assertThat(miss.isAnswered()).isFalse();
+      pages.releaseWorker();
+      assertThat(RecordingExchange.text(miss.answer())).isEqualTo("miss");
     }
   }
 
