@@ -90,8 +90,7 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
 
   private void finish(Miss miss, boolean small) {
     if (miss.foundNothingNew()) {
-      miss.stale().confirm(miss.startedNanos());
-      cache.finish(miss, miss.stale()::answer);
+      cache.confirm(miss);
       return;
     }
     MemoryRepresentation zipped = small ? zipped(miss) : null;

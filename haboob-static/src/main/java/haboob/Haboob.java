@@ -10,7 +10,6 @@ import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
-import seda.kernel.ServiceOrder;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
@@ -67,9 +66,7 @@ public final class Haboob implements AutoCloseable {
             SelectorSource::open);
     WorkerPool files =
         graph.workerPool(
-            WorkerPoolConfig.fixed("files", 1)
-                .withThreads(1, config.maxFileThreads())
-                .withOrder(ServiceOrder.FIFO));
+            WorkerPoolConfig.fixed("files", 1).withThreads(1, config.maxFileThreads()));
     this.http = new HttpServer(graph, processors, config.http(), graph.sink("http-recv"));
     Stage<HttpExchange> receive =
         graph.stage(

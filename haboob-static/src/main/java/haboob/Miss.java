@@ -83,6 +83,12 @@ final class Miss {
     return Page.namesVersion(first.request());
   }
 
+  /** True if, its file being unchanged, other files must be looked at, or its hash made. */
+  boolean needsMore() {
+    boolean hashed = stale.plain().isHashed() || !wantsVersion();
+    return !hashed || stale.plain().form().varies();
+  }
+
   boolean wasStartedBy(HttpExchange exchange) {
     return first == exchange;
   }

@@ -101,6 +101,12 @@ final class PageCache {
     }
   }
 
+  /** Ends a miss that found the disk to have what is in memory. */
+  void confirm(Miss miss) {
+    miss.stale().confirm(miss.startedNanos());
+    finish(miss, miss.stale()::answer);
+  }
+
   private static HttpResponse answer(Miss.Answer answer, HttpRequest request) {
     try {
       return answer.to(request);

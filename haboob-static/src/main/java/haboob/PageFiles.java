@@ -5,6 +5,7 @@ import java.time.Duration;
 import seda.fileio.FileRequest;
 import seda.fileio.FileResult;
 import seda.fileio.FileStamp;
+import seda.fileio.FileUnchanged;
 import seda.fileio.OpenFile;
 import seda.fileio.ReadFile;
 import seda.kernel.EnqueueResult;
@@ -67,6 +68,14 @@ final class PageFiles {
 
   /** The completion of each request; it refuses nothing, for the file stage could only count it. */
   private EnqueueResult pass(Miss miss, FileResult result) {
+    if (result instanceof FileUnchanged && !miss.needsMore()) {
+      try {
+        cache.confirm(miss); // there is no page to be made
+      } finally {
+        cache.finish(miss, request -> Responses.FAILED); // whom a failure left
+      }
+      return EnqueueResult.ACCEPTED;
+    }
     FoundFile file = new FoundFile(miss, result);
     if (!found.enqueue(file).accepted()) { // the graph stops
       giveUp(file);

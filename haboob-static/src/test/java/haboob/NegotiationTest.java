@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +145,23 @@ class NegotiationTest {
       Files.delete(root.resolve("a.css.gz"));
       pages.clock.advance(SECOND);
       assertThat(unzipped(get(pages, "/a.css", "gzip"))).isEqualTo("changed " + LONG);
+    }
+  }
+
+  @Test
+  void usesNoFileThatALinkPutsOutside() throws Exception {
+    Path inside = Files.createDirectory(root.resolve("inside"));
+    Files.writeString(inside.resolve("a.css"), "plain");
+    Files.writeString(root.resolve("secret"), "secret");
+    try {
+      Files.createSymbolicLink(inside.resolve("a.css.gz"), root.resolve("secret"));
+    } catch (UnsupportedOperationException e) {
+      Assumptions.abort("skipped: no symbolic links here");
+    }
+    try (Pages pages = new Pages(inside)) {
+      HttpResponse response = get(pages, "/a.css", "gzip");
+      assertThat(RecordingExchange.text(response)).isEqualTo("plain");
+      assertThat(response.header("Content-Encoding")).isNull();
     }
   }
 

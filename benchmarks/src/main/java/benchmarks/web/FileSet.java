@@ -57,11 +57,6 @@ public final class FileSet {
     return sums;
   }
 
-  /** Directories that the rules ask for with so many connections. */
-  public static int directoriesFor(int connections) {
-    return (int) (25 + (400_000.0 / 122_000 * connections) / 5);
-  }
-
   /** Length of a file in bytes. */
   static int size(int fileClass, int file) {
     int base = SMALLEST;

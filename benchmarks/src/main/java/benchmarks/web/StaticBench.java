@@ -36,8 +36,11 @@ final class StaticBench implements AutoCloseable {
   /** What was measured of one server with so many clients, turn by turn. */
   record Cell(String server, int clients, List<Outcome> turns) {}
 
-  private static final int WARM_CLIENTS = 64;
-  private static final Duration FIRST_WARM = Duration.ofSeconds(4);
+  private static final int[] WARM_CLIENTS = {64, 1024};
+  private static final int WARM_RUNS = 4;
+
+  /** A server on a JVM is compiled as it runs. */
+  private static final int JVM_WARM_RUNS = 16;
 
   private final Plan plan;
   private final FileSet files;
@@ -56,14 +59,20 @@ final class StaticBench implements AutoCloseable {
         servers.add(WebServer.start(name, root, plan.cacheBytes(), plan.haboobOptions()));
       }
       for (WebServer server : servers) {
-        for (StaticPart part : new StaticPart[] {StaticPart.MIX, StaticPart.PAGE}) {
-          WebLoad.Habits habits = part.habits(WARM_CLIENTS, files, 0);
-          WebLoad.run(server, habits, FIRST_WARM.dividedBy(2), Duration.ofMillis(1));
-        }
+        warmUp(server);
       }
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
+    }
+  }
+
+  private void warmUp(WebServer server) throws IOException {
+    int runs = server.name().equals("haboob") ? JVM_WARM_RUNS : WARM_RUNS;
+    for (int i = 0; i < runs; i++) {
+      StaticPart part = i % 2 == 0 ? StaticPart.MIX : StaticPart.PAGE;
+      int clients = WARM_CLIENTS[i / 2 % WARM_CLIENTS.length];
+      WebLoad.run(server, part.habits(clients, files, i), plan.warm(), Duration.ofMillis(1));
     }
   }
 

@@ -43,6 +43,11 @@ public final class StaticCommand implements Callable<Integer> {
       description = "page, mix, clients (default: all)")
   private List<StaticPart> parts = List.of(StaticPart.values());
 
+  @Option(
+      names = "--bottleneck",
+      description = "Figure 13 of the SEDA paper instead: 1024 clients on the bottleneck page")
+  private boolean bottleneck;
+
   @Option(names = "--quick", description = "one short round on a small file set: two minutes")
   private boolean quick;
 
@@ -96,8 +101,12 @@ public final class StaticCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter print = spec.commandLine().getOut();
-    StaticBench.Plan plan = plan(print);
     Files.createDirectories(out);
+    if (bottleneck) {
+      new BottleneckFigure(quick ? 6 : 24).run(files.toAbsolutePath(), out, print);
+      return 0;
+    }
+    StaticBench.Plan plan = plan(print);
     try (StaticBench bench = new StaticBench(plan, files.toAbsolutePath())) {
       for (StaticPart part : parts) {
         StaticReport report;

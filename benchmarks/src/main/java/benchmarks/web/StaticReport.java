@@ -44,7 +44,7 @@ final class StaticReport {
     long errors = 0;
     for (Outcome turn : cell.turns()) {
       times.add(turn.times());
-      errors += turn.errors();
+      errors += turn.errors() + turn.refused();
     }
     return new Row(
         cell.server(),

@@ -15,11 +15,13 @@ import java.time.Duration;
  *
  * <pre>
  *   (connect ─►) send ─► HEAD ── length known ──► BODY ── all read ──► think ─► send …
+ *                                                             └ 503: as Retry-After says
  * </pre>
  */
 final class WebClient {
   private static final Duration RETRY = Duration.ofMillis(20);
   private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] RETRY_AFTER = "retry-after:".getBytes(StandardCharsets.US_ASCII);
   private static final int STATUS_AT = 9;
   private static final int MAX_HEAD = 4096;
 
@@ -32,6 +34,7 @@ final class WebClient {
   private long bodyBytes;
   private long bodyLeft;
   private boolean inBody;
+  private boolean refused;
   private int sent;
   private int count;
   private long startNanos;
@@ -146,24 +149,34 @@ final class WebClient {
   }
 
   private long contentLength() throws IOException {
-    if (head[STATUS_AT] != '2') {
+    refused = head[STATUS_AT] == '5' && head[STATUS_AT + 2] == '3';
+    if (head[STATUS_AT] != '2' && !refused) {
       throw new IOException("not the answer that was asked for");
     }
-    for (int i = 0; i + LENGTH.length < headBytes; i++) {
-      if (head[i] == '\n' && isLength(i + 1)) {
-        long length = 0;
-        for (int j = i + 1 + LENGTH.length; head[j] != '\r'; j++) {
-          length = head[j] == ' ' ? length : 10 * length + head[j] - '0';
-        }
-        return length;
-      }
+    long length = field(LENGTH);
+    if (length < 0) {
+      throw new IOException("no Content-Length");
     }
-    throw new IOException("no Content-Length");
+    return length;
   }
 
-  private boolean isLength(int from) {
-    for (int i = 0; i < LENGTH.length; i++) {
-      if ((head[from + i] | 0x20) != (LENGTH[i] | 0x20)) {
+  /** Value of a field that is a number; -1 if there is none. */
+  private long field(byte[] name) {
+    for (int i = 0; i + name.length < headBytes; i++) {
+      if (head[i] == '\n' && isName(i + 1, name)) {
+        long value = 0;
+        for (int j = i + 1 + name.length; head[j] != '\r'; j++) {
+          value = head[j] == ' ' ? value : 10 * value + head[j] - '0';
+        }
+        return value;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isName(int from, byte[] name) {
+    for (int i = 0; i < name.length; i++) {
+      if ((head[from + i] | 0x20) != (name[i] | 0x20)) {
         return false;
       }
     }
@@ -171,13 +184,19 @@ final class WebClient {
   }
 
   private void answered() {
-    count++;
     sent++;
-    load.answered(startNanos, headBytes + bodyBytes);
+    if (refused) {
+      load.refused();
+    } else {
+      count++;
+      load.answered(startNanos, headBytes + bodyBytes);
+    }
     if (sent == load.habits().requests()) {
       close();
     }
-    if (load.habits().think().isZero()) {
+    if (refused) {
+      thinkFor(Duration.ofSeconds(Math.max(1, field(RETRY_AFTER))));
+    } else if (load.habits().think().isZero()) {
       next();
     } else {
       thinkFor(load.habits().think());

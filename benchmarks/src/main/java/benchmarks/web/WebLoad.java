@@ -8,9 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
@@ -39,7 +40,8 @@ final class WebLoad {
    * @param wall how long was measured
    * @param server CPU time of the server meanwhile
    * @param load CPU time of this thread
-   * @param errors connections that failed, and answers other than 200
+   * @param errors connections that failed, and answers that are neither a page nor 503
+   * @param refused answers that were 503
    * @param bytes of all answers
    * @param jain fairness of the clients by their answers [R. Jain et al., DEC-TR-301, 1984]
    */
@@ -49,6 +51,7 @@ final class WebLoad {
       Duration server,
       Duration load,
       long errors,
+      long refused,
       long bytes,
       double jain) {}
 
@@ -58,11 +61,12 @@ final class WebLoad {
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
   private final List<WebClient> clients = new ArrayList<>();
 
-  /** Clients that think; as all think for as long, the first in is the first out. */
-  private final ArrayDeque<WebClient> thinking = new ArrayDeque<>();
+  private final PriorityQueue<WebClient> thinking =
+      new PriorityQueue<>(Comparator.comparingLong(WebClient::dueNanos));
 
   private Histogram times = Sample.histogram();
   private long errors;
+  private long refused;
   private long bytes;
 
   private WebLoad(InetSocketAddress address, Habits habits) throws IOException {
@@ -76,21 +80,42 @@ final class WebLoad {
       throws IOException {
     WebLoad load = new WebLoad(server.address(), habits);
     try {
-      return load.run(server, warm, time);
+      load.begin();
+      load.loopUntil(System.nanoTime() + warm.toNanos());
+      return load.measure(server, time);
     } finally {
       load.close();
     }
   }
 
-  private Outcome run(WebServer server, Duration warm, Duration time) throws IOException {
+  /** Runs it against a server from its first request, and measures time by time. */
+  static List<Outcome> windows(WebServer server, Habits habits, Duration window, int count)
+      throws IOException {
+    WebLoad load = new WebLoad(server.address(), habits);
+    try {
+      load.begin();
+      List<Outcome> outcomes = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        outcomes.add(load.measure(server, window));
+      }
+      return outcomes;
+    } finally {
+      load.close();
+    }
+  }
+
+  private void begin() {
     for (int i = 0; i < habits.clients(); i++) {
       WebClient client = new WebClient(this);
       clients.add(client);
       client.next();
     }
-    loopUntil(System.nanoTime() + warm.toNanos());
+  }
+
+  private Outcome measure(WebServer server, Duration time) throws IOException {
     times = Sample.histogram();
     errors = 0;
+    refused = 0;
     bytes = 0;
     clients.forEach(WebClient::resetCount);
     Duration serverBefore = server.cpu();
@@ -101,7 +126,14 @@ final class WebLoad {
     Duration serverCpu = server.cpu().minus(serverBefore);
     long loadCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - loadBefore;
     return new Outcome(
-        times, Duration.ofNanos(wall), serverCpu, Duration.ofNanos(loadCpu), errors, bytes, jain());
+        times,
+        Duration.ofNanos(wall),
+        serverCpu,
+        Duration.ofNanos(loadCpu),
+        errors,
+        refused,
+        bytes,
+        jain());
   }
 
   private void loopUntil(long end) throws IOException {
@@ -157,6 +189,10 @@ final class WebLoad {
   void answered(long startNanos, long length) {
     Sample.record(times, startNanos);
     bytes += length;
+  }
+
+  void refused() {
+    refused++;
   }
 
   void failed() {

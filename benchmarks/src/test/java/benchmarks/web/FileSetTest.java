@@ -21,7 +21,6 @@ class FileSetTest {
     assertThat(FileSet.directoryBytes()).isEqualTo(5_119_484);
     assertThat(FileSet.size(0, 0)).isEqualTo(102);
     assertThat(FileSet.size(3, 8)).isEqualTo(921_600);
-    assertThat(FileSet.directoriesFor(1000)).isEqualTo(680);
   }
 
   @Test
