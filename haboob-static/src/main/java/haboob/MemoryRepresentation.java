@@ -8,21 +8,34 @@ import seda.fileio.FileStamp;
 import seda.kernel.Clock;
 import seda.netio.http.HttpResponse;
 
-/** A representation in memory, whose usual answers are made once. Immutable; any thread. */
+/**
+ * A representation in memory, whose usual answers are made once. Any thread; what it says never
+ * changes.
+ *
+ * <p>Bytes on the heap are copied each time they are sent, as the collector may move them. So those
+ * that are sent often are moved out of the heap; not all are, for memory out there is freed late.
+ */
 final class MemoryRepresentation extends Representation {
   private static final int ETAG_DIGITS = 32;
 
   /** So short a version could be met by chance. */
   private static final int MIN_VERSION_DIGITS = 8;
 
+  /** After so many it is often. */
+  static final int OFTEN = 32;
+
+  /** There is no more memory outside of the heap, and asking for it takes long. */
+  private static volatile boolean noRoomOutside;
+
   private final FileStamp stamp;
   private final boolean settled;
-  private final ByteBuffer bytes;
   private final String hash;
-  private final HttpResponse whole;
-  private final HttpResponse wholeForGood;
+  private volatile ByteBuffer bytes;
+  private volatile HttpResponse whole;
+  private volatile HttpResponse wholeForGood;
   private final HttpResponse unchanged;
   private final HttpResponse unchangedForGood;
+  private int sent; // any thread's count will do
 
   private MemoryRepresentation(
       Form form,
@@ -37,10 +50,14 @@ final class MemoryRepresentation extends Representation {
     this.settled = settled;
     this.bytes = bytes;
     this.hash = hash;
-    this.whole = head(200, false).body(form.type(), bytes);
-    this.wholeForGood = head(200, true).body(form.type(), bytes);
+    makeAnswers(bytes);
     this.unchanged = head(304, false);
     this.unchangedForGood = head(304, true);
+  }
+
+  private void makeAnswers(ByteBuffer content) {
+    whole = head(200, false).body(form().type(), content);
+    wholeForGood = head(200, true).body(form().type(), content);
   }
 
   /**
@@ -128,7 +145,20 @@ final class MemoryRepresentation extends Representation {
 
   @Override
   HttpResponse whole(boolean forGood) {
+    if (sent < OFTEN && ++sent == OFTEN && !noRoomOutside) {
+      moveOutOfTheHeap();
+    }
     return forGood ? wholeForGood : whole;
+  }
+
+  private void moveOutOfTheHeap() {
+    try {
+      ByteBuffer outside = ByteBuffer.allocateDirect(bytes.remaining()).put(bytes()).flip();
+      makeAnswers(outside);
+      bytes = outside.asReadOnlyBuffer();
+    } catch (OutOfMemoryError e) {
+      noRoomOutside = true;
+    }
   }
 
   @Override
@@ -147,6 +177,7 @@ final class MemoryRepresentation extends Representation {
   }
 
   private ByteBuffer slice(ByteRange range) {
-    return bytes.slice(bytes.position() + (int) range.first(), (int) range.length());
+    ByteBuffer content = bytes;
+    return content.slice(content.position() + (int) range.first(), (int) range.length());
   }
 }

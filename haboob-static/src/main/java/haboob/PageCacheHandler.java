@@ -23,8 +23,6 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
   private final PageCache cache;
   private final PageFiles files;
   private final Clock clock;
-  private final Comparator<PageLookup> order =
-      Comparator.comparingLong(lookup -> lookUp(lookup).rank());
 
   PageCacheHandler(StaticConfig config, PageCache cache, PageFiles files, Clock clock) {
     this.config = config;
@@ -36,14 +34,17 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
 
   @Override
   public void handle(Batch<PageLookup> batch) {
-    batch.sort(order);
+    long now = clock.nanos();
+    if (batch.remaining() > 1) {
+      batch.sort(Comparator.comparingLong(lookup -> lookUp(lookup, now).rank()));
+    }
     while (batch.hasNext()) {
-      answer(lookUp(batch.next()));
+      answer(lookUp(batch.next(), now));
     }
   }
 
   /** Once for each request, so that the order can't change while it is made. */
-  private PageLookup lookUp(PageLookup lookup) {
+  private PageLookup lookUp(PageLookup lookup, long now) {
     if (lookup.isDone()) {
       return lookup;
     }
@@ -58,7 +59,7 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
     Page page = cache.find(key);
     boolean hit =
         page != null
-            && page.isFresh(clock.nanos(), config.revalidateAfter().toNanos())
+            && page.isFresh(now, config.revalidateAfter().toNanos())
             && page.canTell(request);
     lookup.found(site, path, key, page, hit);
     return lookup;

@@ -74,6 +74,22 @@ class PageCacheTest {
   }
 
   @Test
+  void whatIsSentOftenIsSentFromOutsideTheHeap() throws Exception {
+    write("a.bin", "content");
+    try (Pages pages = new Pages(root)) {
+      assertThat(pages.get("/a.bin").bodyBytes().isDirect()).isFalse();
+      for (int i = 0; i < MemoryRepresentation.OFTEN; i++) {
+        pages.get("/a.bin");
+      }
+      HttpResponse often = pages.get("/a.bin");
+      assertThat(often.bodyBytes().isDirect()).isTrue();
+      assertThat(RecordingExchange.text(often)).isEqualTo("content");
+      HttpRequest part = HttpRequest.of("GET", "/a.bin").withHeader("Range", "bytes=3-4");
+      assertThat(RecordingExchange.text(pages.send(part).answer())).isEqualTo("te");
+    }
+  }
+
+  @Test
   void aHitWaitsForNoMiss() throws Exception {
     write("hit.txt", "hit");
     write("miss.txt", "miss");
