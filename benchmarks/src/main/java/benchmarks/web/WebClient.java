@@ -21,6 +21,7 @@ import java.time.Duration;
 final class WebClient {
   private static final Duration RETRY = Duration.ofMillis(20);
   private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] CLOSE = "connection: close".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] RETRY_AFTER = "retry-after:".getBytes(StandardCharsets.US_ASCII);
   private static final int STATUS_AT = 9;
   private static final int MAX_HEAD = 4096;
@@ -33,6 +34,7 @@ final class WebClient {
   private int headBytes;
   private long bodyBytes;
   private long bodyLeft;
+  private boolean awaiting;
   private boolean inBody;
   private boolean refused;
   private int sent;
@@ -65,6 +67,7 @@ final class WebClient {
     request = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     headBytes = 0;
     inBody = false;
+    awaiting = true;
     try {
       if (channel == null) {
         connect();
@@ -162,13 +165,22 @@ final class WebClient {
 
   /** Value of a field that is a number; -1 if there is none. */
   private long field(byte[] name) {
+    int at = valueOf(name);
+    if (at < 0) {
+      return -1;
+    }
+    long value = 0;
+    for (; head[at] != '\r'; at++) {
+      value = head[at] == ' ' ? value : 10 * value + head[at] - '0';
+    }
+    return value;
+  }
+
+  /** Where a field's value begins; -1 if there is no such field. */
+  private int valueOf(byte[] name) {
     for (int i = 0; i + name.length < headBytes; i++) {
       if (head[i] == '\n' && isName(i + 1, name)) {
-        long value = 0;
-        for (int j = i + 1 + name.length; head[j] != '\r'; j++) {
-          value = head[j] == ' ' ? value : 10 * value + head[j] - '0';
-        }
-        return value;
+        return i + 1 + name.length;
       }
     }
     return -1;
@@ -185,13 +197,14 @@ final class WebClient {
 
   private void answered() {
     sent++;
+    awaiting = false;
     if (refused) {
       load.refused();
     } else {
       count++;
       load.answered(startNanos, headBytes + bodyBytes);
     }
-    if (sent == load.habits().requests()) {
+    if (sent == load.habits().requests() || valueOf(CLOSE) >= 0) {
       close();
     }
     if (refused) {
@@ -208,10 +221,14 @@ final class WebClient {
     load.think(this);
   }
 
+  /** A server may close a connection while its client thinks; that is no failure. */
   private void fail() {
-    load.failed();
     close();
-    thinkFor(RETRY);
+    if (awaiting) {
+      awaiting = false;
+      load.failed();
+      thinkFor(RETRY);
+    }
   }
 
   void close() {

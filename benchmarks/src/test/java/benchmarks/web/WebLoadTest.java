@@ -38,6 +38,22 @@ class WebLoadTest {
     }
   }
 
+  @Test
+  void aConnectionThatIsClosedWhileItsClientThinksIsMadeAnew() throws Exception {
+    Assumptions.assumeTrue(Path.of("/proc/self").toFile().exists(), "skipped: no /proc here");
+    new FileSet(root, 1).write();
+    List<String> oneRequestEach = List.of("--requests", "1");
+    try (WebServer server = WebServer.start("haboob", root, 8 << 20, oneRequestEach)) {
+      WebLoad.Habits habits = new WebLoad.Habits(4, Duration.ofMillis(20), 0, () -> FileSet.PAGE);
+      long answers = 0;
+      while (answers < 20) {
+        Outcome outcome = run(server, habits);
+        answers += outcome.times().getTotalCount();
+        assertThat(outcome.errors()).isZero();
+      }
+    }
+  }
+
   /** As long as it takes until something was counted. */
   private static Outcome run(WebServer server, WebLoad.Habits habits) throws Exception {
     while (true) {
