@@ -5,6 +5,8 @@ import benchmarks.mail.MailCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.targets.Figures;
 import benchmarks.users.LoadCommand;
+import benchmarks.web.FilesCommand;
+import benchmarks.web.StaticCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -20,7 +22,14 @@ import picocli.CommandLine.Spec;
     name = "arashi bench",
     mixinStandardHelpOptions = true,
     description = "Measures the real product, started as a process of its own, and the kernel.",
-    subcommands = {MailCommand.class, KernelCommand.class, LoadCommand.class, FigureCommand.class})
+    subcommands = {
+      MailCommand.class,
+      KernelCommand.class,
+      LoadCommand.class,
+      FigureCommand.class,
+      StaticCommand.class,
+      FilesCommand.class
+    })
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;

@@ -64,4 +64,17 @@ final class ContentTypes {
   static String of(String key) {
     return BY_EXTENSION.getOrDefault(PagePath.extension(key), UNKNOWN);
   }
+
+  /** Whether gzip and the like make content of this type shorter. */
+  static boolean isCompressible(String type) {
+    return type.startsWith("text/")
+        || type.startsWith("image/svg")
+        || type.startsWith("image/bmp")
+        || type.startsWith("font/ttf")
+        || type.startsWith("font/otf")
+        || type.startsWith("application/json")
+        || type.startsWith("application/wasm")
+        || (type.startsWith("application/") && type.contains("xml"))
+        || type.startsWith("application/manifest+json");
+  }
 }

@@ -1,9 +1,11 @@
 package haboob;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Function;
+import java.util.EnumMap;
+import java.util.Map;
 import seda.kernel.Clock;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
@@ -11,23 +13,39 @@ import seda.netio.http.HttpResponse;
 
 /**
  * A file on its way from the disk, and the requests that wait for it. Filled under the lock of
- * {@link PageCache}; once it is out of there, it belongs to one thread at a time.
+ * {@link PageCache}; the rest belongs to one thread at a time.
  */
 final class Miss {
-  private final String key;
+  /** Makes an answer for each request that waits. */
+  @FunctionalInterface
+  interface Answer {
+    HttpResponse to(HttpRequest request) throws IOException;
+  }
+
+  private final Site site;
+  private final String path;
   private final Page stale;
   private final HttpExchange first;
   private final Instant startedAt;
   private final long startedNanos;
   private final Deque<HttpExchange> waiting = new ArrayDeque<>(4);
 
+  /** What was read so far: the file, then what lies beside it, coding by coding. */
+  private MemoryRepresentation plain;
+
+  private final Map<Coding, MemoryRepresentation> siblings = new EnumMap<>(Coding.class);
+  private final Deque<Coding> unasked = new ArrayDeque<>(Coding.all());
+  private Coding asked;
+
   /**
    * A miss with its first request.
    *
+   * @param path of the file, below the site's root
    * @param stale what is in memory and must be compared with the disk; null if nothing is
    */
-  Miss(String key, Page stale, HttpExchange first, Clock clock) {
-    this.key = key;
+  Miss(Site site, String path, Page stale, HttpExchange first, Clock clock) {
+    this.site = site;
+    this.path = path;
     this.stale = stale;
     this.first = first;
     this.startedAt = clock.instant();
@@ -35,8 +53,17 @@ final class Miss {
     waiting.add(first);
   }
 
+  Site site() {
+    return site;
+  }
+
+  String path() {
+    return path;
+  }
+
+  /** Under which the page is cached. */
   String key() {
-    return key;
+    return site.prefix() + path;
   }
 
   Page stale() {
@@ -49,6 +76,17 @@ final class Miss {
 
   long startedNanos() {
     return startedNanos;
+  }
+
+  /** True if the request that began it names a version, so that the content must be hashed. */
+  boolean wantsVersion() {
+    return Page.namesVersion(first.request());
+  }
+
+  /** True if, its file being unchanged, other files must be looked at, or its hash made. */
+  boolean needsMore() {
+    boolean hashed = stale.plain().isHashed() || !wantsVersion();
+    return !hashed || stale.plain().form().varies();
   }
 
   boolean wasStartedBy(HttpExchange exchange) {
@@ -65,7 +103,49 @@ final class Miss {
   }
 
   /** The answer when the disk can't be asked: better an old page than none. */
-  Function<HttpRequest, HttpResponse> without(HttpResponse busy) {
+  Answer without(HttpResponse busy) {
     return stale == null ? request -> busy : stale::answer;
+  }
+
+  // ---- what was read
+
+  /** The coding whose file is asked for; null while it is the page's own. */
+  Coding asked() {
+    return asked;
+  }
+
+  /** Goes on to the next coding; null if all were asked for. */
+  Coding askNext() {
+    asked = unasked.poll();
+    return asked;
+  }
+
+  /** What was in memory of the file that is asked for; null if nothing was. */
+  MemoryRepresentation known() {
+    if (stale == null) {
+      return null;
+    }
+    return asked == null ? stale.plain() : stale.sibling(asked);
+  }
+
+  void read(MemoryRepresentation representation) {
+    if (asked == null) {
+      plain = representation;
+    } else {
+      siblings.put(asked, representation);
+    }
+  }
+
+  MemoryRepresentation plain() {
+    return plain;
+  }
+
+  Map<Coding, MemoryRepresentation> siblings() {
+    return siblings;
+  }
+
+  /** True if the disk has what is in memory. */
+  boolean foundNothingNew() {
+    return stale != null && stale.plain() == plain && stale.hasSiblings(siblings);
   }
 }

@@ -1,96 +1,91 @@
 package haboob;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
-import java.util.HexFormat;
-import seda.fileio.FileContent;
-import seda.fileio.FileStamp;
-import seda.kernel.Clock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * A page in memory, with all answers it can give, made once. Immutable but for the time of its last
- * comparison with the disk; any thread.
+ * A page in memory, in all the codings in which it can be sent. Immutable but for the time of its
+ * last comparison with the disk; any thread.
  */
 final class Page {
-  private static final String FOR_GOOD = "public, max-age=31536000, immutable";
-  private static final int ETAG_DIGITS = 32;
-
-  /** So short a version could be met by chance. */
-  private static final int MIN_VERSION_DIGITS = 8;
-
-  /** About what a page takes beside its bytes: answers, their heads, the cache's entry. */
+  /** About what a representation takes beside its bytes: answers, their heads, a cache entry. */
   private static final int OVERHEAD_BYTES = 2048;
 
-  private final FileStamp stamp;
-  private final boolean settled;
-  private final String hash;
-  private final Validators validators;
-  private final int size;
-  private final HttpResponse content;
-  private final HttpResponse contentForGood;
-  private final HttpResponse unchanged;
-  private final HttpResponse unchangedForGood;
+  private static final String VERSION = "v";
+
+  private final MemoryRepresentation plain;
+  private final Map<Coding, MemoryRepresentation> siblings;
+  private final MemoryRepresentation zipped;
+  private final List<MemoryRepresentation> coded;
   private volatile long checkedNanos;
 
   /**
-   * Makes the page; hashes the content, so not for processors.
+   * Makes the page.
    *
-   * @param startedAt when the reading was asked for, by the wall clock
-   * @param startedNanos the same by the monotonic one
-   * @param cacheControl for addresses without the page's version
+   * @param siblings from files beside its own
+   * @param zipped what was made here; null if nothing was
+   * @param checkedNanos when the reading of its file was asked for
    */
   Page(
-      String key,
-      FileContent file,
-      Instant startedAt,
-      long startedNanos,
-      String cacheControl,
-      Clock clock) {
-    this.stamp = file.stamp();
-    this.settled = stamp.isSettled(startedAt);
-    this.size = file.bytes().remaining();
-    this.hash = sha256(file.bytes());
-    String etag = '"' + hash.substring(0, ETAG_DIGITS) + '"';
-    this.validators = Validators.of(etag, stamp.lastModified().toInstant(), clock);
-    String type = ContentTypes.of(key);
-    this.content = head(200, cacheControl).body(type, file.bytes());
-    this.contentForGood = head(200, FOR_GOOD).body(type, file.bytes());
-    this.unchanged = head(304, cacheControl);
-    this.unchangedForGood = head(304, FOR_GOOD);
-    this.checkedNanos = startedNanos;
-  }
-
-  private HttpResponse head(int status, String cacheControl) {
-    return validators
-        .addTo(Responses.safe(HttpResponse.of(status)))
-        .header("Cache-Control", cacheControl);
-  }
-
-  private static String sha256(ByteBuffer bytes) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(bytes.duplicate());
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      MemoryRepresentation plain,
+      Map<Coding, MemoryRepresentation> siblings,
+      MemoryRepresentation zipped,
+      long checkedNanos) {
+    this.plain = plain;
+    this.siblings = siblings.isEmpty() ? Map.of() : new EnumMap<>(siblings);
+    this.zipped = zipped;
+    List<MemoryRepresentation> all = new ArrayList<>(siblings.values());
+    if (zipped != null) {
+      all.add(zipped);
     }
+    all.sort(Comparator.comparingLong(MemoryRepresentation::size));
+    this.coded = List.copyOf(all);
+    this.checkedNanos = checkedNanos;
+  }
+
+  /** True if the request's address names a version of the page. */
+  static boolean namesVersion(HttpRequest request) {
+    return request.query(VERSION) != null;
+  }
+
+  /** True if it can be told whether the page is of the version that is named, if one is. */
+  boolean canTell(HttpRequest request) {
+    return plain.isHashed() || !namesVersion(request);
   }
 
   /** The answer to a GET or HEAD. */
   HttpResponse answer(HttpRequest request) {
-    boolean forGood = isVersion(request.query("v"));
-    if (validators.match(request)) {
-      return forGood ? unchangedForGood : unchanged;
+    boolean forGood = plain.isVersion(request.query(VERSION));
+    try {
+      return choose(request).answer(request, forGood);
+    } catch (IOException e) {
+      throw new IllegalStateException("memory can be read", e);
     }
-    return forGood ? contentForGood : content;
   }
 
-  private boolean isVersion(String version) {
-    return version != null && version.length() >= MIN_VERSION_DIGITS && hash.startsWith(version);
+  /** What the client likes best, and of that the shortest. */
+  private MemoryRepresentation choose(HttpRequest request) {
+    String field = coded.isEmpty() ? null : request.header("Accept-Encoding");
+    if (field == null) {
+      return plain;
+    }
+    AcceptEncoding accepted = AcceptEncoding.parse(field);
+    MemoryRepresentation best = plain;
+    double weight = 0;
+    for (MemoryRepresentation each : coded) {
+      double its = accepted.weight(each.coding());
+      if (its > weight) {
+        best = each;
+        weight = its;
+      }
+    }
+    return best;
   }
 
   /** True if the page was compared with the disk so lately. */
@@ -103,13 +98,37 @@ final class Page {
     checkedNanos = nanos;
   }
 
-  /** The stamp that proves the page unchanged; null if there is none and it must be read again. */
-  FileStamp proof() {
-    return settled ? stamp : null;
+  /** As the file has it. */
+  MemoryRepresentation plain() {
+    return plain;
+  }
+
+  /** What was made here; null if nothing was. */
+  MemoryRepresentation zipped() {
+    return zipped;
+  }
+
+  /** From the file with a coding's extension; null if there was none. */
+  MemoryRepresentation sibling(Coding coding) {
+    return siblings.get(coding);
+  }
+
+  /** Whether it was made of just these files. */
+  boolean hasSiblings(Map<Coding, MemoryRepresentation> others) {
+    return siblings.equals(others);
+  }
+
+  /** Length of the file. */
+  long size() {
+    return plain.size();
   }
 
   /** What the page takes in memory, about. */
   int weight(String key) {
-    return (int) Math.min(Integer.MAX_VALUE, (long) size + 2L * key.length() + OVERHEAD_BYTES);
+    long bytes = plain.size() + 2L * key.length() + OVERHEAD_BYTES;
+    for (MemoryRepresentation each : coded) {
+      bytes += each.size() + OVERHEAD_BYTES;
+    }
+    return (int) Math.min(Integer.MAX_VALUE, bytes);
   }
 }

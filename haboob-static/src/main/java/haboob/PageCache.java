@@ -3,10 +3,12 @@ package haboob;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
+import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
@@ -24,6 +26,8 @@ import seda.netio.http.HttpResponse;
  * <p>For each page there is at most one miss under way, which all requests for the page join.
  */
 final class PageCache {
+  private static final Logger log = LoggerFactory.getLogger(PageCache.class);
+
   private final Cache<String, Page> pages;
   private final Policy.Eviction<String, Page> eviction;
   private final ConcurrentHashMap<String, Miss> misses = new ConcurrentHashMap<>();
@@ -66,34 +70,49 @@ final class PageCache {
   /**
    * Makes a request wait for a page.
    *
-   * @param stale the page in memory, to be compared; or null
    * @return the miss, which the caller starts if it {@linkplain Miss#wasStartedBy began} with this
    *     request; null if too many requests wait already
    */
-  Miss join(String key, Page stale, HttpExchange exchange) {
+  Miss join(PageLookup lookup, HttpExchange exchange) {
     if (waiting.incrementAndGet() > maxWaiting) {
       waiting.decrementAndGet();
       return null;
     }
-    Miss joined = misses.compute(key, (same, miss) -> joined(same, miss, stale, exchange));
+    Miss joined =
+        misses.compute(
+            lookup.key(),
+            (key, miss) -> {
+              if (miss == null) {
+                return new Miss(lookup.site(), lookup.path(), lookup.page(), exchange, clock);
+              }
+              miss.add(exchange);
+              return miss;
+            });
     (joined.wasStartedBy(exchange) ? missCount : coalescedCount).increment();
     return joined;
   }
 
-  private Miss joined(String key, Miss miss, Page stale, HttpExchange exchange) {
-    if (miss == null) {
-      return new Miss(key, stale, exchange, clock);
-    }
-    miss.add(exchange);
-    return miss;
-  }
-
   /** Ends a miss: nobody joins it any more, and all that wait are answered. */
-  void finish(Miss miss, Function<HttpRequest, HttpResponse> answer) {
+  void finish(Miss miss, Miss.Answer answer) {
     close(miss);
     for (HttpExchange exchange = miss.poll(); exchange != null; exchange = miss.poll()) {
       waiting.decrementAndGet();
-      exchange.respond(answer.apply(exchange.request()));
+      exchange.respond(answer(answer, exchange.request()));
+    }
+  }
+
+  /** Ends a miss that found the disk to have what is in memory. */
+  void confirm(Miss miss) {
+    miss.stale().confirm(miss.startedNanos());
+    finish(miss, miss.stale()::answer);
+  }
+
+  private static HttpResponse answer(Miss.Answer answer, HttpRequest request) {
+    try {
+      return answer.to(request);
+    } catch (IOException e) {
+      log.warn("page={} can't be read", request.path(), e);
+      return Responses.FAILED;
     }
   }
 

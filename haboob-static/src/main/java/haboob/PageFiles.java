@@ -1,13 +1,11 @@
 package haboob;
 
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.time.Duration;
-import seda.fileio.FileReads;
 import seda.fileio.FileRequest;
 import seda.fileio.FileResult;
-import seda.fileio.FileRoot;
 import seda.fileio.FileStamp;
+import seda.fileio.FileUnchanged;
 import seda.fileio.OpenFile;
 import seda.fileio.ReadFile;
 import seda.kernel.EnqueueResult;
@@ -18,46 +16,51 @@ import seda.kernel.Sink;
  * two refuses, it answers what waits. Any thread.
  */
 final class PageFiles {
-  private final FileRoot root;
-  private final boolean sendsFromDisk;
-  private final int maxBytes;
+  private final StaticLimits limits;
   private final PageCache cache;
-  private final FileReads reads;
+  private final Sink<FileRequest> reads;
   private final Sink<FoundFile> found;
 
-  PageFiles(StaticConfig config, PageCache cache, FileReads reads, Sink<FoundFile> found) {
-    this.root = new FileRoot(config.root(), PagePath::isVisible);
-    this.sendsFromDisk = config.root().getFileSystem() == FileSystems.getDefault();
-    StaticLimits limits = config.limits();
-    this.maxBytes = sendsFromDisk ? limits.maxCachedFileBytes() : limits.maxMemoryFileBytes();
+  PageFiles(StaticLimits limits, PageCache cache, Sink<FileRequest> reads, Sink<FoundFile> found) {
+    this.limits = limits;
     this.cache = cache;
     this.reads = reads;
     this.found = found;
   }
 
-  /** True if a file that is too long for memory can be opened instead. */
-  boolean sendsFromDisk() {
-    return sendsFromDisk;
+  /** Asks for the content of the page's file, unless it is proven to be what is in memory. */
+  void read(Miss miss, Path path) {
+    int maxBytes =
+        miss.site().sendsFromDisk() ? limits.maxCachedFileBytes() : limits.maxMemoryFileBytes();
+    EnqueueResult result = read(miss, path, maxBytes);
+    if (!result.accepted()) {
+      cache.finish(miss, miss.without(Responses.busy(result.retryAfter())));
+    }
   }
 
-  /**
-   * Asks for the content, unless it is proven to be what is in memory.
-   *
-   * @param path relative to the root
-   */
-  void read(Miss miss, Path path) {
-    FileStamp known = miss.stale() == null ? null : miss.stale().proof();
-    request(miss, new ReadFile(root, path, maxBytes, known, result -> pass(miss, result)));
+  /** Asks for the next file beside it with a coding's extension; false if there is no more. */
+  boolean readNextSibling(Miss miss) {
+    for (Coding coding = miss.askNext(); coding != null; coding = miss.askNext()) {
+      Path path = miss.site().path(miss.path() + coding.extension());
+      if (read(miss, path, limits.maxCachedFileBytes()).accepted()) { // else it is done without
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private EnqueueResult read(Miss miss, Path path, int maxBytes) {
+    MemoryRepresentation known = miss.known();
+    FileStamp proof = known == null ? null : known.proof();
+    return reads.enqueue(
+        new ReadFile(miss.site().root(), path, maxBytes, proof, result -> pass(miss, result)));
   }
 
   /** Asks for a channel. */
   void open(Miss miss) {
-    Path path = root.directory().getFileSystem().getPath(miss.key());
-    request(miss, new OpenFile(root, path, result -> pass(miss, result)));
-  }
-
-  private void request(Miss miss, FileRequest request) {
-    EnqueueResult result = reads.enqueue(request);
+    Path path = miss.site().path(miss.path());
+    EnqueueResult result =
+        reads.enqueue(new OpenFile(miss.site().root(), path, opened -> pass(miss, opened)));
     if (!result.accepted()) {
       cache.finish(miss, miss.without(Responses.busy(result.retryAfter())));
     }
@@ -65,6 +68,14 @@ final class PageFiles {
 
   /** The completion of each request; it refuses nothing, for the file stage could only count it. */
   private EnqueueResult pass(Miss miss, FileResult result) {
+    if (result instanceof FileUnchanged && !miss.needsMore()) {
+      try {
+        cache.confirm(miss); // there is no page to be made
+      } finally {
+        cache.finish(miss, request -> Responses.FAILED); // whom a failure left
+      }
+      return EnqueueResult.ACCEPTED;
+    }
     FoundFile file = new FoundFile(miss, result);
     if (!found.enqueue(file).accepted()) { // the graph stops
       giveUp(file);

@@ -2,11 +2,9 @@ package haboob;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.fileio.FileOpened;
-import seda.kernel.Clock;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
@@ -21,7 +19,8 @@ final class Responses {
 
   private Responses() {}
 
-  private static HttpResponse refusal(int status) {
+  /** A refusal, which nobody keeps. */
+  static HttpResponse refusal(int status) {
     return safe(HttpResponse.of(status)).header("Cache-Control", "no-store");
   }
 
@@ -52,31 +51,6 @@ final class Responses {
     return safe(HttpResponse.of(301))
         .header("Location", "./" + name + "/" + query)
         .text("The page is a directory.\n");
-  }
-
-  /**
-   * A file sent from the disk, or 304. The channel belongs to the response, or is closed. The tag
-   * is weak, for it comes from the file's size, time and identity and not from what is in it.
-   */
-  static HttpResponse file(
-      String key, FileOpened opened, HttpRequest request, String cacheControl, Clock clock) {
-    long nanos = opened.stamp().lastModified().to(TimeUnit.NANOSECONDS);
-    String etag =
-        String.format(
-            "W/\"%x-%x-%x\"",
-            opened.stamp().size(), nanos, String.valueOf(opened.stamp().fileKey()).hashCode());
-    Validators validators = Validators.of(etag, opened.stamp().lastModified().toInstant(), clock);
-    boolean unchanged = validators.match(request);
-    HttpResponse head =
-        validators
-            .addTo(safe(HttpResponse.of(unchanged ? 304 : 200)))
-            .header("Cache-Control", cacheControl);
-    if (unchanged) {
-      close(opened);
-      return head;
-    }
-    long size = opened.stamp().size();
-    return head.file(ContentTypes.of(key), opened.channel(), 0, size);
   }
 
   static void close(FileOpened opened) {

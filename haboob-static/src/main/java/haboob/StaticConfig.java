@@ -2,6 +2,7 @@ package haboob;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import seda.netio.Limit;
 
@@ -10,6 +11,8 @@ import seda.netio.Limit;
  *
  * @param name what the names of the stages begin with, so that a graph may have several
  * @param root directory of the files; of any file system, that of a jar too
+ * @param hosts directories of further hosts, by their names; others get the root. All share the
+ *     limits.
  * @param welcomeFile served for a directory; empty to serve none
  * @param maxAge how long others may keep a page without asking ({@code Cache-Control: max-age}); an
  *     address that carries the page's version may be kept for good
@@ -20,6 +23,7 @@ import seda.netio.Limit;
 public record StaticConfig(
     String name,
     Path root,
+    Map<String, Path> hosts,
     String welcomeFile,
     Duration maxAge,
     Duration revalidateAfter,
@@ -33,6 +37,7 @@ public record StaticConfig(
   public StaticConfig {
     Objects.requireNonNull(root, "root");
     Objects.requireNonNull(limits, "limits");
+    hosts = Map.copyOf(hosts);
     if (name.isBlank()) {
       throw new IllegalArgumentException("static.name must not be blank");
     }
@@ -51,6 +56,7 @@ public record StaticConfig(
     return new StaticConfig(
         "static",
         root,
+        Map.of(),
         "index.html",
         Duration.ofMinutes(1),
         Duration.ofSeconds(1),
@@ -59,26 +65,31 @@ public record StaticConfig(
 
   /** The same under another name. */
   public StaticConfig withName(String newName) {
-    return new StaticConfig(newName, root, welcomeFile, maxAge, revalidateAfter, limits);
+    return new StaticConfig(newName, root, hosts, welcomeFile, maxAge, revalidateAfter, limits);
+  }
+
+  /** The same with directories of further hosts. */
+  public StaticConfig withHosts(Map<String, Path> roots) {
+    return new StaticConfig(name, root, roots, welcomeFile, maxAge, revalidateAfter, limits);
   }
 
   /** The same with another file for directories. */
   public StaticConfig withWelcomeFile(String file) {
-    return new StaticConfig(name, root, file, maxAge, revalidateAfter, limits);
+    return new StaticConfig(name, root, hosts, file, maxAge, revalidateAfter, limits);
   }
 
   /** The same with another age for others. */
   public StaticConfig withMaxAge(Duration age) {
-    return new StaticConfig(name, root, welcomeFile, age, revalidateAfter, limits);
+    return new StaticConfig(name, root, hosts, welcomeFile, age, revalidateAfter, limits);
   }
 
   /** The same with another time between looks at the disk. */
   public StaticConfig withRevalidateAfter(Duration time) {
-    return new StaticConfig(name, root, welcomeFile, maxAge, time, limits);
+    return new StaticConfig(name, root, hosts, welcomeFile, maxAge, time, limits);
   }
 
   /** The same with other sizes. */
   public StaticConfig withLimits(StaticLimits newLimits) {
-    return new StaticConfig(name, root, welcomeFile, maxAge, revalidateAfter, newLimits);
+    return new StaticConfig(name, root, hosts, welcomeFile, maxAge, revalidateAfter, newLimits);
   }
 }

@@ -1,6 +1,7 @@
 package haboob;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import seda.fileio.FileReads;
@@ -24,9 +25,15 @@ import seda.kernel.WorkerPool;
  *       whatever name or link, is answered 404 as if it did not exist.
  *   <li>A path that ends with a slash is a directory, and gets its welcome file; without the slash
  *       the client is sent to where it is.
- *   <li>{@code ETag} (a hash of the content) and {@code Last-Modified} with every page; {@code
- *       If-None-Match} and {@code If-Modified-Since} are answered 304 where they hold. Ranges and
- *       other conditions are ignored.
+ *   <li>{@code ETag} and {@code Last-Modified} with every page; {@code If-None-Match} and {@code
+ *       If-Modified-Since} are answered 304 where they hold, {@code If-Match} and {@code
+ *       If-Unmodified-Since} 412 where they don't (RFC 9110 §13).
+ *   <li>Ranges (§14): 206 with the part, or with several as {@code multipart/byteranges}; {@code
+ *       If-Range}; 416 if there is no such part.
+ *   <li>Text and the like is sent compressed to who takes that (§12.5.3): from the file of the same
+ *       name with {@code .zst}, {@code .br} or {@code .gz} behind it, if it is not older than the
+ *       page's; else with gzip, made here once.
+ *   <li>Requests for other hosts may see directories of their own.
  *   <li>An address with the page's version, {@code ?v=} and the first 8 or more hexadecimal digits
  *       of the SHA-256 of its content, may be kept for good by browsers; with another version, or
  *       none, only for {@link StaticConfig#maxAge}.
@@ -39,7 +46,7 @@ import seda.kernel.WorkerPool;
  */
 public final class StaticPages implements Sink<PageRequest> {
   private final PageCache cache;
-  private final List<Sink<PageRequest>> pageCacheOn;
+  private final List<Sink<PageLookup>> pageCacheOn;
 
   /**
    * Declares the stages.
@@ -50,16 +57,14 @@ public final class StaticPages implements Sink<PageRequest> {
    */
   public StaticPages(
       StageGraph graph, Processors processors, WorkerPool files, StaticConfig config) {
-    if (!Files.isDirectory(config.root())) {
-      throw new IllegalArgumentException(
-          "static.root = " + config.root() + ", must be a directory");
-    }
+    requireDirectory("static.root", config.root());
+    config.hosts().forEach((host, root) -> requireDirectory("static.hosts." + host, root));
     Clock clock = graph.clock();
     StaticLimits limits = config.limits();
     this.cache = new PageCache(limits, clock);
 
     StageConfig pageCacheConfig = StageConfig.named(config.name() + "-page-cache");
-    Stage<PageRequest> pageCache =
+    Stage<PageLookup> pageCache =
         graph.stage(pageCacheConfig.withQueueCapacity(limits.queueCapacity()), processors);
     StageConfig fileReadConfig = StageConfig.named(config.name() + "-file-read");
     FileReads fileReads =
@@ -69,18 +74,29 @@ public final class StaticPages implements Sink<PageRequest> {
     Stage<FoundFile> cacheMiss =
         graph.stage(cacheMissConfig.withQueueCapacity(limits.maxWaiting()).withBatchSize(1), files);
 
-    PageFiles pageFiles = new PageFiles(config, cache, fileReads, cacheMiss);
+    PageFiles pageFiles =
+        new PageFiles(limits, cache, fileReads, graph.sink(cacheMissConfig.name()));
     PageCacheHandler pageCacheHandler = new PageCacheHandler(config, cache, pageFiles, clock);
-    pageCache.handledBy(EventHandler.each(pageCacheHandler)).listener(pageCacheHandler);
+    pageCache.handledBy(pageCacheHandler).listener(pageCacheHandler);
     CacheMissHandler cacheMissHandler = new CacheMissHandler(config, cache, pageFiles, clock);
     cacheMiss.handledBy(EventHandler.each(cacheMissHandler)).listener(cacheMissHandler);
-    this.pageCacheOn = IntStream.range(0, processors.count()).mapToObj(pageCache::on).toList();
+    // by name, so that the stages can be replaced while they run
+    this.pageCacheOn =
+        IntStream.range(0, processors.count())
+            .mapToObj(i -> graph.<PageLookup>sink(pageCacheConfig.name(), i))
+            .toList();
+  }
+
+  private static void requireDirectory(String key, Path root) {
+    if (!Files.isDirectory(root)) {
+      throw new IllegalArgumentException(key + " = " + root + ", must be a directory");
+    }
   }
 
   /** {@inheritDoc} The request is handled on the processor of its connection. */
   @Override
   public EnqueueResult enqueue(PageRequest request) {
-    return pageCacheOn.get(request.exchange().processor()).enqueue(request);
+    return pageCacheOn.get(request.exchange().processor()).enqueue(new PageLookup(request));
   }
 
   /** Figures now. */

@@ -1,5 +1,7 @@
 /**
- * Static pages: files below one directory, kept in a cache of a fixed byte budget.
+ * Static pages: files below a directory, kept in a cache of a fixed byte budget. {@link
+ * haboob.Haboob} is the whole server; {@link haboob.StaticPages} is the part that other servers
+ * use.
  *
  * <pre>
  *          processors                │            worker pool             │    processors
@@ -16,6 +18,9 @@
  * <p>A hit costs a look into a lock-free table, on the processor where the request was born; its
  * response was made when the page was. Everything that may wait for a disk, and hashing, happens on
  * the pool.
+ *
+ * <p>A page is kept in all the codings in which it can be sent: as its file, as the files beside it
+ * that have a coding's extension, and gzipped here if there is none of those.
  *
  * <p>A page is taken from memory for a while after it was last compared with the disk; then the
  * next request for it makes a comparison, and waits for that as for a miss.

@@ -29,6 +29,7 @@ final class Pages implements AutoCloseable {
   final StageGraph graph = new StageGraph(clock);
   final StaticPages pages;
   private final Stage<CountDownLatch[]> blocker;
+  private final Stage<CountDownLatch[]> holder;
   private CountDownLatch release = new CountDownLatch(0);
 
   Pages(Path root) {
@@ -41,14 +42,28 @@ final class Pages implements AutoCloseable {
             ProcessorsConfig.named("processors").withCount(PROCESSORS), IoSource::none);
     WorkerPool files = graph.workerPool("files", 1);
     blocker = graph.stage(StageConfig.named("blocker"), files);
-    blocker.handledBy(
-        EventHandler.each(
-            latches -> {
-              latches[0].countDown();
-              latches[1].await();
-            }));
+    blocker.handledBy(blocker());
+    holder = graph.stage(StageConfig.named("holder"), processors);
+    holder.handledBy(blocker());
     pages = new StaticPages(graph, processors, files, config);
     graph.start();
+  }
+
+  private static EventHandler<CountDownLatch[]> blocker() {
+    return EventHandler.each(
+        latches -> {
+          latches[0].countDown();
+          latches[1].await();
+        });
+  }
+
+  /** Keeps the first processor busy until what is returned is counted down. */
+  CountDownLatch blockProcessor() throws InterruptedException {
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    holder.on(0).enqueue(new CountDownLatch[] {busy, go});
+    busy.await();
+    return go;
   }
 
   /** Keeps the only worker busy until {@link #releaseWorker}. */

@@ -11,11 +11,17 @@ import seda.netio.http.HttpResponse;
 final class RecordingExchange implements HttpExchange {
   private final HttpRequest request;
   private final int processor;
+  private volatile Runnable action = () -> {};
   private final CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
 
   RecordingExchange(HttpRequest request, int processor) {
     this.request = request;
     this.processor = processor;
+  }
+
+  /** Does something when the answer comes, which must not have come yet. */
+  void whenAnswered(Runnable action) {
+    this.action = action;
   }
 
   /** Waits for the answer. */
@@ -56,6 +62,7 @@ final class RecordingExchange implements HttpExchange {
     if (!answer.complete(response)) {
       throw new IllegalStateException("answered twice");
     }
+    action.run();
     return true;
   }
 }

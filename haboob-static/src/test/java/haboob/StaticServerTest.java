@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -30,18 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import seda.kernel.Clock;
-import seda.kernel.EnqueueResult;
-import seda.kernel.Processors;
-import seda.kernel.ProcessorsConfig;
-import seda.kernel.Sink;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
-import seda.kernel.WorkerPool;
-import seda.netio.SelectorSource;
-import seda.netio.http.HttpConfig;
-import seda.netio.http.HttpExchange;
-import seda.netio.http.HttpServer;
 
 /** The whole way, over sockets. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -50,40 +37,6 @@ class StaticServerTest {
 
   @TempDir Path top;
   private Path root;
-
-  /** A web server of one directory: all that it takes to have one. */
-  private static final class Server implements AutoCloseable, Sink<HttpExchange> {
-    private final StageGraph graph = new StageGraph(Clock.system());
-    private final HttpServer http;
-    private final StaticPages pages;
-    private final InetSocketAddress address;
-
-    Server(StaticConfig config) throws IOException {
-      Processors processors =
-          graph.processors(ProcessorsConfig.named("processors").withCount(2), SelectorSource::open);
-      WorkerPool files = graph.workerPool("files", 2);
-      http = new HttpServer(graph, processors, HttpConfig.defaults(), this);
-      pages = new StaticPages(graph, processors, files, config);
-      graph.start();
-      address = http.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    }
-
-    @Override
-    public EnqueueResult enqueue(HttpExchange exchange) {
-      return pages.enqueue(new PageRequest(exchange, exchange.request().path().substring(1)));
-    }
-
-    RawClient connect() throws IOException {
-      return new RawClient(address);
-    }
-
-    @Override
-    public void close() {
-      http.close();
-      http.awaitDrained(Duration.ofSeconds(10));
-      graph.stop(Duration.ofSeconds(10));
-    }
-  }
 
   @BeforeEach
   void makeRoot() throws IOException {
@@ -95,7 +48,7 @@ class StaticServerTest {
     Files.writeString(root.resolve("index.html"), "<p>welcome");
     Files.createFile(root.resolve("empty.txt"));
     Files.createDirectory(root.resolve("sub"));
-    try (Server server = new Server(StaticConfig.of(root));
+    try (TestServer server = new TestServer(StaticConfig.of(root));
         RawClient client = server.connect()) {
       RawClient.Response page = client.get("/");
       assertThat(page.text()).isEqualTo("<p>welcome");
@@ -131,7 +84,7 @@ class StaticServerTest {
     for (int i = 0; i < 12; i++) {
       Files.writeString(root.resolve(i + ".txt"), "page " + i);
     }
-    try (Server server = new Server(StaticConfig.of(root));
+    try (TestServer server = new TestServer(StaticConfig.of(root));
         RawClient client = server.connect()) {
       client.get("/0.txt");
       for (int i = 0; i < 12; i++) {
@@ -185,7 +138,7 @@ class StaticServerTest {
     } catch (IOException | UnsupportedOperationException e) {
       Assumptions.assumeFalse(target.startsWith("/out"), "skipped: no symbolic links here");
     }
-    try (Server server = new Server(StaticConfig.of(root));
+    try (TestServer server = new TestServer(StaticConfig.of(root));
         RawClient client = server.connect()) {
       RawClient.Response response = client.get(target);
 
@@ -199,7 +152,7 @@ class StaticServerTest {
     byte[] content = new byte[5 << 20];
     new Random(7).nextBytes(content);
     Path file = Files.write(root.resolve("long.bin"), content);
-    try (Server server = new Server(StaticConfig.of(root))) {
+    try (TestServer server = new TestServer(StaticConfig.of(root))) {
       try (RawClient client = server.connect()) {
         RawClient.Response first = client.get("/long.bin");
         assertThat(first.bytes()).isEqualTo(content);
@@ -241,7 +194,7 @@ class StaticServerTest {
   void breaksOffAFileThatShrinksWhileItIsSentAndGoesOnServing() throws Exception {
     Files.writeString(root.resolve("a.txt"), "still here");
     Path file = longFile("long.bin");
-    try (Server server = new Server(StaticConfig.of(root));
+    try (TestServer server = new TestServer(StaticConfig.of(root));
         RawClient client = server.connect()) {
       client.send("GET", "/long.bin", "").head();
       try (RandomAccessFile shrinking = new RandomAccessFile(file.toFile(), "rw")) {
@@ -258,7 +211,7 @@ class StaticServerTest {
   void sendsAFileThatIsReplacedMeanwhileAsItWas() throws Exception {
     Path file = longFile("long.bin");
     Path other = Files.writeString(root.resolve("other.bin"), "new");
-    try (Server server = new Server(StaticConfig.of(root));
+    try (TestServer server = new TestServer(StaticConfig.of(root));
         RawClient client = server.connect()) {
       client.send("GET", "/long.bin", "Connection: close\r\n").head();
       Files.move(other, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
@@ -293,7 +246,7 @@ class StaticServerTest {
       Files.write(zip.getPath("/web/long.bin"), new byte[3 << 20]);
     }
     try (FileSystem zip = FileSystems.newFileSystem(jar);
-        Server server = new Server(StaticConfig.of(zip.getPath("/web")));
+        TestServer server = new TestServer(StaticConfig.of(zip.getPath("/web")));
         RawClient client = server.connect()) {
       assertThat(client.get("/app.css").text()).isEqualTo("p { color: red }");
       assertThat(client.get("/long.bin").bytes()).hasSize(3 << 20);
@@ -313,7 +266,7 @@ class StaticServerTest {
     StaticConfig config =
         StaticConfig.of(root).withLimits(limits).withRevalidateAfter(Duration.ofMillis(1));
     ExecutorService threads = Executors.newFixedThreadPool(clients);
-    try (Server server = new Server(config)) {
+    try (TestServer server = new TestServer(config)) {
       List<Future<?>> results = new ArrayList<>();
       for (int c = 0; c < clients; c++) {
         Random random = new Random(c);

@@ -16,7 +16,11 @@ class ValidatorsTest {
   private final Validators validators = Validators.of("\"abc\"", MODIFIED, clock);
 
   private boolean match(String name, String value) {
-    return validators.match(HttpRequest.of("GET", "/a").withHeader(name, value));
+    return judge(name, value) == Validators.Outcome.NOT_MODIFIED;
+  }
+
+  private Validators.Outcome judge(String name, String value) {
+    return validators.judge(HttpRequest.of("GET", "/a").withHeader(name, value));
   }
 
   @ParameterizedTest
@@ -38,7 +42,7 @@ class ValidatorsTest {
         HttpRequest.of("GET", "/a")
             .withHeader("If-None-Match", "\"x\"")
             .withHeader("if-none-match", "\"abc\"");
-    assertThat(validators.match(request)).isTrue();
+    assertThat(validators.judge(request)).isEqualTo(Validators.Outcome.NOT_MODIFIED);
   }
 
   @Test
@@ -47,7 +51,7 @@ class ValidatorsTest {
         HttpRequest.of("GET", "/a")
             .withHeader("If-Modified-Since", validators.lastModifiedText())
             .withHeader("If-None-Match", "\"x\"");
-    assertThat(validators.match(request)).isFalse();
+    assertThat(validators.judge(request)).isEqualTo(Validators.Outcome.PROCEED);
   }
 
   @ParameterizedTest
@@ -67,6 +71,50 @@ class ValidatorsTest {
       })
   void aDateMatchesIfTheFileIsNotYounger(String date, boolean matches) {
     assertThat(match("If-Modified-Since", date)).isEqualTo(matches);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "If-Match | \"abc\" | PROCEED",
+        "If-Match | \"x\", \"abc\" | PROCEED",
+        "If-Match | * | PROCEED",
+        "If-Match | \"x\" | FAILED",
+        "If-Match | W/\"abc\" | FAILED",
+        "If-Unmodified-Since | Sun, 06 Nov 1994 08:49:37 GMT | PROCEED",
+        "If-Unmodified-Since | Sun, 06 Nov 1994 08:49:36 GMT | FAILED",
+        "If-Unmodified-Since | yesterday | PROCEED"
+      })
+  void aConditionThatDoesNotHoldFails(String name, String value, Validators.Outcome outcome) {
+    assertThat(judge(name, value)).isEqualTo(outcome);
+  }
+
+  @Test
+  void aWeakTagMatchesNothingStrongly() {
+    Validators weak = Validators.of("W/\"abc\"", MODIFIED, clock);
+    HttpRequest request = HttpRequest.of("GET", "/a").withHeader("If-Match", "W/\"abc\"");
+    assertThat(weak.judge(request)).isEqualTo(Validators.Outcome.FAILED);
+    assertThat(weak.judge(HttpRequest.of("GET", "/a").withHeader("If-None-Match", "\"abc\"")))
+        .isEqualTo(Validators.Outcome.NOT_MODIFIED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"abc\" | true",
+        "\"x\" | false",
+        "W/\"abc\" | false",
+        "Sun, 06 Nov 1994 08:49:37 GMT | true",
+        "Mon, 07 Nov 1994 08:49:37 GMT | false",
+        "nonsense | false"
+      })
+  void partsAreForWhoHasTheOthers(String condition, boolean allowed) {
+    HttpRequest request = HttpRequest.of("GET", "/a").withHeader("If-Range", condition);
+    assertThat(validators.allowParts(request)).isEqualTo(allowed);
   }
 
   @Test

@@ -7,9 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,8 +19,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Serves mail until Ctrl-C, from an embedded database unless told otherwise.")
 final class RunCommand implements Callable<Integer> {
-  private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
-
   @Mixin private StoreOptions storeOptions;
   @Spec private CommandSpec spec;
 
@@ -50,19 +45,16 @@ final class RunCommand implements Callable<Integer> {
       out.println("Starting the database in " + settings.data());
     }
     out.flush();
-    CountDownLatch told = new CountDownLatch(1);
-    CountDownLatch stopped = new CountDownLatch(1);
-    try (OpenStore open = OpenStore.forService(settings)) {
+    try (StopSignal signal = new StopSignal();
+        OpenStore open = OpenStore.forService(settings)) {
       boolean hasDemo = settings.demo() && DemoAccount.ensure(open.store());
       try (Service service = start(open.store(), settings)) {
-        stopOnSignal(told, stopped);
+        signal.listen();
         announce(out, settings, service.address(), hasDemo);
-        told.await();
+        signal.await();
         out.println("Stopping");
         out.flush();
       }
-    } finally {
-      stopped.countDown();
     }
     return Main.DONE;
   }
@@ -98,22 +90,6 @@ final class RunCommand implements Callable<Integer> {
             + cause.getMessage()
             + "; try --port",
         cause);
-  }
-
-  /** The JVM ends when its hooks have, so the hook waits until everything has stopped in order. */
-  private static void stopOnSignal(CountDownLatch told, CountDownLatch stopped) {
-    Thread hook =
-        new Thread(
-            () -> {
-              told.countDown();
-              try {
-                stopped.await();
-              } catch (InterruptedException e) {
-                log.warn("interrupted while stopping");
-              }
-            },
-            "stop-on-signal");
-    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   private static void announce(

@@ -16,6 +16,10 @@ public record FileFailed(Reason reason, Throwable cause) implements FileResult {
     NOT_A_FILE,
     /** It is longer than the request allows. */
     TOO_LARGE,
+    /** It is not open, or not any more. */
+    NOT_OPEN,
+    /** It was opened for reading. */
+    READ_ONLY,
     /** The file system reported an error, which is logged. */
     IO_ERROR,
     /** The graph stopped before the request's turn came. */

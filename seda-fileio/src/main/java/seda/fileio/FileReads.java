@@ -26,7 +26,7 @@ import seda.kernel.WorkerPool;
 public final class FileReads implements Sink<FileRequest> {
   private static final Logger log = LoggerFactory.getLogger(FileReads.class);
 
-  private final Stage<FileRequest> stage;
+  private final Sink<FileRequest> sink;
   private final LongAdder refusedCompletions = new LongAdder();
 
   /**
@@ -41,14 +41,15 @@ public final class FileReads implements Sink<FileRequest> {
   }
 
   FileReads(StageGraph graph, StageConfig config, WorkerPool pool, FileWork work) {
-    this.stage = graph.stage(config.withBatchSize(1), pool);
+    Stage<FileRequest> stage = graph.stage(config.withBatchSize(1), pool);
+    this.sink = graph.sink(stage.name()); // so that it can be replaced
     stage.handledBy(EventHandler.each(request -> deliver(request, work.perform(request))));
     stage.listener(new Unfinished());
   }
 
   @Override
   public EnqueueResult enqueue(FileRequest request) {
-    return stage.enqueue(request);
+    return sink.enqueue(request);
   }
 
   /** Outcomes that a completion refused, since the start. */

@@ -55,6 +55,31 @@ public record FileRoot(Path directory, Predicate<Path> visible) {
     return real;
   }
 
+  /**
+   * The same for a file that need not be there yet; its directory must be.
+   *
+   * @throws NoSuchFileException if it would be outside, or not visible
+   */
+  Path locateNew(Path path) throws IOException {
+    Path asked = directory.resolve(path);
+    if (Files.exists(asked)) {
+      return locate(path);
+    }
+    Path realRoot = directory.toRealPath();
+    Path parent = asked.getParent();
+    Path name = asked.getFileName();
+    if (parent == null || name == null || name.toString().equals("..")) {
+      throw new NoSuchFileException(path.toString());
+    }
+    Path real = parent.toRealPath().resolve(name);
+    if (!real.startsWith(realRoot)
+        || real.equals(realRoot)
+        || !visible.test(realRoot.relativize(real))) {
+      throw new NoSuchFileException(path.toString());
+    }
+    return real;
+  }
+
   /** Like {@code page.html/x}, which systems report as an error of its own kind. */
   private static boolean leadsThroughAFile(Path path) {
     for (Path parent = path.getParent(); parent != null; parent = parent.getParent()) {

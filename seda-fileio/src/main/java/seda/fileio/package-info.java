@@ -16,6 +16,14 @@
  * what comes out is that from before the last reading, and so never vouches for bytes that are
  * newer than it.
  *
+ * <p>{@link seda.fileio.AsyncFile} is for files that are worked on piece by piece:
+ *
+ * <pre>
+ *   any thread                       worker pool                        any sink
+ *   Open, Read, Write, Seek, ─► file's own queue ─► stage's queue ─► one thread a file ─► FileOutcome
+ *   Stat, Flush, Close          (keeps the order)   (of files)
+ * </pre>
+ *
  * <p>Paths may be of any file system; that of a jar is one.
  */
 package seda.fileio;

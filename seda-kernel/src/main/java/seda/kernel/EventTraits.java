@@ -48,6 +48,15 @@ final class EventTraits<E> {
     listener = Objects.requireNonNull(who, "listener");
   }
 
+  /** Takes over all that was declared of another stage's events. */
+  void copy(EventTraits<E> other) {
+    classifier = other.classifier;
+    weigher = other.weigher;
+    arrival = other.arrival;
+    order = other.order;
+    listener = other.listener;
+  }
+
   boolean areClassified() {
     return classifier != null;
   }

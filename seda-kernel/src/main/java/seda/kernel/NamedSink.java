@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Leads to whichever stage of a graph has the name now. A stage that is replaced closes after its
- * successor has opened, so a name that was found closed is looked up once more.
+ * Leads to whichever stage of a graph has the name now. It remembers the stage, so that an event
+ * costs no look-up. A stage that is replaced closes after its successor has opened, so a name that
+ * was found closed is looked up once more.
  */
 final class NamedSink<E> implements Sink<E> {
   private final StageGraph graph;
   private final String name;
+  private volatile Stage<E> found;
 
   NamedSink(StageGraph graph, String name) {
     this.graph = graph;
@@ -32,10 +34,19 @@ final class NamedSink<E> implements Sink<E> {
     return ask(stage -> stage.reserve(events, expiry), Reservation::result);
   }
 
+  /** The same for events that all run on one processor, see {@link Stage#on}. */
+  Sink<E> on(int processor) {
+    return event -> ask(stage -> stage.enqueueOn(processor, event), result -> result);
+  }
+
   private <R> R ask(Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
-    Stage<E> stage = now();
+    Stage<E> stage = found;
     if (stage == null) {
-      throw new IllegalStateException("no stage named " + name);
+      stage = now();
+      if (stage == null) {
+        throw new IllegalStateException("no stage named " + name);
+      }
+      found = stage;
     }
     while (true) {
       R answer = question.apply(stage);
@@ -47,6 +58,7 @@ final class NamedSink<E> implements Sink<E> {
         return answer;
       }
       stage = now;
+      found = now;
     }
   }
 

@@ -134,6 +134,15 @@ public final class Stage<E> implements Sink<E> {
     return this;
   }
 
+  /** Declares what was declared for another stage. */
+  Stage<E> like(Stage<E> other) {
+    traits.copy(other.traits);
+    handler = other.handler;
+    targets = other.targets;
+    pinned = other.pinned;
+    return this;
+  }
+
   private void requireDeclared() {
     if (!gate.isDeclared()) {
       throw new IllegalStateException("stage " + name() + " is open");
@@ -305,10 +314,13 @@ public final class Stage<E> implements Sink<E> {
    *     through in turn
    */
   public Sink<E> on(int processor) {
-    return event ->
-        graph.tracer().isOn()
-            ? traced(List.of(event), () -> offer(processor, event))
-            : offer(processor, event);
+    return event -> enqueueOn(processor, event);
+  }
+
+  EnqueueResult enqueueOn(int processor, E event) {
+    return graph.tracer().isOn()
+        ? traced(List.of(event), () -> offer(processor, event))
+        : offer(processor, event);
   }
 
   private EnqueueResult offer(int processor, E event) {

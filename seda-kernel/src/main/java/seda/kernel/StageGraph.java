@@ -184,10 +184,15 @@ public final class StageGraph {
 
   /**
    * A sink that leads to whichever stage has the name at the time of the enqueue. While a stage is
-   * {@linkplain #replace replaced}, one of the two is open.
+   * {@linkplain #replace replaced}, one of the two is open. The stage may be declared later.
    */
   public <E> Sink<E> sink(String name) {
     return new NamedSink<>(this, name);
+  }
+
+  /** The same, for events that all run on one processor, see {@link Stage#on}. */
+  public <E> Sink<E> sink(String name, int processor) {
+    return new NamedSink<E>(this, name).on(processor);
   }
 
   // ---- lifecycle
@@ -353,6 +358,15 @@ public final class StageGraph {
   /** Declares a stage that will {@linkplain #replace take the place} of one of the same name. */
   public <E> Stage<E> successor(StageConfig config, ThreadDomain domain) {
     return newStage(config, domain);
+  }
+
+  /**
+   * The same for one that is like the old: with its configuration, domain, handler and all else
+   * that was declared for it. What is to differ is declared on it again; it starts without
+   * admission controller.
+   */
+  public <E> Stage<E> successor(Stage<E> old) {
+    return this.<E>newStage(old.config(), old.domain()).like(old);
   }
 
   /**

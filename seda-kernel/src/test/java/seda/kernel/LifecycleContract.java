@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -232,17 +234,18 @@ abstract class LifecycleContract extends DomainFixture {
     ThreadDomain domain = severalThreads(graph);
     StageConfig config = StageConfig.named("s").withQueueCapacity(100_000);
     Stage<Integer> current = graph.stage(config, domain);
-    List<Integer> handled = new CopyOnWriteArrayList<>();
+    Queue<Integer> handled = new ConcurrentLinkedQueue<>();
     current.handledBy(EventHandler.each(handled::add));
     graph.start();
     Sink<Integer> sink = graph.sink("s");
     AtomicInteger accepted = new AtomicInteger();
     AtomicInteger closed = new AtomicInteger();
     CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch replaced = new CountDownLatch(1);
     Thread producer =
         new Thread(
             () -> {
-              for (int i = 0; i < 3_000; i++) {
+              for (int i = 0; i < 3_000 || replaced.getCount() > 0; i++) {
                 EnqueueResult result = sink.enqueue(i);
                 accepted.addAndGet(result.accepted() ? 1 : 0);
                 closed.addAndGet(result.outcome() == EnqueueResult.Outcome.CLOSED ? 1 : 0);
@@ -256,6 +259,7 @@ abstract class LifecycleContract extends DomainFixture {
       Stage<Integer> next = graph.successor(config, domain);
       next.handledBy(EventHandler.each(handled::add));
       assertThat(graph.replace(current, next, GRACE)).isTrue();
+      replaced.countDown();
       assertAllEnded(current.snapshot());
       current = next;
       lived.add(next);
@@ -266,6 +270,26 @@ abstract class LifecycleContract extends DomainFixture {
     assertThat(lived).hasSizeGreaterThan(1);
     assertThat(closed).hasValue(0);
     assertThat(handled).doesNotHaveDuplicates().hasSize(accepted.get());
+  }
+
+  @Test
+  void aSuccessorIsLikeTheStageBefore() {
+    ThreadDomain domain = oneThread(graph);
+    StageConfig config = StageConfig.named("s").withQueueCapacity(7);
+    Stage<String> stage = graph.stage(config, domain);
+    stage.handledBy(new Noting("first")).listener(recorder).weighedBy(String::length).pinned();
+    graph.start();
+    Stage<String> next = graph.successor(stage);
+    assertThat(graph.replace(stage, next, GRACE)).isTrue();
+
+    assertThat(graph.find("s")).contains(next);
+    assertThat(next.config()).isEqualTo(config);
+    assertThat(next.isPinned()).isTrue();
+    assertThat(graph.<String>sink("s").enqueueAll(List.of("four", "fours")))
+        .isEqualTo(EnqueueResult.FULL);
+    graph.<String>sink("s", 0).enqueue("x");
+    graph.stop(GRACE);
+    assertThat(calls).contains("first x");
   }
 
   @Test

@@ -82,9 +82,16 @@ public final class HttpServer implements AutoCloseable {
     send.handledBy(EventHandler.each(exchange -> exchange.connection().send()))
         .listener(new GivingUp())
         .pinned();
-    this.parseOn = IntStream.range(0, processors.count()).mapToObj(parse::on).toList();
-    this.sendOn = IntStream.range(0, processors.count()).mapToObj(send::on).toList();
-    tcp.serve(this::open, parse);
+    // by name, so that the stages can be replaced while they run
+    this.parseOn =
+        IntStream.range(0, processors.count())
+            .mapToObj(i -> graph.<Connection>sink(parse.name(), i))
+            .toList();
+    this.sendOn =
+        IntStream.range(0, processors.count())
+            .mapToObj(i -> graph.<ServerExchange>sink(send.name(), i))
+            .toList();
+    tcp.serve(this::open, graph.sink(parse.name()));
   }
 
   private StageConfig stage(String name, long eventsPerConnection) {

@@ -1,0 +1,135 @@
+package benchmarks.web;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * The static part of SPECweb99's file set, and how files are chosen from it: directories by Zipf
+ * (1/r); classes of 0.1–0.9, 1–9, 10–90 and 100–900 KB by 35, 50, 14 and 1 %; of the nine files of
+ * a class, one by Zipf over the order 4, 3, 5, 2, 6, 1, 7, 8, 0. A directory has 5,119,484 bytes in
+ * 36 files.
+ */
+public final class FileSet {
+  static final int CLASSES = 4;
+  static final int FILES = 9;
+  private static final int SMALLEST = 1024;
+  private static final double[] CLASS_SHARE = {0.35, 0.50, 0.14, 0.01};
+  private static final int[] BY_POPULARITY = {4, 3, 5, 2, 6, 1, 7, 8, 0};
+
+  /** What a page of the cached kind has: 8 KB. */
+  static final int PAGE_BYTES = 8 << 10;
+
+  /** Path of that page. */
+  static final String PAGE = "/page.bin";
+
+  private final Path root;
+  private final int directories;
+  private final double[] directoryShare;
+  private final double[] fileShare;
+
+  /**
+   * A set of so many directories.
+   *
+   * @param root where they are, or will be
+   */
+  public FileSet(Path root, int directories) {
+    this.root = root;
+    this.directories = directories;
+    this.directoryShare = zipf(directories);
+    this.fileShare = zipf(FILES);
+  }
+
+  /** Shares 1/r, summed up. */
+  private static double[] zipf(int count) {
+    double[] sums = new double[count];
+    double sum = 0;
+    for (int r = 0; r < count; r++) {
+      sum += 1.0 / (r + 1);
+      sums[r] = sum;
+    }
+    for (int r = 0; r < count; r++) {
+      sums[r] /= sum;
+    }
+    return sums;
+  }
+
+  /** Length of a file in bytes. */
+  static int size(int fileClass, int file) {
+    int base = SMALLEST;
+    for (int i = 0; i < fileClass; i++) {
+      base *= 10;
+    }
+    return (int) ((long) base * (file + 1) / 10);
+  }
+
+  /** Bytes of a directory. */
+  static long directoryBytes() {
+    long sum = 0;
+    for (int c = 0; c < CLASSES; c++) {
+      for (int f = 0; f < FILES; f++) {
+        sum += size(c, f);
+      }
+    }
+    return sum;
+  }
+
+  private static String path(int directory, int fileClass, int file) {
+    return String.format(Locale.ROOT, "/dir%05d/class%d_%d", directory, fileClass, file);
+  }
+
+  /** Writes the files that are not there, and the 8 KB page. */
+  public FileSet write() throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    byte[] content = new byte[size(CLASSES - 1, FILES - 1)];
+    random.nextBytes(content);
+    writeMissing(PAGE, content, PAGE_BYTES);
+    for (int d = 0; d < directories; d++) {
+      for (int c = 0; c < CLASSES; c++) {
+        for (int f = 0; f < FILES; f++) {
+          writeMissing(path(d, c, f), content, size(c, f));
+        }
+      }
+    }
+    return this;
+  }
+
+  private void writeMissing(String name, byte[] content, int size) throws IOException {
+    Path file = root.resolve(name.substring(1));
+    if (!Files.exists(file) || Files.size(file) != size) {
+      Files.createDirectories(file.getParent());
+      Files.write(file, Arrays.copyOf(content, size));
+    }
+  }
+
+  /** Where it is. */
+  public Path root() {
+    return root;
+  }
+
+  /** All bytes of the directories. */
+  public long bytes() {
+    return directories * directoryBytes();
+  }
+
+  /** Path of a file by the rules. */
+  public String draw(SplittableRandom random) {
+    int directory = pick(directoryShare, random.nextDouble());
+    double u = random.nextDouble();
+    int fileClass = 0;
+    for (double sum = CLASS_SHARE[0]; u >= sum && fileClass < CLASSES - 1; ) {
+      fileClass++;
+      sum += CLASS_SHARE[fileClass];
+    }
+    int file = BY_POPULARITY[pick(fileShare, random.nextDouble())];
+    return path(directory, fileClass, file);
+  }
+
+  private static int pick(double[] sums, double u) {
+    int at = Arrays.binarySearch(sums, u);
+    return Math.min(sums.length - 1, at < 0 ? -at - 1 : at + 1);
+  }
+}

@@ -1,0 +1,244 @@
+package benchmarks.web;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * A client that reads answers without keeping them: it looks for status and length, and counts the
+ * rest.
+ *
+ * <pre>
+ *   (connect ─►) send ─► HEAD ── length known ──► BODY ── all read ──► think ─► send …
+ *                                                             └ 503: as Retry-After says
+ * </pre>
+ */
+final class WebClient {
+  private static final Duration RETRY = Duration.ofMillis(20);
+  private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] CLOSE = "connection: close".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] RETRY_AFTER = "retry-after:".getBytes(StandardCharsets.US_ASCII);
+  private static final int STATUS_AT = 9;
+  private static final int MAX_HEAD = 4096;
+
+  private final WebLoad load;
+  private final byte[] head = new byte[MAX_HEAD];
+  private SocketChannel channel;
+  private SelectionKey key;
+  private ByteBuffer request;
+  private int headBytes;
+  private long bodyBytes;
+  private long bodyLeft;
+  private boolean awaiting;
+  private boolean inBody;
+  private boolean refused;
+  private int sent;
+  private int count;
+  private long startNanos;
+  private long dueNanos;
+
+  WebClient(WebLoad load) {
+    this.load = load;
+  }
+
+  /** Answers since the last reset. */
+  int count() {
+    return count;
+  }
+
+  void resetCount() {
+    count = 0;
+  }
+
+  /** When it has thought enough. */
+  long dueNanos() {
+    return dueNanos;
+  }
+
+  /** Sends the next request. */
+  void next() {
+    startNanos = System.nanoTime();
+    String text = "GET " + load.habits().paths().get() + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    request = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    headBytes = 0;
+    inBody = false;
+    awaiting = true;
+    try {
+      if (channel == null) {
+        connect();
+      } else {
+        send();
+      }
+    } catch (IOException e) {
+      fail();
+    }
+  }
+
+  private void connect() throws IOException {
+    sent = 0;
+    channel = SocketChannel.open();
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    boolean connected = channel.connect(load.address());
+    key = channel.register(load.selector(), SelectionKey.OP_CONNECT, this);
+    if (connected) {
+      send();
+    }
+  }
+
+  private void send() throws IOException {
+    channel.write(request);
+    int wanted = request.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+    if (key.interestOps() != wanted) {
+      key.interestOps(wanted);
+    }
+  }
+
+  void ready() {
+    try {
+      if (!key.isValid()) {
+        return;
+      }
+      if (key.isConnectable()) {
+        channel.finishConnect();
+        send();
+      } else if (key.isWritable()) {
+        send();
+      } else {
+        receive();
+      }
+    } catch (IOException e) {
+      fail();
+    }
+  }
+
+  private void receive() throws IOException {
+    ByteBuffer buffer = load.buffer().clear();
+    int n = channel.read(buffer);
+    if (n < 0) {
+      throw new EOFException("the server closed the connection");
+    }
+    buffer.flip();
+    if (!inBody) {
+      readHead(buffer);
+    }
+    if (inBody) {
+      bodyLeft -= buffer.remaining();
+      if (bodyLeft <= 0) {
+        answered();
+      }
+    }
+  }
+
+  private void readHead(ByteBuffer buffer) throws IOException {
+    while (buffer.hasRemaining()) {
+      if (headBytes == MAX_HEAD) {
+        throw new IOException("a head of more than " + MAX_HEAD + " bytes");
+      }
+      byte b = buffer.get();
+      head[headBytes++] = b;
+      if (b == '\n' && headBytes >= 4 && head[headBytes - 3] == '\n') {
+        inBody = true;
+        bodyBytes = contentLength();
+        bodyLeft = bodyBytes;
+        return;
+      }
+    }
+  }
+
+  private long contentLength() throws IOException {
+    refused = head[STATUS_AT] == '5' && head[STATUS_AT + 2] == '3';
+    if (head[STATUS_AT] != '2' && !refused) {
+      throw new IOException("not the answer that was asked for");
+    }
+    long length = field(LENGTH);
+    if (length < 0) {
+      throw new IOException("no Content-Length");
+    }
+    return length;
+  }
+
+  /** Value of a field that is a number; -1 if there is none. */
+  private long field(byte[] name) {
+    int at = valueOf(name);
+    if (at < 0) {
+      return -1;
+    }
+    long value = 0;
+    for (; head[at] != '\r'; at++) {
+      value = head[at] == ' ' ? value : 10 * value + head[at] - '0';
+    }
+    return value;
+  }
+
+  /** Where a field's value begins; -1 if there is no such field. */
+  private int valueOf(byte[] name) {
+    for (int i = 0; i + name.length < headBytes; i++) {
+      if (head[i] == '\n' && isName(i + 1, name)) {
+        return i + 1 + name.length;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isName(int from, byte[] name) {
+    for (int i = 0; i < name.length; i++) {
+      if ((head[from + i] | 0x20) != (name[i] | 0x20)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void answered() {
+    sent++;
+    awaiting = false;
+    if (refused) {
+      load.refused();
+    } else {
+      count++;
+      load.answered(startNanos, headBytes + bodyBytes);
+    }
+    if (sent == load.habits().requests() || valueOf(CLOSE) >= 0) {
+      close();
+    }
+    if (refused) {
+      thinkFor(Duration.ofSeconds(Math.max(1, field(RETRY_AFTER))));
+    } else if (load.habits().think().isZero()) {
+      next();
+    } else {
+      thinkFor(load.habits().think());
+    }
+  }
+
+  private void thinkFor(Duration time) {
+    dueNanos = System.nanoTime() + time.toNanos();
+    load.think(this);
+  }
+
+  /** A server may close a connection while its client thinks; that is no failure. */
+  private void fail() {
+    close();
+    if (awaiting) {
+      awaiting = false;
+      load.failed();
+      thinkFor(RETRY);
+    }
+  }
+
+  void close() {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // closed is all it had to become
+      }
+      channel = null;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package benchmarks.web;
+
+import benchmarks.load.Sample;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Clients that ask for files, on the calling thread: each sends a request, reads the answer,
+ * thinks, and after so many requests connects anew.
+ */
+final class WebLoad {
+  private static final int READ_BYTES = 256 << 10;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /**
+   * What the clients do.
+   *
+   * @param clients at once
+   * @param think time from an answer to the next request; zero for none
+   * @param requests of a connection; 0 for no end
+   * @param paths what to ask for
+   */
+  record Habits(int clients, Duration think, int requests, Supplier<String> paths) {}
+
+  /**
+   * What came of it.
+   *
+   * @param times of the answers; from the connect on for the first of a connection
+   * @param wall how long was measured
+   * @param server CPU time of the server meanwhile
+   * @param load CPU time of this thread
+   * @param errors connections that failed, and answers that are neither a page nor 503
+   * @param refused answers that were 503
+   * @param bytes of all answers
+   * @param jain fairness of the clients by their answers [R. Jain et al., DEC-TR-301, 1984]
+   */
+  record Outcome(
+      Histogram times,
+      Duration wall,
+      Duration server,
+      Duration load,
+      long errors,
+      long refused,
+      long bytes,
+      double jain) {}
+
+  private final Habits habits;
+  private final InetSocketAddress address;
+  private final Selector selector;
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+  private final List<WebClient> clients = new ArrayList<>();
+
+  private final PriorityQueue<WebClient> thinking =
+      new PriorityQueue<>(Comparator.comparingLong(WebClient::dueNanos));
+
+  private Histogram times = Sample.histogram();
+  private long errors;
+  private long refused;
+  private long bytes;
+
+  private WebLoad(InetSocketAddress address, Habits habits) throws IOException {
+    this.address = address;
+    this.habits = habits;
+    this.selector = Selector.open();
+  }
+
+  /** Runs it against a server; what happens in the first part is not counted. */
+  static Outcome run(WebServer server, Habits habits, Duration warm, Duration time)
+      throws IOException {
+    WebLoad load = new WebLoad(server.address(), habits);
+    try {
+      load.begin();
+      load.loopUntil(System.nanoTime() + warm.toNanos());
+      return load.measure(server, time);
+    } finally {
+      load.close();
+    }
+  }
+
+  /** Runs it against a server from its first request, and measures time by time. */
+  static List<Outcome> windows(WebServer server, Habits habits, Duration window, int count)
+      throws IOException {
+    WebLoad load = new WebLoad(server.address(), habits);
+    try {
+      load.begin();
+      List<Outcome> outcomes = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        outcomes.add(load.measure(server, window));
+      }
+      return outcomes;
+    } finally {
+      load.close();
+    }
+  }
+
+  private void begin() {
+    for (int i = 0; i < habits.clients(); i++) {
+      WebClient client = new WebClient(this);
+      clients.add(client);
+      client.next();
+    }
+  }
+
+  private Outcome measure(WebServer server, Duration time) throws IOException {
+    times = Sample.histogram();
+    errors = 0;
+    refused = 0;
+    bytes = 0;
+    clients.forEach(WebClient::resetCount);
+    Duration serverBefore = server.cpu();
+    long loadBefore = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    long start = System.nanoTime();
+    loopUntil(start + time.toNanos());
+    long wall = System.nanoTime() - start;
+    Duration serverCpu = server.cpu().minus(serverBefore);
+    long loadCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - loadBefore;
+    return new Outcome(
+        times,
+        Duration.ofNanos(wall),
+        serverCpu,
+        Duration.ofNanos(loadCpu),
+        errors,
+        refused,
+        bytes,
+        jain());
+  }
+
+  private void loopUntil(long end) throws IOException {
+    for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
+      long wait = end - now;
+      while (!thinking.isEmpty() && thinking.peek().dueNanos() <= now) {
+        thinking.poll().next();
+      }
+      if (!thinking.isEmpty()) {
+        wait = Math.min(wait, thinking.peek().dueNanos() - now);
+      }
+      selector.select(WebLoad::ready, 1 + wait / NANOS_PER_MILLI);
+    }
+  }
+
+  private static void ready(SelectionKey key) {
+    ((WebClient) key.attachment()).ready();
+  }
+
+  private double jain() {
+    double sum = 0;
+    double squares = 0;
+    for (WebClient client : clients) {
+      sum += client.count();
+      squares += (double) client.count() * client.count();
+    }
+    return squares == 0 ? 0 : sum * sum / (clients.size() * squares);
+  }
+
+  private void close() throws IOException {
+    clients.forEach(WebClient::close);
+    selector.close();
+  }
+
+  // ---- for clients
+
+  Selector selector() {
+    return selector;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  Habits habits() {
+    return habits;
+  }
+
+  ByteBuffer buffer() {
+    return buffer;
+  }
+
+  void answered(long startNanos, long length) {
+    Sample.record(times, startNanos);
+    bytes += length;
+  }
+
+  void refused() {
+    refused++;
+  }
+
+  void failed() {
+    errors++;
+  }
+
+  /** Has the client go on after its think time. */
+  void think(WebClient client) {
+    thinking.add(client);
+  }
+}

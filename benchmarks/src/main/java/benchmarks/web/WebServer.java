@@ -1,0 +1,248 @@
+package benchmarks.web;
+
+import benchmarks.BenchmarkException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * A web server as a process of its own on a free port of the loopback interface, that serves a
+ * directory. Settings are tuned alike: all cores, connections kept for 100,000 requests, no log, no
+ * compression, files sent by the system and looked at again after a second where the server can
+ * keep them open.
+ */
+final class WebServer implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long POLL_NANOS = 20_000_000;
+  private static final int CONNECTIONS = 16_384;
+
+  private final String name;
+  private final Process process;
+  private final InetSocketAddress address;
+  private final Path folder;
+  private final Thread hook = new Thread(this::stop, "stop-web-server");
+
+  private WebServer(String name, int port, Path folder, List<String> command) throws IOException {
+    this.name = name;
+    this.folder = folder;
+    this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    Path log = folder.resolve("log");
+    this.process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      awaitPort(log);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void awaitPort(Path log) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try (Socket probe = new Socket()) {
+        probe.connect(address);
+        return;
+      } catch (IOException e) {
+        if (!process.isAlive() || System.nanoTime() > deadline) {
+          throw new BenchmarkException(name + " does not start: " + Files.readString(log).strip());
+        }
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+  }
+
+  /** Whether a server of that name can be started here; Haboob always can. */
+  static boolean isInstalled(String name) {
+    return name.equals("haboob") || program(name).isPresent();
+  }
+
+  private static Optional<Path> program(String name) {
+    String file = name.equals("apache") ? "apache2" : name;
+    return Stream.of("/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin")
+        .map(folder -> Path.of(folder, file))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param name haboob, nginx or apache
+   * @param cacheBytes of Haboob's page cache; the others use the system's
+   */
+  static WebServer start(String name, Path root, long cacheBytes, List<String> options)
+      throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    Path folder = Files.createTempDirectory("arashi-bench-" + name);
+    List<String> command =
+        switch (name) {
+          case "haboob" -> haboob(port, root, cacheBytes, options);
+          case "nginx" -> nginx(port, root, folder);
+          case "apache" -> apache(port, root, folder);
+          default -> throw new BenchmarkException("no server " + name);
+        };
+    return new WebServer(name, port, folder, command);
+  }
+
+  private static List<String> haboob(int port, Path root, long cacheBytes, List<String> options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (option.startsWith("-X")) {
+        command.add(option);
+      }
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "arashi.deploy.Main"));
+    command.addAll(List.of("haboob", "--port", Integer.toString(port), "--root", root.toString()));
+    command.addAll(List.of("--cache", Long.toString(cacheBytes)));
+    command.addAll(List.of("--connections", Integer.toString(CONNECTIONS)));
+    command.addAll(options);
+    return command;
+  }
+
+  private static List<String> nginx(int port, Path root, Path folder) throws IOException {
+    Path config =
+        Files.writeString(
+            folder.resolve("nginx.conf"),
+            String.format(
+                """
+                worker_processes auto;
+                worker_rlimit_nofile 20000;
+                daemon off;
+                pid %2$s/pid;
+                error_log %2$s/error.log;
+                events { worker_connections %4$d; multi_accept on; }
+                http {
+                  access_log off;
+                  sendfile on;
+                  tcp_nopush on;
+                  tcp_nodelay on;
+                  keepalive_requests 100000;
+                  keepalive_timeout 65;
+                  open_file_cache max=20000 inactive=60s;
+                  open_file_cache_valid 1s;
+                  open_file_cache_min_uses 1;
+                  client_body_temp_path %2$s/b; proxy_temp_path %2$s/p; fastcgi_temp_path %2$s/f;
+                  uwsgi_temp_path %2$s/u; scgi_temp_path %2$s/s;
+                  default_type application/octet-stream;
+                  server {
+                    listen 127.0.0.1:%3$d backlog=4096 reuseport;
+                    root %1$s;
+                  }
+                }
+                """,
+                root, folder, port, CONNECTIONS));
+    return List.of(
+        program("nginx").orElseThrow().toString(),
+        "-p",
+        folder.toString(),
+        "-e",
+        folder.resolve("error.log").toString(),
+        "-c",
+        config.toString());
+  }
+
+  private static List<String> apache(int port, Path root, Path folder) throws IOException {
+    Path modules = Path.of("/usr/lib/apache2/modules");
+    Path config =
+        Files.writeString(
+            folder.resolve("httpd.conf"),
+            String.format(
+                """
+                ServerRoot %2$s
+                ServerName localhost
+                Listen 127.0.0.1:%3$d
+                ListenBacklog 4096
+                PidFile %2$s/pid
+                Mutex file:%2$s
+                ErrorLog %2$s/error.log
+                LoadModule mpm_event_module %4$s/mod_mpm_event.so
+                LoadModule authz_core_module %4$s/mod_authz_core.so
+                User www-data
+                Group www-data
+                StartServers 2
+                ServerLimit 16
+                ThreadLimit 128
+                ThreadsPerChild 128
+                MaxRequestWorkers 2048
+                MinSpareThreads 128
+                MaxSpareThreads 2048
+                AsyncRequestWorkerFactor 16
+                KeepAlive On
+                MaxKeepAliveRequests 100000
+                KeepAliveTimeout 65
+                EnableSendfile On
+                DocumentRoot %1$s
+                <Directory />
+                  AllowOverride None
+                  Options FollowSymLinks
+                  Require all granted
+                </Directory>
+                """,
+                root, folder, port, modules));
+    List<String> command = new ArrayList<>();
+    command.add(program("apache").orElseThrow().toString());
+    command.addAll(List.of("-f", config.toString(), "-DFOREGROUND"));
+    return command;
+  }
+
+  String name() {
+    return name;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** CPU time of all its processes up to now. */
+  Duration cpu() {
+    return new ProcessTree(process.toHandle()).cpu();
+  }
+
+  private void stop() {
+    process.destroy();
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      folder.toFile().deleteOnExit();
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // the hooks run already, and this is one of them
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package arashi.deploy;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValueFactory;
+import haboob.BottleneckConfig;
+import haboob.Haboob;
+import haboob.HaboobConfig;
+import haboob.StaticConfig;
+import haboob.StaticLimits;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import seda.kernel.Clock;
+import seda.kernel.StageGraph;
+import seda.kernel.config.GraphConfig;
+import seda.netio.http.HttpConfig;
+
+/** {@code arashi haboob}: serves the files below a directory until it is told to stop. */
+@Command(
+    name = "haboob",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Serves the files below a directory until Ctrl-C; needs no database.")
+final class HaboobCommand implements Callable<Integer> {
+  private static final int MAX_CACHED_FILE = 1 << 20;
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** A size as {@code 64m}, {@code 1 GiB} or in bytes. */
+  static final class Bytes implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      try {
+        return ConfigValueFactory.fromAnyRef(text).atKey("size").getBytes("size");
+      } catch (ConfigException e) {
+        throw new TypeConversionException("'" + text + "' is no size like 64m or 1GiB");
+      }
+    }
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--root", paramLabel = "DIR", description = "the directory (default: this one)")
+  private Path root = Path.of("");
+
+  @Option(names = "--host", description = "address to listen on (default: 127.0.0.1)")
+  private String host = "127.0.0.1";
+
+  @Option(names = "--port", description = "port to listen on (default: 8080; 0 for any free one)")
+  private int port = 8080;
+
+  @Option(
+      names = "--host-root",
+      paramLabel = "NAME=DIR",
+      description = "other files for this host; can be repeated")
+  private Map<String, Path> hosts = Map.of();
+
+  @Option(
+      names = "--index",
+      paramLabel = "FILE",
+      description = "what a directory shows (default: index.html)")
+  private String index = "index.html";
+
+  @Option(
+      names = "--cache",
+      paramLabel = "SIZE",
+      converter = Bytes.class,
+      description = "memory for pages (default: 64m; no file over 1m)")
+  private long cache = 64L << 20;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "most open connections (default: 10000)")
+  private int connections = 10_000;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "N",
+      description = "most requests of a connection (default: 1000000)")
+  private int requests = 1_000_000;
+
+  @Option(names = "--status", paramLabel = "PATH", description = "status page (default: none)")
+  private String status = "";
+
+  @Option(
+      names = "--bottleneck",
+      paramLabel = "PATH",
+      description = "page of 40 ms of computing (default: none)")
+  private String bottleneck = "";
+
+  @Option(
+      names = "--target",
+      paramLabel = "SECONDS",
+      description = "that the bottleneck page holds (default: 5)")
+  private int target = 5;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "section seda, for the stages")
+  private Path config;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (StopSignal signal = new StopSignal();
+        Haboob haboob = start()) {
+      InetSocketAddress address = bind(haboob);
+      signal.listen();
+      String shown = address.getAddress().isAnyLocalAddress() ? "localhost" : host;
+      out.println("Haboob is at http://" + shown + ":" + address.getPort() + "/");
+      out.println("Ctrl-C stops it.");
+      out.flush();
+      signal.await();
+      out.println("Stopping");
+      out.flush();
+      haboob.stop(GRACE);
+    }
+    return Main.DONE;
+  }
+
+  private Haboob start() {
+    try {
+      return new Haboob(new StageGraph(Clock.system(), graphConfig()), settings());
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(e.getMessage(), e);
+    }
+  }
+
+  private GraphConfig graphConfig() {
+    if (config == null) {
+      return GraphConfig.empty();
+    }
+    try {
+      Config file = ConfigFactory.parseFile(config.toFile(), strictly()).resolve();
+      return GraphConfig.of(file);
+    } catch (ConfigException e) {
+      throw new CommandException(e.getMessage(), e);
+    }
+  }
+
+  private static ConfigParseOptions strictly() {
+    return ConfigParseOptions.defaults().setAllowMissing(false);
+  }
+
+  private HaboobConfig settings() {
+    StaticLimits limits =
+        StaticLimits.defaults().withCache(cache, (int) Math.min(MAX_CACHED_FILE, cache));
+    HttpConfig http = HttpConfig.defaults();
+    StaticConfig pages =
+        StaticConfig.of(root.toAbsolutePath())
+            .withHosts(hosts)
+            .withWelcomeFile(index)
+            .withLimits(limits);
+    return HaboobConfig.of(pages)
+        .withHttp(
+            http.withServerName("Haboob")
+                .withLimits(http.limits().withMaxRequestsPerConnection(requests))
+                .withTcp(http.tcp().withConnectionLimit(connections)))
+        .withStatusPath(status)
+        .withBottleneck(BottleneckConfig.at(bottleneck).withTarget(Duration.ofSeconds(target)));
+  }
+
+  private InetSocketAddress bind(Haboob haboob) {
+    if (port < 0 || port > 65_535) {
+      throw new CommandException("--port = " + port + ", must be from 0 to 65535");
+    }
+    try {
+      return haboob.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw new CommandException(e.getMessage() + "; try --port", e);
+    }
+  }
+}
