@@ -58,7 +58,7 @@ final class Bottleneck implements Sink<HttpExchange> {
         .handledBy(EventHandler.each(exchange -> exchange.respond(page(config.work(), work))))
         .listener(new Unanswered())
         .arrivedAt(HttpExchange::arrivedNanos)
-        .admission(new DeadlineAdmission(stage.targets(), 1, random));
+        .admission(new DeadlineAdmission(stage.targets(), () -> 1, random));
     graph.timers().every(PERIOD, this::adjust);
   }
 
