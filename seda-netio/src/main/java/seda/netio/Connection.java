@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.EnqueueResult;
@@ -17,7 +18,7 @@ import seda.kernel.Processors;
  * {@link #remote} and {@link #processor} is called on that processor.
  *
  * <pre>
- *   ACCEPTED ─ registered ─► OPEN ─ peer's end of input ─► HALF_CLOSED
+ *   NEW ─── opened ────► OPEN ─ peer's end of input ─► HALF_CLOSED
  *                             │                               │
  *                             └────── closeGracefully ────────┤
  *                                                             ▼
@@ -44,7 +45,7 @@ public final class Connection implements SelectorSource.Registered {
   private static final Duration RETRY = Duration.ofMillis(10);
 
   private enum State {
-    ACCEPTED,
+    NEW,
     OPEN,
     HALF_CLOSED,
     FLUSHING,
@@ -52,15 +53,15 @@ public final class Connection implements SelectorSource.Registered {
     CLOSED
   }
 
-  private final TcpServer server;
+  private final TcpStages stages;
   private final SocketChannel channel;
   private final InetSocketAddress remote;
   private final int processor;
   private final WriteQueue output = new WriteQueue();
 
-  private volatile State state = State.ACCEPTED;
+  private volatile State state = State.NEW;
   private Processor home;
-  private TcpServer.Scratch scratch;
+  private TcpStages.Scratch scratch;
   private SelectionKey key;
   private int interest;
   private ConnectionListener listener;
@@ -74,8 +75,8 @@ public final class Connection implements SelectorSource.Registered {
   private boolean clogged;
   private int discarded;
 
-  Connection(TcpServer server, SocketChannel channel, InetSocketAddress remote, int processor) {
-    this.server = server;
+  Connection(TcpStages stages, SocketChannel channel, InetSocketAddress remote, int processor) {
+    this.stages = stages;
     this.channel = channel;
     this.remote = remote;
     this.processor = processor;
@@ -137,7 +138,7 @@ public final class Connection implements SelectorSource.Registered {
     if (state == State.CLOSED) {
       return;
     }
-    EnqueueResult result = server.arrivals().enqueue(this);
+    EnqueueResult result = stages.arrivals().enqueue(this);
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
       closeGracefully(); // the graph stops; what was answered is still written
     } else if (!result.accepted()) {
@@ -189,7 +190,7 @@ public final class Connection implements SelectorSource.Registered {
   }
 
   private void written() {
-    clogged |= output.pending() > server.config().writeThreshold();
+    clogged |= output.pending() > stages.config().writeThreshold();
     queueWrite();
   }
 
@@ -226,7 +227,7 @@ public final class Connection implements SelectorSource.Registered {
       output.release();
     }
     closeChannel();
-    server.closed(this);
+    stages.closed(this);
     if (listener != null) {
       listener.closed();
     }
@@ -234,7 +235,7 @@ public final class Connection implements SelectorSource.Registered {
 
   /** What its processor never saw is no other's either; all else the processor closes itself. */
   void closeIfUnopened() {
-    if (state == State.ACCEPTED) {
+    if (state == State.NEW) {
       close();
     }
   }
@@ -283,7 +284,7 @@ public final class Connection implements SelectorSource.Registered {
     if (readQueued) {
       return;
     }
-    EnqueueResult result = server.readStage().enqueue(this);
+    EnqueueResult result = stages.read().enqueue(this);
     readQueued = result.accepted();
     if (!readQueued) {
       setInterest(interest & ~SelectionKey.OP_READ);
@@ -303,7 +304,7 @@ public final class Connection implements SelectorSource.Registered {
     if (writeQueued) {
       return;
     }
-    EnqueueResult result = server.writeStage().enqueue(this);
+    EnqueueResult result = stages.write().enqueue(this);
     writeQueued = result.accepted();
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
       close();
@@ -324,8 +325,8 @@ public final class Connection implements SelectorSource.Registered {
   /** The read stage's handler: the first event of a connection registers it. */
   void read() throws IOException {
     readQueued = false;
-    if (state == State.ACCEPTED) {
-      register();
+    if (state == State.NEW) {
+      open(stages.protocol());
     }
     if (state == State.LINGERING) {
       discard();
@@ -334,15 +335,16 @@ public final class Connection implements SelectorSource.Registered {
     }
   }
 
-  private void register() throws IOException {
+  /** Begins to live on its processor, whose thread is calling, under a protocol. */
+  void open(Function<Connection, ConnectionListener> protocol) throws IOException {
     home = Processors.current();
-    scratch = server.scratch(processor);
-    protocolTimeout = new Timeout(home, server.clock(), this::timedOut);
-    writeTimeout = new Timeout(home, server.clock(), this::writeTimedOut);
+    scratch = stages.scratch(processor);
+    protocolTimeout = new Timeout(home, stages.clock(), this::timedOut);
+    writeTimeout = new Timeout(home, stages.clock(), this::writeTimedOut);
     interest = SelectionKey.OP_READ;
     key = SelectorSource.of(home).register(channel, interest, this);
     state = State.OPEN;
-    listener = server.open(this);
+    listener = protocol.apply(this);
   }
 
   private void receive() {
@@ -380,7 +382,7 @@ public final class Connection implements SelectorSource.Registered {
     int n = readInto(buffer);
     scratch.buffers.give(buffer);
     discarded += Math.max(0, n);
-    if (n < 0 || discarded > server.config().lingerBytes()) {
+    if (n < 0 || discarded > stages.config().lingerBytes()) {
       close();
     }
   }
@@ -406,7 +408,7 @@ public final class Connection implements SelectorSource.Registered {
     } else {
       partWritten(n);
     }
-    if (clogged && mayWrite() && output.pending() <= server.config().writeThreshold() / 2) {
+    if (clogged && mayWrite() && output.pending() <= stages.config().writeThreshold() / 2) {
       clogged = false;
       resumeReading();
       listener.writable();
@@ -423,7 +425,7 @@ public final class Connection implements SelectorSource.Registered {
 
   private void partWritten(long n) {
     if (n > 0 || !writeTimeout.isSet()) {
-      writeTimeout.after(server.config().writeTimeout());
+      writeTimeout.after(stages.config().writeTimeout());
     }
     if (output.isBlocked()) {
       setInterest(interest | SelectionKey.OP_WRITE);
@@ -441,7 +443,7 @@ public final class Connection implements SelectorSource.Registered {
       return;
     }
     state = State.LINGERING;
-    protocolTimeout.after(server.config().lingerTimeout());
+    protocolTimeout.after(stages.config().lingerTimeout());
     setInterest(SelectionKey.OP_READ);
     discard(); // the peer may have ended long ago
   }

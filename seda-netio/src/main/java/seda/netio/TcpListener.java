@@ -42,6 +42,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
   }
 
   private final TcpServer server;
+  private final TcpStages stages;
   private final ServerSocketChannel channel;
   private final InetSocketAddress address;
   private final int processor;
@@ -58,6 +59,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
   TcpListener(
       TcpServer server, ServerSocketChannel channel, InetSocketAddress address, int processor) {
     this.server = server;
+    this.stages = server.stages();
     this.channel = channel;
     this.address = address;
     this.processor = processor;
@@ -132,7 +134,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
     }
     if (key == null) {
       Processor home = Processors.current();
-      lookAgain = new Timeout(home, server.clock(), this::look);
+      lookAgain = new Timeout(home, stages.clock(), this::look);
       key = SelectorSource.of(home).register(channel, 0, this);
     }
     if (suspended) {
@@ -149,8 +151,8 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
   }
 
   private void acceptBatch() {
-    for (int i = server.config().acceptBatch(); i > 0; i--) {
-      if (!server.takeSlot()) {
+    for (int i = stages.config().acceptBatch(); i > 0; i--) {
+      if (!stages.takeSlot()) {
         atLimit();
         return;
       }
@@ -158,7 +160,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
       try {
         accepted = channel.accept();
       } catch (IOException e) {
-        server.giveSlot();
+        stages.giveSlot();
         if (state != State.PAUSED && !closed) {
           log.warn("accepting at {} failed, trying again from time to time", address, e);
         }
@@ -167,7 +169,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
       }
       state = State.LISTENING;
       if (accepted == null) {
-        server.giveSlot();
+        stages.giveSlot();
         return;
       }
       handOver(accepted);
@@ -181,7 +183,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
     state = State.AT_LIMIT;
     waitsForSlot.set(true);
     lookAgain.after(PAUSE);
-    if (server.hasSlot()) {
+    if (stages.hasSlot()) {
       slotFreed(); // one was freed before it could know who waits
     }
   }
@@ -195,19 +197,19 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
   }
 
   private void handOver(SocketChannel accepted) {
-    int target = Math.floorMod(next++, server.processorCount());
+    int target = Math.floorMod(next++, stages.processorCount());
     Connection connection;
     try {
       accepted.configureBlocking(false);
       accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
       InetSocketAddress remote = (InetSocketAddress) accepted.getRemoteAddress();
-      connection = new Connection(server, accepted, remote, target);
+      connection = new Connection(stages, accepted, remote, target);
     } catch (IOException e) { // the client has gone already
       log.debug("a connection failed before it was opened", e);
-      connection = new Connection(server, accepted, null, target);
+      connection = new Connection(stages, accepted, null, target);
     }
-    server.accepted(connection);
-    if (connection.remote() == null || !server.readStage(target).enqueue(connection).accepted()) {
+    stages.opened(connection);
+    if (connection.remote() == null || !stages.readOn(target).enqueue(connection).accepted()) {
       connection.close();
     }
   }

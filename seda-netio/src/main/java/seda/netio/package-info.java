@@ -2,9 +2,10 @@
  * Sockets as stages on {@link seda.kernel.Processors}.
  *
  * <pre>
- *                 connections, to the processors in turn
+ *                  connections, to the processors in turn
  *   [listen] ─────────────────────────────────────────────► [read] ─► the protocol's stage …
- *      ▲                                                       ▲
+ *   [connect] ─────────────────────────────────────────────►   ▲
+ *      ▲                                                       │
  *      └──────────── SelectorSource: what is ready ────────────┤
  *                                                              ▼
  *                              … Connection.write ─────────► [write]

@@ -44,7 +44,7 @@ class DescriptorLimitTest {
       System.out.println(
           server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).address());
       while (System.in.read() >= 0) {
-        System.out.println(server.statistics().accepted());
+        System.out.println(server.statistics().opened());
       }
       graph.stop(Duration.ofSeconds(1));
     }

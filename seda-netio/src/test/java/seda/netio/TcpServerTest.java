@@ -193,12 +193,12 @@ class TcpServerTest {
           before.getOutputStream().write(i);
           assertThat(before.getInputStream().read()).isEqualTo(i);
         }
-        assertThat(server.statistics().accepted()).isEqualTo(1);
+        assertThat(server.statistics().opened()).isEqualTo(1);
 
         listener.resume();
 
         assertThat(during.getInputStream().read()).isEqualTo(2);
-        assertThat(server.statistics().accepted()).isEqualTo(2);
+        assertThat(server.statistics().opened()).isEqualTo(2);
       }
     }
   }

@@ -183,7 +183,7 @@ public final class HttpServer implements AutoCloseable {
     TcpStatistics sockets = tcp.statistics();
     return new HttpStatistics(
         sockets.open(),
-        sockets.accepted(),
+        sockets.opened(),
         sockets.closed(),
         requests.sum(),
         running,

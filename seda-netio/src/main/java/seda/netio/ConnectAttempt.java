@@ -1,0 +1,174 @@
+package seda.netio;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.EnqueueResult;
+import seda.kernel.Processor;
+import seda.kernel.Processors;
+import seda.kernel.Sink;
+import seda.kernel.TimerWheel;
+
+/**
+ * One attempt to connect. It lives on one processor, as an event of the connect stage that wants to
+ * be looked at; what has become of it is told once.
+ *
+ * <pre>
+ *   NEW ── looked at ──► CONNECTING ── the system says yes ──► CONNECTED: a connection lives on
+ *    │                       │
+ *    └── no slot, no socket ─┴── the system says no, time-out, the graph's end ──► FAILED
+ * </pre>
+ */
+final class ConnectAttempt implements SelectorSource.Registered {
+  private static final Logger log = LoggerFactory.getLogger(ConnectAttempt.class);
+  private static final Duration RETRY = Duration.ofMillis(10);
+
+  private enum State {
+    NEW,
+    CONNECTING,
+    CONNECTED,
+    FAILED
+  }
+
+  private final TcpStages stages;
+  private final Sink<ConnectAttempt> connect;
+  private final int processor;
+  private final InetSocketAddress address;
+  private final Duration timeout;
+  private final ConnectListener listener;
+
+  private State state = State.NEW;
+  private SocketChannel channel;
+  private SelectionKey key;
+  private TimerWheel.Timer timer;
+  private Connection connection;
+
+  ConnectAttempt(
+      TcpStages stages,
+      Sink<ConnectAttempt> connect,
+      int processor,
+      InetSocketAddress address,
+      Duration timeout,
+      ConnectListener listener) {
+    this.stages = stages;
+    this.connect = connect;
+    this.processor = processor;
+    this.address = address;
+    this.timeout = timeout;
+    this.listener = listener;
+  }
+
+  /** The connect stage's handler. */
+  void look() {
+    try {
+      if (state == State.NEW) {
+        begin();
+      } else if (state == State.CONNECTING && channel.finishConnect()) {
+        succeed();
+      }
+    } catch (ConnectException e) {
+      fail(ConnectFailure.Reason.REFUSED, e.getMessage());
+    } catch (IOException e) {
+      fail(ConnectFailure.Reason.UNREACHABLE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void begin() throws IOException {
+    if (address.isUnresolved()) {
+      fail(ConnectFailure.Reason.UNREACHABLE, "unknown host");
+      return;
+    }
+    if (!stages.takeSlot()) {
+      fail(ConnectFailure.Reason.LIMIT, "connection limit " + stages.config().connectionLimit());
+      return;
+    }
+    state = State.CONNECTING;
+    Processor home = Processors.current();
+    timer = home.schedule(timeout, this::timedOut);
+    channel = SocketChannel.open();
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    if (channel.connect(address)) {
+      succeed();
+    } else {
+      key = SelectorSource.of(home).register(channel, SelectionKey.OP_CONNECT, this);
+    }
+  }
+
+  /** From here on the connection is what the selector and the stages know. */
+  private void succeed() throws IOException {
+    connection = new Connection(stages, channel, address, processor);
+    state = State.CONNECTED;
+    timer.cancel();
+    stages.opened(connection);
+    connection.open(listener::connected);
+  }
+
+  private void timedOut() {
+    fail(ConnectFailure.Reason.TIMED_OUT, "no answer within " + timeout);
+  }
+
+  /** Once it is connected it can't fail: what ends then is a connection. */
+  private void fail(ConnectFailure.Reason reason, String detail) {
+    if (state == State.CONNECTED) {
+      connection.close();
+      return;
+    }
+    if (state == State.FAILED) {
+      return;
+    }
+    if (state == State.CONNECTING) {
+      timer.cancel();
+      closeChannel();
+      stages.giveSlot();
+    }
+    state = State.FAILED;
+    listener.failed(new ConnectFailure(address, reason, detail));
+  }
+
+  private void closeChannel() {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      log.debug("closing a socket that was not connected failed", e);
+    }
+  }
+
+  /** The connect stage's handler has thrown something. */
+  void failed(Throwable cause) {
+    fail(ConnectFailure.Reason.UNREACHABLE, cause.toString());
+  }
+
+  // ---- the selector's side
+
+  @Override
+  public void ready(int operations) {
+    key.interestOps(0); // the system has decided; it will be asked once
+    offer();
+  }
+
+  private void offer() {
+    if (state != State.CONNECTING) {
+      return;
+    }
+    EnqueueResult result = connect.enqueue(this);
+    if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
+      processorEnds();
+    } else if (!result.accepted()) {
+      Processors.current().schedule(RETRY, this::offer);
+    }
+  }
+
+  @Override
+  public void processorEnds() {
+    fail(ConnectFailure.Reason.STOPPED, "the graph has stopped");
+  }
+}

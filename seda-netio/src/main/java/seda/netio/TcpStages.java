@@ -1,0 +1,180 @@
+package seda.netio;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import seda.kernel.Clock;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+
+/**
+ * What the connections of one server or client have in common: the stages {@code read} and {@code
+ * write}, buffers, the limit, the figures. Any thread may call it, but for {@link #scratch}.
+ *
+ * <p>An event of the stages is a connection that wants to be looked at, and each connection is in
+ * each queue once at most; so queues of the connection limit's size don't refuse. If one does all
+ * the same, because of its admission controller, the connection asks again.
+ */
+final class TcpStages {
+  private static final int GATHERED_BUFFERS = 16;
+  private static final int FREE_BUFFERS = 256;
+
+  /** What the connections of one processor share. */
+  static final class Scratch {
+    final BufferPool buffers;
+    final ByteBuffer[] gather = new ByteBuffer[GATHERED_BUFFERS];
+
+    Scratch(int readBufferBytes) {
+      this.buffers = new BufferPool(readBufferBytes, FREE_BUFFERS);
+    }
+  }
+
+  private final TcpConfig config;
+  private final Clock clock;
+  private final Runnable slotFreed;
+  private final List<Scratch> scratch;
+  private final Stage<Connection> read;
+  private final Stage<Connection> write;
+  private final List<Sink<Connection>> readOn;
+
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger slotsTaken = new AtomicInteger();
+  private final AtomicLong opened = new AtomicLong();
+  private final AtomicLong closed = new AtomicLong();
+  private Function<Connection, ConnectionListener> protocol;
+  private Sink<Connection> arrivals;
+
+  /**
+   * Declares the stages.
+   *
+   * @param slotFreed called whenever a connection has closed, on whichever thread that was
+   */
+  TcpStages(
+      StageGraph graph,
+      Processors processors,
+      String prefix,
+      TcpConfig config,
+      Runnable slotFreed) {
+    this.config = config;
+    this.clock = graph.clock();
+    this.slotFreed = slotFreed;
+    // connections closed but still queued come on top of those that are open
+    int queueCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * config.connectionLimit() + 64);
+    this.scratch =
+        IntStream.range(0, processors.count())
+            .mapToObj(i -> new Scratch(config.readBufferBytes()))
+            .toList();
+    this.read =
+        graph.stage(
+            StageConfig.named(prefix + "read").withQueueCapacity(queueCapacity), processors);
+    this.write =
+        graph.outboundStage(
+            StageConfig.named(prefix + "write").withQueueCapacity(queueCapacity), processors);
+    // what belongs to a connection is done on the processor on which it lives
+    read.handledBy(EventHandler.each(Connection::read))
+        .listener(TcpServer.closingOnFailure())
+        .pinned();
+    write
+        .handledBy(EventHandler.each(Connection::flush))
+        .listener(TcpServer.closingOnFailure())
+        .pinned();
+    this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
+  }
+
+  /** Says what is spoken over connections that were accepted. */
+  void protocol(Function<Connection, ConnectionListener> ofAccepted) {
+    protocol = ofAccepted;
+  }
+
+  /** Says which sink gets the connections that have input. */
+  void arrivals(Sink<Connection> sink) {
+    arrivals = sink;
+  }
+
+  TcpConfig config() {
+    return config;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  int processorCount() {
+    return scratch.size();
+  }
+
+  Scratch scratch(int processor) {
+    return scratch.get(processor);
+  }
+
+  Sink<Connection> readOn(int processor) {
+    return readOn.get(processor);
+  }
+
+  Sink<Connection> read() {
+    return read;
+  }
+
+  Sink<Connection> write() {
+    return write;
+  }
+
+  Sink<Connection> arrivals() {
+    return arrivals;
+  }
+
+  Function<Connection, ConnectionListener> protocol() {
+    return protocol;
+  }
+
+  Iterable<Connection> connections() {
+    return connections;
+  }
+
+  TcpStatistics statistics() {
+    long closedNow = closed.get();
+    long openedNow = opened.get();
+    int inUse = scratch.stream().mapToInt(each -> each.buffers.taken()).sum();
+    return new TcpStatistics(openedNow - closedNow, openedNow, closedNow, inUse);
+  }
+
+  /** Claims one of the connections that the limit allows; false if there is none left. */
+  boolean takeSlot() {
+    if (slotsTaken.incrementAndGet() <= config.connectionLimit()) {
+      return true;
+    }
+    slotsTaken.decrementAndGet();
+    return false;
+  }
+
+  boolean hasSlot() {
+    return slotsTaken.get() < config.connectionLimit();
+  }
+
+  /** Gives back a slot that has come to nothing. */
+  void giveSlot() {
+    slotsTaken.decrementAndGet();
+  }
+
+  /** There is a connection, which has a slot. */
+  void opened(Connection connection) {
+    opened.incrementAndGet();
+    connections.add(connection);
+  }
+
+  void closed(Connection connection) {
+    connections.remove(connection);
+    closed.incrementAndGet();
+    giveSlot();
+    slotFreed.run();
+  }
+}
