@@ -9,25 +9,24 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seda.kernel.EnqueueResult;
 import seda.kernel.Processor;
 import seda.kernel.Processors;
 
 /**
- * A TCP connection. It lives on one processor for ever, and everything here but {@link #isClosed},
- * {@link #remote} and {@link #processor} is called on that processor.
+ * A TCP connection, accepted or made, as it is or under TLS. It lives on one processor for ever,
+ * and everything here but {@link #isClosed}, {@link #remote} and {@link #processor} is called on
+ * that processor.
  *
  * <pre>
- *   NEW ─── opened ────► OPEN ─ peer's end of input ─► HALF_CLOSED
- *                             │                               │
- *                             └────── closeGracefully ────────┤
- *                                                             ▼
- *                                                          FLUSHING   what waits is written
- *                                                             │ all written; our end of output
- *                                                             ▼
- *                                                          LINGERING  what comes is thrown away
- *                                                             │ peer's end of input, or enough
- *            any state ─ close, failure, time-out ─►  CLOSED ◄┘
+ *   NEW ─► SHAKING_HANDS ─► OPEN ─ peer's end of input ─► INPUT_ENDED
+ *                           │  │                               │
+ *                           │  └──── closeGracefully ──────────┤
+ *                   endOutput, all written                     ▼
+ *                           │                               FLUSHING   what waits is written
+ *                           ▼                                  │ all written; our end of output
+ *                      OUTPUT_ENDED ─ closeGracefully ──► LINGERING    what comes is thrown away
+ *                                                              │ peer's end of input, or enough
+ *            any state ─ close, failure, time-out ─►  CLOSED ◄─┘
  * </pre>
  *
  * <p>Lingering is for the client's sake: a socket that is closed with bytes unread makes the system
@@ -37,17 +36,23 @@ import seda.kernel.Processors;
  * cause one event, this connection, at the protocol's sink; nothing more is read until the protocol
  * asks again. If that sink turns the event away, it is offered again later, so nothing is lost.
  *
- * <p><b>Writing</b> never blocks: {@link #write} queues. Above the threshold the connection is
- * {@linkplain #isClogged clogged} and is not read from until half of that is written.
+ * <p><b>Writing</b> never blocks: {@link #write} queues. What happens above the threshold is the
+ * {@link WritePolicy}'s to say; that ends when half of the threshold is written.
  */
 public final class Connection implements SelectorSource.Registered {
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
-  private static final Duration RETRY = Duration.ofMillis(10);
+
+  /** After which what was turned away is offered again. */
+  static final Duration RETRY = Duration.ofMillis(10);
+
+  private static final Duration TASK_CHECK = Duration.ofMillis(100);
 
   private enum State {
     NEW,
+    SHAKING_HANDS,
     OPEN,
-    HALF_CLOSED,
+    INPUT_ENDED,
+    OUTPUT_ENDED,
     FLUSHING,
     LINGERING,
     CLOSED
@@ -57,29 +62,26 @@ public final class Connection implements SelectorSource.Registered {
   private final SocketChannel channel;
   private final InetSocketAddress remote;
   private final int processor;
-  private final WriteQueue output = new WriteQueue();
+  private final Inbound inbound;
+  private final Outbound outbound;
 
   private volatile State state = State.NEW;
+  private Function<Connection, ConnectionListener> protocol;
+  private ConnectionListener listener;
+  private Transport transport;
   private Processor home;
   private TcpStages.Scratch scratch;
   private SelectionKey key;
   private int interest;
-  private ConnectionListener listener;
-  private Timeout protocolTimeout;
-  private Timeout writeTimeout;
-
-  private ByteBuffer input;
-  private boolean inputWanted;
-  private boolean readQueued;
-  private boolean writeQueued;
-  private boolean clogged;
-  private int discarded;
+  private Timeout timeout;
 
   Connection(TcpStages stages, SocketChannel channel, InetSocketAddress remote, int processor) {
     this.stages = stages;
     this.channel = channel;
     this.remote = remote;
     this.processor = processor;
+    this.inbound = new Inbound(this, stages);
+    this.outbound = new Outbound(this, stages);
   }
 
   // ---- the protocol's side
@@ -99,118 +101,112 @@ public final class Connection implements SelectorSource.Registered {
     return state == State.CLOSED;
   }
 
-  /** What the protocol returned when the connection was opened. */
+  /** What the protocol returned when the connection was opened; null before. */
   public ConnectionListener listener() {
     return listener;
   }
 
   /** Bytes that came and are unread; null if there are none. Valid until they are asked after. */
   public ByteBuffer input() {
-    return input;
+    return inbound.buffer();
   }
 
   /** True once the peer has ended its input; it may still read. */
   public boolean inputEnded() {
-    return state == State.HALF_CLOSED;
+    return state == State.INPUT_ENDED;
   }
 
   /** Gives back the input buffer, whose bytes the protocol is done with. */
   public void releaseInput() {
-    if (input != null) {
-      scratch.buffers.give(input);
-      input = null;
-    }
+    inbound.release();
   }
 
   /** Asks for more input, after the protocol is done with what came before. */
   public void awaitInput() {
-    releaseInput();
-    if (state == State.OPEN) {
-      inputWanted = true;
-      if (!clogged) {
-        setInterest(interest | SelectionKey.OP_READ);
-      }
-    }
+    inbound.await();
   }
 
   /** Sends the protocol's sink an event as if input had come, for what it left unread. */
   public void redeliver() {
-    if (state == State.CLOSED) {
-      return;
-    }
-    EnqueueResult result = stages.arrivals().enqueue(this);
-    if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
-      closeGracefully(); // the graph stops; what was answered is still written
-    } else if (!result.accepted()) {
-      home.schedule(RETRY, this::redeliver);
-    }
+    inbound.deliver();
   }
 
   /** Calls {@link ConnectionListener#timedOut} after this time, instead of any set before. */
   public void timeoutAfter(Duration delay) {
-    if (state == State.OPEN || state == State.HALF_CLOSED) {
-      protocolTimeout.after(delay);
+    if (isOpen()) {
+      timeout.after(delay);
     }
   }
 
   /** Forgets the protocol's time-out. */
   public void clearTimeout() {
-    if (state == State.OPEN || state == State.HALF_CLOSED) {
-      protocolTimeout.clear();
+    if (isOpen()) {
+      timeout.clear();
     }
   }
 
-  /** Queues the bytes between position and limit, which must not change until they are written. */
-  public void write(ByteBuffer bytes) {
-    write(bytes, null);
+  /**
+   * Sets what may wait to be written, instead of the server's threshold and {@link
+   * WritePolicy#BLOCK_READS}.
+   *
+   * @param threshold bytes
+   */
+  public void limitWrites(int threshold, WritePolicy policy) {
+    Limit.atLeast("write threshold", threshold, 1);
+    outbound.limit(threshold, policy);
   }
 
-  /** Queues bytes whose buffer goes back to the pool once they are written or given up. */
-  public void write(ByteBuffer bytes, BufferPool pool) {
-    if (mayWrite()) {
-      output.add(bytes, pool);
-      written();
-    } else if (pool != null) {
-      pool.give(bytes);
-    }
+  /**
+   * Queues the bytes between position and limit, which must not change until they are written.
+   *
+   * @return false if they will not be written: the policy turned them away, or the output has ended
+   */
+  public boolean write(ByteBuffer bytes) {
+    return outbound.write(bytes, null);
+  }
+
+  /** The same; the buffer goes back to the pool once it is written or given up. */
+  public boolean write(ByteBuffer bytes, BufferPool pool) {
+    return outbound.write(bytes, pool);
   }
 
   /** Queues a part of a file; it is released once it is written or given up. */
-  public void write(FileRegion region) {
-    if (mayWrite()) {
-      output.add(region);
-      written();
-    } else {
-      region.release();
-    }
+  public boolean write(FileRegion region) {
+    return outbound.write(region);
   }
 
-  private boolean mayWrite() {
-    return state == State.OPEN || state == State.HALF_CLOSED;
-  }
-
-  private void written() {
-    clogged |= output.pending() > stages.config().writeThreshold();
-    queueWrite();
+  /** Has the listener told, once, what became of all that was queued before. */
+  public void whenFlushed(FlushListener flushListener) {
+    outbound.whenFlushed(flushListener);
   }
 
   /** True while more waits to be written than the threshold allows. */
   public boolean isClogged() {
-    return clogged;
+    return outbound.isClogged();
   }
 
   /** True while anything waits to be written. */
   public boolean isWriting() {
-    return !output.isEmpty();
+    return !outbound.isEmpty();
+  }
+
+  /** Writes what waits and nothing more; the peer sees the end of its input, and may go on. */
+  public void endOutput() {
+    if (mayWrite()) {
+      outbound.end();
+    }
   }
 
   /** Reads no more, writes what waits, and closes so that the peer can read all of it. */
   public void closeGracefully() {
-    if (mayWrite()) {
+    if (state == State.OUTPUT_ENDED) {
+      inbound.release();
+      linger();
+    } else if (isOpen()) {
       state = State.FLUSHING;
-      releaseInput();
-      protocolTimeout.stop();
-      queueWrite();
+      inbound.release();
+      timeout.stop();
+      outbound.end();
     }
   }
 
@@ -221,10 +217,11 @@ public final class Connection implements SelectorSource.Registered {
     }
     state = State.CLOSED;
     if (home != null) {
-      protocolTimeout.stop();
-      writeTimeout.stop();
-      releaseInput();
-      output.release();
+      boolean allWritten = outbound.isEmpty();
+      timeout.stop();
+      inbound.release();
+      outbound.release();
+      transport.release(allWritten);
     }
     closeChannel();
     stages.closed(this);
@@ -248,19 +245,86 @@ public final class Connection implements SelectorSource.Registered {
     }
   }
 
-  // ---- the selector's side
+  // ---- the stages' side
+
+  /** Begins to live on its processor, whose thread is calling, under a protocol. */
+  void open(Function<Connection, ConnectionListener> newProtocol) throws IOException {
+    home = Processors.current();
+    scratch = stages.scratch(processor);
+    protocol = newProtocol;
+    timeout = new Timeout(home, stages.clock(), this::timedOut);
+    outbound.open(new Timeout(home, stages.clock(), outbound::timedOut));
+    transport = stages.transport(this);
+    interest = SelectionKey.OP_READ;
+    key = SelectorSource.of(home).register(channel, interest, this);
+    state = State.SHAKING_HANDS;
+    shakeHands();
+    if (state == State.SHAKING_HANDS) {
+      timeout.after(stages.handshakeTimeout());
+    }
+  }
+
+  private void shakeHands() {
+    Transport.Handshake waitsFor;
+    try {
+      waitsFor = transport.shakeHands();
+    } catch (IOException e) {
+      log.debug("handshake with {} failed", remote, e);
+      close();
+      return;
+    }
+    switch (waitsFor) {
+      case DONE -> {
+        state = State.OPEN;
+        timeout.clear();
+        setInterest(SelectionKey.OP_READ);
+        listener = protocol.apply(this);
+        protocol = null;
+      }
+      case INPUT -> setInterest(SelectionKey.OP_READ);
+      case OUTPUT -> setInterest(SelectionKey.OP_WRITE);
+      case TASK -> {
+        setInterest(0);
+        later(TASK_CHECK, inbound::enqueueIfShakingHands); // should the worker not get through
+      }
+    }
+  }
+
+  /** The read stage's handler: the first event of a connection that was accepted opens it. */
+  void read() throws IOException {
+    inbound.dequeued();
+    if (state == State.NEW) {
+      open(stages.protocol());
+    } else if (state == State.SHAKING_HANDS) {
+      shakeHands();
+    } else {
+      inbound.read();
+    }
+  }
+
+  /** The write stage's handler. */
+  void flush() {
+    outbound.dequeued();
+    if (state == State.OPEN || state == State.INPUT_ENDED || state == State.FLUSHING) {
+      outbound.flush();
+    }
+  }
+
+  private void timedOut() {
+    if (isOpen()) {
+      listener.timedOut();
+    } else {
+      close();
+    }
+  }
 
   @Override
   public void ready(int operations) {
-    if ((operations & SelectionKey.OP_READ) != 0) {
-      if (isReadable()) {
-        queueRead();
-      } else {
-        setInterest(interest & ~SelectionKey.OP_READ); // only now, for mostly nothing comes early
-      }
+    if ((operations & SelectionKey.OP_READ) != 0 || state == State.SHAKING_HANDS) {
+      inbound.ready();
     }
-    if ((operations & SelectionKey.OP_WRITE) != 0) {
-      queueWrite();
+    if ((operations & SelectionKey.OP_WRITE) != 0 && state != State.SHAKING_HANDS) {
+      outbound.enqueue();
     }
   }
 
@@ -269,8 +333,54 @@ public final class Connection implements SelectorSource.Registered {
     close();
   }
 
-  private boolean isReadable() {
-    return (state == State.OPEN && inputWanted && !clogged) || state == State.LINGERING;
+  // ---- for its two sides
+
+  TcpStages.Scratch scratch() {
+    return scratch;
+  }
+
+  SocketChannel channel() {
+    return channel;
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  boolean isShakingHands() {
+    return state == State.SHAKING_HANDS;
+  }
+
+  boolean isLingering() {
+    return state == State.LINGERING;
+  }
+
+  private boolean isOpen() {
+    return state == State.OPEN || state == State.INPUT_ENDED || state == State.OUTPUT_ENDED;
+  }
+
+  boolean mayRead() {
+    return (state == State.OPEN || state == State.OUTPUT_ENDED) && !outbound.blocksReads();
+  }
+
+  boolean mayWrite() {
+    return (state == State.OPEN || state == State.INPUT_ENDED) && !outbound.isEnding();
+  }
+
+  void enqueueWrite() {
+    outbound.enqueue();
+  }
+
+  void later(Duration delay, Runnable action) {
+    home.schedule(delay, action);
+  }
+
+  void listenFor(int operation) {
+    setInterest(interest | operation);
+  }
+
+  void ignore(int operation) {
+    setInterest(interest & ~operation);
   }
 
   private void setInterest(int wanted) {
@@ -280,186 +390,40 @@ public final class Connection implements SelectorSource.Registered {
     }
   }
 
-  private void queueRead() {
-    if (readQueued) {
-      return;
-    }
-    EnqueueResult result = stages.read().enqueue(this);
-    readQueued = result.accepted();
-    if (!readQueued) {
-      setInterest(interest & ~SelectionKey.OP_READ);
-      if (result.outcome() != EnqueueResult.Outcome.CLOSED) {
-        home.schedule(RETRY, this::resumeReading);
-      }
-    }
+  /** The peer has ended its side. */
+  void inputHasEnded() {
+    state = State.INPUT_ENDED;
+    ignore(SelectionKey.OP_READ);
   }
 
-  private void resumeReading() {
-    if (isReadable()) {
-      setInterest(interest | SelectionKey.OP_READ);
-    }
-  }
-
-  private void queueWrite() {
-    if (writeQueued) {
-      return;
-    }
-    EnqueueResult result = stages.write().enqueue(this);
-    writeQueued = result.accepted();
-    if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
-      close();
-    } else if (!writeQueued) {
-      setInterest(interest & ~SelectionKey.OP_WRITE);
-      home.schedule(RETRY, this::resumeWriting);
-    }
-  }
-
-  private void resumeWriting() {
-    if (state != State.CLOSED) {
-      queueWrite();
-    }
-  }
-
-  // ---- the read stage
-
-  /** The read stage's handler: the first event of a connection registers it. */
-  void read() throws IOException {
-    readQueued = false;
-    if (state == State.NEW) {
-      open(stages.protocol());
-    }
-    if (state == State.LINGERING) {
-      discard();
-    } else if (isReadable()) {
-      receive();
-    }
-  }
-
-  /** Begins to live on its processor, whose thread is calling, under a protocol. */
-  void open(Function<Connection, ConnectionListener> protocol) throws IOException {
-    home = Processors.current();
-    scratch = stages.scratch(processor);
-    protocolTimeout = new Timeout(home, stages.clock(), this::timedOut);
-    writeTimeout = new Timeout(home, stages.clock(), this::writeTimedOut);
-    interest = SelectionKey.OP_READ;
-    key = SelectorSource.of(home).register(channel, interest, this);
-    state = State.OPEN;
-    listener = protocol.apply(this);
-  }
-
-  private void receive() {
-    ByteBuffer buffer = scratch.buffers.take();
-    int n = readInto(buffer);
-    if (n > 0) {
-      input = buffer.flip();
+  /** All is written, and we have ended our side. */
+  void outputHasEnded() {
+    if (state == State.OPEN) {
+      state = State.OUTPUT_ENDED;
     } else {
-      scratch.buffers.give(buffer);
-    }
-    if (n == 0 || state == State.CLOSED) {
-      return;
-    }
-    if (n < 0) {
-      state = State.HALF_CLOSED;
-      setInterest(interest & ~SelectionKey.OP_READ);
-    }
-    inputWanted = false;
-    redeliver();
-  }
-
-  /** Closes the connection on failure, which is nearly always the peer's reset. */
-  private int readInto(ByteBuffer buffer) {
-    try {
-      return channel.read(buffer);
-    } catch (IOException e) {
-      log.debug("reading from {} failed", remote, e);
-      close();
-      return 0;
-    }
-  }
-
-  private void discard() {
-    ByteBuffer buffer = scratch.buffers.take();
-    int n = readInto(buffer);
-    scratch.buffers.give(buffer);
-    discarded += Math.max(0, n);
-    if (n < 0 || discarded > stages.config().lingerBytes()) {
-      close();
-    }
-  }
-
-  // ---- the write stage
-
-  /** The write stage's handler. */
-  void flush() {
-    writeQueued = false;
-    if (state == State.CLOSED || state == State.LINGERING) {
-      return;
-    }
-    long n;
-    try {
-      n = output.writeTo(channel, scratch.gather);
-    } catch (IOException e) {
-      log.debug("writing to {} failed", remote, e);
-      close();
-      return;
-    }
-    if (output.isEmpty()) {
-      allWritten();
-    } else {
-      partWritten(n);
-    }
-    if (clogged && mayWrite() && output.pending() <= stages.config().writeThreshold() / 2) {
-      clogged = false;
-      resumeReading();
-      listener.writable();
-    }
-  }
-
-  private void allWritten() {
-    writeTimeout.clear();
-    setInterest(interest & ~SelectionKey.OP_WRITE);
-    if (state == State.FLUSHING) {
       linger();
     }
   }
 
-  private void partWritten(long n) {
-    if (n > 0 || !writeTimeout.isSet()) {
-      writeTimeout.after(stages.config().writeTimeout());
-    }
-    if (output.isBlocked()) {
-      setInterest(interest | SelectionKey.OP_WRITE);
-    } else {
-      queueWrite();
-    }
-  }
-
   private void linger() {
-    try {
-      channel.shutdownOutput();
-    } catch (IOException e) {
-      log.debug("ending output to {} failed", remote, e);
-      close();
-      return;
-    }
     state = State.LINGERING;
-    protocolTimeout.after(stages.config().lingerTimeout());
+    timeout.after(stages.config().lingerTimeout());
     setInterest(SelectionKey.OP_READ);
-    discard(); // the peer may have ended long ago
+    inbound.discard(); // the peer may have ended long ago
   }
 
-  // ---- time-outs
-
-  private void timedOut() {
-    if (state == State.LINGERING) {
-      close();
-    } else {
-      listener.timedOut();
+  /** All is written. */
+  void flushed() {
+    if (transport.hasInput()) {
+      inbound.resume(); // it may have waited for room to answer first
     }
   }
 
-  private void writeTimedOut() {
-    log.debug("{} takes no bytes", remote);
-    close();
+  /** So much is written that the policy does not apply any more. */
+  void unclogged() {
+    inbound.resume();
+    if (mayWrite()) {
+      listener.writable();
+    }
   }
 }

@@ -44,7 +44,7 @@ public final class TcpClient {
             StageConfig.named(prefix + "connect").withQueueCapacity(queueCapacity), processors);
     connect.handledBy(EventHandler.each(ConnectAttempt::look)).listener(new Ending()).pinned();
     this.connectOn = IntStream.range(0, processors.count()).mapToObj(connect::on).toList();
-    this.stages = new TcpStages(graph, processors, prefix, config, () -> {});
+    this.stages = new TcpStages(graph, processors, prefix, config, null, () -> {});
     stages.arrivals(arrivals);
   }
 

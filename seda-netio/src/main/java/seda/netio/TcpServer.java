@@ -35,10 +35,23 @@ public final class TcpServer implements AutoCloseable {
    * @param prefix of the stages' names, for the second server in a graph; may be empty
    */
   public TcpServer(StageGraph graph, Processors processors, String prefix, TcpConfig config) {
+    this(graph, processors, prefix, config, null);
+  }
+
+  /**
+   * Declares the stages, and for TLS a pool and a stage that computes handshakes.
+   *
+   * @param processors of this graph, made with {@link SelectorSource#open}
+   * @param prefix of the stages' names, for the second server in a graph; may be empty
+   * @param tls null to send bytes as they are
+   * @throws IllegalArgumentException if the key store can't be used, saying why
+   */
+  public TcpServer(
+      StageGraph graph, Processors processors, String prefix, TcpConfig config, TlsConfig tls) {
     Stage<TcpListener> listen = graph.stage(StageConfig.named(prefix + "listen"), processors);
     listen.handledBy(EventHandler.each(TcpListener::accept)).pinned();
     this.listenOn = IntStream.range(0, processors.count()).mapToObj(listen::on).toList();
-    this.stages = new TcpStages(graph, processors, prefix, config, this::slotFreed);
+    this.stages = new TcpStages(graph, processors, prefix, config, tls, this::slotFreed);
   }
 
   /**
@@ -67,6 +80,17 @@ public final class TcpServer implements AutoCloseable {
   public void serve(Function<Connection, ConnectionListener> protocol, Sink<Connection> arrivals) {
     stages.protocol(protocol);
     stages.arrivals(arrivals);
+  }
+
+  /**
+   * Holds the rate at which the server reads, of all connections together, by pauses before reads;
+   * what comes faster waits in the system's buffers, and then at the clients [SOSP §4.2]. Before
+   * the graph starts; without it there is no limit.
+   *
+   * @param perSecond reads, each of {@link TcpConfig#readBufferBytes} at most
+   */
+  public void readRate(double perSecond) {
+    stages.readRate(perSecond);
   }
 
   /**

@@ -1,6 +1,8 @@
 package seda.netio;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,15 +34,18 @@ final class TcpStages {
   static final class Scratch {
     final BufferPool buffers;
     final ByteBuffer[] gather = new ByteBuffer[GATHERED_BUFFERS];
+    ReadPace pace;
 
-    Scratch(int readBufferBytes) {
+    Scratch(int readBufferBytes, ReadPace pace) {
       this.buffers = new BufferPool(readBufferBytes, FREE_BUFFERS);
+      this.pace = pace;
     }
   }
 
   private final TcpConfig config;
   private final Clock clock;
   private final Runnable slotFreed;
+  private final Tls tls;
   private final List<Scratch> scratch;
   private final Stage<Connection> read;
   private final Stage<Connection> write;
@@ -56,6 +61,7 @@ final class TcpStages {
   /**
    * Declares the stages.
    *
+   * @param tlsConfig null to send bytes as they are
    * @param slotFreed called whenever a connection has closed, on whichever thread that was
    */
   TcpStages(
@@ -63,15 +69,18 @@ final class TcpStages {
       Processors processors,
       String prefix,
       TcpConfig config,
+      TlsConfig tlsConfig,
       Runnable slotFreed) {
     this.config = config;
     this.clock = graph.clock();
     this.slotFreed = slotFreed;
     // connections closed but still queued come on top of those that are open
     int queueCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * config.connectionLimit() + 64);
+    this.tls = tlsConfig == null ? null : new Tls(graph, processors.count(), prefix, tlsConfig);
+    int readBytes = Math.max(config.readBufferBytes(), tls == null ? 0 : tls.plainBytes());
     this.scratch =
         IntStream.range(0, processors.count())
-            .mapToObj(i -> new Scratch(config.readBufferBytes()))
+            .mapToObj(i -> new Scratch(readBytes, pace(Double.POSITIVE_INFINITY)))
             .toList();
     this.read =
         graph.stage(
@@ -100,8 +109,31 @@ final class TcpStages {
     arrivals = sink;
   }
 
+  /** Holds the rate of all reads together; before the graph starts. */
+  void readRate(double perSecond) {
+    scratch.forEach(each -> each.pace = pace(perSecond / scratch.size()));
+  }
+
+  private ReadPace pace(double readsPerSecond) {
+    return new ReadPace(clock, readsPerSecond);
+  }
+
   TcpConfig config() {
     return config;
+  }
+
+  /** How a connection's bytes get to its socket. On its processor. */
+  Transport transport(Connection connection) throws IOException {
+    if (tls == null) {
+      return new Transport.Plain(connection.channel());
+    }
+    Sink<Connection> readStage = readOn(connection.processor());
+    return tls.transport(
+        connection.channel(), connection.processor(), () -> readStage.enqueue(connection));
+  }
+
+  Duration handshakeTimeout() {
+    return tls.config().handshakeTimeout();
   }
 
   Clock clock() {
@@ -144,6 +176,7 @@ final class TcpStages {
     long closedNow = closed.get();
     long openedNow = opened.get();
     int inUse = scratch.stream().mapToInt(each -> each.buffers.taken()).sum();
+    inUse += tls == null ? 0 : tls.buffersInUse();
     return new TcpStatistics(openedNow - closedNow, openedNow, closedNow, inUse);
   }
 

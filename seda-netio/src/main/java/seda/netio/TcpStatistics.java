@@ -7,6 +7,6 @@ package seda.netio;
  * @param open connections now
  * @param opened connections accepted or made
  * @param closed connections ended
- * @param buffersInUse read buffers that hold unread bytes
+ * @param buffersInUse buffers that hold bytes which are unread or, under TLS, unsent
  */
 public record TcpStatistics(long open, long opened, long closed, int buffersInUse) {}

@@ -48,24 +48,43 @@ final class WriteQueue {
     }
   }
 
-  private final ArrayDeque<Item> items = new ArrayDeque<>();
-  private long pending;
+  private record Mark(long end, FlushListener listener) {}
+
+  private final ArrayDeque<Item> items = new ArrayDeque<>(4);
+  private ArrayDeque<Mark> marks; // null as long as nobody asked
+  private long added;
+  private long gone;
   private boolean blocked;
 
   /** Adds bytes; {@code pool}, if not null, gets the buffer back when they are written. */
   void add(ByteBuffer buffer, BufferPool pool) {
-    pending += buffer.remaining();
+    added += buffer.remaining();
     items.add(new Bytes(buffer, pool));
   }
 
   void add(FileRegion region) {
-    pending += region.length();
+    added += region.length();
     items.add(new File(region));
+  }
+
+  /** Sets a mark behind what was added. */
+  void mark(FlushListener listener) {
+    if (marks == null) {
+      marks = new ArrayDeque<>(1);
+    }
+    marks.add(new Mark(added, listener));
+  }
+
+  /** Tells the listeners whose marks have been passed. */
+  void complete() {
+    while (marks != null && !marks.isEmpty() && marks.peek().end() <= gone) {
+      marks.remove().listener().flushed(true);
+    }
   }
 
   /** Bytes not yet written. */
   long pending() {
-    return pending;
+    return added - gone;
   }
 
   boolean isEmpty() {
@@ -92,7 +111,7 @@ final class WriteQueue {
       long n =
           items.peek() instanceof File file ? transfer(file, channel) : writeBytes(channel, gather);
       written += n;
-      pending -= n;
+      gone += n;
     }
     return written;
   }
@@ -149,6 +168,9 @@ final class WriteQueue {
   void release() {
     items.forEach(Item::release);
     items.clear();
-    pending = 0;
+    added = gone;
+    while (marks != null && !marks.isEmpty()) {
+      marks.remove().listener().flushed(false);
+    }
   }
 }

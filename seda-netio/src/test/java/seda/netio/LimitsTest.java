@@ -40,7 +40,12 @@ class LimitsTest {
     assertThat(HttpConfig.defaults())
         .isEqualTo(
             new HttpConfig(
-                "", HttpLimits.defaults(), HttpTimeouts.defaults(), TcpConfig.defaults()));
+                "",
+                HttpLimits.defaults(),
+                HttpTimeouts.defaults(),
+                TcpConfig.defaults(),
+                null,
+                null));
   }
 
   private static Arguments bad(String key, String value, ThrowingCallable made) {

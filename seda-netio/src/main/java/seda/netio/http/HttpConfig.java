@@ -2,6 +2,7 @@ package seda.netio.http;
 
 import java.util.Objects;
 import seda.netio.TcpConfig;
+import seda.netio.TlsConfig;
 
 /**
  * What can be set for an {@link HttpServer}.
@@ -10,9 +11,16 @@ import seda.netio.TcpConfig;
  * @param limits how much a client may send
  * @param timeouts how long it may take
  * @param tcp connections and their buffers
+ * @param tls null to be served without
+ * @param accessLog null to have none
  */
 public record HttpConfig(
-    String serverName, HttpLimits limits, HttpTimeouts timeouts, TcpConfig tcp) {
+    String serverName,
+    HttpLimits limits,
+    HttpTimeouts timeouts,
+    TcpConfig tcp,
+    TlsConfig tls,
+    AccessLogConfig accessLog) {
 
   /** Checks the values. */
   public HttpConfig {
@@ -25,28 +33,39 @@ public record HttpConfig(
     }
   }
 
-  /** No server name, and the defaults of the parts. */
+  /** No server name, no TLS, no log, and the defaults of the parts. */
   public static HttpConfig defaults() {
-    return new HttpConfig("", HttpLimits.defaults(), HttpTimeouts.defaults(), TcpConfig.defaults());
+    return new HttpConfig(
+        "", HttpLimits.defaults(), HttpTimeouts.defaults(), TcpConfig.defaults(), null, null);
   }
 
   /** The same under another name. */
   public HttpConfig withServerName(String name) {
-    return new HttpConfig(name, limits, timeouts, tcp);
+    return new HttpConfig(name, limits, timeouts, tcp, tls, accessLog);
   }
 
   /** The same with other limits. */
   public HttpConfig withLimits(HttpLimits newLimits) {
-    return new HttpConfig(serverName, newLimits, timeouts, tcp);
+    return new HttpConfig(serverName, newLimits, timeouts, tcp, tls, accessLog);
   }
 
   /** The same with other time-outs. */
   public HttpConfig withTimeouts(HttpTimeouts newTimeouts) {
-    return new HttpConfig(serverName, limits, newTimeouts, tcp);
+    return new HttpConfig(serverName, limits, newTimeouts, tcp, tls, accessLog);
   }
 
   /** The same with other settings of the connections. */
   public HttpConfig withTcp(TcpConfig newTcp) {
-    return new HttpConfig(serverName, limits, timeouts, newTcp);
+    return new HttpConfig(serverName, limits, timeouts, newTcp, tls, accessLog);
+  }
+
+  /** The same for HTTPS; null for HTTP. */
+  public HttpConfig withTls(TlsConfig newTls) {
+    return new HttpConfig(serverName, limits, timeouts, tcp, newTls, accessLog);
+  }
+
+  /** The same with an access log; null for none. */
+  public HttpConfig withAccessLog(AccessLogConfig newAccessLog) {
+    return new HttpConfig(serverName, limits, timeouts, tcp, tls, newAccessLog);
   }
 }

@@ -3,10 +3,8 @@ package seda.netio.http;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import seda.netio.Connection;
 import seda.netio.ConnectionListener;
-import seda.netio.FileRegion;
 
 /**
  * HTTP over one connection. Reading and answering are apart: requests are read ahead while earlier
@@ -37,7 +35,7 @@ final class HttpConnection implements ConnectionListener {
   private final HttpServer server;
   private final Connection connection;
   private final ProcessorState local;
-  private final ArrayDeque<ServerExchange> unanswered = new ArrayDeque<>(2);
+  private final Answers answers;
 
   private Phase phase = Phase.IDLE;
   private Phase timed = Phase.IDLE;
@@ -53,6 +51,7 @@ final class HttpConnection implements ConnectionListener {
     this.server = server;
     this.connection = connection;
     this.local = local;
+    this.answers = new Answers(connection, local);
     connection.timeoutAfter(server.config().timeouts().idle());
     connection.awaitInput();
   }
@@ -94,12 +93,12 @@ final class HttpConnection implements ConnectionListener {
 
   private boolean mayTakeMore() {
     return phase != Phase.LAST
-        && unanswered.size() < server.config().limits().maxPipelined()
+        && answers.due() < server.config().limits().maxPipelined()
         && !connection.isClogged();
   }
 
   private boolean isUnused() {
-    return phase == Phase.IDLE && unanswered.isEmpty() && !connection.isWriting();
+    return phase == Phase.IDLE && answers.isEmpty() && !connection.isWriting();
   }
 
   private void step(ByteBuffer in) {
@@ -148,7 +147,7 @@ final class HttpConnection implements ConnectionListener {
 
   /** Only once all earlier requests are answered, for the client could not tell whose it is. */
   private void writeContinue() {
-    if (continueDue && unanswered.isEmpty()) {
+    if (continueDue && answers.isEmpty()) {
       continueDue = false;
       connection.write(ByteBuffer.wrap(CONTINUE));
     }
@@ -167,7 +166,7 @@ final class HttpConnection implements ConnectionListener {
             || server.isDraining();
     phase = last ? Phase.LAST : Phase.IDLE;
     ServerExchange exchange = ServerExchange.of(this, request, arrivedNanos, last);
-    add(exchange);
+    answers.add(exchange);
     if (refusal == null) {
       server.dispatch(exchange);
     } else {
@@ -180,11 +179,6 @@ final class HttpConnection implements ConnectionListener {
     return request.isHttp11()
         ? !request.headers().hasToken("Connection", "close")
         : request.headers().hasToken("Connection", "keep-alive");
-  }
-
-  private void add(ServerExchange exchange) {
-    unanswered.add(exchange);
-    local.began();
   }
 
   private void inputEnded() {
@@ -218,7 +212,7 @@ final class HttpConnection implements ConnectionListener {
     }
     switch (phase) {
       case IDLE -> {
-        if (unanswered.isEmpty()) {
+        if (answers.isEmpty()) {
           connection.timeoutAfter(timeouts.idle());
         } else {
           connection.clearTimeout();
@@ -257,7 +251,7 @@ final class HttpConnection implements ConnectionListener {
     refusal = null;
     continueDue = false;
     connection.clearTimeout();
-    add(exchange);
+    answers.add(exchange);
     exchange.respond(answer);
   }
 
@@ -279,34 +273,18 @@ final class HttpConnection implements ConnectionListener {
       return;
     }
     boolean closing = false;
-    while (!closing && !unanswered.isEmpty()) {
-      HttpResponse response = unanswered.peek().takeResponse();
-      if (response == null) {
-        break;
-      }
-      ServerExchange exchange = unanswered.remove();
-      local.ended();
+    HttpResponse response = answers.poll();
+    while (response != null) {
+      ServerExchange exchange = answers.remove();
       closing = exchange.isLast() || response.isClosing() || (server.isDraining() && isUnused());
-      write(exchange, response, closing);
+      answers.write(exchange, response, closing);
+      response = closing ? null : answers.poll();
     }
     if (closing) {
       phase = Phase.LAST;
-      giveUpAll();
+      answers.giveUp();
     }
     sent();
-  }
-
-  private void write(ServerExchange exchange, HttpResponse response, boolean closing) {
-    ByteBuffer head = local.head(response, closing, exchange.isHttp11());
-    connection.write(head, head.isDirect() ? local.heads() : null);
-    FileRegion file = response.fileRegion();
-    if (exchange.isHeadOnly()) {
-      response.release();
-    } else if (file != null) {
-      connection.write(file);
-    } else if (response.bodyLength() > 0) {
-      connection.write(response.bodyBytes());
-    }
   }
 
   private void sent() {
@@ -320,7 +298,7 @@ final class HttpConnection implements ConnectionListener {
   }
 
   private void closeIfDone() {
-    if (unanswered.isEmpty()) {
+    if (answers.isEmpty()) {
       connection.closeGracefully();
     }
   }
@@ -351,7 +329,7 @@ final class HttpConnection implements ConnectionListener {
       case IDLE -> {
         if (connection.isWriting()) {
           connection.timeoutAfter(server.config().timeouts().idle());
-        } else if (unanswered.isEmpty()) {
+        } else if (answers.isEmpty()) {
           connection.close();
         }
       }
@@ -364,22 +342,16 @@ final class HttpConnection implements ConnectionListener {
   public void closed() {
     phase = Phase.LAST;
     dropParser();
-    giveUpAll();
+    answers.giveUp();
+    if (server.isDraining()) {
+      local.handOverLog();
+    }
   }
 
   private void dropParser() {
     if (parser != null) {
       parser.discardBody();
       parser = null;
-    }
-  }
-
-  private void giveUpAll() {
-    for (ServerExchange exchange = unanswered.poll();
-        exchange != null;
-        exchange = unanswered.poll()) {
-      local.ended();
-      exchange.giveUp();
     }
   }
 }

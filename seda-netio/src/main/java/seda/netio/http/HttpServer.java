@@ -40,6 +40,7 @@ public final class HttpServer implements AutoCloseable {
   private final HttpConfig config;
   private final Clock clock;
   private final Sink<HttpExchange> application;
+  private final AccessLog log;
   private final TcpServer tcp;
   private final BodyMemory bodies;
   private final List<ProcessorState> locals;
@@ -58,26 +59,26 @@ public final class HttpServer implements AutoCloseable {
    * @param processors of this graph, made with {@code SelectorSource::open}
    * @param application takes each request, on the connection's processor; what it turns away is
    *     answered 503
+   * @throws IllegalArgumentException if the key store for TLS can't be used, saying why
    */
   public HttpServer(
       StageGraph graph, Processors processors, HttpConfig config, Sink<HttpExchange> application) {
     this.config = config;
     this.clock = graph.clock();
     this.application = application;
-    this.tcp = new TcpServer(graph, processors, "", config.tcp());
+    // declared first of what is outbound, so it ends last
+    this.log = config.accessLog() == null ? null : new AccessLog(graph, config.accessLog());
+    this.tcp = new TcpServer(graph, processors, "", config.tcp(), config.tls());
     this.bodies = new BodyMemory(config.limits().maxBodiesBytes());
     this.locals =
         IntStream.range(0, processors.count())
-            .mapToObj(i -> new ProcessorState(config, bodies, clock))
+            .mapToObj(i -> new ProcessorState(config, bodies, clock, log))
             .toList();
     Stage<Connection> parse = graph.stage(stage("http-parse", 2), processors);
     // as many answers as there can be requests, so that only the processor's inbox can be full
     Stage<ServerExchange> send =
         graph.outboundStage(stage("http-send", 2L + config.limits().maxPipelined()), processors);
-    parse
-        .handledBy(EventHandler.each(HttpServer::parse))
-        .listener(TcpServer.closingOnFailure())
-        .pinned();
+    parse.handledBy(EventHandler.each(this::parse)).listener(TcpServer.closingOnFailure()).pinned();
     send.handledBy(EventHandler.each(exchange -> exchange.connection().send()))
         .listener(new GivingUp())
         .pinned();
@@ -95,9 +96,11 @@ public final class HttpServer implements AutoCloseable {
     return new HttpConnection(this, connection, locals.get(connection.processor()));
   }
 
-  private static void parse(Connection connection) {
-    if (connection.listener() instanceof HttpConnection http) { // else it was not opened yet
+  private void parse(Connection connection) {
+    if (connection.listener() instanceof HttpConnection http) {
       http.arrived();
+    } else if (draining) {
+      connection.close(); // it has not even been opened
     }
   }
 
@@ -188,7 +191,8 @@ public final class HttpServer implements AutoCloseable {
         requests.sum(),
         running,
         refused.sum(),
-        sockets.buffersInUse() + heads);
+        sockets.buffersInUse() + heads,
+        log == null ? 0 : log.lost());
   }
 
   // ---- for connections
@@ -222,7 +226,7 @@ public final class HttpServer implements AutoCloseable {
     refused.increment();
   }
 
-  /** Passes a request to the application; if it takes no more, says so to the client. */
+  /** Passes a request to the application; if that takes no more, says so to the client. */
   void dispatch(ServerExchange exchange) {
     requests.increment();
     EnqueueResult result = application.enqueue(exchange);

@@ -11,6 +11,7 @@ package seda.netio.http;
  * @param running requests that are not answered yet
  * @param refused requests answered by the server itself with an error
  * @param buffersInUse buffers that hold unread bytes or unsent heads
+ * @param unlogged answers that are missing in the access log
  */
 public record HttpStatistics(
     long open,
@@ -19,4 +20,5 @@ public record HttpStatistics(
     long requests,
     long running,
     long refused,
-    int buffersInUse) {}
+    int buffersInUse,
+    long unlogged) {}

@@ -1,5 +1,6 @@
 package seda.netio.http;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class ProcessorState {
   private final HttpLimits limits;
   private final BodyMemory bodies;
   private final Clock clock;
+  private final AccessLog.Gathered log;
   private final byte[] serverLine;
   private final BufferPool heads = new BufferPool(HEAD_BYTES, FREE_HEADS);
   private final ArrayDeque<RequestParser> parsers = new ArrayDeque<>();
@@ -44,7 +46,9 @@ final class ProcessorState {
   private byte[] dateLine;
   private long dateSecond = Long.MIN_VALUE;
 
-  ProcessorState(HttpConfig config, BodyMemory bodies, Clock clock) {
+  /** With no log if that is null. */
+  ProcessorState(HttpConfig config, BodyMemory bodies, Clock clock, AccessLog log) {
+    this.log = log == null ? null : log.new Gathered();
     this.limits = config.limits();
     this.bodies = bodies;
     this.clock = clock;
@@ -98,6 +102,26 @@ final class ProcessorState {
       dateLine = ascii(DATE.format(now));
     }
     return dateLine;
+  }
+
+  // ---- the access log
+
+  /** Logs an answer, if that is wanted. */
+  void log(ServerExchange exchange, InetAddress remote, HttpResponse response) {
+    if (log != null) {
+      long nanos = clock.nanos() - exchange.arrivedNanos();
+      long bytes = exchange.isHeadOnly() ? 0 : response.bodyLength();
+      log.add(
+          new AccessEntry(
+              clock.instant(), remote, exchange.request(), response.status(), bytes, nanos));
+    }
+  }
+
+  /** What was logged should be written soon. */
+  void handOverLog() {
+    if (log != null) {
+      log.handOver();
+    }
   }
 
   // ---- answers that the processor's inbox had no room for

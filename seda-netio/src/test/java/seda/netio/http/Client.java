@@ -41,6 +41,13 @@ final class Client implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream(), 64 << 10);
   }
 
+  /** Over a connection that was made. */
+  Client(Socket connected) throws IOException {
+    socket = connected;
+    socket.setSoTimeout(GUARD_MILLIS);
+    in = new BufferedInputStream(socket.getInputStream(), 64 << 10);
+  }
+
   Client send(String text) throws IOException {
     return send(Bytes.of(text));
   }

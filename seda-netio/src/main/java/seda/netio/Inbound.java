@@ -1,0 +1,190 @@
+package seda.netio;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.EnqueueResult;
+
+/**
+ * The reading side of a {@link Connection}: one buffer at a time, and only when it is asked for.
+ */
+final class Inbound {
+  private static final Logger log = LoggerFactory.getLogger(Inbound.class);
+
+  private final Connection connection;
+  private final TcpStages stages;
+  private ByteBuffer buffer;
+  private boolean wanted;
+  private boolean queued;
+  private boolean paced;
+  private int discarded;
+
+  Inbound(Connection connection, TcpStages stages) {
+    this.connection = connection;
+    this.stages = stages;
+  }
+
+  ByteBuffer buffer() {
+    return buffer;
+  }
+
+  void release() {
+    if (buffer != null) {
+      connection.scratch().buffers.give(buffer);
+      buffer = null;
+    }
+  }
+
+  /** The protocol asks for more. */
+  void await() {
+    release();
+    wanted = true;
+    resume();
+  }
+
+  /** Goes on reading, if that is wanted and nothing speaks against it. */
+  void resume() {
+    if (paced || !isReadable()) {
+      return;
+    }
+    if (connection.transport().hasInput()) {
+      queue();
+    } else {
+      connection.listenFor(SelectionKey.OP_READ);
+    }
+  }
+
+  private boolean isReadable() {
+    return connection.isLingering() || (wanted && connection.mayRead());
+  }
+
+  /** The selector says that there is something. */
+  void ready() {
+    if (connection.isShakingHands()) {
+      queue();
+    } else if (!isReadable()) {
+      connection.ignore(SelectionKey.OP_READ); // only now, for mostly nothing comes early
+    } else {
+      pace();
+    }
+  }
+
+  private void pace() {
+    long delay = queued ? 0 : connection.scratch().pace.nanosToNext();
+    if (delay == 0) {
+      queue();
+    } else {
+      paced = true;
+      connection.ignore(SelectionKey.OP_READ);
+      connection.later(Duration.ofNanos(delay), this::itsMomentHasCome);
+    }
+  }
+
+  private void itsMomentHasCome() {
+    paced = false;
+    if (isReadable()) {
+      queue();
+    }
+  }
+
+  void enqueueIfShakingHands() {
+    if (connection.isShakingHands()) {
+      queue();
+    }
+  }
+
+  private void queue() {
+    if (queued) {
+      return;
+    }
+    EnqueueResult result = stages.read().enqueue(connection);
+    queued = result.accepted();
+    if (!queued) {
+      connection.ignore(SelectionKey.OP_READ);
+      if (result.outcome() != EnqueueResult.Outcome.CLOSED) {
+        connection.later(Connection.RETRY, this::resume);
+      }
+    }
+  }
+
+  /** In the read stage: the connection was taken out of its queue. */
+  void dequeued() {
+    queued = false;
+  }
+
+  /** In the read stage. */
+  void read() {
+    if (connection.isLingering()) {
+      discard();
+    } else if (isReadable()) {
+      receive();
+    }
+  }
+
+  private void receive() {
+    ByteBuffer into = connection.scratch().buffers.take();
+    int n;
+    try {
+      n = connection.transport().read(into);
+    } catch (IOException e) { // nearly always the peer's reset
+      connection.scratch().buffers.give(into);
+      failed(e);
+      return;
+    }
+    if (n > 0) {
+      buffer = into.flip();
+    } else {
+      connection.scratch().buffers.give(into);
+    }
+    if (n == 0) {
+      connection.listenFor(SelectionKey.OP_READ);
+      return;
+    }
+    if (!connection.transport().isFlushed()) {
+      connection.enqueueWrite(); // what was read caused an answer
+    }
+    connection.scratch().pace.count();
+    wanted = false;
+    if (n < 0) {
+      connection.inputHasEnded();
+    }
+    deliver();
+  }
+
+  /** Tells the protocol of what is there, now or later. */
+  void deliver() {
+    if (connection.isClosed()) {
+      return;
+    }
+    EnqueueResult result = stages.arrivals().enqueue(connection);
+    if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
+      connection.closeGracefully(); // the graph stops; what was answered is still written
+    } else if (!result.accepted()) {
+      connection.later(Connection.RETRY, this::deliver);
+    }
+  }
+
+  /** What comes after the end is only taken off the socket. */
+  void discard() {
+    ByteBuffer into = connection.scratch().buffers.take();
+    int n = -1;
+    try {
+      n = connection.channel().read(into);
+    } catch (IOException e) {
+      log.debug("reading from {} failed", connection.remote(), e);
+    }
+    connection.scratch().buffers.give(into);
+    discarded += Math.max(0, n);
+    if (n < 0 || discarded > stages.config().lingerBytes()) {
+      connection.close();
+    }
+  }
+
+  private void failed(IOException cause) {
+    log.debug("reading from {} failed", connection.remote(), cause);
+    connection.close();
+  }
+}

@@ -1,0 +1,321 @@
+package seda.netio;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.Sink;
+
+/**
+ * TLS between a connection and its socket. It holds a record that has come in part, and what the
+ * socket had no room for, a few records at most; an idle connection holds no buffer. Computations
+ * of the handshake run on a worker pool, one after the other.
+ *
+ * <p>A connection that ends without {@code close_notify} fails: its last bytes may have been cut
+ * off by somebody else.
+ */
+final class TlsTransport implements Transport, GatheringByteChannel {
+  private static final Logger log = LoggerFactory.getLogger(TlsTransport.class);
+  private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
+  private static final int MOST_KEY_UPDATES_UNANSWERED = 16;
+
+  private final SSLEngine engine;
+  private final SocketChannel channel;
+  private final Tls.Buffers buffers;
+  private final Sink<Runnable> tasks;
+  private final Runnable computed;
+
+  private ByteBuffer in; // encrypted, to be read; null if there is nothing
+  private ByteBuffer out; // encrypted, filled up to its position; null if there is nothing
+  private boolean starved;
+  private boolean inputEnded;
+  private int unanswered;
+  private long sent;
+  private volatile boolean computing;
+
+  TlsTransport(
+      SSLEngine engine,
+      SocketChannel channel,
+      Tls.Buffers buffers,
+      Sink<Runnable> tasks,
+      Runnable computed) {
+    this.engine = engine;
+    this.channel = channel;
+    this.buffers = buffers;
+    this.tasks = tasks;
+    this.computed = computed;
+  }
+
+  // ---- the handshake
+
+  @Override
+  public Handshake shakeHands() throws IOException {
+    while (true) {
+      if (computing) {
+        return Handshake.TASK;
+      }
+      switch (engine.getHandshakeStatus()) {
+        case NEED_TASK -> compute();
+        case NEED_WRAP -> {
+          if (!hasRoom()) {
+            return Handshake.OUTPUT;
+          }
+          encrypt(NOTHING, 0, 1);
+        }
+        case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
+          if (!flush()) {
+            return Handshake.OUTPUT;
+          }
+          if (!decryptHandshake()) {
+            return Handshake.INPUT;
+          }
+        }
+        default -> {
+          return flush() ? Handshake.DONE : Handshake.OUTPUT;
+        }
+      }
+    }
+  }
+
+  private void compute() throws IOException {
+    computing = true;
+    if (!tasks.enqueue(this::runTasks).accepted()) {
+      computing = false;
+      throw new IOException("too many handshakes");
+    }
+  }
+
+  /** On a worker. */
+  private void runTasks() {
+    try {
+      Runnable task = engine.getDelegatedTask();
+      while (task != null) {
+        task.run();
+        task = engine.getDelegatedTask();
+      }
+    } finally {
+      computing = false;
+      computed.run();
+    }
+  }
+
+  private boolean decryptHandshake() throws IOException {
+    if (in == null && !fill()) {
+      return false;
+    }
+    SSLEngineResult result = engine.unwrap(in, NOTHING[0]);
+    dropIfEmpty();
+    return switch (result.getStatus()) {
+      case OK -> true;
+      case BUFFER_UNDERFLOW -> fill();
+      case BUFFER_OVERFLOW -> throw new SSLException("data before the end of the handshake");
+      case CLOSED -> throw new EOFException("ended in the handshake");
+    };
+  }
+
+  // ---- reading
+
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    int before = into.position();
+    starved = false;
+    while (!inputEnded && !starved && (in != null || fill(into.position() > before))) {
+      SSLEngineResult result = engine.unwrap(in, into);
+      dropIfEmpty();
+      switch (result.getStatus()) {
+        case OK -> answer(result);
+        case BUFFER_UNDERFLOW -> starved = !fill(into.position() > before);
+        case BUFFER_OVERFLOW -> {
+          return into.position() - before; // the next record waits till these bytes are used up
+        }
+        case CLOSED -> inputEnded = true;
+      }
+    }
+    int n = into.position() - before;
+    return n == 0 && inputEnded ? -1 : n;
+  }
+
+  @Override
+  public boolean hasInput() {
+    return inputEnded || (in != null && !starved);
+  }
+
+  /** With something to hand over already, what the socket has can wait. */
+  private boolean fill(boolean enough) throws IOException {
+    return !enough && fill();
+  }
+
+  private boolean fill() throws IOException {
+    if (in == null) {
+      in = buffers.in().take();
+    } else {
+      in.compact();
+    }
+    int n = channel.read(in);
+    in.flip();
+    dropIfEmpty();
+    if (n < 0) {
+      throw new EOFException("ended without close_notify");
+    }
+    return n > 0;
+  }
+
+  private void dropIfEmpty() {
+    if (in != null && !in.hasRemaining()) {
+      buffers.in().give(in);
+      in = null;
+    }
+  }
+
+  /** The peer may have asked for a new key; it can't ask for many without reading. */
+  private void answer(SSLEngineResult result) throws IOException {
+    if (result.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
+      return;
+    }
+    if (hasRoom()) {
+      encrypt(NOTHING, 0, 1);
+      flush();
+      unanswered = 0;
+    } else if (++unanswered > MOST_KEY_UPDATES_UNANSWERED) {
+      throw new SSLException("too many key updates");
+    }
+  }
+
+  // ---- writing
+
+  @Override
+  public long write(WriteQueue queue, ByteBuffer[] gather) throws IOException {
+    long before = sent;
+    long n = flush() ? queue.writeTo(this, gather) : 0;
+    return Math.max(n, sent - before);
+  }
+
+  @Override
+  public long write(ByteBuffer[] bytes, int offset, int length) throws IOException {
+    long wanted = 0;
+    for (int i = offset; i < offset + length; i++) {
+      wanted += bytes[i].remaining();
+    }
+    long taken = 0;
+    while (taken < wanted && hasRoom()) {
+      taken += encrypt(bytes, offset, length);
+    }
+    flush();
+    return taken;
+  }
+
+  @Override
+  public long write(ByteBuffer[] bytes) throws IOException {
+    return write(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public int write(ByteBuffer bytes) throws IOException {
+    return (int) write(new ByteBuffer[] {bytes}, 0, 1);
+  }
+
+  /** True if a record fits, maybe after some went to the socket. */
+  private boolean hasRoom() throws IOException {
+    return out == null || out.remaining() >= buffers.in().bufferBytes() || flush();
+  }
+
+  private int encrypt(ByteBuffer[] bytes, int offset, int length) throws IOException {
+    if (out == null) {
+      out = buffers.out().take();
+    }
+    try {
+      SSLEngineResult result = engine.wrap(bytes, offset, length, out);
+      if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
+        throw new SSLException("a record is longer than it may be");
+      }
+      return result.bytesConsumed();
+    } finally {
+      if (out.position() == 0) { // nothing, or a failure whose alert comes next
+        buffers.out().give(out);
+        out = null;
+      }
+    }
+  }
+
+  /** True if the socket took everything. */
+  private boolean flush() throws IOException {
+    if (out == null) {
+      return true;
+    }
+    out.flip();
+    sent += channel.write(out);
+    boolean all = !out.hasRemaining();
+    if (all) {
+      buffers.out().give(out);
+      out = null;
+    } else {
+      out.compact();
+    }
+    return all;
+  }
+
+  @Override
+  public boolean isFlushed() {
+    return out == null;
+  }
+
+  // ---- the end
+
+  @Override
+  public boolean endOutput() throws IOException {
+    if (!endRecords() || !flush()) {
+      return false;
+    }
+    channel.shutdownOutput();
+    return true;
+  }
+
+  /** Encrypts {@code close_notify}, or after a failure the alert that says what it was. */
+  private boolean endRecords() throws IOException {
+    engine.closeOutbound();
+    while (!engine.isOutboundDone()) {
+      if (!hasRoom()) {
+        return false;
+      }
+      encrypt(NOTHING, 0, 1);
+    }
+    return true;
+  }
+
+  @Override
+  public void release(boolean allWritten) {
+    if (allWritten && !computing && out == null) {
+      try {
+        endRecords();
+        flush();
+      } catch (IOException e) {
+        log.debug("the peer went without a word", e);
+      }
+    }
+    if (in != null) {
+      buffers.in().give(in);
+      in = null;
+    }
+    if (out != null) {
+      buffers.out().give(out);
+      out = null;
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return channel.isOpen();
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,468 @@
+package seda.netio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import seda.kernel.AdmissionController;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+
+/** What each connection does, whoever made it and whatever it is wrapped in. */
+@Timeout(120)
+abstract class ConnectionContract {
+  static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  private static final int BIG = 30_000_000; // more than the system buffers
+  private static final int THRESHOLD = 100_000;
+
+  final StageGraph graph = new StageGraph(Clock.system());
+  private final BlockingQueue<Endpoint> endpoints = new LinkedBlockingQueue<>();
+  private final BufferPool pool = new BufferPool(100, 10);
+  private Stage<Connection> arrivals;
+  private Stage<Runnable> actions;
+  Endpoint endpoint;
+  private Socket peer;
+
+  /** Declares the stages of what makes the connections. */
+  abstract void declare(StageGraph stages, Processors processors, Sink<Connection> input)
+      throws Exception;
+
+  /** Makes a connection and its peer, a blocking socket. */
+  abstract Socket connect() throws Exception;
+
+  /** Ends the peer with a reset, whatever it is about. */
+  void abort(Socket socket) throws IOException {
+    if (!socket.isClosed()) {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+  }
+
+  abstract TcpStatistics statistics();
+
+  /** The protocol of the connection under test. */
+  Endpoint open(Connection connection) {
+    Endpoint opened = new Endpoint(connection, actions.on(0));
+    endpoints.add(opened);
+    return opened;
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    Processors processors =
+        graph.processors(ProcessorsConfig.named("contract").withCount(1), SelectorSource::open);
+    Sink<Connection>[] input = newSink();
+    declare(graph, processors, connection -> input[0].enqueue(connection));
+    arrivals = graph.stage(StageConfig.named("arrivals"), processors);
+    arrivals.handledBy(EventHandler.each(Endpoint::arrived));
+    input[0] = arrivals;
+    actions = graph.stage(StageConfig.named("actions"), processors);
+    actions.handledBy(EventHandler.each(Runnable::run));
+    graph.start();
+    peer = connect();
+    peer.setSoTimeout(20_000);
+    endpoint = endpoints.poll(20, TimeUnit.SECONDS);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Sink<Connection>[] newSink() {
+    return (Sink<Connection>[]) new Sink<?>[1];
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    abort(peer);
+    assertThat(graph.stop(Duration.ofSeconds(10))).isTrue();
+    assertThat(graph.snapshot().stages()).allMatch(stage -> stage.failed() == 0);
+    assertThat(endpoint.closed).isEqualTo(1);
+    assertThat(statistics().open()).isZero();
+    assertThat(statistics().buffersInUse()).isZero();
+    assertThat(pool.taken()).isZero();
+  }
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private CompletableFuture<Void> peerWrites(byte[] bytes) {
+    Random random = new Random(7);
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            for (int from = 0; from < bytes.length; ) {
+              int n = Math.min(1 + random.nextInt(50_000), bytes.length - from);
+              peer.getOutputStream().write(bytes, from, n);
+              from += n;
+            }
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  private byte[] peerReads(int length) throws IOException {
+    return peer.getInputStream().readNBytes(length);
+  }
+
+  private boolean peerSeesTheEnd() throws IOException {
+    return peer.getInputStream().read() < 0;
+  }
+
+  // ---- reading
+
+  @Test
+  void readsNothingUntilItIsAskedTo() throws Exception {
+    peer.getOutputStream().write(random(100));
+    endpoint.settle();
+    assertThat(endpoint.<Integer>ask(e -> e.arrivals)).isZero();
+
+    endpoint.run(e -> e.connection.awaitInput());
+
+    endpoint.until("all is read", e -> e.received.size() == 100);
+  }
+
+  @Test
+  void readsOnceForEachTimeItIsAsked() throws Exception {
+    endpoint.run(e -> e.onInput = Endpoint::take);
+    endpoint.run(e -> e.connection.awaitInput());
+    peer.getOutputStream().write(1);
+    endpoint.until("the first byte is read", e -> e.received.size() == 1);
+    peer.getOutputStream().write(2);
+    endpoint.settle();
+    assertThat(endpoint.<Integer>ask(e -> e.arrivals)).isEqualTo(1);
+
+    endpoint.run(e -> e.connection.awaitInput());
+
+    endpoint.until("the second byte is read", e -> e.received.size() == 2);
+  }
+
+  @Test
+  void losesAndDoublesNothingInEitherDirection() throws Exception {
+    byte[] bytes = random(BIG);
+    endpoint.run(e -> e.connection.awaitInput());
+    CompletableFuture<Void> writing = peerWrites(bytes);
+    endpoint.run(
+        e -> {
+          Random random = new Random(8);
+          for (int from = 0; from < BIG; ) {
+            int n = Math.min(1 + random.nextInt(50_000), BIG - from);
+            e.connection.limitWrites(2 * BIG, WritePolicy.BLOCK_READS);
+            assertThat(e.connection.write(ByteBuffer.wrap(bytes, from, n))).isTrue();
+            from += n;
+          }
+        });
+
+    assertThat(peerReads(BIG)).isEqualTo(bytes);
+    endpoint.until("all is read", e -> e.received.size() >= BIG);
+    assertThat(endpoint.<byte[]>ask(e -> e.received.toByteArray())).isEqualTo(bytes);
+    writing.get();
+  }
+
+  @Test
+  void aFullSinkStopsTheReadingAndLosesAndDoublesNothing() throws Exception {
+    AdmissionController<Connection> ofOwn = arrivalsAdmission();
+    EnqueueResult later =
+        new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofMillis(1));
+    arrivals.admission((connection, serviceClass, credits, queue) -> later);
+    byte[] bytes = random(BIG);
+    endpoint.run(e -> e.connection.awaitInput());
+    CompletableFuture<Void> writing = peerWrites(bytes);
+    endpoint.until("something is read", e -> statistics().buffersInUse() > 0);
+    endpoint.settle();
+    assertThat(endpoint.<Integer>ask(e -> e.arrivals)).isZero();
+    assertThat(writing).isNotDone(); // the peer has to wait, for nobody reads more than a buffer
+    assertThat(statistics().buffersInUse()).isLessThanOrEqualTo(2); // under TLS, and a record
+
+    arrivals.admission(ofOwn);
+
+    endpoint.until("all is read", e -> e.received.size() >= BIG);
+    assertThat(endpoint.<byte[]>ask(e -> e.received.toByteArray())).isEqualTo(bytes);
+    writing.get();
+  }
+
+  @SuppressWarnings("unchecked")
+  private AdmissionController<Connection> arrivalsAdmission() {
+    return (AdmissionController<Connection>) arrivals.admission();
+  }
+
+  @Test
+  void givesAgainWhatWasLeftUnread() throws Exception {
+    endpoint.run(e -> e.onInput = ignored -> {});
+    endpoint.run(e -> e.connection.awaitInput());
+    peer.getOutputStream().write(42);
+    endpoint.until("it was told", e -> e.arrivals == 1);
+
+    endpoint.run(
+        e -> {
+          e.onInput = Endpoint::take;
+          e.connection.redeliver();
+        });
+
+    endpoint.until("it is read", e -> e.received.size() == 1);
+  }
+
+  // ---- the ends
+
+  @Test
+  void mayBeWrittenToAfterThePeerHasEndedItsSide() throws Exception {
+    endpoint.run(e -> e.connection.awaitInput());
+    peer.getOutputStream().write(random(1000));
+    peer.shutdownOutput();
+    endpoint.until("the end is read", e -> e.connection.inputEnded());
+    assertThat(endpoint.<Integer>ask(e -> e.received.size())).isEqualTo(1000);
+
+    byte[] answer = random(BIG);
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(answer));
+          e.connection.closeGracefully();
+        });
+
+    assertThat(peerReads(BIG)).isEqualTo(answer);
+    assertThat(peerSeesTheEnd()).isTrue();
+    endpoint.until("it is closed", e -> e.closed == 1);
+  }
+
+  @Test
+  void readsOnAfterItHasEndedItsOutput() throws Exception {
+    byte[] question = random(BIG);
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(question));
+          e.connection.endOutput();
+          assertThat(e.connection.write(ByteBuffer.allocate(1))).isFalse();
+          e.connection.awaitInput();
+        });
+    assertThat(peerReads(BIG)).isEqualTo(question);
+    assertThat(peerSeesTheEnd()).isTrue();
+
+    peer.getOutputStream().write(random(1000));
+    endpoint.until("the answer is read", e -> e.received.size() == 1000);
+    peer.shutdownOutput();
+    endpoint.until("the end is read", e -> e.connection.inputEnded());
+    endpoint.run(e -> e.connection.closeGracefully());
+    endpoint.until("it is closed", e -> e.closed == 1);
+  }
+
+  @Test
+  void closesGracefullyAfterItHasEndedItsOutput() throws Exception {
+    endpoint.run(e -> e.connection.endOutput());
+    assertThat(peerSeesTheEnd()).isTrue();
+
+    endpoint.run(e -> e.connection.closeGracefully());
+    peer.close();
+
+    endpoint.until("it is closed", e -> e.closed == 1);
+  }
+
+  @Test
+  void writesAllThatWaitsBeforeItClosesThoughMuchIsUnread() throws Exception {
+    peer.getOutputStream().write(random(100_000)); // which nobody reads
+    byte[] last = random(BIG);
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(last));
+          e.connection.closeGracefully();
+          assertThat(e.connection.write(ByteBuffer.allocate(1))).isFalse();
+        });
+
+    assertThat(peerReads(BIG)).isEqualTo(last);
+    assertThat(peerSeesTheEnd()).isTrue();
+  }
+
+  @Test
+  void saysOnceThatThePeerHasGone() throws Exception {
+    endpoint.run(e -> e.connection.awaitInput());
+    abort(peer);
+
+    endpoint.until("it is closed", e -> e.closed == 1);
+    endpoint.run(e -> e.connection.close());
+    assertThat(endpoint.connection.isClosed()).isTrue();
+  }
+
+  @Test
+  void closesAtOnceHoweverMuchWaits() throws Exception {
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(random(BIG)));
+          e.connection.close();
+        });
+
+    assertThat(endpoint.<Integer>ask(e -> e.closed)).isEqualTo(1);
+    assertThat(statistics().open()).isZero();
+  }
+
+  // ---- writing
+
+  @Test
+  void tellsWhenAllIsWrittenAndNotBefore() throws Exception {
+    AtomicInteger flushed = new AtomicInteger();
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(random(BIG)));
+          e.connection.whenFlushed(written -> flushed.addAndGet(written ? 1 : 100));
+        });
+    endpoint.settle();
+    assertThat(flushed).hasValue(0);
+
+    assertThat(peerReads(BIG)).isEqualTo(random(BIG));
+
+    endpoint.until("it is flushed", e -> flushed.get() == 1);
+    endpoint.run(e -> e.connection.whenFlushed(written -> flushed.addAndGet(written ? 1 : 100)));
+    endpoint.until("nothing is flushed, too", e -> flushed.get() == 2);
+  }
+
+  @Test
+  void tellsWhatWillNotBeWritten() throws Exception {
+    List<Boolean> flushed = new ArrayList<>();
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(random(BIG)));
+          e.connection.whenFlushed(flushed::add);
+          e.connection.close();
+          e.connection.whenFlushed(flushed::add);
+        });
+
+    assertThat(endpoint.<List<Boolean>>ask(e -> flushed)).containsExactly(false, false);
+  }
+
+  @Test
+  void sendsFilesAndBytesInTheirOrder(@TempDir Path folder) throws Exception {
+    byte[] content = random(2_000_000);
+    Path path = Files.write(folder.resolve("file"), content);
+    FileChannel file = FileChannel.open(path);
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(content, 0, 10));
+          e.connection.write(new FileRegion(file, 10, content.length - 20, true));
+          e.connection.write(ByteBuffer.wrap(content, content.length - 10, 10));
+        });
+
+    assertThat(peerReads(content.length)).isEqualTo(content);
+    endpoint.until("the file is closed", e -> !file.isOpen());
+  }
+
+  @Test
+  void failsRatherThanToSendLessOfAFileThanWasPromised(@TempDir Path folder) throws Exception {
+    Path path = Files.write(folder.resolve("file"), random(1000));
+    FileChannel file = FileChannel.open(path);
+
+    endpoint.run(e -> e.connection.write(new FileRegion(file, 0, 2000, true)));
+
+    endpoint.until("it is closed", e -> e.closed == 1);
+    assertThat(file.isOpen()).isFalse();
+  }
+
+  @Test
+  void givesBuffersBackOnceTheyAreWrittenOrGivenUp() throws Exception {
+    endpoint.run(
+        e -> {
+          e.connection.write(pool.take().put(new byte[100]).flip(), pool);
+          assertThat(pool.taken()).isEqualTo(1);
+        });
+    assertThat(peerReads(100)).hasSize(100);
+    endpoint.until("it is back", e -> pool.taken() == 0);
+
+    endpoint.run(
+        e -> {
+          e.connection.write(ByteBuffer.wrap(random(BIG)));
+          e.connection.write(pool.take().put(new byte[100]).flip(), pool);
+          e.connection.close();
+          assertThat(pool.taken()).isZero();
+          assertThat(e.connection.write(pool.take().put(new byte[100]).flip(), pool)).isFalse();
+        });
+  }
+
+  // ---- more than the threshold
+
+  @Test
+  void readsNothingFromAPeerThatDoesNotReadIfThePolicySaysSo() throws Exception {
+    endpoint.run(
+        e -> {
+          e.connection.limitWrites(THRESHOLD, WritePolicy.BLOCK_READS);
+          e.connection.awaitInput();
+          assertThat(e.connection.write(ByteBuffer.wrap(random(BIG)))).isTrue();
+          assertThat(e.connection.isClogged()).isTrue();
+        });
+    peer.getOutputStream().write(1);
+    endpoint.settle();
+    assertThat(endpoint.<Integer>ask(e -> e.arrivals)).isZero();
+
+    assertThat(peerReads(BIG)).isEqualTo(random(BIG));
+
+    endpoint.until("it is read from", e -> e.arrivals == 1 && e.writable == 1);
+    assertThat(endpoint.<Boolean>ask(e -> e.connection.isClogged())).isFalse();
+  }
+
+  @Test
+  void turnsAwayWhatAPeerThatDoesNotReadWouldHaveToTakeIfThePolicySaysSo() throws Exception {
+    endpoint.run(
+        e -> {
+          e.connection.limitWrites(THRESHOLD, WritePolicy.SHED);
+          e.connection.awaitInput();
+          assertThat(e.connection.write(ByteBuffer.wrap(random(BIG)))).isTrue();
+          assertThat(e.connection.write(pool.take(), pool)).isFalse();
+        });
+    peer.getOutputStream().write(1);
+    endpoint.until("it is read from all the while", e -> e.arrivals == 1);
+
+    assertThat(peerReads(BIG)).isEqualTo(random(BIG));
+    endpoint.until("it may be written to again", e -> e.writable == 1);
+    endpoint.run(e -> assertThat(e.connection.write(ByteBuffer.wrap(random(7)))).isTrue());
+
+    assertThat(peerReads(7)).isEqualTo(random(7));
+  }
+
+  @Test
+  void closesOnAPeerThatDoesNotReadIfThePolicySaysSo() throws Exception {
+    endpoint.run(
+        e -> {
+          e.connection.limitWrites(THRESHOLD, WritePolicy.CLOSE);
+          assertThat(e.connection.write(ByteBuffer.wrap(random(BIG)))).isTrue();
+          assertThat(e.closed).isZero();
+          assertThat(e.connection.write(ByteBuffer.wrap(random(1)))).isFalse();
+          assertThat(e.closed).isEqualTo(1);
+        });
+    assertThatThrownBy(() -> assertThat(peer.getInputStream().readAllBytes()).hasSize(BIG))
+        .isInstanceOfAny(IOException.class, AssertionError.class);
+  }
+
+  @Test
+  void refusesAThresholdOfNothing() throws Exception {
+    endpoint.run(
+        e ->
+            assertThatThrownBy(() -> e.connection.limitWrites(0, WritePolicy.SHED))
+                .hasMessageContaining("write threshold = 0"));
+  }
+}

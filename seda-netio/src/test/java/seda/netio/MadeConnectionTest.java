@@ -1,0 +1,49 @@
+package seda.netio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import seda.kernel.Processors;
+import seda.kernel.Sink;
+import seda.kernel.StageGraph;
+
+/** The contract, for connections that were made. */
+class MadeConnectionTest extends ConnectionContract {
+  private TcpClient client;
+
+  @Override
+  void declare(StageGraph graph, Processors processors, Sink<Connection> input) {
+    client = new TcpClient(graph, processors, "", TcpConfig.defaults(), input);
+  }
+
+  @Override
+  Socket connect() throws IOException {
+    try (ServerSocket listener = new ServerSocket()) {
+      listener.bind(ANY_PORT);
+      InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
+      ConnectListener opening =
+          new ConnectListener() {
+            @Override
+            public ConnectionListener connected(Connection connection) {
+              return open(connection);
+            }
+
+            @Override
+            public void failed(ConnectFailure failure) {
+              throw new AssertionError(failure);
+            }
+          };
+      assertThat(client.connect(address, Duration.ofSeconds(60), opening).accepted()).isTrue();
+      return listener.accept();
+    }
+  }
+
+  @Override
+  TcpStatistics statistics() {
+    return client.statistics();
+  }
+}
