@@ -1,0 +1,8 @@
+/** The Gnutella packet router, as stages. */
+module gnutella {
+  requires transitive seda.kernel;
+  requires transitive seda.netio;
+  requires org.slf4j;
+
+  exports gnutella.protocol;
+}
