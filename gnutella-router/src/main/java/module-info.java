@@ -5,4 +5,5 @@ module gnutella {
   requires org.slf4j;
 
   exports gnutella.protocol;
+  exports gnutella.routing;
 }
