@@ -4,6 +4,7 @@ module gnutella {
   requires transitive seda.netio;
   requires org.slf4j;
 
+  exports gnutella;
   exports gnutella.protocol;
   exports gnutella.routing;
 }
