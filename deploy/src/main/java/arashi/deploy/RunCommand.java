@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** The JVM ends when its hooks have, so the hook waits until everything has stopped in order. */
-  private static void stopOnSignal(CountDownLatch told, CountDownLatch stopped) {
+  static void stopOnSignal(CountDownLatch told, CountDownLatch stopped) {
     Thread hook =
         new Thread(
             () -> {

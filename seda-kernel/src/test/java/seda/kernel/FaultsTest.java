@@ -22,8 +22,8 @@ class FaultsTest {
 
   @Test
   void everyFaultHasATestThatExists() throws IOException {
-    List<String> rows =
-        Files.readAllLines(TABLE).stream().filter(line -> line.matches("\\| \\d+ \\|.*")).toList();
+    String ofTheKernel = Files.readString(TABLE).split("\n## ", 2)[0];
+    List<String> rows = ofTheKernel.lines().filter(line -> line.matches("\\| \\d+ \\|.*")).toList();
 
     assertThat(rows).hasSize(11);
     IntStream.range(0, rows.size())
@@ -32,7 +32,7 @@ class FaultsTest {
               assertThat(rows.get(i)).startsWith("| " + (i + 1) + " |");
               assertThat(named(rows.get(i))).as(rows.get(i)).isNotEmpty();
             });
-    assertThat(named(Files.readString(TABLE))).allSatisfy(FaultsTest::assertThatItExists);
+    assertThat(named(ofTheKernel)).allSatisfy(FaultsTest::assertThatItExists);
   }
 
   private static List<MatchResult> named(String text) {
