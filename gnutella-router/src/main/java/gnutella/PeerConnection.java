@@ -317,7 +317,8 @@ final class PeerConnection implements ConnectionListener {
       bye(405, "Idle");
     } else {
       shared.router().ask(peer, shared.maxTtl(), shared.clock().nanos());
-      drain(); // whom the send stage could not take
+      drain(); // what the send stage could not be called for
+      peer.queue().trim();
       connection.timeoutAfter(shared.limits().pingEvery());
     }
   }

@@ -72,9 +72,6 @@ public final class OutgoingQueue {
     PacketRing first = first();
     if (first == null) {
       called = false;
-      for (PacketRing ring : rings) {
-        ring.trim();
-      }
       return 0;
     }
     return first.nextLength();
@@ -99,6 +96,15 @@ public final class OutgoingQueue {
       }
     }
     return null;
+  }
+
+  /** Lets go of the memory of what does not wait; now and then, for it is soon needed again. */
+  public synchronized void trim() {
+    for (PacketRing ring : rings) {
+      if (ring.isEmpty()) {
+        ring.clear();
+      }
+    }
   }
 
   /** Whoever was called can't come: the next offer calls again. */

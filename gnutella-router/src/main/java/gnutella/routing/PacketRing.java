@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Packets one behind the other in a ring of bytes, first in, first out. The ring grows with what
- * waits, and is let go of when nothing does. Not thread-safe.
+ * waits. Not thread-safe.
  */
 final class PacketRing {
   private static final int SMALLEST = 1 << 10;
@@ -61,13 +61,6 @@ final class PacketRing {
     ring = new byte[0];
     head = 0;
     size = 0;
-  }
-
-  /** Lets go of its memory if it is empty and has grown. */
-  void trim() {
-    if (size == 0 && ring.length > SMALLEST) {
-      clear();
-    }
   }
 
   private int at(int offset) {
