@@ -120,7 +120,8 @@ final class RunCommand implements Callable<Integer> {
       PrintWriter out, Settings settings, InetSocketAddress address, boolean demo) {
     InetAddress at = address.getAddress();
     String shownHost = at.isAnyLocalAddress() ? "localhost" : settings.host();
-    out.println("Arashi is at http://" + shownHost + ":" + address.getPort() + "/");
+    String scheme = settings.secure() ? "https://" : "http://";
+    out.println("Arashi is at " + scheme + shownHost + ":" + address.getPort() + "/");
     if (demo) {
       out.println("Sign in as " + DemoAccount.NAME + " with the password " + DemoAccount.PASSWORD);
     }

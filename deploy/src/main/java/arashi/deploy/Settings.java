@@ -24,6 +24,8 @@ import java.util.function.Consumer;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.config.GraphConfig;
 import seda.netio.TcpConfig;
+import seda.netio.TlsConfig;
+import seda.netio.http.AccessLogConfig;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpLimits;
 import seda.netio.http.HttpTimeouts;
@@ -301,7 +303,52 @@ final class Settings {
             size("tcp.write-threshold"),
             config.getDuration("tcp.write-timeout"),
             config.getDuration("tcp.linger-timeout"),
-            size("tcp.linger-bytes")));
+            size("tcp.linger-bytes")),
+        tls(),
+        accessLog());
+  }
+
+  /** Whether browsers come by HTTPS to this very process. */
+  boolean secure() {
+    return !config.getString("tls.key-store").isEmpty();
+  }
+
+  private TlsConfig tls() {
+    if (!secure()) {
+      return null;
+    }
+    String keyStore = config.getString("tls.key-store");
+    if (!config.getString("mail.public-origin").startsWith("https://")) {
+      throw new CommandException(
+          "tls.key-store = " + keyStore + ", needs mail.public-origin like https://mail.example");
+    }
+    TlsConfig tls =
+        new TlsConfig(
+            Path.of(keyStore),
+            config.getString("tls.password"),
+            config.getDuration("tls.handshake-timeout"),
+            config.getInt("tls.threads"),
+            config.getInt("tls.handshakes"));
+    tls.requireUsable();
+    return tls;
+  }
+
+  private AccessLogConfig accessLog() {
+    String file = config.getString("http.access-log.file");
+    AccessLogConfig log =
+        new AccessLogConfig(
+            Path.of(file), accessLogFormat(), config.getInt("http.access-log.capacity"));
+    return file.isEmpty() ? null : log;
+  }
+
+  private AccessLogConfig.Format accessLogFormat() {
+    String name = config.getString("http.access-log.format");
+    for (AccessLogConfig.Format format : AccessLogConfig.Format.values()) {
+      if (format.name().equalsIgnoreCase(name)) {
+        return format;
+      }
+    }
+    throw new CommandException("http.access-log.format = " + name + ", must be common or json");
   }
 
   private int size(String key) {

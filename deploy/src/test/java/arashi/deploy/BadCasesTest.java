@@ -89,7 +89,11 @@ class BadCasesTest {
 
   private void completeMore(String stage) {
     long before = service.snapshot().stage(stage).completed();
-    Eventually.holds(() -> service.snapshot().stage(stage).completed() >= before + 20);
+    try {
+      Eventually.holds(() -> service.snapshot().stage(stage).completed() >= before + 20);
+    } catch (AssertionError e) {
+      throw new AssertionError("had completed " + before + ", now " + service.snapshot(), e);
+    }
   }
 
   @Test

@@ -142,6 +142,21 @@ final class Backlog<E> implements Room {
     return rings[rank] == null ? 0 : rings[rank].size();
   }
 
+  /** Events of one rank that entered the service by then, as those do that entered earlier. */
+  int arrivedBy(int rank, long nanos, EventTraits<E> traits) {
+    int from = 0;
+    int to = length(rank);
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (traits.arrival(rings[rank].at(middle), rings[rank].stamp(middle)) - nanos <= 0) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
   /** The event of a rank that came first; there is one. */
   E head(int rank) {
     return rings[rank].head();

@@ -27,7 +27,8 @@ public interface QueueState {
 
   /**
    * Thread-time in nanoseconds that the threads will need for what is served before a new event of
-   * this rank, in all queues that they serve; 0 where it is not measured, as on processors.
+   * this rank, in all queues that they serve; 0 where it is not measured, as on processors. Where
+   * the least slack goes first, what has more slack than the new event is not before it.
    */
   default double workAhead(int rank) {
     return 0;

@@ -44,6 +44,16 @@ final class Ring<E> {
     return stamps[head];
   }
 
+  /** The event behind {@code index} others. */
+  @SuppressWarnings("unchecked")
+  E at(int index) {
+    return (E) events[(head + index) & (events.length - 1)];
+  }
+
+  long stamp(int index) {
+    return stamps[(head + index) & (stamps.length - 1)];
+  }
+
   int headCredits() {
     return credits[head];
   }

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class StageGraph {
   private static final Logger log = LoggerFactory.getLogger(StageGraph.class);
   private static final long DRAIN_CHECK_NANOS = Duration.ofMillis(2).toNanos();
-  private static final Duration COLLECTION = Duration.ofMillis(100);
   private static final int MAX_HOPS = 1_000;
 
   private final Clock clock;
@@ -37,7 +34,7 @@ public final class StageGraph {
   private final List<Stage<?>> stages = new CopyOnWriteArrayList<>();
   private final List<Stage<?>> outbound = new CopyOnWriteArrayList<>();
   private final List<ThreadDomain> domains = new CopyOnWriteArrayList<>();
-  private final List<GraphListener> listeners = new CopyOnWriteArrayList<>();
+  private final Windows windows = new Windows(this);
 
   /** What ends that which {@link Overrides} put in force, by stage or pool. */
   private final Map<Object, Runnable> inForce = new HashMap<>();
@@ -190,48 +187,7 @@ public final class StageGraph {
    * {@linkplain #replace replaced}, one of the two is open.
    */
   public <E> Sink<E> sink(String name) {
-    return new Sink<>() {
-      @Override
-      public EnqueueResult enqueue(E event) {
-        return ask(name, (Stage<E> stage) -> stage.enqueue(event), result -> result);
-      }
-
-      @Override
-      public EnqueueResult enqueueAll(List<? extends E> events) {
-        return ask(name, (Stage<E> stage) -> stage.enqueueAll(events), result -> result);
-      }
-
-      @Override
-      public Reservation reserve(List<? extends E> events, Duration expiry) {
-        return ask(name, (Stage<E> s) -> s.reserve(events, expiry), Reservation::result);
-      }
-    };
-  }
-
-  /** Asks again if the stage was replaced between being found and being asked. */
-  private <E, R> R ask(
-      String name, Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
-    Stage<E> stage = this.<E>named(name).orElseThrow(() -> missing(name));
-    while (true) {
-      R answer = question.apply(stage);
-      if (result.apply(answer).outcome() != EnqueueResult.Outcome.CLOSED) {
-        return answer;
-      }
-      Stage<E> now = this.<E>named(name).orElse(stage);
-      if (now == stage) {
-        return answer;
-      }
-      stage = now;
-    }
-  }
-
-  private static IllegalStateException missing(String name) {
-    return new IllegalStateException("no stage named " + name);
-  }
-
-  @SuppressWarnings("unchecked") // as with any look-up by name, the caller knows the type
-  private <E> Optional<Stage<E>> named(String name) {
-    return find(name).map(stage -> (Stage<E>) stage);
+    return new NamedSink<>(this, name);
   }
 
   // ---- lifecycle
@@ -268,12 +224,12 @@ public final class StageGraph {
       running.forEach(ThreadDomain::stop);
       prepared.forEach(Stage::close);
       prepared.forEach(Stage::end);
-      tell(GraphListener::stopped);
+      windows.stopped();
       throw e;
     }
     Collections.reverse(declared);
     declared.forEach(Stage::open);
-    timers.every(window(), this::endWindow);
+    windows.begin();
     if (ownTimers != null) {
       ownTimers.start();
     }
@@ -429,7 +385,7 @@ public final class StageGraph {
     if (ownTimers != null) {
       ownTimers.stop();
     }
-    tell(GraphListener::stopped);
+    windows.stopped();
     return drained;
   }
 
@@ -463,7 +419,7 @@ public final class StageGraph {
 
   /** Adds someone who is told of the figures once a window, and of the end. */
   public void listener(GraphListener listener) {
-    listeners.add(listener);
+    windows.listener(listener);
   }
 
   /** Traces the next events that enter a stage, and forgets what was traced before. Any thread. */
@@ -476,34 +432,8 @@ public final class StageGraph {
     return tracer.traces();
   }
 
-  /** Processors hand over what they measured when they come to it, so the window waits a little. */
-  private void endWindow() {
-    inOrder().forEach(Stage::collect);
-    timers.after(COLLECTION, this::closeWindow);
-  }
-
-  private void closeWindow() {
-    long now = clock.nanos();
-    for (Stage<?> stage : inOrder()) {
-      stage.closeWindow(now);
-    }
-    if (!listeners.isEmpty()) {
-      GraphSnapshot snapshot = snapshot();
-      tell(listener -> listener.window(snapshot));
-    }
-  }
-
-  private void tell(Consumer<GraphListener> what) {
-    for (GraphListener listener : listeners) {
-      try {
-        what.accept(listener);
-      } catch (RuntimeException e) {
-        log.error("graph listener failed", e);
-      }
-    }
-  }
-
-  private List<Stage<?>> inOrder() {
+  /** As events flow: the stages of the way in, then those of the way out. */
+  List<Stage<?>> inOrder() {
     List<Stage<?>> inOrder = new ArrayList<>(stages);
     inOrder.removeAll(outbound);
     inOrder.addAll(outbound);

@@ -42,6 +42,7 @@ final class StageStatistics {
   private long sampledEvents;
   private long windowCompleted;
   private long windowRefused;
+  private long windowLost;
 
   StageStatistics(int historyLength) {
     this.historyLength = historyLength;
@@ -181,8 +182,12 @@ final class StageStatistics {
   synchronized void closeWindow(long nanos, int queueLength) {
     long completedNow = completed();
     long refusedNow = rejected();
+    long lostNow = failed() + shed();
     boolean quiet =
-        completedNow == windowCompleted && refusedNow == windowRefused && queueLength == 0;
+        completedNow == windowCompleted
+            && refusedNow == windowRefused
+            && lostNow == windowLost
+            && queueLength == 0;
     List<Point.OfClass> classes = new ArrayList<>();
     recentOfAll = recentOfAll();
     for (int rank = 0; rank < RANKS; rank++) {
@@ -206,6 +211,7 @@ final class StageStatistics {
     }
     windowCompleted = completedNow;
     windowRefused = refusedNow;
+    windowLost = lostNow;
   }
 
   private ClassSnapshot.Times recentOfAll() {

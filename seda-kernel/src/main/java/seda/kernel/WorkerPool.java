@@ -38,6 +38,7 @@ public final class WorkerPool extends ThreadDomain {
   private final double[] owed = new double[ServiceClass.MAX_RANK + 1];
   private final double[] busyShare = new double[ServiceClass.MAX_RANK + 1];
   private final int[] busyOf = new int[ServiceClass.MAX_RANK + 1];
+  private volatile boolean started;
   private int ranks = 1;
   private int servedRank = ANY_RANK;
   private final AtomicInteger queued = new AtomicInteger();
@@ -110,10 +111,12 @@ public final class WorkerPool extends ThreadDomain {
 
   /**
    * Sets how many threads there are; within the configured bounds. A worker that is not wanted any
-   * more leaves after its batch. Any thread.
+   * more leaves after its batch. A pool that has not started has none, whatever is set. Any thread.
    */
   public void resize(int threads) {
-    workers.resize(Math.max(config.minThreads(), Math.min(threads, config.maxThreads())));
+    if (started) {
+      workers.resize(Math.max(config.minThreads(), Math.min(threads, config.maxThreads())));
+    }
   }
 
   /** The fewest threads that {@link #resize} sets. */
@@ -153,6 +156,7 @@ public final class WorkerPool extends ThreadDomain {
 
   @Override
   void start() {
+    started = true;
     workers.resize(config.minThreads());
   }
 
@@ -291,7 +295,7 @@ public final class WorkerPool extends ThreadDomain {
         case PRIORITY -> backlog.headStamp(rank);
         case LEAST_SLACK -> {
           long arrival = stage.traits().arrival(backlog.head(rank), backlog.headStamp(rank));
-          yield arrival + stage.targets().nanos(rank) - (long) room.serviceP90();
+          yield arrival + slack(rank);
         }
       };
     }
@@ -337,7 +341,7 @@ public final class WorkerPool extends ThreadDomain {
       public double workAhead(int rank) {
         double work = 0;
         for (PoolQueue<?> queue : queues) {
-          work += queue.eventsAhead(rank) * queue.room.serviceMean();
+          work += queue.eventsAhead(PoolQueue.this, rank) * queue.room.serviceMean();
         }
         return work;
       }
@@ -346,7 +350,7 @@ public final class WorkerPool extends ThreadDomain {
       public double workVariance(int rank) {
         double variance = 0;
         for (PoolQueue<?> queue : queues) {
-          int ahead = queue.eventsAhead(rank);
+          int ahead = queue.eventsAhead(PoolQueue.this, rank);
           if (ahead > 0) {
             double mean = queue.room.serviceMean();
             variance += ahead * mean * mean * queue.service.variation();
@@ -381,12 +385,20 @@ public final class WorkerPool extends ThreadDomain {
       }
     }
 
-    private int eventsAhead(int rank) {
+    /** Events that would be served before one of this rank that entered another queue now. */
+    private int eventsAhead(PoolQueue<?> other, int rank) {
       int ahead = 0;
-      for (int r = 0; r <= rank; r++) {
-        ahead += backlog.length(r);
+      for (int higher = 0; higher < rank; higher++) {
+        ahead += backlog.length(higher);
       }
-      return ahead;
+      return config.order() == ServiceOrder.LEAST_SLACK && other != this
+          ? ahead + backlog.arrivedBy(rank, now + other.slack(rank) - slack(rank), stage.traits())
+          : ahead + backlog.length(rank);
+    }
+
+    /** How long an event may wait from its arrival on. */
+    private long slack(int rank) {
+      return stage.targets().nanos(rank) - (long) room.serviceP90();
     }
 
     // ---- workers

@@ -22,6 +22,17 @@ class StageStatisticsTest {
     assertThat(classes.get(0).total().waiting().p50()).isBetween(6_300L, 6_500L);
   }
 
+  @Test
+  void aWindowInWhichEventsOnlyFailedOrWereShedIsNotQuiet() {
+    StageStatistics statistics = new StageStatistics(10);
+    statistics.failed(0);
+    statistics.closeWindow(1, 0);
+    statistics.closeWindow(2, 0);
+    statistics.shed(0);
+    statistics.closeWindow(3, 0);
+    assertThat(statistics.history()).extracting(Point::nanos).containsExactly(1L, 3L);
+  }
+
   private static StageMeter.Window windowOf(int events, long nanos) {
     StageMeter.Window window = new StageMeter.Window();
     window.latencies[0] = new StageMeter.Latencies();

@@ -368,6 +368,15 @@ class WorkerPoolTest extends StageContract {
   }
 
   @Test
+  void hasNoThreadsBeforeItStarts() {
+    WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed("domain-later", 1).withThreads(1, 4));
+    pool.resize(3);
+    assertThat(pool.threads()).isZero();
+    graph.start();
+    assertThat(pool.threads()).isOne();
+  }
+
+  @Test
   void recordsTheTimesOfEachEventWhicheverWorkerRanIt() {
     int events = 1_000;
     WorkerPool pool = graph.workerPool("domain-several", 3);

@@ -71,7 +71,7 @@ final class Tls {
     this.tasks = handshake;
   }
 
-  private static SSLContext context(TlsConfig config) {
+  static SSLContext context(TlsConfig config) {
     char[] password = config.password().toCharArray();
     try (InputStream file = Files.newInputStream(config.keyStore())) {
       KeyStore keys = KeyStore.getInstance("PKCS12");

@@ -35,6 +35,15 @@ public record TlsConfig(
     return new TlsConfig(keyStore, password, Duration.ofSeconds(10), 2, 1024);
   }
 
+  /**
+   * Reads the key store, so that a bad one is known before anything starts.
+   *
+   * @throws IllegalArgumentException if it can't be used, saying why
+   */
+  public void requireUsable() {
+    Tls.context(this);
+  }
+
   /** Without the password. */
   @Override
   public String toString() {

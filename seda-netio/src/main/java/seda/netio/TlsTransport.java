@@ -3,6 +3,7 @@ package seda.netio;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLEngine;
@@ -176,6 +177,9 @@ final class TlsTransport implements Transport, GatheringByteChannel {
 
   /** The peer may have asked for a new key; it can't ask for many without reading. */
   private void answer(SSLEngineResult result) throws IOException {
+    if (result.bytesConsumed() == 0) {
+      throw new SSLException("the engine stands still: " + result);
+    }
     if (result.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
       return;
     }
@@ -205,6 +209,9 @@ final class TlsTransport implements Transport, GatheringByteChannel {
     }
     long taken = 0;
     while (taken < wanted && hasRoom()) {
+      if (engine.isOutboundDone()) {
+        throw new ClosedChannelException();
+      }
       taken += encrypt(bytes, offset, length);
     }
     flush();

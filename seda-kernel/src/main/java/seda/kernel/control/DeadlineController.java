@@ -14,6 +14,8 @@ import seda.kernel.QueueState;
  *
  * <ul>
  *   <li>An event that comes while a thread is idle is never refused.
+ *   <li>W is what will be served before the event. Were it all that waits, a type with a long
+ *       target would keep every one with a shorter target out of the pool that they share.
  *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 while overload is
  *       sustained, that is, after an interval of max(0.1 s, T/2) with refusals in which nothing was
  *       served without waiting; 0.95 again after two intervals without a refusal.

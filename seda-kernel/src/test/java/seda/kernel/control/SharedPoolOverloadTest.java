@@ -1,0 +1,135 @@
+package seda.kernel.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Test;
+import seda.kernel.EventHandler;
+import seda.kernel.EventListener;
+import seda.kernel.ServiceOrder;
+import seda.kernel.Simulation;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.WorkerPool;
+import seda.kernel.WorkerPoolConfig;
+import seda.kernel.admission.DeadlineAdmission;
+
+/**
+ * Two request types of unlike targets and costs on one pool of four threads with more users than it
+ * can serve, in virtual time: lists of 0.1 s within 1 s, searches of 0.3 s within 2 s.
+ */
+class SharedPoolOverloadTest {
+  private static final int THREADS = 4;
+  private static final Duration END = Duration.ofMinutes(5);
+
+  private final Simulation simulation = new Simulation();
+  private final StageGraph graph = simulation.graph();
+  private final WorkerPool pool =
+      graph.workerPool(
+          WorkerPoolConfig.fixed("store", THREADS).withOrder(ServiceOrder.LEAST_SLACK));
+  private final Random random = new Random(42);
+  private final Type list = new Type("list", Duration.ofSeconds(1), Duration.ofMillis(100));
+  private final Type search = new Type("search", Duration.ofSeconds(2), Duration.ofMillis(300));
+
+  private record Request(long sent, Runnable next) {}
+
+  /** A request type: its stage, and how it fared. */
+  private final class Type {
+    final Stage<Request> stage;
+    final long target;
+    final long service;
+    final List<Long> times = new ArrayList<>();
+    int asked;
+
+    Type(String name, Duration target, Duration service) {
+      this.target = target.toNanos();
+      this.service = service.toNanos();
+      StageConfig config = StageConfig.named(name).withQueueCapacity(1_000).withBatchSize(1);
+      stage = graph.stage(config, pool);
+      stage
+          .arrivedAt(Request::sent)
+          .targets(rank -> this.target)
+          .listener(
+              new EventListener<>() {
+                @Override
+                public void failed(Request request, Throwable cause) {
+                  throw new AssertionError(cause);
+                }
+
+                @Override
+                public void shed(Request request) {
+                  request.next().run();
+                }
+              })
+          .handledBy(EventHandler.each(this::answer));
+      simulation.serviceTime(stage, request -> (long) (this.service * (0.5 + random.nextDouble())));
+      stage.admission(new DeadlineAdmission(stage.targets(), 0.05, new Random(7)));
+    }
+
+    void ask(Runnable answered, Runnable refused) {
+      asked++;
+      if (!stage.enqueue(new Request(simulation.clock().nanos(), answered)).accepted()) {
+        refused.run();
+      }
+    }
+
+    private void answer(Request request) {
+      times.add(simulation.clock().nanos() - request.sent());
+      request.next().run();
+    }
+
+    double p90() {
+      return times.stream().sorted().toList().get((int) (0.9 * times.size())) / (double) target;
+    }
+
+    double answered() {
+      return (double) times.size() / asked;
+    }
+
+    /** Share of the threads' time that it had. */
+    double share() {
+      return times.size() * (double) service / (THREADS * END.toNanos());
+    }
+  }
+
+  /** Users who ask, think for 20 ms, and after a refusal wait for so long. */
+  private void users(int count, IntPredicate searches, Duration afterRefusal) {
+    graph.start();
+    for (int i = 0; i < count; i++) {
+      simulation.after(Duration.ofMillis(random.nextInt(20)), () -> ask(0, searches, afterRefusal));
+    }
+    simulation.run(END);
+  }
+
+  private void ask(int n, IntPredicate searches, Duration afterRefusal) {
+    Duration think = Duration.ofMillis(20);
+    (searches.test(n) ? search : list)
+        .ask(
+            () -> simulation.after(think, () -> ask(n + 1, searches, afterRefusal)),
+            () -> simulation.after(afterRefusal, () -> ask(n + 1, searches, afterRefusal)));
+  }
+
+  @Test
+  void neitherTypeKeepsTheOtherOut() {
+    users(20, n -> n % 2 == 1, Duration.ofMillis(20));
+    assertThat(list.p90()).isLessThanOrEqualTo(1);
+    assertThat(search.p90()).isLessThanOrEqualTo(1);
+    assertThat(list.share() + search.share()).isGreaterThan(0.95);
+    assertThat(list.share()).isGreaterThan(0.1);
+    assertThat(search.share()).isGreaterThan(0.1);
+  }
+
+  @Test
+  void aRareDearTypeIsRefusedNoMoreThanTheOthers() {
+    users(1_000, n -> random.nextInt(20) == 0, Duration.ofSeconds(5));
+    assertThat(list.p90()).isLessThanOrEqualTo(1);
+    assertThat(search.p90()).isLessThanOrEqualTo(1);
+    assertThat(list.share() + search.share()).isGreaterThan(0.95);
+    assertThat(search.answered()).isGreaterThan(list.answered() - 0.1);
+  }
+}

@@ -1,0 +1,103 @@
+package seda.netio.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import seda.netio.TcpConfig;
+
+/**
+ * Clients that are slow in every way at once: with their header, with their body, with reading.
+ * They hold nothing that others need, and their time is over at last.
+ */
+@Timeout(120)
+class SlowClientsTest {
+  private static final int EACH = 40;
+  private static final int BIG = 20_000_000;
+
+  private final List<Client> slow = new ArrayList<>();
+  private final byte[] page = new byte[BIG];
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server =
+        TestServer.with()
+            .virtualTime()
+            .config(c -> c.withTcp(TcpConfig.defaults().withConnectionLimit(3 * EACH + 1)))
+            .start(this::answer);
+    for (int i = 0; i < EACH; i++) {
+      slow.add(server.connect().send("GET / HTTP/1.1\r\nX-Slow: "));
+      slow.add(server.connect().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\nb"));
+      Client reader = server.connect();
+      reader.get("/big").get("/big").get("/big").head();
+      slow.add(reader);
+    }
+    server.awaitOpen(3L * EACH);
+    server.settle();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (Client client : slow) {
+      client.close();
+    }
+    server.close();
+  }
+
+  private void answer(HttpExchange exchange) {
+    if (exchange.request().path().equals("/big")) {
+      exchange.respond(HttpResponse.of(200).body("a/b", page));
+    } else {
+      TestServer.echo(exchange);
+    }
+  }
+
+  @Test
+  void holdNothingThatOthersNeed() throws Exception {
+    try (Client other = server.connect()) {
+      for (int i = 0; i < 100; i++) {
+        assertThat(other.get("/" + i).response().status()).isEqualTo(200);
+      }
+      assertThat(other.get("/big").response().text()).hasSize(BIG);
+      server.settle();
+      // those that read slowly hold the head of their next answer, and the others nothing at all
+      assertThat(server.http.statistics().buffersInUse()).isLessThanOrEqualTo(3 * EACH);
+    }
+  }
+
+  @Test
+  void areEndedByTheirTimeoutsAndLeaveNothingBehind() throws Exception {
+    server.advance(Duration.ofSeconds(11)); // too slow with the header
+    server.advance(Duration.ofSeconds(20)); // and with the body, or with reading
+    server.advance(TcpConfig.defaults().lingerTimeout().plusSeconds(1)); // and do not go
+
+    server.awaitOpen(0);
+    assertThat(server.http.statistics().accepted()).isEqualTo(server.http.statistics().closed());
+    assertThat(server.http.statistics().buffersInUse()).isZero();
+    assertThat(server.http.statistics().running()).isZero();
+    assertThat(server.http.statistics().refused()).isEqualTo(2L * EACH);
+  }
+
+  @Test
+  void giveTheirPlacesToOthersOnceTheyAreEnded() throws Exception {
+    try (Client last = server.connect();
+        Client waiting = server.connect()) {
+      assertThat(last.get("/").response().status()).isEqualTo(200);
+      waiting.get("/");
+      server.settle();
+      assertThat(server.http.statistics().accepted()).isEqualTo(3L * EACH + 1); // the limit
+
+      server.advance(Duration.ofSeconds(31));
+      server.advance(TcpConfig.defaults().lingerTimeout().plusSeconds(1));
+
+      assertThat(waiting.response().status()).isEqualTo(200);
+    }
+  }
+}
