@@ -40,6 +40,11 @@ public final class GnutellaStages {
   /** More connections than peers, so that who comes in vain can be told whom to try. */
   private static final int TO_BE_REFUSED = 64;
 
+  /** What some inputs bring goes to many peers: these get their turn before their queues are full. */
+  private static final int ROUTED_AT_ONCE = 8;
+
+  private static final int SENT_AT_ONCE = 64;
+
   private final GnutellaConfig config;
   private final StageGraph graph;
   private final Processors processors;
@@ -77,10 +82,12 @@ public final class GnutellaStages {
     server.readRate(config.readRate());
     Stage<Connection> serverStage = graph.stage(perConnection("gnutella-server"), processors);
     TcpClient client = new TcpClient(graph, processors, "gnutella-out-", tcp, serverStage);
-    Stage<PeerConnection> routerStage = graph.stage(perConnection("gnutella-router"), processors);
+    Stage<PeerConnection> routerStage =
+        graph.stage(perConnection("gnutella-router").withBatchSize(ROUTED_AT_ONCE), processors);
     config.query().ifPresent(query -> declareQueries(query));
     Stage<PeerConnection> sendStage =
-        graph.outboundStage(perConnection("gnutella-send"), processors);
+        graph.outboundStage(
+            perConnection("gnutella-send").withBatchSize(SENT_AT_ONCE), processors);
 
     shared =
         new Shared(

@@ -1,16 +1,10 @@
 package gnutella;
 
-import gnutella.protocol.Deflation;
 import gnutella.protocol.Guid;
 import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
-import gnutella.protocol.Inflation;
 import gnutella.protocol.Message;
-import gnutella.protocol.Packet;
-import gnutella.protocol.PacketDecoder;
 import gnutella.protocol.PacketFault;
-import gnutella.routing.Traffic;
-import gnutella.routing.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,7 +12,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Processors;
-import seda.netio.BufferPool;
 import seda.netio.Connection;
 import seda.netio.ConnectionListener;
 import seda.netio.WritePolicy;
@@ -35,7 +28,6 @@ import seda.netio.WritePolicy;
 final class PeerConnection implements ConnectionListener {
   private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
   private static final Duration RETRY = Duration.ofMillis(10);
-  private static final int PIECE_BYTES = 16 << 10;
 
   private enum State {
     SHAKING_HANDS,
@@ -55,13 +47,11 @@ final class PeerConnection implements ConnectionListener {
   private final Handshake handshake;
   private final Optional<Host> dialled;
   private final Runnable shaken;
-  private final PacketDecoder decoder;
-  private final Packet packet = new Packet();
   private State state = State.SHAKING_HANDS;
   private volatile Wish wish = Wish.NOTHING;
   private Peer peer; // null until hands are shaken
-  private Inflation inflation;
-  private Deflation deflation;
+  private PeerInput input;
+  private PeerOutput output;
   private boolean mayDeflate;
   private boolean answered;
   private long heardAt;
@@ -83,7 +73,6 @@ final class PeerConnection implements ConnectionListener {
         dialled
             .map(host -> Handshake.connecting(offer, shared.hosts().version(host)))
             .orElseGet(() -> Handshake.accepting(offer));
-    this.decoder = new PacketDecoder(shared.limits().payloads());
     this.heardAt = shared.clock().nanos();
     connection.limitWrites(shared.limits().writeThreshold(), WritePolicy.SHED);
     connection.timeoutAfter(shared.limits().handshakeTimeout());
@@ -103,10 +92,10 @@ final class PeerConnection implements ConnectionListener {
   }
 
   private void shakeHands() {
-    ByteBuffer input = connection.input();
-    if (input != null) {
+    ByteBuffer came = connection.input();
+    if (came != null) {
       answered = true;
-      handshake.read(input);
+      handshake.read(came);
       sayOfHandshake();
     }
     switch (handshake.state()) {
@@ -142,8 +131,13 @@ final class PeerConnection implements ConnectionListener {
       connection.close();
       return;
     }
-    inflation = handshake.isInflating() ? new Inflation(PIECE_BYTES) : null;
-    deflation = handshake.isDeflating() ? new Deflation() : null;
+    input = new PeerInput(shared, peer, handshake.isInflating());
+    output =
+        new PeerOutput(
+            connection,
+            peer.queue(),
+            shared.buffers(connection.processor()),
+            handshake.isDeflating());
     state = State.OPEN;
     shaken.run();
     dialled.ifPresent(shared.hosts()::joined);
@@ -173,59 +167,19 @@ final class PeerConnection implements ConnectionListener {
       return;
     }
     heardAt = shared.clock().nanos();
-    ByteBuffer input = connection.input();
-    if (input != null) {
-      if (inflation == null) {
-        routeAll(input);
-      } else {
-        routeInflated(input);
-      }
+    if (connection.input() != null) {
+      input.route(connection.input(), heardAt);
     }
-    if (state != State.OPEN) {
-      return;
-    }
-    if (connection.inputEnded()) {
-      end(decoder.end());
-    } else if (decoder.fault() != null) {
-      end(decoder.fault());
-    } else {
-      connection.awaitInput();
-    }
-  }
-
-  private void routeInflated(ByteBuffer input) {
-    ByteBuffer piece = inflation.next(input);
-    while (piece.hasRemaining() && state == State.OPEN && decoder.fault() == null) {
-      routeAll(piece);
-      piece = inflation.next(input);
-    }
-    if (inflation.isDamaged()) {
-      end(PacketFault.BAD_DEFLATE);
-    }
-  }
-
-  private void routeAll(ByteBuffer bytes) {
-    Traffic.Tally tally = shared.tally();
-    while (state == State.OPEN && decoder.next(bytes, packet)) {
-      Verdict verdict = shared.router().route(packet, peer, heardAt);
-      tally.count(packet.type(), verdict, packet.length());
-      if (verdict == Verdict.BYE) {
-        connection.closeGracefully();
-        ended();
-      }
-    }
-    tally.flush();
-  }
-
-  /** Closes, because of a fault of the peer or, if that is null, because it has ended its side. */
-  private void end(PacketFault fault) {
-    if (fault == null) {
-      connection.closeGracefully();
-      ended();
-    } else {
+    PacketFault fault = connection.inputEnded() ? input.end() : input.fault();
+    if (fault != null) {
       log.debug("{} is dropped: {}", connection.remote(), fault.text());
       shared.countFault();
       bye(fault.byeCode(), fault.text());
+    } else if (input.saidBye() || connection.inputEnded()) {
+      connection.closeGracefully();
+      ended();
+    } else {
+      connection.awaitInput();
     }
   }
 
@@ -261,29 +215,8 @@ final class PeerConnection implements ConnectionListener {
   }
 
   private void drain() {
-    if (state != State.OPEN) {
-      return;
-    }
-    BufferPool pool = shared.buffers(connection.processor());
-    while (!connection.isClogged()) {
-      int next = peer.queue().nextLength();
-      if (next == 0) {
-        return;
-      }
-      boolean pooled = next <= pool.bufferBytes();
-      ByteBuffer buffer = pooled ? pool.take() : ByteBuffer.allocate(next);
-      peer.queue().drainTo(buffer);
-      buffer.flip();
-      if (deflation != null) {
-        connection.write(deflation.deflate(buffer));
-        if (pooled) {
-          pool.give(buffer);
-        }
-      } else if (pooled) {
-        connection.write(buffer, pool);
-      } else {
-        connection.write(buffer);
-      }
+    if (state == State.OPEN) {
+      output.drain();
     }
   }
 
@@ -351,20 +284,11 @@ final class PeerConnection implements ConnectionListener {
   private void ended() {
     if (state == State.OPEN) {
       dialled.ifPresent(host -> shared.hosts().left(host, shared.clock().nanos()));
+      shared.router().leave(peer);
+      input.release();
+      output.release();
     }
     state = State.ENDED;
-    if (peer != null) {
-      shared.router().leave(peer);
-      peer.queue().close();
-    }
-    if (inflation != null) {
-      inflation.close();
-      inflation = null;
-    }
-    if (deflation != null) {
-      deflation.close();
-      deflation = null;
-    }
     giveDeflated();
   }
 

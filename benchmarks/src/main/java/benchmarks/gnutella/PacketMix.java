@@ -18,7 +18,8 @@ final class PacketMix {
   static final int LONGEST = 200;
 
   private static final int TTL = 5;
-  private static final int MOST_LAG = 1_000;
+  private static final int LAG_OF_ALL = 100_000;
+  private static final int LEAST_LAG = 500;
   private static final long PING = 1L << 60;
   private static final long QUERY = 2L << 60;
   private static final long PUSH = 3L << 60;
@@ -26,6 +27,7 @@ final class PacketMix {
   private static final int SERVENT_OF_HITS = 16;
 
   private final SplittableRandom random = new SplittableRandom(18);
+  private final int mostLag;
   private final long[] pings;
   private final long[] queries;
   private long pushes;
@@ -46,6 +48,7 @@ final class PacketMix {
               new Guid(0, 0)));
 
   PacketMix(int peers) {
+    mostLag = Math.max(LEAST_LAG, LAG_OF_ALL / peers);
     pings = new long[peers];
     queries = new long[peers];
   }
@@ -98,8 +101,8 @@ final class PacketMix {
     return other < peer ? other : other + 1;
   }
 
-  /** One that the router has seen by now, and not forgotten. */
-  private static long earlier(long sent) {
-    return Math.max(0, sent - 1 - Math.min(MOST_LAG, sent / 2));
+  /** One that has left all buffers on its way by now, and is not forgotten. */
+  private long earlier(long sent) {
+    return Math.max(0, sent - 1 - Math.min(mostLag, sent / 2));
   }
 }

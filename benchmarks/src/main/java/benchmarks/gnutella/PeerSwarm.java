@@ -9,6 +9,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,9 +22,13 @@ final class PeerSwarm implements AutoCloseable {
   private static final int SEND_BUFFER = 16 << 10;
   private static final long LOOK_MILLIS = 10;
 
+  /** After so many it reads again, so that nobody reads slowly. */
+  private static final int WRITES = 32;
+
   private final Selector selector = Selector.open();
   private final ByteBuffer sink = ByteBuffer.allocateDirect(256 << 10);
   private final PacketMix mix;
+  private int turn;
 
   private final class Peer {
     private final int number;
@@ -99,22 +105,23 @@ final class PeerSwarm implements AutoCloseable {
 
   /** Sends and reads until it is told to stop. */
   void run(BooleanSupplier goOn) throws IOException {
+    List<Peer> writable = new ArrayList<>();
     while (goOn.getAsBoolean()) {
-      selector.select(this::serve, LOOK_MILLIS);
-    }
-  }
-
-  private void serve(SelectionKey key) {
-    Peer peer = (Peer) key.attachment();
-    try {
-      if (key.isReadable()) {
-        peer.read();
+      selector.select(LOOK_MILLIS);
+      for (SelectionKey key : selector.selectedKeys()) {
+        Peer peer = (Peer) key.attachment();
+        if (key.isReadable()) {
+          peer.read();
+        }
+        if (key.isWritable()) {
+          writable.add(peer);
+        }
       }
-      if (key.isWritable()) {
-        peer.write();
+      selector.selectedKeys().clear();
+      for (int i = Math.min(WRITES, writable.size()); i > 0; i--) {
+        writable.get((turn++ & Integer.MAX_VALUE) % writable.size()).write();
       }
-    } catch (IOException e) {
-      throw new BenchmarkException("a peer has lost the router: " + e.getMessage());
+      writable.clear();
     }
   }
 

@@ -17,12 +17,19 @@ public final class RouteTable {
 
   static final int WAYS = 4;
   private static final int STRIPES = 256;
+  private static final int PLACE = 3;
+  private static final int LOW = 1;
+  private static final int ROUTE = 2;
 
   private final int setMask;
   private final int maxAge;
   private final long seed;
-  private final long[] ids;
-  private final long[] routes; // neighbour in the upper half, second in the lower; 0 is free
+
+  /**
+   * Three longs a place, side by side for the sake of caches: the id's halves, and the route, which
+   * has the neighbour in its upper half and the second in its lower; 0 is a free place.
+   */
+  private final long[] places;
   private final Object[] locks = new Object[STRIPES];
 
   /**
@@ -32,17 +39,16 @@ public final class RouteTable {
    * @param maxAgeSeconds after which an id is forgotten
    */
   public RouteTable(int capacity, int maxAgeSeconds, long seed) {
-    if (capacity < WAYS || capacity > 1 << 28 || maxAgeSeconds < 1) {
+    if (capacity < WAYS || capacity > 1 << 27 || maxAgeSeconds < 1) {
       throw new IllegalArgumentException(
-          "routes = %d, from 4 to 2^28; max-age = %d s, at least 1 s"
+          "routes = %d, from 4 to 2^27; max-age = %d s, at least 1 s"
               .formatted(capacity, maxAgeSeconds));
     }
-    int places = Integer.highestOneBit(capacity - 1) << 1;
-    this.setMask = places / WAYS - 1;
+    int count = Integer.highestOneBit(capacity - 1) << 1;
+    this.setMask = count / WAYS - 1;
     this.maxAge = maxAgeSeconds;
     this.seed = seed;
-    this.ids = new long[2 * places];
-    this.routes = new long[places];
+    this.places = new long[count * PLACE];
     for (int i = 0; i < STRIPES; i++) {
       locks[i] = new Object();
     }
@@ -75,20 +81,20 @@ public final class RouteTable {
     int set = set(high, low);
     synchronized (locks[set & (STRIPES - 1)]) {
       int place = place(set, high, low, second);
-      return place >= 0 ? (int) (routes[place] >>> 32) : NONE;
+      return place >= 0 ? (int) (places[place + ROUTE] >>> 32) : NONE;
     }
   }
 
   /** Where the id lies; if it does not, the complement of the place that it should take. */
   private int place(int set, long high, long low, int second) {
-    int first = set * WAYS;
+    int first = set * WAYS * PLACE;
     int oldest = first;
-    for (int place = first; place < first + WAYS; place++) {
-      long route = routes[place];
-      if (ids[2 * place] == high && ids[2 * place + 1] == low && isAlive(route, second)) {
+    for (int place = first; place < first + WAYS * PLACE; place += PLACE) {
+      long route = places[place + ROUTE];
+      if (places[place] == high && places[place + LOW] == low && isAlive(route, second)) {
         return place;
       }
-      if (age(route, second) > age(routes[oldest], second)) {
+      if (age(route, second) > age(places[oldest + ROUTE], second)) {
         oldest = place;
       }
     }
@@ -104,9 +110,9 @@ public final class RouteTable {
   }
 
   private void put(int place, long high, long low, int neighbour, int second) {
-    ids[2 * place] = high;
-    ids[2 * place + 1] = low;
-    routes[place] = (long) neighbour << 32 | (second & 0xffff_ffffL);
+    places[place] = high;
+    places[place + LOW] = low;
+    places[place + ROUTE] = (long) neighbour << 32 | (second & 0xffff_ffffL);
   }
 
   private int set(long high, long low) {
@@ -117,6 +123,6 @@ public final class RouteTable {
 
   /** Places for ids. */
   int capacity() {
-    return routes.length;
+    return places.length / PLACE;
   }
 }
