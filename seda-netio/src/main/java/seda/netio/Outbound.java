@@ -139,19 +139,21 @@ final class Outbound {
     Transport transport = connection.transport();
     try {
       long n = transport.write(queue, connection.scratch().gather);
-      boolean empty = queue.isEmpty() && transport.isFlushed();
-      if (!empty || (ending && !transport.endOutput())) {
-        partWritten(n);
-      } else {
+      if (transport.isFlushed()) {
+        queue.complete(); // whoever is told may write more, or close
+      }
+      if (connection.isClosed()) {
+        return;
+      }
+      if (isEmpty() && (!ending || transport.endOutput())) {
         allWritten();
+      } else {
+        partWritten(n);
       }
     } catch (IOException e) {
       log.debug("writing to {} failed", connection.remote(), e);
       connection.close();
       return;
-    }
-    if (transport.isFlushed()) {
-      queue.complete();
     }
     if (clogged && queue.pending() <= threshold / 2) {
       clogged = false;

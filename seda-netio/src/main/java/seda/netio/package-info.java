@@ -21,7 +21,12 @@
  *
  * <p>Back-pressure: a protocol that asks for no input is sent none, and then the system's buffers
  * fill and the client must wait. A client that doesn't read what it is sent is not read from above
- * {@link seda.netio.TcpConfig#writeThreshold}, and closed after {@link
- * seda.netio.TcpConfig#writeTimeout} without progress.
+ * {@link seda.netio.TcpConfig#writeThreshold} unless its connection has another {@link
+ * seda.netio.WritePolicy}, and closed after {@link seda.netio.TcpConfig#writeTimeout} without
+ * progress.
+ *
+ * <p>Under TLS, bytes pass a layer between a connection and its socket; what handshakes need to
+ * compute is done by a worker pool. Datagrams are events themselves: {@code udp-read} makes them,
+ * {@code udp-write} sends them.
  */
 package seda.netio;

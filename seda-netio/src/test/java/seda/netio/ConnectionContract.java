@@ -290,15 +290,18 @@ abstract class ConnectionContract {
   void writesAllThatWaitsBeforeItClosesThoughMuchIsUnread() throws Exception {
     peer.getOutputStream().write(random(100_000)); // which nobody reads
     byte[] last = random(BIG);
+    List<Boolean> flushed = new ArrayList<>();
     endpoint.run(
         e -> {
           e.connection.write(ByteBuffer.wrap(last));
+          e.connection.whenFlushed(flushed::add);
           e.connection.closeGracefully();
           assertThat(e.connection.write(ByteBuffer.allocate(1))).isFalse();
         });
 
     assertThat(peerReads(BIG)).isEqualTo(last);
     assertThat(peerSeesTheEnd()).isTrue();
+    assertThat(endpoint.<List<Boolean>>ask(e -> flushed)).containsExactly(true);
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,7 @@ class UdpPortTest {
 
   private final StageGraph graph = new StageGraph(Clock.system());
   private final BlockingQueue<Datagram> arrived = new LinkedBlockingQueue<>();
+  private volatile Consumer<Datagram> handler = arrived::add;
   private UdpPorts ports;
   private UdpPort port;
   private Stage<Datagram> arrivals;
@@ -50,7 +52,7 @@ class UdpPortTest {
     Stage<Datagram>[] input = newArray();
     ports = new UdpPorts(graph, processors, "", 100, datagram -> input[0].enqueue(datagram));
     arrivals = graph.stage(StageConfig.named("arrivals"), processors);
-    arrivals.handledBy(EventHandler.each(arrived::add));
+    arrivals.handledBy(EventHandler.each(datagram -> handler.accept(datagram)));
     input[0] = arrivals;
     graph.start();
     port = ports.bind(ANY_PORT);
@@ -178,8 +180,7 @@ class UdpPortTest {
 
   @Test
   void answersFromTheProtocolsStage() throws Exception {
-    arrivals.replaceHandler(
-        EventHandler.each(datagram -> datagram.port().send(datagram.remote(), datagram.bytes())));
+    handler = datagram -> datagram.port().send(datagram.remote(), datagram.bytes());
     peerSends(5, 6);
 
     assertThat(peerReceives()).containsExactly(5, 6);

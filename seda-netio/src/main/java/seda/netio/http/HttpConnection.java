@@ -25,7 +25,7 @@ final class HttpConnection implements ConnectionListener {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  private enum Phase {
+  enum Phase {
     IDLE,
     HEAD,
     BODY,
@@ -36,12 +36,11 @@ final class HttpConnection implements ConnectionListener {
   private final Connection connection;
   private final ProcessorState local;
   private final Answers answers;
+  private final RequestTimeout timeout;
 
   private Phase phase = Phase.IDLE;
-  private Phase timed = Phase.IDLE;
   private RequestParser parser;
   private long arrivedNanos;
-  private int bodyBytesWhenTimed;
   private HttpResponse refusal;
   private boolean continueDue;
   private boolean stalled;
@@ -52,7 +51,8 @@ final class HttpConnection implements ConnectionListener {
     this.connection = connection;
     this.local = local;
     this.answers = new Answers(connection, local);
-    connection.timeoutAfter(server.config().timeouts().idle());
+    this.timeout = new RequestTimeout(connection, server.config().timeouts());
+    timeout.idle();
     connection.awaitInput();
   }
 
@@ -158,7 +158,7 @@ final class HttpConnection implements ConnectionListener {
     local.giveParser(parser);
     parser = null;
     continueDue = false;
-    timed = Phase.IDLE;
+    timeout.requestComplete();
     requests++;
     boolean last =
         !isPersistent(request)
@@ -202,37 +202,22 @@ final class HttpConnection implements ConnectionListener {
     }
   }
 
-  /** One per request and phase; on the fast path, in which a request comes whole, only stores. */
   private void setTimeout() {
-    HttpTimeouts timeouts = server.config().timeouts();
-    if (stalled || continueDue) { // it is the client that waits for us
-      connection.clearTimeout();
-      timed = Phase.IDLE;
+    if (stalled || continueDue || phase == Phase.LAST) {
+      timeout.stop();
       return;
     }
     switch (phase) {
-      case IDLE -> {
+      case HEAD -> timeout.header();
+      case BODY -> timeout.body(parser.bodyBytes());
+      default -> {
         if (answers.isEmpty()) {
-          connection.timeoutAfter(timeouts.idle());
+          timeout.idle();
         } else {
-          connection.clearTimeout();
+          timeout.stop();
         }
       }
-      case HEAD -> {
-        if (timed != Phase.HEAD) {
-          connection.timeoutAfter(timeouts.header());
-        }
-      }
-      case BODY -> {
-        int progress = parser.bodyBytes() - bodyBytesWhenTimed;
-        if (timed != Phase.BODY || progress >= timeouts.minimumBodyProgress()) {
-          bodyBytesWhenTimed = parser.bodyBytes();
-          connection.timeoutAfter(timeouts.body());
-        }
-      }
-      case LAST -> connection.clearTimeout();
     }
-    timed = phase;
   }
 
   // ---- errors
@@ -328,7 +313,7 @@ final class HttpConnection implements ConnectionListener {
     switch (phase) {
       case IDLE -> {
         if (connection.isWriting()) {
-          connection.timeoutAfter(server.config().timeouts().idle());
+          timeout.idle();
         } else if (answers.isEmpty()) {
           connection.close();
         }

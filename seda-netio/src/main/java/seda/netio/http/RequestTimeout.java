@@ -1,0 +1,54 @@
+package seda.netio.http;
+
+import seda.netio.Connection;
+
+/**
+ * How long a client may take for what it is about: to begin a request, to send its header, to send
+ * so much of its body. Set once for a request and phase; for a request that comes whole it only
+ * stores.
+ */
+final class RequestTimeout {
+  private final Connection connection;
+  private final HttpTimeouts timeouts;
+  private HttpConnection.Phase timed = HttpConnection.Phase.IDLE;
+  private int bodyBytesWhenTimed;
+
+  RequestTimeout(Connection connection, HttpTimeouts timeouts) {
+    this.connection = connection;
+    this.timeouts = timeouts;
+  }
+
+  /** A request is complete: the next one has its own time. */
+  void requestComplete() {
+    timed = HttpConnection.Phase.IDLE;
+  }
+
+  /** It is the client that waits. */
+  void stop() {
+    connection.clearTimeout();
+    timed = HttpConnection.Phase.IDLE;
+  }
+
+  /** Nothing has come yet, and nothing is to be answered. */
+  void idle() {
+    connection.timeoutAfter(timeouts.idle());
+    timed = HttpConnection.Phase.IDLE;
+  }
+
+  void header() {
+    if (timed != HttpConnection.Phase.HEAD) {
+      timed = HttpConnection.Phase.HEAD;
+      connection.timeoutAfter(timeouts.header());
+    }
+  }
+
+  /** So many bytes of the body have come. */
+  void body(int bytes) {
+    int progress = bytes - bodyBytesWhenTimed;
+    if (timed != HttpConnection.Phase.BODY || progress >= timeouts.minimumBodyProgress()) {
+      timed = HttpConnection.Phase.BODY;
+      bodyBytesWhenTimed = bytes;
+      connection.timeoutAfter(timeouts.body());
+    }
+  }
+}
