@@ -68,8 +68,8 @@ public record CatcherConfig(
   }
 
   /** The same with another rhythm. */
-  public CatcherConfig withPeriods(Duration look, Duration firstBackOff) {
+  public CatcherConfig withPeriods(Duration look, Duration firstBackOff, Duration mostBackOff) {
     return new CatcherConfig(
-        hosts, file, capacity, look, saveEvery, connectTimeout, firstBackOff, maxBackOff);
+        hosts, file, capacity, look, saveEvery, connectTimeout, firstBackOff, mostBackOff);
   }
 }

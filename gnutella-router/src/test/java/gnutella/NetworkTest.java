@@ -39,6 +39,7 @@ class NetworkTest {
   private final TestRouter[] routers = new TestRouter[5];
   private final Servent[] leaves = new Servent[5];
   private long ids;
+  private long expected;
 
   @BeforeEach
   void connectAll() throws IOException {
@@ -70,7 +71,8 @@ class NetworkTest {
                 .withCatcher(
                     CatcherConfig.defaults()
                         .withHosts(hosts)
-                        .withPeriods(Duration.ofMillis(20), Duration.ofMillis(20))));
+                        .withPeriods(
+                            Duration.ofMillis(20), Duration.ofMillis(20), Duration.ofSeconds(1))));
     TestRouter started = routers[index];
     TestRouter.await(() -> started.stages.peers() == hosts.size());
   }
@@ -98,13 +100,16 @@ class NetworkTest {
   }
 
   /** Sends a query from a leaf, and waits until all routers have seen all copies of it. */
-  private Guid flood(int leaf, int ttl) throws IOException {
-    Guid id = newId();
-    long before = received(PacketType.QUERY);
-    leaves[leaf].send(query("storm"), id, ttl, 0);
+  private Guid flood(int leaf) throws IOException {
     // each router sends it to all its routers but the one it came from
-    int copies = 1 + 2 * EDGES - 5 + 1;
-    TestRouter.await(() -> received(PacketType.QUERY) == before + copies);
+    return send(leaf, 7, 1 + 2 * EDGES - 5 + 1);
+  }
+
+  private Guid send(int leaf, int ttl, int copies) throws IOException {
+    Guid id = newId();
+    leaves[leaf].send(query("storm"), id, ttl, 0);
+    expected += copies;
+    TestRouter.await(() -> received(PacketType.QUERY) == expected);
     return id;
   }
 
@@ -124,10 +129,10 @@ class NetworkTest {
 
   @Test
   void aQueryReachesEveryoneOnceAndLoopsDie() throws IOException {
-    Guid id = flood(0, 7);
+    Guid id = flood(0);
     assertThat(queries(Verdict.DUPLICATE)).as("copies that came in a circle").isEqualTo(4);
 
-    Guid next = flood(1, 7); // what comes behind the copies of the first
+    Guid next = flood(1); // what comes behind the copies of the first
     for (int i = 0; i < 5; i++) {
       if (i != 1) {
         leaves[i].await(next);
@@ -140,10 +145,8 @@ class NetworkTest {
 
   @Test
   void hitsComeBackTheWayTheirQueryWentAndPushesArrive() throws IOException {
-    Guid id = newId();
-    leaves[4].send(query("storm"), id, 7, 0);
+    Guid id = flood(4);
     Packet query = leaves[1].await(id);
-    assertThat(query.hops()).isEqualTo(3);
     Message hits = new Message.QueryHits(6346, 1, 100, List.of(), "\u00c3ext", SERVENT);
     leaves[1].send(hits, id, query.hops() + 2, 0);
 
@@ -156,18 +159,20 @@ class NetworkTest {
     leaves[4].send(push, newId(), back.hops() + 1, 0);
     assertThat(Message.of(leaves[1].await(packet -> packet.type() == PacketType.PUSH)))
         .contains(push);
+    Guid fence = flood(1); // hits would come before it
     for (int other : new int[] {0, 2, 3}) {
+      leaves[other].await(fence);
       assertThat(leaves[other].received)
-          .noneMatch(packet -> packet.type() == PacketType.QUERY_HITS);
+          .noneMatch(packet -> packet.type() == PacketType.QUERY_HITS)
+          .noneMatch(packet -> packet.type() == PacketType.PUSH);
     }
   }
 
   @Test
   void aPacketGoesNoFurtherThanItsTtl() throws IOException {
-    Guid near = newId();
-    leaves[4].send(query("near"), near, 2, 0); // to the routers next to 4, and their leaves not
-    TestRouter.await(() -> queries(Verdict.EXPIRED) == 2);
-    Guid far = flood(4, 7);
+    Guid near = send(4, 2, 3); // to the routers next to 4, and no further
+    assertThat(queries(Verdict.EXPIRED)).isEqualTo(2);
+    Guid far = flood(4);
     for (int i = 0; i < 4; i++) {
       leaves[i].await(far);
       assertThat(copies(leaves[i], near)).isZero();
@@ -176,7 +181,7 @@ class NetworkTest {
 
   @Test
   void aKilledRouterIsRoutedAround() throws IOException {
-    Guid before = flood(2, 7);
+    Guid before = flood(2);
     leaves[0].await(before);
     routers[3].kill();
     TestRouter.await(() -> routers[0].stages.peers() == 3);
