@@ -34,6 +34,7 @@ final class TestRouter implements AutoCloseable {
     return GnutellaConfig.defaults().withPeers(PeerLimits.defaults().withPeers(0, 100));
   }
 
+  /** Connects a servent and waits until it takes part; while no other comes or goes. */
   Servent connect() throws IOException {
     int before = stages.peers();
     Servent servent = Servent.connect(address);
@@ -45,6 +46,9 @@ final class TestRouter implements AutoCloseable {
   static void await(BooleanSupplier state) {
     while (!state.getAsBoolean()) {
       LockSupport.parkNanos(1_000_000);
+      if (Thread.interrupted()) {
+        throw new AssertionError("the state that is waited for does not come");
+      }
     }
   }
 

@@ -2,7 +2,6 @@ package gnutella.routing;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -18,6 +17,7 @@ final class Neighbours {
   private final int[] turns;
   private final ArrayDeque<Integer> free = new ArrayDeque<>();
   private volatile Neighbour[] all = {};
+  private volatile Neighbour[] ultrapeers = {};
 
   Neighbours(int capacity) {
     if (capacity < 1 || capacity > PLACE_MASK) {
@@ -40,9 +40,10 @@ final class Neighbours {
     turns[place] = Math.max(1, (turns[place] + 1) % TURNS);
     neighbour.number(turns[place] << PLACE_BITS | place);
     places.set(place, neighbour);
-    Neighbour[] more = Arrays.copyOf(all, all.length + 1);
-    more[all.length] = neighbour;
-    all = more;
+    all = with(all, neighbour);
+    if (!neighbour.isLeaf()) {
+      ultrapeers = with(ultrapeers, neighbour);
+    }
     return true;
   }
 
@@ -51,14 +52,30 @@ final class Neighbours {
     if (neighbour.number() != RouteTable.NONE && places.get(place) == neighbour) {
       places.set(place, null);
       free.add(place); // behind the others, so that numbers come again as late as can be
-      all = List.of(all).stream().filter(n -> n != neighbour).toArray(Neighbour[]::new);
+      all = without(all, neighbour);
+      ultrapeers = without(ultrapeers, neighbour);
     }
+  }
+
+  private static Neighbour[] with(Neighbour[] before, Neighbour more) {
+    Neighbour[] after = Arrays.copyOf(before, before.length + 1);
+    after[before.length] = more;
+    return after;
+  }
+
+  private static Neighbour[] without(Neighbour[] before, Neighbour less) {
+    return Arrays.stream(before).filter(each -> each != less).toArray(Neighbour[]::new);
   }
 
   /** Who has this number; null if he has gone. */
   Neighbour get(int number) {
     Neighbour neighbour = places.get(number & PLACE_MASK);
     return neighbour != null && neighbour.number() == number ? neighbour : null;
+  }
+
+  /** Those that route; not to be changed. */
+  Neighbour[] ultrapeers() {
+    return ultrapeers;
   }
 
   /** All of them; not to be changed. */

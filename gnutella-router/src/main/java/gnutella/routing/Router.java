@@ -215,8 +215,8 @@ public final class Router {
 
   private void broadcast(Packet packet, Neighbour from, int ttl, boolean toLeaves) {
     int hops = packet.hops() + 1;
-    for (Neighbour neighbour : neighbours.all()) {
-      if (neighbour != from && (toLeaves || !neighbour.isLeaf())) {
+    for (Neighbour neighbour : toLeaves ? neighbours.all() : neighbours.ultrapeers()) {
+      if (neighbour != from) {
         neighbour.send(packet, ttl, hops);
       }
     }
