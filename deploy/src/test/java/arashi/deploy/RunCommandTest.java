@@ -141,6 +141,7 @@ class RunCommandTest {
       connection.setSSLSocketFactory(trusting(keys).getSocketFactory());
 
       assertThat(connection.getResponseCode()).isEqualTo(200);
+      running.stop();
     }
   }
 

@@ -249,12 +249,12 @@ public final class Connection implements SelectorSource.Registered {
 
   /** Begins to live on its processor, whose thread is calling, under a protocol. */
   void open(Function<Connection, ConnectionListener> newProtocol) throws IOException {
+    transport = stages.transport(this);
     home = Processors.current();
     scratch = stages.scratch(processor);
     protocol = newProtocol;
     timeout = new Timeout(home, stages.clock(), this::timedOut);
     outbound.open(new Timeout(home, stages.clock(), outbound::timedOut));
-    transport = stages.transport(this);
     interest = SelectionKey.OP_READ;
     key = SelectorSource.of(home).register(channel, interest, this);
     state = State.SHAKING_HANDS;
