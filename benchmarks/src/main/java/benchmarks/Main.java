@@ -21,7 +21,13 @@ import picocli.CommandLine.Spec;
     name = "arashi bench",
     mixinStandardHelpOptions = true,
     description = "Measures the real product, started as a process of its own, and the kernel.",
-    subcommands = {MailCommand.class, KernelCommand.class, GnutellaCommand.class, LoadCommand.class, FigureCommand.class})
+    subcommands = {
+      MailCommand.class,
+      KernelCommand.class,
+      GnutellaCommand.class,
+      LoadCommand.class,
+      FigureCommand.class
+    })
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int USAGE = 2;

@@ -40,7 +40,9 @@ public final class GnutellaStages {
   /** More connections than peers, so that who comes in vain can be told whom to try. */
   private static final int TO_BE_REFUSED = 64;
 
-  /** What some inputs bring goes to many peers: these get their turn before their queues are full. */
+  /**
+   * What some inputs bring goes to many peers: these get their turn before their queues are full.
+   */
   private static final int ROUTED_AT_ONCE = 8;
 
   private static final int SENT_AT_ONCE = 64;
@@ -86,8 +88,7 @@ public final class GnutellaStages {
         graph.stage(perConnection("gnutella-router").withBatchSize(ROUTED_AT_ONCE), processors);
     config.query().ifPresent(query -> declareQueries(query));
     Stage<PeerConnection> sendStage =
-        graph.outboundStage(
-            perConnection("gnutella-send").withBatchSize(SENT_AT_ONCE), processors);
+        graph.outboundStage(perConnection("gnutella-send").withBatchSize(SENT_AT_ONCE), processors);
 
     shared =
         new Shared(

@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import seda.netio.BufferPool;
 import seda.netio.Connection;
 
-/** What goes to one peer: out of its queue, compressed if that was agreed, as the socket takes it. */
+/**
+ * What goes to one peer: out of its queue, compressed if that was agreed, as the socket takes it.
+ */
 final class PeerOutput {
   private final Connection connection;
   private final OutgoingQueue queue;

@@ -14,8 +14,8 @@ import seda.netio.http.HttpResponse;
  */
 final class StatusPage {
   private static final String STYLE =
-      "body{font:16px sans-serif;margin:2em;max-width:60em}td,th{padding:.2em .8em;text-align:right}"
-          + "td:first-child,th:first-child{text-align:left}";
+      "body{font:16px sans-serif;margin:2em;max-width:60em}td,th{padding:.2em"
+          + " .8em;text-align:right}td:first-child,th:first-child{text-align:left}";
 
   private final Shared shared;
   private final StageGraph graph;

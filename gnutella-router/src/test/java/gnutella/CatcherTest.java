@@ -23,7 +23,8 @@ class CatcherTest {
   private static GnutellaConfig dialling(int peers, CatcherConfig catcher) {
     return GnutellaConfig.defaults()
         .withPeers(PeerLimits.defaults().withPeers(peers, 100))
-        .withCatcher(catcher.withPeriods(Duration.ofMillis(5), Duration.ofMillis(1), Duration.ofMillis(5)));
+        .withCatcher(
+            catcher.withPeriods(Duration.ofMillis(5), Duration.ofMillis(1), Duration.ofMillis(5)));
   }
 
   private static Host host(ServerSocket socket) {

@@ -148,9 +148,7 @@ class PeerTest {
     Random random = new Random(4);
     for (int i = 0; i < 50; i++) {
       try (Servent servent =
-          random.nextBoolean()
-              ? Servent.connect(router.address)
-              : Servent.silent(router.address)) {
+          random.nextBoolean() ? Servent.connect(router.address) : Servent.silent(router.address)) {
         byte[] bytes = new byte[40_000];
         random.nextBytes(bytes);
         try {

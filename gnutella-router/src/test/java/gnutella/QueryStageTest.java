@@ -107,7 +107,8 @@ class QueryStageTest {
 
   @Test
   void aRateAdmitsWhatCanBeServed() {
-    StageSnapshot stage = run("seda.stages.gnutella-query.admission { kind = rate, rate = 45, depth = 10 }", 0);
+    StageSnapshot stage =
+        run("seda.stages.gnutella-query.admission { kind = rate, rate = 45, depth = 10 }", 0);
 
     assertThat(stage.queueLength()).isLessThan(32);
     assertThat(stage.accepted()).isBetween(440L, 470L);

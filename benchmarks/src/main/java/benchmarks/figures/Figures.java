@@ -5,7 +5,7 @@ import java.util.List;
 
 /** All figures there are. */
 public final class Figures {
-  private static final List<Figure> ALL = 
+  private static final List<Figure> ALL =
       List.of(new PoolFigure(), new BatchingFigure(), new RouterFigure());
 
   private Figures() {}

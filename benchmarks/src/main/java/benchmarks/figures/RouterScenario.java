@@ -73,8 +73,7 @@ final class RouterScenario {
     this.clock = graph.clock();
     this.pool = graph.workerPool(WorkerPoolConfig.fixed("router", 1).withThreads(1, MAX_THREADS));
     this.stage =
-        graph.stage(
-            StageConfig.named("router").withQueueCapacity(CAPACITY).withBatchSize(1), pool);
+        graph.stage(StageConfig.named("router").withQueueCapacity(CAPACITY).withBatchSize(1), pool);
     execution.handle(stage, new Routing());
     ControlLoops.size(graph, pool, sizing, period);
   }
@@ -146,9 +145,6 @@ final class RouterScenario {
   private void sample() {
     samples.add(
         new Sample(
-            rate,
-            (clock.nanos() - start) / 1e9,
-            stage.snapshot().queueLength(),
-            pool.threads()));
+            rate, (clock.nanos() - start) / 1e9, stage.snapshot().queueLength(), pool.threads()));
   }
 }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What the peers of a router send: of a hundred packets 55 pongs, 22 pings, 15 queries, 6 hits and 2
- * pushes. Each ping and query is new; pongs and hits answer those of another peer, that were sent a
- * while ago; pushes go to peers that answered. Not thread-safe.
+ * What the peers of a router send: of a hundred packets 55 pongs, 22 pings, 15 queries, 6 hits and
+ * 2 pushes. Each ping and query is new; pongs and hits answer those of another peer, that were sent
+ * a while ago; pushes go to peers that answered. Not thread-safe.
  */
 final class PacketMix {
   /** What the longest packet takes. */

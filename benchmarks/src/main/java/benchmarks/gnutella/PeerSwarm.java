@@ -84,7 +84,9 @@ final class PeerSwarm implements AutoCloseable {
   }
 
   private static void shakeHands(SocketChannel channel, boolean ultrapeer) throws IOException {
-    say(channel, "GNUTELLA CONNECT/0.6\r\nX-Ultrapeer: " + (ultrapeer ? "True" : "False") + "\r\n\r\n");
+    say(
+        channel,
+        "GNUTELLA CONNECT/0.6\r\nX-Ultrapeer: " + (ultrapeer ? "True" : "False") + "\r\n\r\n");
     StringBuilder answer = new StringBuilder();
     ByteBuffer one = ByteBuffer.allocate(1);
     while (answer.indexOf("\r\n\r\n") < 0) {

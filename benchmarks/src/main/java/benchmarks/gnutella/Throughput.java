@@ -1,5 +1,6 @@
 package benchmarks.gnutella;
 
+import com.typesafe.config.ConfigFactory;
 import gnutella.GnutellaConfig;
 import gnutella.GnutellaStages;
 import gnutella.PeerLimits;
@@ -7,7 +8,6 @@ import gnutella.routing.Neighbour;
 import gnutella.routing.QueueLimits;
 import gnutella.routing.RoutingRules;
 import gnutella.routing.Verdict;
-import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -21,7 +21,9 @@ class GnutellaCommandTest {
     Path file = folder.resolve("gnutella.conf");
     Files.writeString(
         file,
-        "catcher.file = \"" + hosts.toString().replace('\\', '/') + "\"\n"
+        "catcher.file = \""
+            + hosts.toString().replace('\\', '/')
+            + "\"\n"
             + String.join("\n", lines));
     return file;
   }
@@ -54,7 +56,8 @@ class GnutellaCommandTest {
           Thread.onSpinWait();
         }
         assertThat(Files.readAllLines(log).get(0)).startsWith("{\"at\":\"").contains("\"pong\":");
-        peer.getOutputStream().write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));
+        peer.getOutputStream()
+            .write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));
         assertThat(new String(peer.getInputStream().readNBytes(13), StandardCharsets.US_ASCII))
             .isEqualTo("GNUTELLA OK\n\n");
         assertThat(two.stop().out()).doesNotContain("Exception", "ERROR");
@@ -66,9 +69,7 @@ class GnutellaCommandTest {
 
   private static String page(int port) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", port)) {
-      socket
-          .getOutputStream()
-          .write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }

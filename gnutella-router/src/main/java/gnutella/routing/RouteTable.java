@@ -30,6 +30,7 @@ public final class RouteTable {
    * has the neighbour in its upper half and the second in its lower; 0 is a free place.
    */
   private final long[] places;
+
   private final Object[] locks = new Object[STRIPES];
 
   /**
