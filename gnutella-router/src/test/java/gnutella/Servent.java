@@ -114,6 +114,7 @@ final class Servent implements AutoCloseable {
     try {
       await(next -> false);
     } catch (EOFException | java.net.SocketException expected) {
+      // it has ended
     }
   }
 
