@@ -15,7 +15,9 @@ final class Captures {
   /** One direction of a connection. */
   record Capture(String name, ByteBuffer content) {
     byte[] bytes() {
-      return content.array();
+      byte[] bytes = new byte[content.remaining()];
+      content.duplicate().get(bytes);
+      return bytes;
     }
 
     boolean isOfInitiator() {
