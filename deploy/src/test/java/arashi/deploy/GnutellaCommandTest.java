@@ -3,6 +3,7 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,7 @@ class GnutellaCommandTest {
       Path log = folder.resolve("figures.json");
       try (Arashi.Running two =
               start(settings(), "--connect", "127.0.0.1:" + port, "--log", log.toString());
-          Socket peer = new Socket("127.0.0.1", port)) {
+          Socket peer = new Socket(InetAddress.getLoopbackAddress(), port)) {
         String status = two.await("Status is at http://127\\.0\\.0\\.1:(\\d+)/");
         while (!page(Integer.parseInt(status)).contains("<p>1 peers")) {
           Thread.onSpinWait();
@@ -68,7 +69,7 @@ class GnutellaCommandTest {
   }
 
   private static String page(int port) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
