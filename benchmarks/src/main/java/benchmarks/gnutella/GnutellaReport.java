@@ -54,8 +54,12 @@ final class GnutellaReport {
   }
 
   private static String images() {
-    return "\n![Heap with a slow peer](gnutella-slow-peer.svg)\n\n"
-        + "![Heap over a day](gnutella-day.svg)\n";
+    return """
+
+        ![Heap with a slow peer](gnutella-slow-peer.svg)
+
+        ![Heap over a day](gnutella-day.svg)
+        """;
   }
 
   private Table throughput() {
