@@ -241,6 +241,7 @@ public final class MailStages {
     SessionHandler sessionHandler =
         new SessionHandler(store, sessions, router, config.sessionLifetime(), graph.clock());
     session.handledBy(sessionHandler);
+    control.share(session);
     session.listener(
         FailureListener.anonymous(pages, SessionLookup::exchange, shedding(router::shed)));
 
@@ -266,6 +267,7 @@ public final class MailStages {
         stage(RequestType.SEARCH, new SearchHandler(pages, store, rows, shown, config.search()));
     Stage<LogoutRequest> logout =
         stage("logout", Action.LIST_FOLDERS, new LogoutHandler(pages, store, sessions, cookies));
+    control.share(logout);
 
     Console console =
         new Console(graph, consolePool, control, store, pages, shown, config.metricsAllow());

@@ -81,7 +81,8 @@ class GuideControlTest {
         graph.stage(
             StageConfig.named("search").withTarget(Duration.ofSeconds(1)).withBatchSize(1), pool);
     search.arrivedAt(Request::arrivedNanos); // when it entered the service, by graph.clock()
-    search.admission(new DeadlineAdmission(search.targets(), 0.05, new SplittableRandom()));
+    search.admission(
+        new DeadlineAdmission(search.targets(), search::guaranteedShare, new SplittableRandom()));
     // end
     search.handledBy(EventHandler.each(request -> {}));
     // snippet

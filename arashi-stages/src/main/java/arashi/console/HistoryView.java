@@ -76,6 +76,11 @@ final class HistoryView {
         figures.count(most));
   }
 
+  /** The lesser of two times, of which 0 is none. */
+  private static long lesser(long one, long other) {
+    return one == 0 ? other : Math.min(one, other);
+  }
+
   private static int x(int minute) {
     return LEFT + (RIGHT - LEFT) * minute / MINUTES;
   }
@@ -155,7 +160,11 @@ final class HistoryView {
 
     static Decades around(Minutes minutes, long[] targets) {
       long most = Math.max(minutes.longest(), LongStream.of(targets).max().orElse(0));
-      int low = (int) Math.floor(log10(minutes.shortest()));
+      long least =
+          LongStream.of(targets)
+              .filter(target -> target > 0)
+              .reduce(minutes.shortest(), HistoryView::lesser);
+      int low = (int) Math.floor(log10(least) + ROUNDING);
       int high = (int) Math.ceil(log10(most) - ROUNDING);
       return new Decades(low, Math.max(low + 1, high));
     }

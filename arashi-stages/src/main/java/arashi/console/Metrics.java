@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import seda.kernel.ClassSnapshot;
 import seda.kernel.Distribution;
@@ -64,7 +65,7 @@ final class Metrics {
         refused(now),
         byClass(now, "shed", "Events accepted and then given up", ClassSnapshot::shed),
         byClass(now, "failed", "Events on which the handler failed", ClassSnapshot::failed),
-        byStage(now, "completed", "Events handled to their end", StageSnapshot::completed),
+        byClass(now, "completed", "Events handled to their end", ClassSnapshot::completed),
         byStage(now, "batches", "Calls of the handler", StageSnapshot::batches),
         byStage(
             now,
@@ -84,7 +85,14 @@ final class Metrics {
             "Most credits that may wait; on processors, on each of them",
             StageSnapshot::queueCapacity),
         quality(),
-        targets(),
+        targets(
+            "target_seconds",
+            "90th percentile of the response time to hold",
+            (stage, one) -> stage.stage().targets().nanos(one.rank()) / NANOS_PER_SECOND),
+        targets(
+            "target_infeasible",
+            "1 if the service takes longer than the target even without load",
+            (stage, one) -> stage.isInfeasible(one) ? 1 : 0),
         times(now, "response", "Since the event entered the service", t -> t.response()),
         times(now, "waiting", "In the stage's queue", t -> t.waiting()),
         times(now, "service", "In the handler", t -> t.service()),
@@ -207,16 +215,15 @@ final class Metrics {
     return gauge.build();
   }
 
-  private GaugeSnapshot targets() {
-    GaugeSnapshot.Builder gauge =
-        gauge("stage_target_seconds", "90th percentile of the response time to hold");
+  private GaugeSnapshot targets(
+      String what, String help, ToDoubleBiFunction<ControlledStage, ServiceClass> of) {
+    GaugeSnapshot.Builder gauge = gauge("stage_" + what, help);
     for (ControlledStage stage : control.stages()) {
       for (ServiceClass one : control.policy().classes()) {
-        long nanos = stage.stage().targets().nanos(one.rank());
-        if (nanos > 0) {
+        if (stage.stage().targets().nanos(one.rank()) > 0) {
           gauge.dataPoint(
               value(
-                  nanos / NANOS_PER_SECOND,
+                  of.applyAsDouble(stage, one),
                   Labels.of("stage", stage.stage().name(), "class", one.name())));
         }
       }

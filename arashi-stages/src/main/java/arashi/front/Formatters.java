@@ -14,8 +14,14 @@ final class Formatters {
 
   private Formatters() {}
 
+  /** A day is an ordinal in German: 3. August. */
+  private static String inLanguage(String pattern, Locale locale) {
+    return locale.getLanguage().equals("de") ? pattern.replace("d M", "d. M") : pattern;
+  }
+
   static DateTimeFormatter of(String pattern, Locale locale) {
     return CACHE.computeIfAbsent(
-        new Key(pattern, locale), key -> DateTimeFormatter.ofPattern(pattern, locale));
+        new Key(pattern, locale),
+        key -> DateTimeFormatter.ofPattern(inLanguage(pattern, locale), locale));
   }
 }

@@ -34,6 +34,8 @@ public record Policy(long revision, List<ClassPolicy> classes, Map<String, Stage
     DEADLINE,
     /** The papers' controller: a rate, additively up and multiplicatively down. */
     AIMD,
+    /** The papers' other one: the most that may wait, up and down in the same way. */
+    THRESHOLD,
     /** Admits what fits the queue. */
     NONE
   }
@@ -48,6 +50,14 @@ public record Policy(long revision, List<ClassPolicy> classes, Map<String, Stage
     /** The deadline controller; quality is the controller's. */
     public static final StageSetting DEFAULT =
         new StageSetting(Controller.DEADLINE, OptionalDouble.empty());
+  }
+
+  /**
+   * What is guaranteed to each class below the highest, for which the kernel has one figure: the
+   * largest of theirs.
+   */
+  public double guaranteedShare() {
+    return classes.stream().skip(1).mapToDouble(ClassPolicy::guaranteedShare).max().orElse(0);
   }
 
   /** The setting of a request type. */

@@ -1,19 +1,24 @@
 package arashi.target;
 
 import arashi.store.Policy;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 import seda.kernel.StageGraph;
 import seda.kernel.StageLoad;
+import seda.kernel.admission.ClassAdmission;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.MulticlassAdmission;
+import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.QualityController;
+import seda.kernel.control.QueueThresholdController;
 
 /**
  * The stage of one request type under the policy in force: its admission and its quality. Changed
@@ -26,6 +31,9 @@ public final class ControlledStage {
   /** What has no target at all is not controlled, as if it had a day. */
   private static final long NO_TARGET = 86_400_000_000_000L;
 
+  /** What those are told who find the queue too long. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
   private final RequestType type;
   private final Stage<?> stage;
   private final StageGraph graph;
@@ -34,7 +42,7 @@ public final class ControlledStage {
   private final QualityController quality = new QualityController(LEAST_QUALITY);
 
   private Policy followed;
-  private volatile AdmissionController<Object> admission = AdmissionController.always();
+  private volatile Control control = Control.NONE;
 
   ControlledStage(
       RequestType type,
@@ -55,50 +63,90 @@ public final class ControlledStage {
   synchronized void follow(Policy next) {
     Policy.StageSetting setting = next.stage(type.stage());
     stage.quality().fix(setting.quality());
+    stage.guaranteedShare(next.guaranteedShare());
     boolean same =
         followed != null
             && followed.stage(type.stage()).controller() == setting.controller()
-            && (setting.controller() != Policy.Controller.AIMD
+            && (setting.controller() == Policy.Controller.DEADLINE
                 || followed.classes().equals(next.classes()));
     followed = next;
     if (same) {
       return;
     }
-    AdmissionController<Object> before = admission;
-    admission =
+    Control before = control;
+    control =
         switch (setting.controller()) {
-          case DEADLINE -> new DeadlineAdmission(stage.targets(), share(next), random);
+          case DEADLINE -> deadline();
           case AIMD -> aimd();
-          case NONE -> AdmissionController.always();
+          case THRESHOLD -> threshold();
+          case NONE -> Control.NONE;
         };
-    stage.admission(admission);
-    if (before instanceof MulticlassAdmission running) {
-      running.close();
-    }
+    stage.admission(control.admission());
+    before.end().run();
   }
 
-  /** What is guaranteed to the lower classes, of which the kernel has one figure. */
-  private static double share(Policy policy) {
-    return policy.classes().stream()
-        .skip(1)
-        .mapToDouble(Policy.ClassPolicy::guaranteedShare)
-        .max()
-        .orElse(0);
+  /**
+   * What controls the admission.
+   *
+   * @param reason what it does for the class of a rank, and why
+   * @param infeasible whether that class's target is shorter than the service takes without load
+   * @param end ends it
+   */
+  private record Control(
+      AdmissionController<Object> admission,
+      IntFunction<String> reason,
+      IntPredicate infeasible,
+      Runnable end) {
+    static final Control NONE =
+        new Control(
+            AdmissionController.always(), rank -> "not controlled", rank -> false, () -> {});
   }
 
-  private MulticlassAdmission aimd() {
-    List<Long> targets = new ArrayList<>();
-    for (ServiceClass serviceClass : policy.classes()) {
-      long nanos = stage.targets().nanos(serviceClass.rank());
-      targets.add(nanos == 0 ? NO_TARGET : nanos);
-    }
-    return new MulticlassAdmission(
-        AimdController.Settings.PAPER,
-        targets,
+  private Control deadline() {
+    DeadlineAdmission admission =
+        new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random);
+    return new Control(admission, admission::reason, admission::isInfeasible, () -> {});
+  }
+
+  private Control aimd() {
+    MulticlassAdmission admission =
+        new MulticlassAdmission(
+            AimdController.Settings.PAPER,
+            targets(),
+            ResponseTimeAdmission.PAPER_SAMPLES,
+            ResponseTimeAdmission.PAPER_TIMEOUT,
+            graph.clock(),
+            graph.timers());
+    return new Control(admission, admission::reason, rank -> false, admission::close);
+  }
+
+  /** One threshold for each class. */
+  private Control threshold() {
+    List<QueueThresholdAdmission> byRank = targets().stream().map(this::threshold).toList();
+    return new Control(
+        new ClassAdmission<>(List.copyOf(byRank)),
+        rank -> byRank.get(rank).reason(),
+        rank -> false,
+        () -> byRank.forEach(QueueThresholdAdmission::close));
+  }
+
+  private QueueThresholdAdmission threshold(long targetNanos) {
+    return new QueueThresholdAdmission(
+        new QueueThresholdController(
+            QueueThresholdController.Settings.DEFAULT, Duration.ofNanos(targetNanos)),
         ResponseTimeAdmission.PAPER_SAMPLES,
         ResponseTimeAdmission.PAPER_TIMEOUT,
+        RETRY_AFTER,
         graph.clock(),
         graph.timers());
+  }
+
+  /** By class, the highest first. */
+  private List<Long> targets() {
+    return policy.classes().stream()
+        .map(serviceClass -> stage.targets().nanos(serviceClass.rank()))
+        .map(nanos -> nanos == 0 ? NO_TARGET : nanos)
+        .toList();
   }
 
   /** Lets the controller set the quality, if the stage can do less. */
@@ -132,14 +180,7 @@ public final class ControlledStage {
 
   /** What its admission does for a class, and why, in words. */
   public String reason(ServiceClass serviceClass) {
-    AdmissionController<Object> now = admission;
-    if (now instanceof DeadlineAdmission deadline) {
-      return deadline.reason(serviceClass.rank());
-    }
-    if (now instanceof MulticlassAdmission aimd) {
-      return aimd.reason(serviceClass.rank());
-    }
-    return "not controlled";
+    return control.reason().apply(serviceClass.rank());
   }
 
   /** Why its quality is what it is. */
@@ -149,7 +190,6 @@ public final class ControlledStage {
 
   /** Whether a class's target is shorter than what the service takes without any load. */
   public boolean isInfeasible(ServiceClass serviceClass) {
-    return admission instanceof DeadlineAdmission deadline
-        && deadline.isInfeasible(serviceClass.rank());
+    return control.infeasible().test(serviceClass.rank());
   }
 }

@@ -28,6 +28,7 @@ public final class ServiceControl {
   private final PolicyInForce policy;
   private final RandomGenerator random;
   private final List<ControlledStage> stages = new ArrayList<>();
+  private final List<Stage<?>> shared = new ArrayList<>();
   private volatile boolean following = true;
 
   /** Nothing under control yet. */
@@ -40,6 +41,15 @@ public final class ServiceControl {
   /** Puts a stage under the policy; before the graph starts. */
   public void add(RequestType type, Stage<?> stage) {
     stages.add(new ControlledStage(type, stage, graph, policy, random));
+  }
+
+  /**
+   * Has classes keep their shares in a stage that has no targets, but the same threads; before the
+   * graph starts.
+   */
+  public void share(Stage<?> stage) {
+    stage.guaranteedShare(policy.policy().guaranteedShare());
+    shared.add(stage);
   }
 
   /** Declares the stage that looks for changes, and the timers that drive it. */
@@ -74,6 +84,7 @@ public final class ServiceControl {
   public void apply(Policy next) {
     policy.replace(next);
     stages.forEach(stage -> stage.follow(next));
+    shared.forEach(stage -> stage.guaranteedShare(next.guaranteedShare()));
   }
 
   /** The policy in force. */

@@ -36,7 +36,7 @@ class ShownTest {
   @Test
   void speaksTheReadersLanguage() {
     assertThat(shown.day(Instant.parse("2024-03-03T12:00:00Z"), Locale.GERMAN))
-        .isEqualTo("3 März 2024");
+        .isEqualTo("3. März 2024");
   }
 
   @ParameterizedTest

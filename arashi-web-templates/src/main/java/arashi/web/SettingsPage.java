@@ -109,6 +109,8 @@ public record SettingsPage(
     DEADLINE,
     /** The papers' rate controller. */
     AIMD,
+    /** The papers' queue-threshold controller. */
+    THRESHOLD,
     /** Admits what fits the queue. */
     NONE
   }

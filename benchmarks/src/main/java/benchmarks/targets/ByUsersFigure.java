@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 
 /** From one user to a thousand, one after the other: [SOSP] Figure 13, [USITS] Figures 8, 9, 11. */
@@ -20,7 +19,7 @@ final class ByUsersFigure implements Figure {
   private final String description;
   private final String paper;
   private final String reach;
-  private final BiFunction<Summary, Double, String> words;
+  private final Words words;
   private final Map<String, ToDoubleFunction<Summary>> lines;
 
   private ByUsersFigure(
@@ -28,7 +27,7 @@ final class ByUsersFigure implements Figure {
       String description,
       String paper,
       String reach,
-      BiFunction<Summary, Double, String> words,
+      Words words,
       Map<String, ToDoubleFunction<Summary>> lines) {
     this.name = name;
     this.description = description;
@@ -38,18 +37,31 @@ final class ByUsersFigure implements Figure {
     this.lines = lines;
   }
 
+  /** What is said of a run with most users. */
+  @FunctionalInterface
+  private interface Words {
+    /**
+     * Says it.
+     *
+     * @param target in milliseconds
+     * @param capacity the most answers a second that any run had
+     */
+    String of(Summary summary, double target, double capacity);
+  }
+
   static Figure clients() {
     return new ByUsersFigure(
         "sosp-13",
         "p90 and longest response time by number of users",
         "1024 clients, T 5 s: p90 11.8 s, max 22.1 s, 98 % refused",
         "p90 ≤ T, max ≤ 1.3 T, refusals ≤ excess demand + 5 points",
-        (summary, target) ->
+        (summary, target, capacity) ->
             Text.of(
-                "p90 %.2f T, max %.2f T, refused %s, %.0f answers/s",
+                "p90 %.2f T, max %.2f T, refused %s (excess demand %s), %.0f answers/s",
                 summary.percentile(90) / target,
                 summary.percentile(100) / target,
                 Text.percent(summary.refused()),
+                Text.percent(Math.max(0, 1 - capacity / summary.askedPerSecond())),
                 summary.perSecond()),
         Map.of("p90", s -> s.percentile(90), "max", s -> s.percentile(100)));
   }
@@ -60,7 +72,7 @@ final class ByUsersFigure implements Figure {
         "p90 of each request type by number of users (with usits-9)",
         "1024 users, T 10 s: search 18.1 s, list messages 9.28 s",
         "every type ≤ T; search refused within 10 points of the mean",
-        (summary, target) ->
+        (summary, target, capacity) ->
             Text.of(
                 "worst %s; search refused %s, mean %s",
                 worst(summary, target),
@@ -77,7 +89,7 @@ final class ByUsersFigure implements Figure {
         "each request type at high load, searches above all",
         "128 users, T 10 s: search 22.2 s with none refused; 18.9 s with 53 % (single stage)",
         "search ≤ .95 T; all types ≤ T",
-        (summary, target) ->
+        (summary, target, capacity) ->
             Text.of(
                 "search p90 %.2f T, %s refused; worst %s",
                 summary.percentile(RequestType.SEARCH, 90) / target,
@@ -132,6 +144,13 @@ final class ByUsersFigure implements Figure {
       }
       bench.plot(name + "-" + line.replace(' ', '-'), chart.svg());
     }
+    double capacity =
+        sweep.values().stream()
+            .flatMap(runs -> runs.values().stream())
+            .mapToDouble(run -> steady(run).perSecond())
+            .max()
+            .orElse(1);
+    figures.put("capacityPerSecond", capacity);
     sweep.forEach(
         (count, runs) ->
             runs.forEach(
@@ -140,7 +159,7 @@ final class ByUsersFigure implements Figure {
                   figures.put(
                       count + " users, " + control.title(), Text.map(summary, bench.target()));
                   measured.put( // the last are the most users
-                      control, words.apply(summary, (double) bench.target()));
+                      control, words.of(summary, bench.target(), capacity));
                 }));
     bench.row(name, new FigureBench.Row(name, paper, reach, measured), figures);
   }

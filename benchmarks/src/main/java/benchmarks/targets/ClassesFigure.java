@@ -71,13 +71,15 @@ final class ClassesFigure implements Figure {
           entry.getKey(),
           Text.of(
               "high over in %s of 1 s windows (5 s: %s), refused %s, has %s of the answers; low:"
-                  + " refused %s, p90 %.2f T",
+                  + " refused %s, p90 %.2f T; Jain %.2f and %.2f",
               Text.percent(high.over(target, 1)),
               Text.percent(high.over(target, 5)),
               Text.percent(high.refused()),
               Text.percent(high.perSecond() / Math.max(1, high.perSecond() + low.perSecond())),
               Text.percent(low.refused()),
-              low.percentile(90) / target));
+              low.percentile(90) / target,
+              high.jain(),
+              low.jain()));
     }
     bench.row(
         name(),

@@ -6,6 +6,7 @@ import arashi.store.Policy.Controller;
 enum Control {
   DEADLINE("deadline", Controller.DEADLINE),
   AIMD("AIMD of the paper", Controller.AIMD),
+  THRESHOLD("queue threshold of the paper", Controller.THRESHOLD),
   NONE("no control", Controller.NONE);
 
   private final String title;

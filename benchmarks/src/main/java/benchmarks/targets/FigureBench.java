@@ -31,8 +31,14 @@ import java.util.concurrent.TimeUnit;
  */
 final class FigureBench implements AutoCloseable {
   private static final int MAILBOXES = 12;
-  private static final int WARM_UP_USERS = 64;
+  private static final int WARM_UP_USERS = 512;
   private static final int WARM_UP_SECONDS = 12;
+
+  /** Without control nobody is to be refused for want of room either. */
+  private static final String SETTINGS = "mail.queue-capacity = 10000";
+
+  /** Figures leave out up to two seconds at the beginning of a phase. */
+  private static final int SHORTEST = 3;
 
   /** In which every node has followed what was set. */
   private static final long FOLLOW_MILLIS = 2_500;
@@ -93,7 +99,7 @@ final class FigureBench implements AutoCloseable {
 
   /** A time of a figure, in seconds, as long as it is to be in this run. */
   double seconds(double full) {
-    return Math.max(2, Math.round(full * setting.scale));
+    return Math.max(SHORTEST, Math.round(full * setting.scale));
   }
 
   /** What holds back each answer of the database, as long as nothing else is said. */
@@ -124,7 +130,7 @@ final class FigureBench implements AutoCloseable {
 
   private Service open(SlowDatabase database, int mailboxes, int mails)
       throws IOException, InterruptedException {
-    Product product = new Product(database == null ? setting.mysql : database.url());
+    Product product = new Product(database == null ? setting.mysql : database.url(), SETTINGS);
     Population population =
         new Population(
             product,
@@ -137,8 +143,12 @@ final class FigureBench implements AutoCloseable {
       database.delay(usual());
     }
     population.target(setting.target);
-    control(opened, Control.NONE, OptionalDouble.empty());
-    run(opened, Crowd.of(WARM_UP_USERS), WARM_UP_SECONDS, Habits.PAPER, "warm-up");
+    // the code of each is to be compiled before one of them is measured
+    Crowd crowd = Crowd.of(Math.min(setting.users, WARM_UP_USERS));
+    each(
+        opened,
+        control ->
+            run(opened, crowd, WARM_UP_SECONDS, Habits.PAPER, "warm-up, " + control.title()));
     return opened;
   }
 

@@ -29,7 +29,7 @@ final class SpikeFigure implements Figure {
   @Override
   public void draw(FigureBench bench) throws IOException, InterruptedException {
     double from = bench.seconds(8);
-    double to = from + bench.seconds(20);
+    double to = from + bench.seconds(60);
     double end = to + bench.seconds(8);
     Crowd crowd = Crowd.of(FEW).and(Crowd.STANDARD, bench.users(), from, to);
     FigureBench.Service service = bench.service();

@@ -1,6 +1,7 @@
 package benchmarks.users;
 
 import benchmarks.load.ClientLoop;
+import java.time.Duration;
 
 /** A closed loop: each user thinks, acts, and thinks again; who is refused waits, then signs in. */
 final class ClosedPace implements Pace {
@@ -18,7 +19,7 @@ final class ClosedPace implements Pace {
   }
 
   @Override
-  public void refused(Visitor user) {
-    loop.at(System.nanoTime() + habits.retry().toNanos(), user::begin);
+  public void refused(Visitor user, Duration away) {
+    loop.at(System.nanoTime() + away.toNanos(), user::begin);
   }
 }

@@ -92,9 +92,8 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--retry",
       paramLabel = "MS",
-      description = "a user's wait after a refusal (default: ${DEFAULT-VALUE})",
-      defaultValue = "5000")
-  private int retry;
+      description = "a user's wait after a refusal (default: as long as it is told)")
+  private Integer retry;
 
   @Option(
       names = "--sessions",
@@ -144,11 +143,21 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (seconds < 1 || think < 0 || retry < 0 || rate < 0 || mailboxes < 1 || mails < 1) {
+    if (seconds < 1
+        || think < 0
+        || (retry != null && retry < 0)
+        || rate < 0
+        || mailboxes < 1
+        || mails < 1) {
       throw new BenchmarkException("a number is too small; see --help");
     }
     Crowd crowd = Crowd.parse(users, spikes);
-    Habits habits = new Habits(Duration.ofMillis(think), Duration.ofMillis(retry), rate);
+    Habits habits =
+        new Habits(
+            Duration.ofMillis(think),
+            retry == null ? Habits.PAPER.retry() : Duration.ofMillis(retry),
+            retry == null,
+            rate);
     Files.createDirectories(out);
     RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
     LoadReport report = new LoadReport(result, target);

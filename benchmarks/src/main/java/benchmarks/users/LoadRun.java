@@ -174,6 +174,10 @@ public final class LoadRun {
     return mix;
   }
 
+  Habits habits() {
+    return habits;
+  }
+
   String headers() {
     return headers;
   }

@@ -1,6 +1,7 @@
 package benchmarks.users;
 
 import benchmarks.load.ClientLoop;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
@@ -58,11 +59,11 @@ final class OpenPace implements Pace {
   }
 
   @Override
-  public void refused(Visitor user) {
+  public void refused(Visitor user, Duration away) {
     if (user.isSignedIn()) {
       ready(user);
     } else {
-      loop.at(System.nanoTime() + habits.retry().toNanos(), user::begin);
+      loop.at(System.nanoTime() + away.toNanos(), user::begin);
     }
   }
 }

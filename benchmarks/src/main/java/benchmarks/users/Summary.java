@@ -96,6 +96,11 @@ public final class Summary {
     return List.copyOf(types.keySet());
   }
 
+  /** Requests a second, answered or not. */
+  public double askedPerSecond() {
+    return requests() / (to - from);
+  }
+
   /** Answered requests a second. */
   public double perSecond() {
     return answered.size() / (to - from);

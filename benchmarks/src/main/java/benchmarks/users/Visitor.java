@@ -321,21 +321,21 @@ final class Visitor {
             Outcome outcome = outcome(reply.status());
             count(type, intended, outcome);
             if (outcome != Outcome.OK) {
-              startOver();
+              startOver(reply.header("Retry-After"));
               return;
             }
             try {
               then.accept(reply);
             } catch (RuntimeException e) { // not the page that was asked for: signed out, perhaps
               count(type, intended, Outcome.FAILED);
-              startOver();
+              startOver(null);
             }
           }
 
           @Override
           public void failed(IOException cause) {
             count(type, intended, Outcome.FAILED);
-            startOver();
+            startOver(null);
           }
         });
   }
@@ -355,11 +355,11 @@ final class Visitor {
     }
   }
 
-  private void startOver() {
+  private void startOver(String retryAfter) {
     if (leaving) {
       connection.close();
     } else {
-      run.pace().refused(this);
+      run.pace().refused(this, run.habits().away(retryAfter, random.nextDouble()));
     }
   }
 

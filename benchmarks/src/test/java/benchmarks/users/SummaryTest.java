@@ -41,6 +41,7 @@ class SummaryTest {
     add(20, 1, 1, Outcome.REFUSED);
     add(30, 1, 1, Outcome.FAILED);
     Summary summary = run(1).between(0, 1);
+    assertThat(summary.askedPerSecond()).isEqualTo(3);
     assertThat(summary.refused()).isCloseTo(1 / 3.0, within(1e-9));
     assertThat(summary.unlucky()).isEqualTo(1);
     assertThat(summary.jain()).as("one of two has everything").isEqualTo(0.5);

@@ -5,7 +5,7 @@ ALTER TABLE service_class ADD COLUMN guaranteed_share DOUBLE NOT NULL DEFAULT 0.
 
 CREATE TABLE stage_setting (
   request    VARCHAR(32) NOT NULL COMMENT 'request type, as in the stage''s name',
-  controller VARCHAR(16) NOT NULL COMMENT 'deadline, aimd, none',
+  controller VARCHAR(16) NOT NULL COMMENT 'deadline, aimd, threshold, none',
   quality    DOUBLE      NULL COMMENT 'fixed by a person; null: the controller''s',
   PRIMARY KEY (request)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;

@@ -207,7 +207,12 @@ class BadCasesTest {
   void controllersSwitchedWhileLoaded() {
     load(inbox, "/search?q=kettle");
     for (Controller controller :
-        List.of(Controller.NONE, Controller.AIMD, Controller.DEADLINE, Controller.AIMD)) {
+        List.of(
+            Controller.NONE,
+            Controller.AIMD,
+            Controller.THRESHOLD,
+            Controller.DEADLINE,
+            Controller.AIMD)) {
       for (RequestType type : RequestType.values()) {
         service
             .store()

@@ -7,6 +7,7 @@ import arashi.store.Policies.Audited;
 import arashi.store.Policy.ClassPolicy;
 import arashi.store.Policy.Controller;
 import arashi.store.Policy.StageSetting;
+import arashi.target.RequestType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -180,6 +181,23 @@ class ConsoleTest {
   }
 
   @Test
+  void chartsATargetFarBelowWhatIsMeasured() {
+    try {
+      post("targets", field("gold:login", "1")); // a login hashes a password: more than ten
+      Eventually.holds(
+          () ->
+              client
+                  .get("/admin/history")
+                  .page()
+                  .select("figure:contains(login) text")
+                  .eachText()
+                  .contains("1 ms"));
+    } finally {
+      post("targets", field("gold:login", "3000"));
+    }
+  }
+
+  @Test
   void speaksGerman() {
     Answer page = client.get("/admin", "Accept-Language", "de");
     assertThat(page.page().select("h1").text()).isEqualTo("Wie es dem Dienst geht");
@@ -261,13 +279,15 @@ class ConsoleTest {
     assertThat(service.store().policies().read().serviceClass("trial"))
         .hasValueSatisfying(one -> assertThat(one.guaranteedShare()).isEqualTo(0.025));
     assertThat(cells("search", "trial").get(1)).isEqualTo("–");
+    assertThat(service.controlled(RequestType.SEARCH).stage().guaranteedShare()).isEqualTo(0.05);
 
     post(
         "classes",
         field("do", "set"),
         field("name", "trial"),
         field("priority", "8"),
-        field("share", "0"));
+        field("share", "20"));
+    assertThat(service.controlled(RequestType.SEARCH).stage().guaranteedShare()).isEqualTo(0.2);
     assertThat(service.store().policies().read().serviceClass("trial"))
         .hasValueSatisfying(one -> assertThat(one.priority()).isEqualTo(8));
 
@@ -336,6 +356,10 @@ class ConsoleTest {
         .contains("quality 40 %", "fixed by an admin");
     assertThat(cells("list messages", "gold").get(8))
         .containsAnyOf("no interval has ended yet", "rate");
+
+    post("stages", field("stage", "list messages"), field("controller", "threshold"));
+    assertThat(cells("list messages", "guest").get(8))
+        .containsAnyOf("no interval has ended yet", "queue threshold");
 
     post("stages", field("stage", "list messages"), field("controller", "none"));
     assertThat(cells("list messages", "gold").get(8)).isEqualTo("not controlled");

@@ -41,15 +41,18 @@ class MetricsTest {
     return parse(answer.text());
   }
 
-  @Test
-  void countsWhatEachStageDid() {
-    String accepted = "arashi_stage_accepted_total{class=\"standard\",stage=\"list folders\"}";
+  @ParameterizedTest
+  @ValueSource(strings = {"accepted", "completed"})
+  void countsWhatEachStageDidForEachClass(String what) {
+    String standard = "arashi_stage_" + what + "_total{class=\"standard\",stage=\"list folders\"}";
     Client client = service.signedIn(service.user());
     client.get("/mail");
-    double before = scrape().get(accepted);
+    service.awaitAllEnded();
+    double before = scrape().get(standard);
     client.get("/mail");
+    service.awaitAllEnded();
 
-    assertThat(scrape().get(accepted)).isEqualTo(before + 1);
+    assertThat(scrape().get(standard)).isEqualTo(before + 1);
   }
 
   @Test
@@ -71,8 +74,9 @@ class MetricsTest {
         .containsEntry("arashi_stage_quality{stage=\"search\"}", 1.0)
         .containsEntry("arashi_domain_threads{domain=\"mail-store\"}", 3.0)
         .containsKey("arashi_stage_queue_length{stage=\"search\"}")
-        .containsKey("arashi_stage_completed_total{stage=\"route\"}")
-        .containsKey("arashi_stage_target_seconds{class=\"gold\",stage=\"search\"}")
+        .containsKey("arashi_stage_completed_total{class=\"default\",stage=\"route\"}")
+        .containsEntry("arashi_stage_target_seconds{class=\"gold\",stage=\"search\"}", 2.0)
+        .containsEntry("arashi_stage_target_infeasible{class=\"gold\",stage=\"search\"}", 0.0)
         .containsKey("arashi_stage_accepted_total{class=\"default\",stage=\"route\"}")
         .containsKey("arashi_domain_cpu_seconds_total{domain=\"processor\"}")
         .containsKey("arashi_edge_events_total{from=\"http-parse\",to=\"route\"}")

@@ -1,5 +1,7 @@
 package seda.kernel;
 
+import java.util.function.DoubleSupplier;
+
 /**
  * The events of a stage that wait in one place: a FIFO for each service class, served by rank, with
  * a guaranteed share for the lower ones.
@@ -15,7 +17,7 @@ package seda.kernel;
  */
 final class Backlog<E> implements Room {
   private final int capacity;
-  private final double share;
+  private final DoubleSupplier share;
   private final Clock clock;
 
   @SuppressWarnings("unchecked")
@@ -29,7 +31,7 @@ final class Backlog<E> implements Room {
   private int claimed;
   private int elsewhere;
 
-  Backlog(int capacity, double share, Clock clock) {
+  Backlog(int capacity, DoubleSupplier share, Clock clock) {
     this.capacity = capacity;
     this.share = share;
     this.clock = clock;
@@ -87,6 +89,7 @@ final class Backlog<E> implements Room {
   /** Credits that a class may not use, for they are guaranteed to those below it. */
   int keptFrom(int rank) {
     int kept = 0;
+    double share = this.share.getAsDouble();
     for (int lower = rank + 1; lower < ranks; lower++) {
       if (rings[lower] != null) {
         kept += Math.max(0, (int) (share * capacity) - creditsOf[lower]);
@@ -174,6 +177,7 @@ final class Backlog<E> implements Room {
       first++;
     }
     int chosen = first;
+    double share = this.share.getAsDouble();
     for (int lower = first + 1; lower < ranks; lower++) {
       if (rings[lower] != null && !rings[lower].isEmpty()) {
         owed[lower] += share;

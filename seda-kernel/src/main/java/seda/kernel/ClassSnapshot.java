@@ -7,6 +7,7 @@ import java.util.Map;
  *
  * @param rank of the class
  * @param accepted events taken since the start
+ * @param completed events handled to their end
  * @param refused events turned away since the start, by reason
  * @param failed events on which the handler failed
  * @param shed events accepted and then given up
@@ -16,6 +17,7 @@ import java.util.Map;
 public record ClassSnapshot(
     int rank,
     long accepted,
+    long completed,
     Map<EnqueueResult.Outcome, Long> refused,
     long failed,
     long shed,

@@ -42,6 +42,7 @@ public final class Stage<E> implements Sink<E> {
   private volatile CompletionObserver observer;
   private EventHandler<E> handler;
   private volatile int batchLimit;
+  private volatile double guaranteedShare;
   private volatile StageQueue<E> queue;
   private volatile Targets targets;
   private final Quality quality = new Quality();
@@ -58,6 +59,7 @@ public final class Stage<E> implements Sink<E> {
     this.traits = new EventTraits<>(config.name());
     this.gate = new Gate<>(traits, statistics);
     this.batchLimit = config.batchSize();
+    this.guaranteedShare = config.guaranteedShare();
     long target = config.target().map(Duration::toNanos).orElse(0L);
     this.targets = rank -> target;
   }
@@ -203,6 +205,24 @@ public final class Stage<E> implements Sink<E> {
   /** The response-time targets in force. */
   public Targets targets() {
     return targets;
+  }
+
+  /**
+   * Sets what each class below the highest keeps of the queue's room and of the service.
+   *
+   * @param share from 0 to 0.5
+   */
+  public void guaranteedShare(double share) {
+    if (!(share >= 0 && share <= StageConfig.MAX_SHARE)) {
+      throw new IllegalArgumentException(
+          "guaranteed share " + share + ", must be from 0 to " + StageConfig.MAX_SHARE);
+    }
+    guaranteedShare = share;
+  }
+
+  /** What each class below the highest keeps. */
+  public double guaranteedShare() {
+    return guaranteedShare;
   }
 
   /** The degradation knob. */
@@ -374,7 +394,7 @@ public final class Stage<E> implements Sink<E> {
   }
 
   Backlog<E> newBacklog() {
-    return new Backlog<>(config.queueCapacity(), config.guaranteedShare(), clock);
+    return new Backlog<>(config.queueCapacity(), this::guaranteedShare, clock);
   }
 
   Batch<E> newBatch() {
@@ -429,7 +449,19 @@ public final class Stage<E> implements Sink<E> {
         log.error("stage={} observer failed", name(), e);
       }
     }
-    statistics.completed(batch.size() - batch.lost());
+    countCompleted(batch);
+  }
+
+  /** Neighbours of one class are counted together. */
+  private void countCompleted(Batch<E> batch) {
+    for (int i = 0; i < batch.size(); ) {
+      int rank = batch.rank(i);
+      int completed = 0;
+      for (; i < batch.size() && batch.rank(i) == rank; i++) {
+        completed += batch.completed(i) ? 1 : 0;
+      }
+      statistics.completed(rank, completed);
+    }
   }
 
   private void report(CompletionObserver to, Batch<E> batch, long startNanos, long endNanos) {

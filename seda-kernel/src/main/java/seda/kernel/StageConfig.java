@@ -31,6 +31,9 @@ public record StageConfig(
   /** Guaranteed share where none is said. */
   public static final double DEFAULT_SHARE = 0.05;
 
+  /** The largest guaranteed share. */
+  public static final double MAX_SHARE = 0.5;
+
   /**
    * Checks the values.
    *
@@ -48,7 +51,7 @@ public record StageConfig(
       throw new IllegalArgumentException(
           name + ".batch-size = " + batchSize + ", must be at least 1");
     }
-    if (!(guaranteedShare >= 0 && guaranteedShare <= 0.5)) {
+    if (!(guaranteedShare >= 0 && guaranteedShare <= MAX_SHARE)) {
       throw new IllegalArgumentException(
           name + ".guaranteed-share = " + guaranteedShare + ", must be from 0 to 0.5");
     }

@@ -25,7 +25,6 @@ final class StageStatistics {
   private static final int RANKS = ServiceClass.MAX_RANK + 1;
 
   private final AtomicReferenceArray<Counters> counters = new AtomicReferenceArray<>(RANKS);
-  private final LongAdder completed = new LongAdder();
 
   // guarded by this
   private final Times[] window = new Times[RANKS];
@@ -50,6 +49,7 @@ final class StageStatistics {
 
   private static final class Counters {
     final LongAdder accepted = new LongAdder();
+    final LongAdder completed = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder shed = new LongAdder();
     final Map<EnqueueResult.Outcome, LongAdder> refused = new ConcurrentHashMap<>(2);
@@ -124,12 +124,12 @@ final class StageStatistics {
     of(rank).shed.increment();
   }
 
-  void completed(int events) {
-    completed.add(events);
+  void completed(int rank, int events) {
+    of(rank).completed.add(events);
   }
 
   long completed() {
-    return completed.sum();
+    return sum(counter -> counter.completed);
   }
 
   long accepted() {
@@ -274,6 +274,7 @@ final class StageStatistics {
             new ClassSnapshot(
                 rank,
                 found.accepted.sum(),
+                found.completed.sum(),
                 refused(found),
                 found.failed.sum(),
                 found.shed.sum(),

@@ -24,6 +24,9 @@ final class ThreadWorkers implements Workers {
   /** Between two looks of a spinning worker: each costs who enqueues a cache miss. */
   private static final int PAUSES = 16;
 
+  /** A worker parked for less cost more by its wake-up than it would have by waiting. */
+  private static final long BRIEF_REST_NANOS = 50_000;
+
   private final WorkerPool pool;
   private final ReentrantLock lock;
   private final long spinNanos;
@@ -141,6 +144,7 @@ final class ThreadWorkers implements Workers {
     private final CpuSampler cpu = new CpuSampler();
     private volatile boolean asleep;
     private long parkedAt;
+    private long restedNanos = Long.MAX_VALUE;
 
     /** The clock's reading when this worker last came to the lock. */
     private long now;
@@ -224,9 +228,13 @@ final class ThreadWorkers implements Workers {
     }
 
     /** True if an event came. */
+    @SuppressWarnings("ThreadPriorityCheck") // a matter of speed alone
     private boolean spin() {
       searching++;
       lock.unlock();
+      if (restedNanos < BRIEF_REST_NANOS) {
+        Thread.yield(); // who wakes this worker so often may wait for its core
+      }
       long deadline = System.nanoTime() + spinNanos;
       while (pool.queued() == 0 && System.nanoTime() - deadline < 0) {
         for (int i = 0; i < PAUSES; i++) {
@@ -248,6 +256,7 @@ final class ThreadWorkers implements Workers {
         LockSupport.park(ThreadWorkers.this);
       }
       now = pool.clock.nanos();
+      restedNanos = now - parkedAt;
       pool.lock();
       searching--;
     }

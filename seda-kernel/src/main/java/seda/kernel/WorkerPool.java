@@ -237,7 +237,7 @@ public final class WorkerPool extends ThreadDomain {
     double share = -1;
     for (PoolQueue<?> queue : queues) {
       if (queue.backlog.length(rank) > 0) {
-        share = Math.max(share, queue.stage.config().guaranteedShare());
+        share = Math.max(share, queue.stage.guaranteedShare());
       }
     }
     return share;

@@ -178,6 +178,7 @@ abstract class QueueContract extends QueueFixture {
     List<ClassSnapshot> classes = stage.snapshot().classes();
     assertThat(classes).extracting(ClassSnapshot::rank).containsExactly(0, 1);
     assertThat(classes).extracting(ClassSnapshot::accepted).containsExactly(1L, 0L);
+    assertThat(classes).extracting(ClassSnapshot::completed).containsExactly(1L, 0L);
     assertThat(classes.get(1).refused())
         .containsExactly(java.util.Map.entry(Outcome.NOT_ADMITTED, 2L));
     assertThat(classes.get(0).total().response().count()).isEqualTo(1);

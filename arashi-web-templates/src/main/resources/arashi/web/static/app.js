@@ -215,6 +215,8 @@ async function refresh() {
 function follow() {
   const pause = $("#pause");
   if (!pause) return;
+  const graph = $("#live .scroll");
+  graph.scrollLeft = (graph.scrollWidth - graph.clientWidth) / 2; // on a phone: where the request types are
   pause.hidden = false;
   pause.onclick = () => pause.setAttribute("aria-pressed", String((paused = !paused)));
   setTimeout(refresh, REFRESH);

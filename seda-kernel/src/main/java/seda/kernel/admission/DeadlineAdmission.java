@@ -1,6 +1,7 @@
 package seda.kernel.admission;
 
 import java.time.Duration;
+import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
 import seda.kernel.CompletionObserver;
@@ -23,17 +24,18 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
    * A policy for one stage.
    *
    * @param targets of the stage; a class without a target is admitted as long as there is room
-   * @param guaranteedShare of the threads' time that lower classes keep
+   * @param guaranteedShare of the threads' time that lower classes keep, now
    * @param random spreads what refused callers are told, so that they don't come back together;
    *     used under a lock
    */
-  public DeadlineAdmission(Targets targets, double guaranteedShare, RandomGenerator random) {
+  public DeadlineAdmission(
+      Targets targets, DoubleSupplier guaranteedShare, RandomGenerator random) {
     this.random = random;
     for (int rank = 0; rank <= ServiceClass.MAX_RANK; rank++) {
       int ofRank = rank;
       byRank[rank] =
           new DeadlineController(
-              () -> targets.nanos(ofRank), rank == 0 ? 1 : guaranteedShare, rank);
+              () -> targets.nanos(ofRank), rank == 0 ? () -> 1 : guaranteedShare, rank);
     }
   }
 

@@ -1,7 +1,6 @@
 package seda.kernel.admission;
 
 import java.time.Duration;
-import java.util.Arrays;
 import seda.kernel.AdmissionController;
 import seda.kernel.Clock;
 import seda.kernel.CompletionObserver;
@@ -13,8 +12,7 @@ import seda.kernel.control.AimdController;
 
 /**
  * Holds a response time as the paper does [USITS §3.2]: an {@link AimdController} sets the rate of
- * a {@link TokenBucket} of depth 1. It runs after {@code samples} completions or a time-out,
- * whichever is first, on the graph's timers: so it recovers when nothing arrives as well.
+ * a {@link TokenBucket} of depth 1, after so many completions or a time-out.
  *
  * <p>The rate is controlled until {@link #close}.
  */
@@ -27,19 +25,9 @@ public final class ResponseTimeAdmission
   public static final Duration PAPER_TIMEOUT = Duration.ofSeconds(1);
 
   private final AimdController controller;
-  private final Clock clock;
-  private final Timers timers;
   private final TokenBucket bucket;
   private final RateAdmission rate;
-  private final long timeoutNanos;
-  private volatile boolean waiting;
-
-  // guarded by this
-  private final long[] samples;
-  private int count;
-  private long lastRun;
-  private Timers.Handle timer;
-  private boolean closed;
+  private final ControlIntervals intervals;
 
   /**
    * A policy for one stage.
@@ -51,58 +39,26 @@ public final class ResponseTimeAdmission
   public ResponseTimeAdmission(
       AimdController controller, int samples, Duration timeout, Clock clock, Timers timers) {
     this.controller = controller;
-    this.clock = clock;
-    this.timers = timers;
     this.bucket = new TokenBucket(controller.rate(), 1, clock.nanos());
     this.rate = new RateAdmission(bucket);
-    this.samples = new long[samples];
-    this.timeoutNanos = timeout.toNanos();
-    this.lastRun = clock.nanos();
-    this.timer = timers.after(timeout, this::timedOut);
+    this.intervals = new ControlIntervals(samples, timeout, clock, timers, this::control);
   }
 
   @Override
   public EnqueueResult admit(
       Object event, ServiceClass serviceClass, int weight, QueueState queue) {
-    if (queue.length() > 0 && !waiting) {
-      waiting = true;
-    }
+    intervals.arrived(queue);
     return rate.admit(event, serviceClass, weight, queue);
   }
 
   @Override
-  public synchronized void completed(
+  public void completed(
       ServiceClass serviceClass, long waitingNanos, long serviceNanos, long responseNanos) {
-    samples[count++] = responseNanos;
-    if (count == samples.length) {
-      run();
-    }
+    intervals.completed(responseNanos);
   }
 
-  private synchronized void timedOut() {
-    if (closed) {
-      return;
-    }
-    long now = clock.nanos();
-    if (now - lastRun >= timeoutNanos) {
-      run();
-    }
-    timer = timers.after(Duration.ofNanos(lastRun + timeoutNanos - now), this::timedOut);
-  }
-
-  /**
-   * An interval in which nothing completed counts as one in which nothing took any time, unless
-   * events waited: then it says nothing.
-   */
-  private void run() {
-    lastRun = clock.nanos();
-    if (count > 0 || !waiting) {
-      Arrays.sort(samples, 0, count);
-      double p90 = count == 0 ? 0 : samples[(int) Math.ceil(0.9 * count) - 1];
-      bucket.rate(controller.next(p90), lastRun);
-    }
-    count = 0;
-    waiting = false;
+  private synchronized void control(double p90Nanos, long now) {
+    bucket.rate(controller.next(p90Nanos), now);
   }
 
   /** The rate admitted now, in events a second. */
@@ -115,10 +71,9 @@ public final class ResponseTimeAdmission
     return controller.reason();
   }
 
-  /** Stops the timer. */
+  /** Stops the timer; the rate stays as it is. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    timer.cancel();
+  public void close() {
+    intervals.close();
   }
 }

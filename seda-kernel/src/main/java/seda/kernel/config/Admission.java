@@ -13,12 +13,14 @@ import seda.kernel.StageGraph;
 import seda.kernel.admission.ClassAdmission;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.MulticlassAdmission;
+import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.RateAdmission;
 import seda.kernel.admission.RedAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
 import seda.kernel.admission.ThresholdAdmission;
 import seda.kernel.admission.TokenBucket;
 import seda.kernel.control.AimdController;
+import seda.kernel.control.QueueThresholdController;
 
 /** A stage's admission policy. */
 @FunctionalInterface
@@ -33,7 +35,8 @@ interface Admission {
     CLASS,
     DEADLINE,
     RESPONSE_TIME,
-    MULTICLASS
+    MULTICLASS,
+    QUEUE_THRESHOLD
   }
 
   /**
@@ -58,6 +61,7 @@ interface Admission {
           case DEADLINE -> deadline();
           case RESPONSE_TIME -> responseTime(section);
           case MULTICLASS -> multiclass(section);
+          case QUEUE_THRESHOLD -> queueThreshold(section);
         };
     section.end();
     return admission;
@@ -111,7 +115,7 @@ interface Admission {
   /** By the targets that the stage has, which may still change. */
   private static Admission deadline() {
     return (stage, graph, ends) ->
-        new DeadlineAdmission(stage.targets(), stage.config().guaranteedShare(), random(stage));
+        new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random(stage));
   }
 
   private static Admission multiclass(Section section) {
@@ -134,16 +138,42 @@ interface Admission {
     int samples = samples(section);
     Duration timeout = timeout(section);
     return (stage, graph, ends) -> {
-      Duration held =
-          target
-              .or(() -> stage.config().target())
-              .orElseThrow(() -> section.bad("target", "must be said: the stage has none either"));
       ResponseTimeAdmission admission =
           new ResponseTimeAdmission(
-              new AimdController(settings, held), samples, timeout, graph.clock(), graph.timers());
+              new AimdController(settings, held(target, stage, section)),
+              samples,
+              timeout,
+              graph.clock(),
+              graph.timers());
       ends.accept(admission::close);
       return admission;
     };
+  }
+
+  private static Admission queueThreshold(Section section) {
+    Optional<Duration> target = section.duration("target");
+    QueueThresholdController.Settings settings = thresholds(section);
+    int samples = samples(section);
+    Duration timeout = timeout(section);
+    Duration retryAfter = retryAfter(section);
+    return (stage, graph, ends) -> {
+      QueueThresholdAdmission admission =
+          new QueueThresholdAdmission(
+              new QueueThresholdController(settings, held(target, stage, section)),
+              samples,
+              timeout,
+              retryAfter,
+              graph.clock(),
+              graph.timers());
+      ends.accept(admission::close);
+      return admission;
+    };
+  }
+
+  private static Duration held(Optional<Duration> target, Stage<?> stage, Section section) {
+    return target
+        .or(() -> stage.config().target())
+        .orElseThrow(() -> section.bad("target", "must be said: the stage has none either"));
   }
 
   private static int samples(Section section) {
@@ -171,6 +201,24 @@ interface Admission {
         least,
         most,
         rate(section, "initial-rate").orElse(paper.initialRate()));
+  }
+
+  private static QueueThresholdController.Settings thresholds(Section section) {
+    QueueThresholdController.Settings usual = QueueThresholdController.Settings.DEFAULT;
+    double least = section.number("threshold-min", 1, 1e9).orElse(usual.least());
+    double most = section.number("threshold-max", 1, 1e9).orElse(usual.most());
+    if (most < least) {
+      throw section.bad("threshold-max", "must be at least threshold-min = " + least);
+    }
+    return new QueueThresholdController.Settings(
+        section.number("alpha", 0, 0.999).orElse(usual.alpha()),
+        section.number("err-i").orElse(usual.errI()),
+        section.number("err-d").orElse(usual.errD()),
+        section.positive("growth").orElse(usual.growth()),
+        section.number("adj-d", 1.001, 1000).orElse(usual.adjD()),
+        least,
+        most,
+        section.number("initial-threshold", 1, 1e9).orElse(usual.initial()));
   }
 
   /** Events a second, within what a token bucket takes. */

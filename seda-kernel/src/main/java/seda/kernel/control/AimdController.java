@@ -46,6 +46,11 @@ public final class AimdController {
     /** As in the paper. */
     public static final Settings PAPER =
         new Settings(0.7, -0.5, 0, 2.0, 1.2, -0.1, 0.05, 5_000, 100);
+
+    /** Where an error is, in words. */
+    String place(double error) {
+      return error > errD ? "over" : error < errI ? "well under" : "near";
+    }
   }
 
   /**
@@ -82,11 +87,13 @@ public final class AimdController {
   }
 
   private void explain(double error, double before) {
-    String place =
-        error > settings.errD() ? "over" : error < settings.errI() ? "well under" : "near";
     reason =
-        "%s target %.3g s: p90 %.3g s; rate %.4g/s → %.4g/s"
-            .formatted(place, targetNanos / 1e9, current / 1e9, before, rate);
+        Words.of(
+            "%s target %s: p90 %s; rate %s",
+            settings.place(error),
+            Words.time(targetNanos),
+            Words.time(current),
+            Words.change(before, rate, "/s"));
   }
 
   /** The rate now, in events a second. */

@@ -1,5 +1,6 @@
 package seda.kernel.control;
 
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import seda.kernel.QueueState;
 
@@ -39,12 +40,15 @@ public final class DeadlineController {
   private static final double NORMAL_P90_SQUARED = 1.64;
   private static final long LEAST_INTERVAL = 100_000_000;
   private static final int GAIN_SAMPLES = 100;
+  private static final long BURST_RECOVERY = 1_000_000_000L;
+  private static final long SUSTAINED_RECOVERY = 5_000_000_000L;
+  private static final long LONGEST_RECOVERY = 60_000_000_000L;
 
   /** How much longer than the service's own S90 a feasible target is at least. */
   private static final double FEASIBLE = 1.25;
 
   private final LongSupplier target;
-  private final double guaranteedShare;
+  private final DoubleSupplier guaranteedShare;
   private final int rank;
 
   private double headroom = BURST;
@@ -70,7 +74,7 @@ public final class DeadlineController {
    * @param guaranteedShare of the threads' time that this class keeps, whatever the higher ones do
    * @param rank of the class
    */
-  public DeadlineController(LongSupplier target, double guaranteedShare, int rank) {
+  public DeadlineController(LongSupplier target, DoubleSupplier guaranteedShare, int rank) {
     this.target = target;
     this.guaranteedShare = guaranteedShare;
     this.rank = rank;
@@ -106,7 +110,7 @@ public final class DeadlineController {
     double variance = queue.workVariance(rank);
     if (rank > 0) {
       double higher = queue.workAhead(rank - 1);
-      double share = Math.max(guaranteedShare, queue.shareLeft(rank));
+      double share = Math.max(guaranteedShare.getAsDouble(), queue.shareLeft(rank));
       work = share > 0 ? higher + (work - higher) / share : Double.POSITIVE_INFINITY;
     }
     double spread = p90 - mean;
@@ -118,7 +122,7 @@ public final class DeadlineController {
   /** A lower class that has less than its share lately, and nothing waiting, is owed service. */
   private boolean isOwed(QueueState queue) {
     return rank > 0
-        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare
+        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare.getAsDouble()
         && queue.workAhead(rank) == queue.workAhead(rank - 1);
   }
 
@@ -194,9 +198,14 @@ public final class DeadlineController {
     predicted = predict(queue); // also without load, so that an infeasible target shows at once
   }
 
-  /** When those who are refused now should come back: when the work ahead of them is done. */
+  /**
+   * When those who are refused now should come back: when the work ahead of them is done. While the
+   * overload lasts, not so soon that refusing them again and again is what the service is busy
+   * with.
+   */
   public long recoveryNanos() {
-    return (long) Math.max(1e9, Math.min(60e9, predicted));
+    long least = headroom == SUSTAINED ? SUSTAINED_RECOVERY : BURST_RECOVERY;
+    return Math.max(least, Math.min(LONGEST_RECOVERY, (long) predicted));
   }
 
   /** What is done now, and why, in words. */
@@ -207,22 +216,23 @@ public final class DeadlineController {
     }
     String infeasible =
         isInfeasible(wanted)
-            ? "target %.3g s is infeasible: the service alone takes %.3g s; "
-                .formatted(wanted / 1e9, unloadedP90 / 1e9)
+            ? Words.of(
+                "target %s is infeasible: the service alone takes %s; ",
+                Words.time(wanted), Words.time(unloadedP90))
             : "";
     String state =
         lastRefused == 0 && refused == 0
             ? "all fit"
             : headroom == SUSTAINED ? "sustained overload" : "a burst";
-    return "%s%s: predicted %.3g s, admitting up to %.3g s (target %.3g s × %.2f × %.2f), measured p90 %.3g s"
-        .formatted(
-            infeasible,
-            state,
-            predicted / 1e9,
-            gain * headroom * feasible(wanted) / 1e9,
-            wanted / 1e9,
-            headroom,
-            gain,
-            measuredP90 / 1e9);
+    return Words.of(
+        "%s%s: predicted %s, admitting up to %s (target %s × %.2f × %.2f)%s",
+        infeasible,
+        state,
+        Words.time(predicted),
+        Words.time(gain * headroom * feasible(wanted)),
+        Words.time(wanted),
+        headroom,
+        gain,
+        measuredP90 == 0 ? "" : ", measured p90 " + Words.time(measuredP90));
   }
 }

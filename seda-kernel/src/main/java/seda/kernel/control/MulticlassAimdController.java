@@ -22,6 +22,7 @@ public final class MulticlassAimdController {
     double current = Double.NaN;
     double rate;
     int stuck;
+    String reason = "no interval has ended yet";
 
     ClassState(double targetNanos, double rate) {
       this.targetNanos = targetNanos;
@@ -56,21 +57,37 @@ public final class MulticlassAimdController {
             ? p90Nanos
             : settings.alpha() * own.current + (1 - settings.alpha()) * p90Nanos;
     double error = own.error();
+    double before = own.rate;
+    String held = "";
     if (error > settings.errD()) {
       takeFrom(rank);
+      held = own.rate < before || rank == classes.size() - 1 ? "" : ", lower classes give way";
     } else {
       own.stuck = 0;
       if (error < settings.errI() && noHigherIsOver(rank)) {
         set(own, own.rate - (error - settings.cI()) * settings.adjI());
+      } else if (error < settings.errI()) {
+        held = ", a higher class is over its target";
       }
     }
+    own.reason =
+        Words.of(
+            "%s target %s: p90 %s; rate %s%s",
+            settings.place(error),
+            Words.time(own.targetNanos),
+            Words.time(own.current),
+            Words.change(before, own.rate, "/s"),
+            held);
   }
 
   private void takeFrom(int rank) {
     boolean taken = false;
     for (ClassState lower : classes.subList(rank + 1, classes.size())) {
-      taken |= lower.rate > settings.rateMin();
-      set(lower, lower.rate / ADJ_LO);
+      double before = lower.rate;
+      taken |= before > settings.rateMin();
+      set(lower, before / ADJ_LO);
+      lower.reason =
+          "a higher class is over its target; rate " + Words.change(before, lower.rate, "/s");
     }
     ClassState own = classes.get(rank);
     boolean lowest = rank == classes.size() - 1;
@@ -94,15 +111,6 @@ public final class MulticlassAimdController {
 
   /** Why it is what it is. */
   public String reason(int rank) {
-    ClassState own = classes.get(rank);
-    if (Double.isNaN(own.current)) {
-      return "no interval has ended yet";
-    }
-    return "%s target %.3g s: p90 %.3g s; rate %.4g/s"
-        .formatted(
-            own.error() > settings.errD() ? "over" : "under",
-            own.targetNanos / 1e9,
-            own.current / 1e9,
-            own.rate);
+    return classes.get(rank).reason;
   }
 }

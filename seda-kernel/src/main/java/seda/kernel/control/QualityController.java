@@ -53,13 +53,13 @@ public final class QualityController {
     reason =
         waiting == 0 && quality == 1
             ? "nothing waits"
-            : "%d wait, %.3g s of work for a target of %.3g s; quality %.2f → %.2f"
-                .formatted(
-                    waiting,
-                    waiting * serviceNanos / Math.max(1, threads) / 1e9,
-                    targetNanos / 1e9,
-                    before,
-                    quality);
+            : Words.of(
+                "%d wait, %s of work for a target of %s; quality %.2f → %.2f",
+                waiting,
+                Words.time(waiting * serviceNanos / Math.max(1, threads)),
+                Words.time(targetNanos),
+                before,
+                quality);
     return quality;
   }
 

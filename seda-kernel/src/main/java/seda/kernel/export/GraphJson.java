@@ -55,6 +55,7 @@ public final class GraphJson {
     return Map.of(
         "rank", serviceClass.rank(),
         "accepted", serviceClass.accepted(),
+        "completed", serviceClass.completed(),
         "refused", refused,
         "failed", serviceClass.failed(),
         "shed", serviceClass.shed(),

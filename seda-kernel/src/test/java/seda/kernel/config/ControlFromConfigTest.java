@@ -174,6 +174,8 @@ class ControlFromConfigTest {
   @ValueSource(
       strings = {
         "{ kind = response-time }",
+        "{ kind = queue-threshold }",
+        "{ kind = class, by-rank = [{ kind = queue-threshold, target = 200 ms }] }",
         "{ kind = deadline }",
         "{ kind = multiclass, targets = [200 ms] }",
         "{ kind = class, by-rank = [{ kind = deadline }] }",

@@ -60,6 +60,6 @@ class AimdControllerTest {
   @Test
   void saysWhy() {
     controller.next(2 * SECOND);
-    assertThat(controller.reason()).contains("over target", "p90 2", "100.0/s", "83.33/s");
+    assertThat(controller.reason()).isEqualTo("over target 1.0 s: p90 2.0 s; rate 100/s → 83/s");
   }
 }

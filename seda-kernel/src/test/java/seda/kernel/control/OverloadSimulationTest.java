@@ -8,9 +8,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.AdmissionController;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
@@ -24,6 +28,7 @@ import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
 
 /**
@@ -42,7 +47,11 @@ class OverloadSimulationTest {
 
   private record Request(long sent, User user) {}
 
-  private record Answer(long at, long took, ServiceClass serviceClass) {}
+  private record Answer(long at, long took, User user) {
+    ServiceClass serviceClass() {
+      return user.serviceClass;
+    }
+  }
 
   private static final class User {
     final ServiceClass serviceClass;
@@ -61,6 +70,7 @@ class OverloadSimulationTest {
     final List<Answer> answers = new ArrayList<>();
     final Stage<Request> stage;
     double slowdown = 1;
+    boolean asTold;
     long refused;
 
     Run(BiFunction<StageGraph, Stage<Request>, AdmissionController<Object>> admission) {
@@ -105,13 +115,13 @@ class OverloadSimulationTest {
       EnqueueResult result = stage.enqueue(new Request(simulation.clock().nanos(), user));
       if (!result.accepted()) {
         refused++;
-        simulation.after(Duration.ofSeconds(5), () -> send(user));
+        simulation.after(asTold ? result.retryAfter() : Duration.ofSeconds(5), () -> send(user));
       }
     }
 
     private void answer(Request request) {
       long now = simulation.clock().nanos();
-      answers.add(new Answer(now, now - request.sent(), request.user().serviceClass));
+      answers.add(new Answer(now, now - request.sent(), request.user()));
       simulation.after(Duration.ofMillis(20), () -> send(request.user()));
     }
 
@@ -134,7 +144,15 @@ class OverloadSimulationTest {
 
     /** Share of the windows in which the 90th percentile was over the target. */
     double over(ServiceClass serviceClass) {
-      Collection<List<Long>> windows = windows(serviceClass);
+      return over(windows(serviceClass).values());
+    }
+
+    /** The same, without the windows that began earlier. */
+    double over(ServiceClass serviceClass, long fromSeconds) {
+      return over(windows(serviceClass).tailMap(fromSeconds / 5).values());
+    }
+
+    private static double over(Collection<List<Long>> windows) {
       long over = windows.stream().filter(window -> p90(window) > TARGET).count();
       return (double) over / windows.size();
     }
@@ -144,13 +162,16 @@ class OverloadSimulationTest {
     }
 
     double worst() {
-      return windows(ServiceClass.DEFAULT).stream().mapToDouble(Run::p90).max().orElseThrow()
+      return windows(ServiceClass.DEFAULT).values().stream()
+              .mapToDouble(Run::p90)
+              .max()
+              .orElseThrow()
           / TARGET;
     }
 
     /** Response times by windows of 5 s. */
-    private Collection<List<Long>> windows(ServiceClass serviceClass) {
-      Map<Long, List<Long>> windows = new TreeMap<>();
+    private SortedMap<Long, List<Long>> windows(ServiceClass serviceClass) {
+      SortedMap<Long, List<Long>> windows = new TreeMap<>();
       for (Answer answer : answers) {
         if (answer.serviceClass().equals(serviceClass)) {
           windows
@@ -158,7 +179,7 @@ class OverloadSimulationTest {
               .add(answer.took());
         }
       }
-      return windows.values();
+      return windows;
     }
 
     private static double p90(List<Long> times) {
@@ -172,6 +193,15 @@ class OverloadSimulationTest {
           .filter(answer -> answer.at() >= fromSeconds * 1_000_000_000L)
           .filter(answer -> answer.at() < toSeconds * 1_000_000_000L)
           .count();
+    }
+
+    /** Jain's index of how many answers each user had: (Σx)² / (n·Σx²). */
+    double fairness(int users) {
+      Map<User, Long> counts =
+          answers.stream().collect(Collectors.groupingBy(Answer::user, Collectors.counting()));
+      double sum = counts.values().stream().mapToDouble(x -> x).sum();
+      double squares = counts.values().stream().mapToDouble(x -> x * x).sum();
+      return sum * sum / (users * squares);
     }
 
     /** Completed in the spike, as a share of what the threads could. */
@@ -189,7 +219,7 @@ class OverloadSimulationTest {
   }
 
   static AdmissionController<Object> deadline(StageGraph graph, Stage<Request> stage) {
-    return new DeadlineAdmission(stage.targets(), 0.05, new Random(7));
+    return new DeadlineAdmission(stage.targets(), stage::guaranteedShare, new Random(7));
   }
 
   static AdmissionController<Object> aimd(StageGraph graph, Stage<Request> stage) {
@@ -201,12 +231,38 @@ class OverloadSimulationTest {
         graph.timers());
   }
 
+  static AdmissionController<Object> queueThreshold(StageGraph graph, Stage<Request> stage) {
+    return new QueueThresholdAdmission(
+        new QueueThresholdController(
+            QueueThresholdController.Settings.DEFAULT, Duration.ofNanos(TARGET)),
+        ResponseTimeAdmission.PAPER_SAMPLES,
+        ResponseTimeAdmission.PAPER_TIMEOUT,
+        Duration.ofSeconds(1),
+        graph.clock(),
+        graph.timers());
+  }
+
   @Test
   void theDeadlineHoldsThroughASpike() {
     Run run = spike(OverloadSimulationTest::deadline);
     assertThat(run.over()).isLessThanOrEqualTo(0.02);
     assertThat(run.worst()).isLessThanOrEqualTo(1.1);
     assertThat(run.goodput()).isGreaterThanOrEqualTo(0.95);
+  }
+
+  @Test
+  void thoseWhoComeBackWhenTheyAreToldShareTheServiceFairly() {
+    Run run = new Run(OverloadSimulationTest::deadline);
+    run.asTold = true;
+    run.users(1_000, ServiceClass.DEFAULT, SPIKE_START, SPIKE_END);
+    run.play();
+    assertThat(run.fairness(1_000)).isGreaterThanOrEqualTo(0.85);
+    assertThat(run.goodput()).isGreaterThanOrEqualTo(0.95);
+
+    Run herd = new Run(OverloadSimulationTest::deadline);
+    herd.users(1_000, ServiceClass.DEFAULT, SPIKE_START, SPIKE_END);
+    herd.play();
+    assertThat(herd.fairness(1_000)).isLessThan(0.85);
   }
 
   @Test
@@ -224,6 +280,15 @@ class OverloadSimulationTest {
   }
 
   @Test
+  void theQueueThresholdOvershootsWhatItLetGrowBeforeTheSpikeAndRecovers() {
+    Run run = spike(OverloadSimulationTest::queueThreshold);
+    assertThat(run.over()).isBetween(0.02, 0.3);
+    assertThat(run.worst()).isGreaterThan(1.5);
+    assertThat(run.goodput()).isGreaterThanOrEqualTo(0.95);
+    assertThat(run.over(ServiceClass.DEFAULT, 100)).isLessThanOrEqualTo(0.1);
+  }
+
+  @Test
   void theDeadlineHoldsWhileTheBackendBecomesFiveTimesSlower() {
     Run run = new Run(OverloadSimulationTest::deadline);
     run.users(200, ServiceClass.DEFAULT, Duration.ZERO, END);
@@ -233,18 +298,20 @@ class OverloadSimulationTest {
     assertThat(run.over()).isLessThanOrEqualTo(0.05);
   }
 
-  @Test
-  void aHighClassDoesNotNoticeALowOneAndTheLowOneKeepsItsShare() {
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 0.2})
+  void aHighClassDoesNotNoticeALowOneAndTheLowOneKeepsItsShare(double share) {
     Run run = new Run(OverloadSimulationTest::deadline);
     ServiceClass gold = new ServiceClass("gold", 0);
     ServiceClass guest = new ServiceClass("guest", 1);
     run.users(128, guest, Duration.ZERO, END);
     run.users(128, gold, Duration.ofSeconds(100), END);
+    run.simulation.after(Duration.ofSeconds(50), () -> run.stage.guaranteedShare(share));
     run.play();
     assertThat(run.over(gold)).isLessThanOrEqualTo(0.01);
     double both = run.completed(gold, 105, 320) + run.completed(guest, 105, 320);
     assertThat(both / (THREADS / MEAN * 215e9)).isGreaterThanOrEqualTo(0.95);
-    assertThat(run.completed(guest, 105, 320) / both).isBetween(0.04, 0.07);
+    assertThat(run.completed(guest, 105, 320) / both).isBetween(0.75 * share, 1.4 * share);
   }
 
   @Test

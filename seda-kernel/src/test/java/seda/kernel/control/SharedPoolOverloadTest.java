@@ -68,7 +68,8 @@ class SharedPoolOverloadTest {
               })
           .handledBy(EventHandler.each(this::answer));
       simulation.serviceTime(stage, request -> (long) (this.service * (0.5 + random.nextDouble())));
-      stage.admission(new DeadlineAdmission(stage.targets(), 0.05, new Random(7)));
+      stage.admission(
+          new DeadlineAdmission(stage.targets(), stage::guaranteedShare, new Random(7)));
     }
 
     void ask(Runnable answered, Runnable refused) {

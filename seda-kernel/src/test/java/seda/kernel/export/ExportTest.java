@@ -44,7 +44,7 @@ class ExportTest {
                   "reply \"now\"",
                   "back \\ end",
                   0,
-                  List.of(new ClassSnapshot(1, 7, Map.of(FULL, 5L), 1, 0, Times.EMPTY, ALL)),
+                  List.of(new ClassSnapshot(1, 7, 6, Map.of(FULL, 5L), 1, 0, Times.EMPTY, ALL)),
                   Map.of("parse", 7L, "", 1L))),
           List.of(
               new DomainSnapshot("front", "processors", 1, 1, 1, 0),
@@ -101,6 +101,7 @@ class ExportTest {
     assertThat(reply.getDouble("recent.response.mean")).isEqualTo(2.5e6);
     Config low = reply.getConfigList("classes").get(0);
     assertThat(low.getInt("rank")).isEqualTo(1);
+    assertThat(low.getLong("completed")).isEqualTo(6);
     assertThat(low.getLong("refused.FULL")).isEqualTo(5);
     assertThat(low.getLong("recent.response.count")).isZero();
     assertThat(low.getLong("total.waiting.p999")).isEqualTo(4);

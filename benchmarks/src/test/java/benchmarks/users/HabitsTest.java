@@ -1,0 +1,28 @@
+package benchmarks.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class HabitsTest {
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
+  @Test
+  void comesBackWhenItIsToldWithinTheSecond() {
+    assertThat(Habits.PAPER.away("7", 0)).isEqualTo(Duration.ofSeconds(7));
+    assertThat(Habits.PAPER.away("7", 0.25)).isEqualTo(Duration.ofMillis(6_750));
+  }
+
+  @Test
+  void waitsItsOwnTimeIfItIsToldNothing() {
+    assertThat(Habits.PAPER.away(null, 0.25)).isEqualTo(RETRY);
+  }
+
+  @Test
+  void waitsItsOwnTimeIfItDoesNotListen() {
+    Habits deaf = new Habits(Duration.ZERO, RETRY, false, 0);
+    assertThat(deaf.away("7", 0.25)).isEqualTo(RETRY);
+    assertThat(deaf.atRate(3).away("7", 0.25)).isEqualTo(RETRY);
+  }
+}

@@ -1,0 +1,92 @@
+package seda.kernel.admission;
+
+import java.time.Duration;
+import seda.kernel.AdmissionController;
+import seda.kernel.Clock;
+import seda.kernel.CompletionObserver;
+import seda.kernel.EnqueueResult;
+import seda.kernel.QueueState;
+import seda.kernel.ServiceClass;
+import seda.kernel.Timers;
+import seda.kernel.control.QueueThresholdController;
+
+/**
+ * Holds a response time by how much may wait [SOSP §5.1.4]: a {@link QueueThresholdController} sets
+ * the threshold, after so many completions or a time-out. What counts against it is what would be
+ * served before the event, its own class and higher ones: with one of these for each class of a
+ * stage, see {@link ClassAdmission}, lower classes take no room from higher ones.
+ *
+ * <p>The threshold is controlled until {@link #close}.
+ */
+public final class QueueThresholdAdmission
+    implements AdmissionController<Object>, CompletionObserver, AutoCloseable {
+  private final QueueThresholdController controller;
+  private final ControlIntervals intervals;
+  private final EnqueueResult refusal;
+  private volatile double threshold;
+
+  /**
+   * A policy for one stage, or one class of it.
+   *
+   * @param controller for this one alone
+   * @param samples completions after which it runs
+   * @param timeout after which it runs if there were fewer
+   * @param retryAfter what a refused caller is told
+   */
+  public QueueThresholdAdmission(
+      QueueThresholdController controller,
+      int samples,
+      Duration timeout,
+      Duration retryAfter,
+      Clock clock,
+      Timers timers) {
+    this.controller = controller;
+    this.threshold = controller.threshold();
+    this.refusal = new EnqueueResult(EnqueueResult.Outcome.OVER_THRESHOLD, retryAfter);
+    this.intervals = new ControlIntervals(samples, timeout, clock, timers, this::control);
+  }
+
+  @Override
+  public EnqueueResult admit(
+      Object event, ServiceClass serviceClass, int weight, QueueState queue) {
+    intervals.arrived(queue);
+    return judge(serviceClass, weight, queue);
+  }
+
+  @Override
+  public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
+    return judge(serviceClass, 1, queue);
+  }
+
+  private EnqueueResult judge(ServiceClass serviceClass, int weight, QueueState queue) {
+    int behind =
+        queue.creditsAhead(ServiceClass.MAX_RANK) - queue.creditsAhead(serviceClass.rank());
+    return queue.credits() - behind + weight <= threshold ? EnqueueResult.ACCEPTED : refusal;
+  }
+
+  @Override
+  public void completed(
+      ServiceClass serviceClass, long waitingNanos, long serviceNanos, long responseNanos) {
+    intervals.completed(responseNanos);
+  }
+
+  private synchronized void control(double p90Nanos, long now) {
+    threshold = controller.next(p90Nanos);
+  }
+
+  /** The most credits that may wait now. */
+  public double threshold() {
+    return threshold;
+  }
+
+  /** Why it is what it is. */
+  public synchronized String reason() {
+    return controller.reason();
+  }
+
+  /** Stops the timer; the threshold stays as it is. */
+  @Override
+  public void close() {
+    intervals.close();
+  }
+}

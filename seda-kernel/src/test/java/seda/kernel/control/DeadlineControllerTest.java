@@ -1,0 +1,147 @@
+package seda.kernel.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import seda.kernel.QueueState;
+
+/** Four threads, all busy; 100 ms an event, each the same; a target of a second. */
+class DeadlineControllerTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final Queue queue = new Queue();
+  private long target = SECOND;
+  private final DeadlineController controller = new DeadlineController(() -> target, () -> 0.05, 0);
+
+  /** What the controller sees, as set by the test. */
+  private static final class Queue implements QueueState {
+    double work;
+    double p90 = 0.1 * SECOND;
+    int idle;
+    long nanos;
+
+    @Override
+    public int length() {
+      return 0;
+    }
+
+    @Override
+    public int credits() {
+      return 0;
+    }
+
+    @Override
+    public int creditsAhead(int rank) {
+      return 0;
+    }
+
+    @Override
+    public int capacity() {
+      return 1_000;
+    }
+
+    @Override
+    public int threads() {
+      return 4;
+    }
+
+    @Override
+    public int idleThreads() {
+      return idle;
+    }
+
+    @Override
+    public double workAhead(int rank) {
+      return work;
+    }
+
+    @Override
+    public double serviceMean() {
+      return p90;
+    }
+
+    @Override
+    public double serviceP90() {
+      return p90;
+    }
+
+    @Override
+    public long nanos() {
+      return nanos;
+    }
+  }
+
+  private boolean admitsBehind(double seconds) {
+    queue.work = seconds * SECOND;
+    return controller.admits(queue);
+  }
+
+  @Test
+  void admitsWhatItsWorkAheadLeavesTimeFor() {
+    assertThat(admitsBehind(4 * 0.84)).isTrue(); // + 0.1 s of its own
+    assertThat(admitsBehind(4 * 0.86)).isFalse();
+  }
+
+  @Test
+  void refusesNobodyWhileAThreadIsIdle() {
+    queue.idle = 1;
+    assertThat(admitsBehind(100)).isTrue();
+  }
+
+  @Test
+  void admitsEverythingWithoutATarget() {
+    target = 0;
+    assertThat(admitsBehind(100)).isTrue();
+    assertThat(controller.reason()).isEqualTo("no target");
+  }
+
+  @Test
+  void leavesMoreRoomWhileTheOverloadLastsAndLessAgainAfterIt() {
+    for (int half = 0; half < 3; half++) {
+      admitsBehind(100);
+      controller.completed(SECOND / 2, SECOND / 2); // after waiting
+      queue.nanos += SECOND / 2;
+    }
+    admitsBehind(0);
+    assertThat(admitsBehind(4 * 0.55)).isFalse();
+    assertThat(controller.reason()).startsWith("sustained overload: predicted");
+    assertThat(controller.recoveryNanos()).isEqualTo(5 * SECOND);
+
+    for (int half = 0; half < 4; half++) {
+      queue.nanos += SECOND / 2;
+      admitsBehind(0);
+    }
+    assertThat(admitsBehind(4 * 0.84)).isTrue();
+    assertThat(controller.reason()).startsWith("all fit: predicted");
+    assertThat(controller.recoveryNanos()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void givesUpWhatHasWaitedTooLong() {
+    assertThat(controller.isTooLate((long) (0.85 * SECOND), queue.p90)).isFalse();
+    assertThat(controller.isTooLate((long) (0.95 * SECOND), queue.p90)).isTrue();
+  }
+
+  @Test
+  void reportsATargetThatTheServiceAloneMissesInsteadOfSheddingAll() {
+    queue.p90 = 3 * SECOND;
+    admitsBehind(0);
+    assertThat(controller.isInfeasible()).isTrue();
+    assertThat(controller.reason())
+        .startsWith("target 1.0 s is infeasible: the service alone takes 3.0 s; ");
+    assertThat(admitsBehind(0)).isTrue();
+    assertThat(controller.isTooLate(SECOND / 2, queue.p90)).isFalse();
+  }
+
+  @Test
+  void tightensWhenWhatItMeasuresIsOverTheTarget() {
+    for (int i = 0; i < 100; i++) {
+      controller.completed(SECOND, (long) (1.2 * SECOND));
+    }
+    assertThat(admitsBehind(4 * 0.84)).isFalse();
+    admitsBehind(0);
+    queue.nanos += SECOND;
+    admitsBehind(0);
+    assertThat(controller.reason()).contains("measured p90 1.2 s");
+  }
+}
