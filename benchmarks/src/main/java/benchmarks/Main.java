@@ -1,5 +1,6 @@
 package benchmarks;
 
+import benchmarks.gnutella.GnutellaCommand;
 import benchmarks.kernel.KernelCommand;
 import benchmarks.mail.MailCommand;
 import benchmarks.targets.FigureCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       MailCommand.class,
       KernelCommand.class,
+      GnutellaCommand.class,
       LoadCommand.class,
       FigureCommand.class,
       StaticCommand.class,

@@ -5,7 +5,8 @@ import java.util.List;
 
 /** All figures there are. */
 public final class Figures {
-  private static final List<Figure> ALL = List.of(new PoolFigure(), new BatchingFigure());
+  private static final List<Figure> ALL =
+      List.of(new PoolFigure(), new BatchingFigure(), new RouterFigure());
 
   private Figures() {}
 

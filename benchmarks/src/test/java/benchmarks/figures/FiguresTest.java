@@ -17,7 +17,7 @@ import seda.kernel.StageConfig;
 class FiguresTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"sosp-8", "sosp-9"})
+  @ValueSource(strings = {"sosp-8", "sosp-9", "sosp-14"})
   void comeOutTheSameEachTimeTheyAreSimulated(String name) {
     Figure figure = Figures.named(name);
     AtomicInteger steps = new AtomicInteger();
@@ -35,7 +35,7 @@ class FiguresTest {
     assertThat(Figures.lines()).anyMatch(line -> line.startsWith("figure sosp-8"));
     assertThatThrownBy(() -> Figures.named("sosp-7"))
         .isInstanceOf(BenchmarkException.class)
-        .hasMessageContaining("sosp-8, sosp-9");
+        .hasMessageContaining("sosp-8, sosp-9, sosp-14");
   }
 
   /** The stage's work is the same whether it is simulated, slept or spun. */

@@ -14,7 +14,13 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     version = "Arashi 0.1.0",
     description = "Web mail that keeps its response-time promises under any load.",
-    subcommands = {RunCommand.class, UserCommand.class, ImportCommand.class, HaboobCommand.class},
+    subcommands = {
+      RunCommand.class,
+      UserCommand.class,
+      ImportCommand.class,
+      HaboobCommand.class,
+      GnutellaCommand.class
+    },
     footer = {
       "",
       "Also: arashi bench, which measures; see arashi bench --help.",

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.config.GraphConfig;
 import seda.netio.TcpConfig;
@@ -50,18 +51,29 @@ final class Settings {
    * @throws CommandException naming the file, the key, the value and what is allowed
    */
   static Settings load(Path file) {
-    Config defaults = ConfigFactory.parseResources(DEFAULTS).resolve();
+    return new Settings(read(DEFAULTS, file, config -> new Settings(config).check()));
+  }
+
+  /**
+   * Reads a file of settings over their defaults.
+   *
+   * @param defaults a resource, which has every key there is but those of section {@code seda}
+   * @param file a HOCON file, or null for the defaults
+   * @param check refuses what is not allowed, by an {@link IllegalArgumentException}
+   */
+  static Config read(String defaults, Path file, Consumer<Config> check) {
+    Config known = ConfigFactory.parseResources(defaults).resolve();
     if (file == null) {
-      return new Settings(defaults);
+      return known;
     }
     try {
       Config own =
           ConfigFactory.parseFile(
               file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
-      refuseUnknown(own.resolveWith(defaults), defaults, file);
-      Settings settings = new Settings(own.withFallback(defaults).resolve());
-      settings.check();
-      return settings;
+      refuseUnknown(own.resolveWith(known), known, file);
+      Config config = own.withFallback(known).resolve();
+      check.accept(config);
+      return config;
     } catch (ConfigException e) {
       throw new CommandException(e.getMessage(), e); // which names the file and the line
     } catch (IllegalArgumentException e) {

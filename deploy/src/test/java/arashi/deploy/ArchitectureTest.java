@@ -20,7 +20,7 @@ import seda.netio.http.HttpServer;
 
 /** The house: dependencies point down only, and time comes from above. */
 @AnalyzeClasses(
-    packages = {"seda", "haboob", "db.migrations", "arashi"},
+    packages = {"seda", "haboob", "gnutella", "db.migrations", "arashi"},
     importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
   private static final Set<String> CLOCKS =
@@ -38,6 +38,8 @@ final class ArchitectureTest {
           .definedBy("seda.fileio..")
           .layer("haboob")
           .definedBy("haboob..")
+          .layer("gnutella")
+          .definedBy("gnutella..")
           .layer("db.migrations")
           .definedBy("db.migrations..")
           .layer("arashi.web")
@@ -64,12 +66,15 @@ final class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("arashi", "deploy")
           .whereLayer("haboob")
           .mayOnlyBeAccessedByLayers("arashi", "deploy")
+          .whereLayer("gnutella")
+          .mayOnlyBeAccessedByLayers("deploy")
           .whereLayer("seda.fileio")
           .mayOnlyBeAccessedByLayers("haboob", "arashi", "deploy")
           .whereLayer("seda.netio")
-          .mayOnlyBeAccessedByLayers("haboob", "arashi", "deploy")
+          .mayOnlyBeAccessedByLayers("haboob", "gnutella", "arashi", "deploy")
           .whereLayer("seda.kernel")
-          .mayOnlyBeAccessedByLayers("seda.netio", "seda.fileio", "haboob", "arashi", "deploy");
+          .mayOnlyBeAccessedByLayers(
+              "seda.netio", "seda.fileio", "haboob", "gnutella", "arashi", "deploy");
 
   @ArchTest
   static final ArchRule everyClassIsOfAModule =
@@ -80,6 +85,7 @@ final class ArchitectureTest {
               "seda.netio..",
               "seda.fileio..",
               "haboob..",
+              "gnutella..",
               "db.migrations..",
               "arashi",
               "arashi.front..",
@@ -137,6 +143,14 @@ final class ArchitectureTest {
                   "arashi.deploy..",
                   "seda.netio..",
                   "haboob.."));
+
+  @ArchTest
+  static final ArchRule routingKnowsNothingOfSocketsAndStages =
+      noClasses()
+          .that()
+          .resideInAnyPackage("gnutella.protocol..", "gnutella.routing..")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage("gnutella", "seda.."));
 
   @ArchTest
   static final ArchRule packagesFormNoCircles = slices().matching("(**)").should().beFreeOfCycles();

@@ -1,0 +1,90 @@
+package benchmarks.gnutella;
+
+import gnutella.protocol.Packet;
+import gnutella.routing.QueueLimits;
+import gnutella.routing.Router;
+import gnutella.routing.RoutingRules;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntConsumer;
+
+/**
+ * The routing alone, in virtual time: five neighbours send the mix, and the heap is looked at again
+ * and again.
+ */
+final class Alone {
+  private static final int PEERS = 5;
+  private static final double NANOS = 1e9;
+
+  private final Router router = new Router(rules(), PEERS, new Random(5));
+  private final PacketMix mix = new PacketMix(PEERS);
+  private final List<Bystander> peers = new ArrayList<>();
+  private final ByteBuffer bytes = ByteBuffer.allocate(PacketMix.LONGEST);
+  private final Packet packet = new Packet();
+  private double now;
+  private long routed;
+
+  /**
+   * What was seen.
+   *
+   * @param heapMb at even distances
+   * @param packets that were routed
+   * @param seconds that it really took, looks at the heap left out
+   * @param slowGivenUp whether the neighbour that does not read was given up
+   */
+  record Result(List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
+
+  /**
+   * Neighbours of whom one may not read.
+   *
+   * @param limits what may wait for each
+   */
+  Alone(QueueLimits limits, boolean oneIsSlow) {
+    for (int i = 0; i < PEERS; i++) {
+      Bystander peer = new Bystander(limits, i > 0 || !oneIsSlow);
+      router.join(peer);
+      peers.add(peer);
+    }
+  }
+
+  private static RoutingRules rules() {
+    return RoutingRules.defaults().withPings(0, Duration.ZERO);
+  }
+
+  /**
+   * Routes.
+   *
+   * @param packets in all
+   * @param perSecond of virtual time
+   * @param looks at the heap
+   */
+  Result run(long packets, double perSecond, int looks, IntConsumer eachLook) {
+    List<Double> heap = new ArrayList<>();
+    long nanos = 0;
+    for (int look = 0; look < looks; look++) {
+      eachLook.accept(look);
+      long start = System.nanoTime();
+      for (long i = 0; i < packets / looks; i++) {
+        now += NANOS / perSecond;
+        route((int) (i % PEERS));
+      }
+      nanos += System.nanoTime() - start;
+      heap.add(Heap.usedMb());
+    }
+    return new Result(heap, routed, nanos / NANOS, peers.get(0).isGivenUp());
+  }
+
+  private void route(int from) {
+    Bystander peer = peers.get(from);
+    if (peer.isGivenUp()) {
+      router.leave(peer);
+      return;
+    }
+    mix.next(from, bytes.clear());
+    router.route(packet.wrap(bytes, 0), peer, (long) now);
+    routed++;
+  }
+}

@@ -1,0 +1,82 @@
+package benchmarks.gnutella;
+
+import benchmarks.BenchmarkException;
+import benchmarks.figures.FigureRun;
+import benchmarks.report.Progress;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code arashi bench gnutella}. */
+@Command(
+    name = "gnutella",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "What the router carries: packets a second, Figure 14, slow peers, a day.")
+public final class GnutellaCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "rounds, of which medians are taken (default: ${DEFAULT-VALUE})",
+      defaultValue = "3")
+  private int rounds;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "of a round, after as many of warm-up (default: ${DEFAULT-VALUE})",
+      defaultValue = "5")
+  private int seconds;
+
+  @Option(
+      names = "--processors",
+      paramLabel = "N",
+      description = "threads of the router (default: ${DEFAULT-VALUE})",
+      defaultValue = "1")
+  private int processors;
+
+  @Option(
+      names = "--threads-too",
+      description = "plays Figure 14 on real threads, too, which takes some minutes")
+  private boolean threadsToo;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "for gnutella.md, data and plots (default: ${DEFAULT-VALUE})",
+      defaultValue = "bench-results")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    if (rounds < 1 || seconds < 1 || processors < 1) {
+      throw new BenchmarkException("--rounds, --seconds and --processors must be at least 1");
+    }
+    Files.createDirectories(out);
+    Duration time = Duration.ofSeconds(seconds);
+    GnutellaBenchmark.Results results;
+    try (Progress progress = new Progress(GnutellaBenchmark.steps(rounds))) {
+      results = GnutellaBenchmark.run(rounds, processors, time, time, progress);
+    }
+    GnutellaReport report = new GnutellaReport(results, commandLine());
+    report.write(out);
+    PrintWriter print = spec.commandLine().getOut();
+    print.println(report.markdown());
+    FigureRun.run(List.of("sosp-14"), !threadsToo, out, print);
+    return 0;
+  }
+
+  private String commandLine() {
+    return "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+  }
+}

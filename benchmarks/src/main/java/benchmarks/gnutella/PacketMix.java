@@ -1,0 +1,108 @@
+package benchmarks.gnutella;
+
+import gnutella.protocol.Guid;
+import gnutella.protocol.Message;
+import gnutella.protocol.Packet;
+import gnutella.protocol.PacketType;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What the peers of a router send: of a hundred packets 55 pongs, 22 pings, 15 queries, 6 hits and
+ * 2 pushes. Each ping and query is new; pongs and hits answer those of another peer, that were sent
+ * a while ago; pushes go to peers that answered. Not thread-safe.
+ */
+final class PacketMix {
+  /** What the longest packet takes. */
+  static final int LONGEST = 200;
+
+  private static final int TTL = 5;
+  private static final int LAG_OF_ALL = 100_000;
+  private static final int LEAST_LAG = 500;
+  private static final long PING = 1L << 60;
+  private static final long QUERY = 2L << 60;
+  private static final long PUSH = 3L << 60;
+  private static final long SERVENT = 4L << 60;
+  private static final int SERVENT_OF_HITS = 16;
+
+  private final SplittableRandom random = new SplittableRandom(18);
+  private final int mostLag;
+  private final long[] pings;
+  private final long[] queries;
+  private long pushes;
+  private final byte[] ping = bytes(new Message.Ping());
+  private final byte[] pong = bytes(new Message.Pong(6346, 0x0a000001, 120, 48_000, ""));
+  private final byte[] query = bytes(new Message.Query(0, "storm over the sea"));
+  private final byte[] push = bytes(new Message.Push(new Guid(0, 0), 1, 0x0a000001, 6346, ""));
+  private final byte[] hits =
+      bytes(
+          new Message.QueryHits(
+              6346,
+              0x0a000001,
+              1000,
+              List.of(
+                  new Message.QueryHits.Result(1, 4_000_000, "storm over the sea.ogg", ""),
+                  new Message.QueryHits.Result(2, 3_000_000, "storm over the sea (2).ogg", "")),
+              "",
+              new Guid(0, 0)));
+
+  PacketMix(int peers) {
+    mostLag = Math.max(LEAST_LAG, LAG_OF_ALL / peers);
+    pings = new long[peers];
+    queries = new long[peers];
+  }
+
+  private static byte[] bytes(Message message) {
+    return message.packet(new Guid(0, 0), TTL, 1).toBytes();
+  }
+
+  /** The id that makes one peer of another's packets. */
+  private static long high(long kind, int peer) {
+    return kind | peer;
+  }
+
+  /** Writes a packet of a peer. */
+  PacketType next(int peer, ByteBuffer to) {
+    int draw = random.nextInt(100);
+    if (draw < 55) {
+      int asker = another(peer);
+      put(to, pong, high(PING, asker), earlier(pings[asker]));
+      return PacketType.PONG;
+    }
+    if (draw < 77) {
+      put(to, ping, high(PING, peer), pings[peer]++);
+      return PacketType.PING;
+    }
+    if (draw < 92) {
+      put(to, query, high(QUERY, peer), queries[peer]++);
+      return PacketType.QUERY;
+    }
+    if (draw < 98) {
+      int asker = another(peer);
+      int end = to.position() + hits.length;
+      put(to, hits, high(QUERY, asker), earlier(queries[asker]));
+      to.putLong(end - SERVENT_OF_HITS, high(SERVENT, peer));
+      return PacketType.QUERY_HITS;
+    }
+    int start = to.position() + Packet.HEADER_BYTES;
+    put(to, push, high(PUSH, peer), pushes++);
+    to.putLong(start, high(SERVENT, another(peer)));
+    return PacketType.PUSH;
+  }
+
+  private static void put(ByteBuffer to, byte[] packet, long high, long low) {
+    int start = to.position();
+    to.put(packet).putLong(start, high).putLong(start + 8, low);
+  }
+
+  private int another(int peer) {
+    int other = random.nextInt(pings.length - 1);
+    return other < peer ? other : other + 1;
+  }
+
+  /** One that has left all buffers on its way by now, and is not forgotten. */
+  private long earlier(long sent) {
+    return Math.max(0, sent - 1 - Math.min(mostLag, sent / 2));
+  }
+}

@@ -1,0 +1,137 @@
+package benchmarks.gnutella;
+
+import benchmarks.BenchmarkException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The peers of a router, all on one thread: each sends as fast as the router takes it, and throws
+ * away what it gets.
+ */
+final class PeerSwarm implements AutoCloseable {
+  private static final int CHUNK = 8 << 10;
+  private static final int SEND_BUFFER = 16 << 10;
+  private static final long LOOK_MILLIS = 10;
+
+  /** After so many it reads again, so that nobody reads slowly. */
+  private static final int WRITES = 32;
+
+  private final Selector selector = Selector.open();
+  private final ByteBuffer sink = ByteBuffer.allocateDirect(256 << 10);
+  private final PacketMix mix;
+  private int turn;
+
+  private final class Peer {
+    private final int number;
+    private final SocketChannel channel;
+    private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).limit(0);
+
+    Peer(int number, SocketChannel channel) {
+      this.number = number;
+      this.channel = channel;
+    }
+
+    void read() throws IOException {
+      while (true) {
+        int n = channel.read(sink.clear());
+        if (n < 0) {
+          throw new BenchmarkException("the router has closed a peer");
+        }
+        if (n < sink.capacity()) {
+          return;
+        }
+      }
+    }
+
+    void write() throws IOException {
+      if (!chunk.hasRemaining()) {
+        chunk.clear();
+        while (chunk.remaining() >= PacketMix.LONGEST) {
+          mix.next(number, chunk);
+        }
+        chunk.flip();
+      }
+      channel.write(chunk);
+    }
+  }
+
+  /**
+   * Connects.
+   *
+   * @param ultrapeers how many of them route; the others are leaves
+   */
+  PeerSwarm(InetSocketAddress router, int peers, int ultrapeers) throws IOException {
+    mix = new PacketMix(peers);
+    for (int i = 0; i < peers; i++) {
+      SocketChannel channel = SocketChannel.open();
+      channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.connect(router);
+      shakeHands(channel, i < ultrapeers);
+      channel.configureBlocking(false);
+      channel.register(
+          selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE, new Peer(i, channel));
+    }
+  }
+
+  private static void shakeHands(SocketChannel channel, boolean ultrapeer) throws IOException {
+    say(
+        channel,
+        "GNUTELLA CONNECT/0.6\r\nX-Ultrapeer: " + (ultrapeer ? "True" : "False") + "\r\n\r\n");
+    StringBuilder answer = new StringBuilder();
+    ByteBuffer one = ByteBuffer.allocate(1);
+    while (answer.indexOf("\r\n\r\n") < 0) {
+      if (channel.read(one.clear()) < 0) {
+        throw new BenchmarkException("the router does not take a peer: " + answer);
+      }
+      answer.append((char) one.get(0));
+    }
+    say(channel, "GNUTELLA/0.6 200 OK\r\n\r\n");
+  }
+
+  private static void say(SocketChannel channel, String text) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  /** Sends and reads until it is told to stop. */
+  void run(BooleanSupplier goOn) throws IOException {
+    List<Peer> writable = new ArrayList<>();
+    while (goOn.getAsBoolean()) {
+      selector.select(LOOK_MILLIS);
+      for (SelectionKey key : selector.selectedKeys()) {
+        Peer peer = (Peer) key.attachment();
+        if (key.isReadable()) {
+          peer.read();
+        }
+        if (key.isWritable()) {
+          writable.add(peer);
+        }
+      }
+      selector.selectedKeys().clear();
+      for (int i = Math.min(WRITES, writable.size()); i > 0; i--) {
+        writable.get((turn++ & Integer.MAX_VALUE) % writable.size()).write();
+      }
+      writable.clear();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (SelectionKey key : selector.keys()) {
+      key.channel().close();
+    }
+    selector.close();
+  }
+}

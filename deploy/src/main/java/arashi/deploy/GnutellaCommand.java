@@ -1,0 +1,100 @@
+package arashi.deploy;
+
+import gnutella.GnutellaStages;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import seda.kernel.Clock;
+import seda.kernel.StageGraph;
+import seda.kernel.export.GraphBeans;
+
+/** {@code arashi gnutella}: routes packets until it is told to stop. */
+@Command(
+    name = "gnutella",
+    mixinStandardHelpOptions = true,
+    description = "Routes packets of the Gnutella network until Ctrl-C; see docs/gnutella.md.")
+final class GnutellaCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--host", description = "address to listen on (default: 0.0.0.0, all)")
+  private String host;
+
+  @Option(names = "--port", description = "port to listen on (default: 6346; 0 for any free one)")
+  private Integer port;
+
+  @Option(
+      names = "--connect",
+      paramLabel = "HOST:PORT",
+      description = "a servent to begin with; may be given again")
+  private List<String> connect;
+
+  @Option(names = "--max-peers", paramLabel = "N", description = "connections (default: 100)")
+  private Integer maxPeers;
+
+  @Option(
+      names = "--status-port",
+      description = "port of the status page, on 127.0.0.1 (default: 6347; 0 for any free one)")
+  private Integer statusPort;
+
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description = "adds a line of JSON each second: packets by type")
+  private Path log;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "settings in HOCON")
+  private Path file;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    GnutellaSettings settings =
+        GnutellaSettings.load(file)
+            .with("host", host)
+            .with("port", port)
+            .with("connect", connect)
+            .with("peers.max", maxPeers)
+            .with("status-port", statusPort)
+            .with("log", log == null ? null : log.toString());
+    StageGraph graph = new StageGraph(Clock.system(), settings.graph());
+    GnutellaStages stages = stages(graph, settings);
+    graph.start();
+    try (StopSignal signal = new StopSignal()) {
+      try {
+        InetSocketAddress peers = stages.bind(settings.peersAt());
+        InetSocketAddress status = stages.bindStatus(settings.statusAt());
+        GraphBeans.register(graph, "gnutella-" + peers.getPort());
+        stages.catchPeers();
+        signal.listen();
+        announce(peers, status);
+        signal.await();
+      } finally {
+        stages.close();
+        graph.stop(settings.drainTimeout());
+      }
+    }
+    return Main.DONE;
+  }
+
+  private static GnutellaStages stages(StageGraph graph, GnutellaSettings settings) {
+    try {
+      return new GnutellaStages(graph, settings.router());
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(e.getMessage(), e);
+    }
+  }
+
+  private void announce(InetSocketAddress peers, InetSocketAddress status) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("Peers connect at " + peers.getHostString() + ":" + peers.getPort());
+    out.println("Status is at http://" + status.getHostString() + ":" + status.getPort() + "/");
+    out.println("Ctrl-C stops it.");
+    out.flush();
+  }
+}

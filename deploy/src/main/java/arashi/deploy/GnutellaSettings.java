@@ -1,0 +1,180 @@
+package arashi.deploy;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigValueFactory;
+import gnutella.CatcherConfig;
+import gnutella.GnutellaConfig;
+import gnutella.PeerLimits;
+import gnutella.QueryConfig;
+import gnutella.protocol.Host;
+import gnutella.protocol.PayloadLimits;
+import gnutella.routing.QueueLimits;
+import gnutella.routing.RoutingRules;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import seda.kernel.config.GraphConfig;
+
+/** All settings of the router, from {@code gnutella-defaults.conf} and what changes them. */
+final class GnutellaSettings {
+  private static final String DEFAULTS = "gnutella-defaults.conf";
+
+  private final Config config;
+
+  private GnutellaSettings(Config config) {
+    this.config = config;
+  }
+
+  /**
+   * Reads the settings.
+   *
+   * @param file a HOCON file, or null for the defaults
+   * @throws CommandException naming the file, the key, the value and what is allowed
+   */
+  static GnutellaSettings load(Path file) {
+    return new GnutellaSettings(
+        Settings.read(
+            DEFAULTS,
+            file,
+            config -> {
+              GnutellaSettings settings = new GnutellaSettings(config);
+              settings.router();
+              settings.graph();
+              settings.peersAt();
+              settings.statusAt();
+            }));
+  }
+
+  /** The same with one value changed, unless it is null. */
+  GnutellaSettings with(String key, Object value) {
+    return value == null
+        ? this
+        : new GnutellaSettings(config.withValue(key, ConfigValueFactory.fromAnyRef(value)));
+  }
+
+  /** Where peers connect. */
+  InetSocketAddress peersAt() {
+    return new InetSocketAddress(config.getString("host"), port("port"));
+  }
+
+  /** Where the status page is. */
+  InetSocketAddress statusAt() {
+    return new InetSocketAddress(config.getString("status-host"), port("status-port"));
+  }
+
+  private int port(String key) {
+    int port = config.getInt(key);
+    if (port < 0 || port > 65_535) {
+      throw new CommandException(key + " = " + port + ", must be from 0 to 65535");
+    }
+    return port;
+  }
+
+  Duration drainTimeout() {
+    return config.getDuration("drain-timeout");
+  }
+
+  /** What is set of the stages and the domains that run them. */
+  GraphConfig graph() {
+    return GraphConfig.of(config);
+  }
+
+  GnutellaConfig router() {
+    double readRate = config.getDouble("read-rate");
+    return new GnutellaConfig(
+        config.getString("user-agent"),
+        text("own").map(own -> host("own", own)),
+        peers(),
+        routing(),
+        query(),
+        catcher(),
+        readRate == 0 ? Double.POSITIVE_INFINITY : readRate,
+        text("log").map(Path::of));
+  }
+
+  private Optional<String> text(String key) {
+    return Optional.of(config.getString(key)).filter(text -> !text.isEmpty());
+  }
+
+  private static Host host(String key, String text) {
+    int colon = text.lastIndexOf(':');
+    if (colon > 0 && text.substring(colon + 1).matches("\\d{1,5}")) {
+      int port = Integer.parseInt(text.substring(colon + 1));
+      if (port <= 65_535) {
+        Optional<Host> host = Host.of(new InetSocketAddress(text.substring(0, colon), port));
+        if (host.isPresent()) {
+          return host.get();
+        }
+      }
+    }
+    throw new CommandException(
+        key + " = " + text + ", must be HOST:PORT with an IPv4 host that is known");
+  }
+
+  private PeerLimits peers() {
+    return new PeerLimits(
+        config.getInt("peers.max"),
+        Math.min(config.getInt("peers.min"), config.getInt("peers.max")),
+        config.getDuration("peers.handshake-timeout"),
+        size("peers.handshake-bytes"),
+        config.getDuration("peers.idle-timeout"),
+        config.getDuration("peers.ping-every"),
+        size("peers.write-threshold"),
+        config.getInt("peers.deflated"),
+        new PayloadLimits(
+            size("payload.query"), size("payload.query-hits"), size("payload.other")));
+  }
+
+  private RoutingRules routing() {
+    return new RoutingRules(
+        config.getInt("routing.max-ttl"),
+        config.getInt("routing.routes"),
+        config.getInt("routing.servents"),
+        config.getDuration("routing.max-age"),
+        config.getInt("routing.pongs"),
+        config.getInt("routing.pong-cache"),
+        config.getDuration("routing.pong-max-age"),
+        config.getDuration("routing.ping-interval"),
+        config.getBoolean("routing.queries-to-leaves"),
+        config.getBoolean("routing.pass-vendor"),
+        config.getBoolean("routing.pass-unknown"),
+        new QueueLimits(size("queue.flow-control"), size("queue.close")));
+  }
+
+  private Optional<QueryConfig> query() {
+    QueryConfig query =
+        new QueryConfig(
+            config.getDuration("query.cost"),
+            config.getInt("query.queue-capacity"),
+            config.getInt("query.keep"));
+    boolean staged = config.getBoolean("query.stage") || !query.cost().isZero();
+    return staged ? Optional.of(query) : Optional.empty();
+  }
+
+  private CatcherConfig catcher() {
+    List<Host> hosts =
+        config.getStringList("connect").stream().map(text -> host("connect", text)).toList();
+    return new CatcherConfig(
+        hosts,
+        Optional.of(
+            text("catcher.file")
+                .map(Path::of)
+                .orElseGet(() -> DataDirectory.ofUser().resolve("gnutella-hosts"))),
+        config.getInt("catcher.host-cache"),
+        config.getDuration("catcher.catch-every"),
+        config.getDuration("catcher.save-every"),
+        config.getDuration("catcher.connect-timeout"),
+        config.getDuration("catcher.back-off"),
+        config.getDuration("catcher.max-back-off"));
+  }
+
+  private int size(String key) {
+    long bytes = config.getBytes(key);
+    if (bytes > Integer.MAX_VALUE) {
+      throw new CommandException(key + " = " + bytes + " bytes, must be less than 2 GiB");
+    }
+    return (int) bytes;
+  }
+}

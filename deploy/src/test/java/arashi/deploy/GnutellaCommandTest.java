@@ -1,0 +1,114 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code arashi gnutella} as a process. */
+class GnutellaCommandTest {
+  @TempDir private Path folder;
+
+  private Path settings(String... lines) throws IOException {
+    Path hosts = folder.resolve("hosts");
+    Path file = folder.resolve("gnutella.conf");
+    Files.writeString(
+        file,
+        "catcher.file = \""
+            + hosts.toString().replace('\\', '/')
+            + "\"\n"
+            + String.join("\n", lines));
+    return file;
+  }
+
+  private Arashi.Running start(Path settings, String... options) {
+    List<String> all = new java.util.ArrayList<>();
+    all.addAll(List.of("gnutella", "--host", "127.0.0.1", "--port", "0", "--status-port", "0"));
+    all.addAll(List.of("--config", settings.toString()));
+    all.addAll(List.of(options));
+    return Arashi.start(all);
+  }
+
+  private static int port(Arashi.Running running) {
+    return Integer.parseInt(running.await("Peers connect at 127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  @Test
+  void routersConnectAndSayGoodByeWhenTheyAreStopped() throws IOException {
+    try (Arashi.Running one = start(settings())) {
+      int port = port(one);
+      Path log = folder.resolve("figures.json");
+      try (Arashi.Running two =
+              start(settings(), "--connect", "127.0.0.1:" + port, "--log", log.toString());
+          Socket peer = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        String status = two.await("Status is at http://127\\.0\\.0\\.1:(\\d+)/");
+        while (!page(Integer.parseInt(status)).contains("<p>1 peers")) {
+          Thread.onSpinWait();
+        }
+        while (!Files.exists(log) || !Files.readString(log).endsWith("}\n")) {
+          Thread.onSpinWait();
+        }
+        assertThat(Files.readAllLines(log).get(0)).startsWith("{\"at\":\"").contains("\"pong\":");
+        peer.getOutputStream()
+            .write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(new String(peer.getInputStream().readNBytes(13), StandardCharsets.US_ASCII))
+            .isEqualTo("GNUTELLA OK\n\n");
+        assertThat(two.stop().out()).doesNotContain("Exception", "ERROR");
+      }
+      assertThat(Files.readString(folder.resolve("hosts"))).contains("127.0.0.1:" + port);
+      assertThat(one.stop().out()).doesNotContain("Exception", "ERROR");
+    }
+  }
+
+  private static String page(int port) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void whatIsNotAllowedIsNamed() throws IOException {
+    assertThat(refused("queue.close = 1")).contains("close = 1 bytes");
+    assertThat(refused("peers.mix = 5")).contains("unknown key peers.mix");
+    assertThat(refused("connect = [ nowhere ]")).contains("connect = nowhere");
+    assertThat(refused("query.cost = 20 ms\nseda.stages.gnutella-query.queue-capacity = 0"))
+        .contains("queue-capacity");
+    Arashi.Outcome noFile = Arashi.run(List.of("gnutella", "--config", "/no/such/file"));
+    assertThat(noFile.exit()).isEqualTo(1);
+    assertThat(noFile.err()).contains("/no/such/file");
+  }
+
+  private String refused(String line) throws IOException {
+    Arashi.Outcome outcome =
+        Arashi.run(List.of("gnutella", "--port", "0", "--config", settings(line).toString()));
+    assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(1);
+    assertThat(outcome.err().lines().count()).isEqualTo(1);
+    return outcome.err();
+  }
+
+  @Test
+  void aPortThatIsTakenIsNamed() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      Arashi.Outcome outcome =
+          Arashi.run(
+              List.of(
+                  "gnutella",
+                  "--port",
+                  "" + taken.getLocalPort(),
+                  "--config",
+                  settings().toString()));
+
+      assertThat(outcome.exit()).isEqualTo(1);
+      assertThat(outcome.err()).contains("can't listen on", "" + taken.getLocalPort());
+    }
+  }
+}

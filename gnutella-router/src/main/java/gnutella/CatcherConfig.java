@@ -1,0 +1,75 @@
+package gnutella;
+
+import gnutella.protocol.Host;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How connections are caught.
+ *
+ * @param hosts to begin with; they are never forgotten
+ * @param file where hosts are kept from one run to the next, if they are
+ * @param capacity hosts that are known at the same time
+ * @param period between two looks
+ * @param saveEvery how often the file is written
+ * @param connectTimeout of an attempt
+ * @param backOff after a first failure; each further one doubles it, by chance half more or less
+ * @param maxBackOff up to this
+ */
+public record CatcherConfig(
+    List<Host> hosts,
+    Optional<Path> file,
+    int capacity,
+    Duration period,
+    Duration saveEvery,
+    Duration connectTimeout,
+    Duration backOff,
+    Duration maxBackOff) {
+
+  /** Checks the values. */
+  public CatcherConfig {
+    hosts = List.copyOf(hosts);
+    if (capacity < 1 || capacity < hosts.size()) {
+      throw new IllegalArgumentException(
+          "host-cache = " + capacity + ", must be at least 1 and hold the hosts to begin with");
+    }
+    PeerLimits.positive("catch-every", period);
+    PeerLimits.positive("save-every", saveEvery);
+    PeerLimits.positive("connect-timeout", connectTimeout);
+    PeerLimits.positive("back-off", backOff);
+    PeerLimits.positive("max-back-off", maxBackOff);
+  }
+
+  /** 1000 hosts, none of them known; a look a second; back-off from 2 s to 10 min. */
+  public static CatcherConfig defaults() {
+    return new CatcherConfig(
+        List.of(),
+        Optional.empty(),
+        1000,
+        Duration.ofSeconds(1),
+        Duration.ofMinutes(1),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(2),
+        Duration.ofMinutes(10));
+  }
+
+  /** The same with hosts to begin with. */
+  public CatcherConfig withHosts(List<Host> known) {
+    return new CatcherConfig(
+        known, file, capacity, period, saveEvery, connectTimeout, backOff, maxBackOff);
+  }
+
+  /** The same with a file. */
+  public CatcherConfig withFile(Path kept) {
+    return new CatcherConfig(
+        hosts, Optional.of(kept), capacity, period, saveEvery, connectTimeout, backOff, maxBackOff);
+  }
+
+  /** The same with another rhythm. */
+  public CatcherConfig withPeriods(Duration look, Duration firstBackOff, Duration mostBackOff) {
+    return new CatcherConfig(
+        hosts, file, capacity, look, saveEvery, connectTimeout, firstBackOff, mostBackOff);
+  }
+}

@@ -1,0 +1,223 @@
+package gnutella;
+
+import gnutella.protocol.Host;
+import gnutella.routing.Neighbour;
+import gnutella.routing.Router;
+import gnutella.routing.Traffic;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import seda.kernel.EventHandler;
+import seda.kernel.EventListener;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.kernel.WorkerPool;
+import seda.kernel.WorkerPoolConfig;
+import seda.netio.Connection;
+import seda.netio.SelectorSource;
+import seda.netio.TcpClient;
+import seda.netio.TcpConfig;
+import seda.netio.TcpServer;
+import seda.netio.http.HttpConfig;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpServer;
+
+/**
+ * The graph of the router, from top to bottom: what a packet passes, in the order in which it does.
+ * See the package for a drawing. Make it, start the graph, {@link #bind}, {@link #catchPeers}.
+ */
+public final class GnutellaStages {
+  /** Where queries wait, if they do. */
+  public static final String QUERY_STAGE = "gnutella-query";
+
+  /** The threads that queries then hold. */
+  public static final String QUERY_POOL = "query";
+
+  /** More connections than peers, so that who comes in vain can be told whom to try. */
+  private static final int TO_BE_REFUSED = 64;
+
+  /**
+   * What some inputs bring goes to many peers: these get their turn before their queues are full.
+   */
+  private static final int ROUTED_AT_ONCE = 8;
+
+  private static final int SENT_AT_ONCE = 64;
+
+  private final GnutellaConfig config;
+  private final StageGraph graph;
+  private final Processors processors;
+  private final WorkerPool housekeeping;
+  private final Router router;
+  private final Shared shared;
+  private final TcpServer server;
+  private final HttpServer status;
+  private final Catcher catcher;
+  private final Stage<Catcher.Look> catcherStage;
+  private final Stage<GnutellaLogger.Look> loggerStage;
+
+  /** Declares the router on a graph; it runs once that starts. */
+  public GnutellaStages(StageGraph graph, GnutellaConfig config) {
+    this(graph, config, new Random());
+  }
+
+  /** The same with chance injected; any thread may use it. */
+  public GnutellaStages(StageGraph graph, GnutellaConfig config, RandomGenerator random) {
+    this.config = config;
+    this.graph = graph;
+    processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
+    housekeeping = graph.workerPool("housekeeping", 1);
+    router = new Router(config.routing(), config.peers().max(), random);
+    config.own().ifPresent(router::own);
+
+    Stage<HttpExchange> statusPage = graph.stage(StageConfig.named("gnutella-status"), processors);
+    status = new HttpServer(graph, processors, HttpConfig.defaults(), statusPage);
+
+    TcpConfig tcp =
+        TcpConfig.defaults()
+            .withConnectionLimit(config.peers().max() + TO_BE_REFUSED)
+            .withWriteThreshold(config.peers().writeThreshold());
+    server = new TcpServer(graph, processors, "gnutella-", tcp);
+    server.readRate(config.readRate());
+    Stage<Connection> serverStage = graph.stage(perConnection("gnutella-server"), processors);
+    TcpClient client = new TcpClient(graph, processors, "gnutella-out-", tcp, serverStage);
+    Stage<PeerConnection> routerStage =
+        graph.stage(perConnection("gnutella-router").withBatchSize(ROUTED_AT_ONCE), processors);
+    config.query().ifPresent(query -> declareQueries(query));
+    Stage<PeerConnection> sendStage =
+        graph.outboundStage(perConnection("gnutella-send").withBatchSize(SENT_AT_ONCE), processors);
+
+    shared =
+        new Shared(
+            config,
+            graph.clock(),
+            router,
+            new HostCache(config.catcher(), random),
+            routerStage,
+            sendStage,
+            processors.count());
+    serverStage.handledBy(EventHandler.each(GnutellaStages::arrived));
+    serverStage.listener(TcpServer.closingOnFailure()).pinned();
+    routerStage.handledBy(EventHandler.each(PeerConnection::route));
+    routerStage.listener(new Dropping()).pinned();
+    sendStage.handledBy(EventHandler.each(PeerConnection::send));
+    sendStage.listener(new Dropping()).pinned();
+    server.serve(shared::accepted, serverStage);
+    statusPage.handledBy(EventHandler.each(new StatusPage(shared, graph)::answer));
+
+    catcher = new Catcher(config, shared, client, graph.clock());
+    catcherStage = graph.stage(housekeeping("gnutella-catcher"), housekeeping);
+    catcherStage.handledBy(EventHandler.each(look -> catcher.look()));
+    loggerStage = graph.stage(housekeeping("gnutella-logger"), housekeeping);
+    GnutellaLogger logger = new GnutellaLogger(config, shared, graph.clock());
+    loggerStage.handledBy(EventHandler.each(look -> logger.look()));
+  }
+
+  private void declareQueries(QueryConfig query) {
+    WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed(QUERY_POOL, 1));
+    Stage<QueryStage.Waiting> stage =
+        graph.stage(StageConfig.named(QUERY_STAGE).withQueueCapacity(query.queueCapacity()), pool);
+    stage.handledBy(new QueryStage.Handler(query, router, graph.clock()));
+    router.gate(new QueryStage.Gate(stage));
+  }
+
+  /** A connection is in a queue about once, so that a queue of this length does not refuse. */
+  private StageConfig perConnection(String name) {
+    return StageConfig.named(name)
+        .withQueueCapacity(4 * (config.peers().max() + TO_BE_REFUSED) + 64);
+  }
+
+  private static StageConfig housekeeping(String name) {
+    return StageConfig.named(name).withQueueCapacity(1).withBatchSize(1);
+  }
+
+  private static void arrived(Connection connection) {
+    if (connection.listener() instanceof PeerConnection peer) { // else it was not opened yet
+      peer.arrived();
+    }
+  }
+
+  /** A peer on which a stage failed is dropped. */
+  private static final class Dropping implements EventListener<PeerConnection> {
+    @Override
+    public void failed(PeerConnection peer, Throwable cause) {
+      peer.drop();
+    }
+
+    @Override
+    public void shed(PeerConnection peer) {
+      // the graph stops, and takes its connections along
+    }
+  }
+
+  /**
+   * Takes connections of peers; after the graph has started.
+   *
+   * @return the address, with the port that port 0 stood for
+   * @throws java.net.BindException naming the address and the reason
+   */
+  public InetSocketAddress bind(InetSocketAddress address) throws IOException {
+    InetSocketAddress bound = server.bind(address).address();
+    if (router.own().isEmpty() && !bound.getAddress().isAnyLocalAddress()) {
+      Host.of(bound).ifPresent(router::own);
+    }
+    return bound;
+  }
+
+  /** The same for the status page. */
+  public InetSocketAddress bindStatus(InetSocketAddress address) throws IOException {
+    return status.bind(address);
+  }
+
+  /** Begins to look for peers, and to log; after the graph has started. Reads the host cache. */
+  public void catchPeers() {
+    catcher.load();
+    graph.timers().every(config.catcher().period(), () -> catcherStage.enqueue(Catcher.Look.AGAIN));
+    graph
+        .timers()
+        .every(
+            java.time.Duration.ofSeconds(1), () -> loggerStage.enqueue(GnutellaLogger.Look.AGAIN));
+    catcherStage.enqueue(Catcher.Look.AGAIN);
+  }
+
+  /** Takes no more connections, says good-bye to all peers, and writes the host cache. */
+  public void close() {
+    server.close();
+    status.drain();
+    shared.connections().forEach(PeerConnection::sayBye);
+    catcher.save();
+  }
+
+  /** Packets that came. */
+  public Traffic traffic() {
+    return shared.traffic();
+  }
+
+  /** Who takes part; not to be changed. */
+  public Neighbour[] neighbours() {
+    return router.neighbours();
+  }
+
+  /** How many peers take part. */
+  public int peers() {
+    return router.size();
+  }
+
+  /** Connections that are open, shaking hands or taking part. */
+  public int connections() {
+    return shared.openConnections();
+  }
+
+  /** Peers that were dropped because they read too slowly. */
+  public long slowPeers() {
+    return shared.slow();
+  }
+
+  /** Peers that were dropped for what they sent. */
+  public long faultyPeers() {
+    return shared.faults();
+  }
+}

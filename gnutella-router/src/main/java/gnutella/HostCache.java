@@ -1,0 +1,169 @@
+package gnutella;
+
+import gnutella.protocol.Handshake;
+import gnutella.protocol.Host;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * Hosts that might take a connection, and how long each is to be left in peace. Bounded: a new host
+ * takes the place of the one that has failed most, the oldest of those; what it was begun with
+ * stays. Any thread.
+ */
+final class HostCache {
+  private static final int MOST_DOUBLINGS = 20;
+
+  private final CatcherConfig config;
+  private final RandomGenerator random;
+  private final Map<Host, Known> hosts = new LinkedHashMap<>();
+
+  private static final class Known {
+    private final boolean root;
+    private int failures;
+    private long notBefore = Long.MIN_VALUE;
+    private boolean inUse;
+    private Handshake.Version version = Handshake.Version.V06;
+
+    Known(boolean root) {
+      this.root = root;
+    }
+  }
+
+  HostCache(CatcherConfig config, RandomGenerator random) {
+    this.config = config;
+    this.random = random;
+    config.hosts().forEach(host -> hosts.put(host, new Known(true)));
+  }
+
+  synchronized void add(Collection<Host> heardOf) {
+    for (Host host : heardOf) {
+      if (!hosts.containsKey(host) && makeRoom()) {
+        hosts.put(host, new Known(false));
+      }
+    }
+  }
+
+  private boolean makeRoom() {
+    if (hosts.size() < config.capacity()) {
+      return true;
+    }
+    Host worst = null;
+    int failures = -1;
+    for (Map.Entry<Host, Known> each : hosts.entrySet()) {
+      Known known = each.getValue();
+      if (!known.root && !known.inUse && known.failures > failures) {
+        worst = each.getKey();
+        failures = known.failures;
+      }
+    }
+    return worst != null && hosts.remove(worst) != null;
+  }
+
+  /** Picks hosts to connect to; they are in use until {@link #failed} or {@link #left}. */
+  synchronized List<Host> pick(int most, long now) {
+    List<Host> picked = new ArrayList<>();
+    for (Map.Entry<Host, Known> each : hosts.entrySet()) {
+      Known known = each.getValue();
+      if (picked.size() < most && !known.inUse && known.notBefore <= now) {
+        known.inUse = true;
+        picked.add(each.getKey());
+      }
+    }
+    return picked;
+  }
+
+  /** How a host is to be greeted. */
+  synchronized Handshake.Version version(Host host) {
+    Known known = hosts.get(host);
+    return known == null ? Handshake.Version.V06 : known.version;
+  }
+
+  /** There was a connection, and it ended without an answer: next time in the other version. */
+  synchronized void notUnderstood(Host host, long now) {
+    Known known = hosts.get(host);
+    if (known != null) {
+      known.version =
+          known.version == Handshake.Version.V06 ? Handshake.Version.V04 : Handshake.Version.V06;
+    }
+    failed(host, now);
+  }
+
+  /** There was no connection, or no agreement. */
+  synchronized void failed(Host host, long now) {
+    Known known = hosts.get(host);
+    if (known != null) {
+      long doubled = config.backOff().toNanos() << Math.min(known.failures, MOST_DOUBLINGS);
+      long bounded =
+          doubled <= 0
+              ? config.maxBackOff().toNanos()
+              : Math.min(doubled, config.maxBackOff().toNanos());
+      known.notBefore = now + (long) (bounded * (0.5 + random.nextDouble()));
+      known.failures++;
+      known.inUse = false;
+    }
+  }
+
+  /** There is a connection in agreement. */
+  synchronized void joined(Host host) {
+    Known known = hosts.get(host);
+    if (known != null) {
+      known.failures = 0;
+    }
+  }
+
+  /** The connection has ended. */
+  synchronized void left(Host host, long now) {
+    Known known = hosts.get(host);
+    if (known != null) {
+      known.inUse = false;
+      known.notBefore = now + config.backOff().toNanos();
+    }
+  }
+
+  synchronized int size() {
+    return hosts.size();
+  }
+
+  /** So many hosts that have not failed. */
+  synchronized List<Host> some(int most) {
+    return hosts.entrySet().stream()
+        .filter(each -> each.getValue().failures == 0)
+        .map(Map.Entry::getKey)
+        .limit(most)
+        .toList();
+  }
+
+  /** Reads what another run left; what is no host is left out, and no file is no hosts. Blocks. */
+  void load(Path file) throws IOException {
+    if (Files.exists(file)) {
+      try (Stream<String> lines = Files.lines(file)) {
+        add(lines.limit(config.capacity()).flatMap(line -> Host.parse(line).stream()).toList());
+      }
+    }
+  }
+
+  /** Writes all hosts, those that have not failed first; whoever reads sees all or none. Blocks. */
+  void save(Path file) throws IOException {
+    Path whole = file.toAbsolutePath();
+    Path part = whole.resolveSibling(whole.getFileName() + ".part");
+    Files.createDirectories(whole.getParent());
+    Files.write(part, lines());
+    Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private synchronized List<String> lines() {
+    return hosts.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue((a, b) -> Integer.compare(a.failures, b.failures)))
+        .map(each -> each.getKey().toString())
+        .toList();
+  }
+}

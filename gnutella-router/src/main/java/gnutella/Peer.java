@@ -1,0 +1,30 @@
+package gnutella;
+
+import gnutella.routing.Neighbour;
+import gnutella.routing.QueueLimits;
+
+/** A neighbour over a connection. */
+final class Peer extends Neighbour {
+  private final PeerConnection connection;
+
+  Peer(PeerConnection connection, QueueLimits limits, boolean leaf) {
+    super(limits, leaf);
+    this.connection = connection;
+  }
+
+  PeerConnection connection() {
+    return connection;
+  }
+
+  @Override
+  protected void drain() {
+    if (!connection.look()) {
+      queue().callAgain();
+    }
+  }
+
+  @Override
+  protected void tooSlow() {
+    connection.giveUp();
+  }
+}

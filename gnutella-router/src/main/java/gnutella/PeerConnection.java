@@ -1,0 +1,307 @@
+package gnutella;
+
+import gnutella.protocol.Guid;
+import gnutella.protocol.Handshake;
+import gnutella.protocol.Host;
+import gnutella.protocol.Message;
+import gnutella.protocol.PacketFault;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.Processors;
+import seda.netio.Connection;
+import seda.netio.ConnectionListener;
+import seda.netio.WritePolicy;
+
+/**
+ * One connection, from the handshake to the end. It lives on its connection's processor, and all of
+ * it but {@link #look}, {@link #giveUp} and {@link #sayBye} is called there.
+ *
+ * <pre>
+ *   SHAKING_HANDS ── agreed ──► OPEN ── bye, fault, end, too slow ──► ENDED
+ *         └───── refused, no handshake, too late ────────────────────► ENDED
+ * </pre>
+ */
+final class PeerConnection implements ConnectionListener {
+  private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
+  private static final Duration RETRY = Duration.ofMillis(10);
+
+  private enum State {
+    SHAKING_HANDS,
+    OPEN,
+    ENDED
+  }
+
+  /** What another thread wants of it. */
+  private enum Wish {
+    NOTHING,
+    BYE,
+    END
+  }
+
+  private final Shared shared;
+  private final Connection connection;
+  private final Handshake handshake;
+  private final Optional<Host> dialled;
+  private final Runnable shaken;
+  private State state = State.SHAKING_HANDS;
+  private volatile Wish wish = Wish.NOTHING;
+  private Peer peer; // null until hands are shaken
+  private PeerInput input;
+  private PeerOutput output;
+  private boolean mayDeflate;
+  private boolean answered;
+  private long heardAt;
+
+  /**
+   * A connection that was just opened.
+   *
+   * @param dialled whom we connected to; empty if he connected to us
+   * @param shaken is run once, when hands are shaken or never will be
+   */
+  PeerConnection(Shared shared, Connection connection, Optional<Host> dialled, Runnable shaken) {
+    this.shared = shared;
+    this.shaken = shaken;
+    this.connection = connection;
+    this.dialled = dialled;
+    this.mayDeflate = shared.takeDeflated();
+    Handshake.Offer offer = shared.offer(mayDeflate);
+    this.handshake =
+        dialled
+            .map(host -> Handshake.connecting(offer, shared.hosts().version(host)))
+            .orElseGet(() -> Handshake.accepting(offer));
+    this.heardAt = shared.clock().nanos();
+    connection.limitWrites(shared.limits().writeThreshold(), WritePolicy.SHED);
+    connection.timeoutAfter(shared.limits().handshakeTimeout());
+    sayOfHandshake();
+    connection.awaitInput();
+  }
+
+  // ---- in the server stage
+
+  /** Input has come. */
+  void arrived() {
+    if (state == State.SHAKING_HANDS) {
+      shakeHands();
+    } else if (state == State.OPEN) {
+      offerToRouter();
+    }
+  }
+
+  private void shakeHands() {
+    ByteBuffer came = connection.input();
+    if (came != null) {
+      answered = true;
+      handshake.read(came);
+      sayOfHandshake();
+    }
+    switch (handshake.state()) {
+      case OPEN -> join();
+      case REFUSED -> {
+        shared.hosts().add(handshake.hosts());
+        connection.closeGracefully();
+      }
+      case FAILED -> connection.close();
+      case READING -> {
+        if (connection.inputEnded()) {
+          connection.close();
+        } else {
+          connection.awaitInput();
+        }
+      }
+    }
+  }
+
+  private void sayOfHandshake() {
+    String text = handshake.takeOutput();
+    if (!text.isEmpty()) {
+      connection.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+  }
+
+  private void join() {
+    if (!handshake.isInflating() && !handshake.isDeflating()) {
+      giveDeflated();
+    }
+    peer = new Peer(this, shared.queueLimits(), !handshake.isUltrapeer());
+    if (!shared.router().join(peer)) {
+      connection.close();
+      return;
+    }
+    input = new PeerInput(shared, peer, handshake.isInflating());
+    output =
+        new PeerOutput(
+            connection,
+            peer.queue(),
+            shared.buffers(connection.processor()),
+            handshake.isDeflating());
+    state = State.OPEN;
+    shaken.run();
+    dialled.ifPresent(shared.hosts()::joined);
+    log.debug("{} joined: {}", connection.remote(), handshake.userAgent());
+    connection.timeoutAfter(shared.limits().pingEvery());
+    shared.router().ask(peer, shared.maxTtl(), shared.clock().nanos());
+    offerToRouter(); // packets may have come glued to the handshake
+  }
+
+  private void offerToRouter() {
+    if (!shared.routerStage().enqueue(this).accepted()) {
+      Processors.current().schedule(RETRY, this::offerAgain);
+    }
+  }
+
+  private void offerAgain() {
+    if (state == State.OPEN) {
+      offerToRouter();
+    }
+  }
+
+  // ---- in the router stage
+
+  /** Routes the packets that have come. */
+  void route() {
+    if (state != State.OPEN) {
+      return;
+    }
+    heardAt = shared.clock().nanos();
+    if (connection.input() != null) {
+      input.route(connection.input(), heardAt);
+    }
+    PacketFault fault = connection.inputEnded() ? input.end() : input.fault();
+    if (fault != null) {
+      log.debug("{} is dropped: {}", connection.remote(), fault.text());
+      shared.countFault();
+      bye(fault.byeCode(), fault.text());
+    } else if (input.saidBye() || connection.inputEnded()) {
+      connection.closeGracefully();
+      ended();
+    } else {
+      connection.awaitInput();
+    }
+  }
+
+  // ---- any thread
+
+  /** Has the send stage look at it; false if it can't. */
+  boolean look() {
+    return shared.sendStage(connection.processor()).enqueue(this).accepted();
+  }
+
+  /** Ends it, for it is too slow. */
+  void giveUp() {
+    shared.countSlow();
+    wish = Wish.END;
+    look(); // or the time-out does
+  }
+
+  /** Ends it, for we end. */
+  void sayBye() {
+    wish = Wish.BYE;
+    look();
+  }
+
+  // ---- in the send stage
+
+  /** Gives the socket what waits, as much as it takes. */
+  void send() {
+    switch (wish) {
+      case END -> connection.close();
+      case BYE -> bye(200, "Servent shutdown");
+      case NOTHING -> drain();
+    }
+  }
+
+  private void drain() {
+    if (state == State.OPEN) {
+      output.drain();
+    }
+  }
+
+  private void bye(int code, String text) {
+    if (state == State.OPEN) {
+      if (handshake.saysBye()) {
+        peer.send(new Message.Bye(code, text + "\0").packet(new Guid(0, 0), 1, 0), 1, 0);
+        drain();
+      }
+      connection.closeGracefully();
+      ended();
+    } else {
+      connection.close();
+    }
+  }
+
+  /** A stage failed on it. */
+  void drop() {
+    connection.close();
+  }
+
+  // ---- told by the connection
+
+  @Override
+  public void timedOut() {
+    if (wish != Wish.NOTHING) {
+      send();
+    } else if (state != State.OPEN) {
+      connection.close();
+    } else if (shared.clock().nanos() - heardAt > shared.limits().idleTimeout().toNanos()) {
+      bye(405, "Idle");
+    } else {
+      shared.router().ask(peer, shared.maxTtl(), shared.clock().nanos());
+      drain(); // what the send stage could not be called for
+      peer.queue().trim();
+      connection.timeoutAfter(shared.limits().pingEvery());
+    }
+  }
+
+  @Override
+  public void writable() {
+    drain();
+  }
+
+  @Override
+  public void closed() {
+    if (state == State.SHAKING_HANDS) {
+      shaken.run();
+      dialled.ifPresent(this::failed);
+    }
+    ended();
+    shared.closed(this);
+  }
+
+  private void failed(Host host) {
+    long now = shared.clock().nanos();
+    if (answered) {
+      shared.hosts().failed(host, now);
+    } else {
+      shared.hosts().notUnderstood(host, now);
+    }
+  }
+
+  /** It takes no part any more. */
+  private void ended() {
+    if (state == State.OPEN) {
+      dialled.ifPresent(host -> shared.hosts().left(host, shared.clock().nanos()));
+      shared.router().leave(peer);
+      input.release();
+      output.release();
+    }
+    state = State.ENDED;
+    giveDeflated();
+  }
+
+  private void giveDeflated() {
+    if (mayDeflate) {
+      mayDeflate = false;
+      shared.giveDeflated();
+    }
+  }
+
+  /** What it is, for people. Any thread. */
+  @Override
+  public String toString() {
+    return connection.remote() + (dialled.isPresent() ? " (dialled)" : "");
+  }
+}

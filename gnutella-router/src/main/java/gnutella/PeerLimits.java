@@ -1,0 +1,94 @@
+package gnutella;
+
+import gnutella.protocol.PayloadLimits;
+import java.time.Duration;
+
+/**
+ * What connections are held to. Sizes are in bytes.
+ *
+ * @param max connections at the same time; who comes then is told whom to try instead
+ * @param min connections that the catcher keeps
+ * @param handshakeTimeout from the connect to the first packet
+ * @param handshakeBytes of a block of lines
+ * @param idleTimeout without any packet, after which a peer is closed
+ * @param pingEvery how often each peer is asked for hosts
+ * @param writeThreshold unwritten bytes above which no more are given to the socket; what waits
+ *     beyond that is the outgoing queue's
+ * @param deflated connections that may be compressed at the same time, each some 300 KB
+ * @param payloads of packets
+ */
+public record PeerLimits(
+    int max,
+    int min,
+    Duration handshakeTimeout,
+    int handshakeBytes,
+    Duration idleTimeout,
+    Duration pingEvery,
+    int writeThreshold,
+    int deflated,
+    PayloadLimits payloads) {
+
+  /** Checks the values. */
+  public PeerLimits {
+    if (max < 1 || min < 0 || min > max) {
+      throw new IllegalArgumentException(
+          "max-peers = %d, at least 1; min-peers = %d, from 0 to max-peers".formatted(max, min));
+    }
+    if (handshakeBytes < 64 || writeThreshold < 1 || deflated < 0) {
+      throw new IllegalArgumentException(
+          "handshake-bytes = %d, at least 64; write-threshold = %d, at least 1; deflated = %d, not negative"
+              .formatted(handshakeBytes, writeThreshold, deflated));
+    }
+    positive("handshake-timeout", handshakeTimeout);
+    positive("idle-timeout", idleTimeout);
+    positive("ping-every", pingEvery);
+  }
+
+  static void positive(String key, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(key + " = " + value + ", must be more than zero");
+    }
+  }
+
+  /** 4 to 100 peers, 10 s, 8 KiB, 90 s, 30 s, 64 KiB, 32 compressed. */
+  public static PeerLimits defaults() {
+    return new PeerLimits(
+        100,
+        4,
+        Duration.ofSeconds(10),
+        8 << 10,
+        Duration.ofSeconds(90),
+        Duration.ofSeconds(30),
+        64 << 10,
+        32,
+        PayloadLimits.defaults());
+  }
+
+  /** The same with other numbers of connections. */
+  public PeerLimits withPeers(int least, int most) {
+    return new PeerLimits(
+        most,
+        least,
+        handshakeTimeout,
+        handshakeBytes,
+        idleTimeout,
+        pingEvery,
+        writeThreshold,
+        deflated,
+        payloads);
+  }
+
+  /** The same with so many compressed. */
+  public PeerLimits withDeflated(int connections) {
+    return new PeerLimits(
+        max,
+        min,
+        handshakeTimeout,
+        handshakeBytes,
+        idleTimeout,
+        pingEvery,
+        writeThreshold,
+        connections,
+        payloads);
+  }
+}

@@ -1,0 +1,50 @@
+package gnutella;
+
+import gnutella.protocol.Packet;
+import gnutella.routing.Neighbour;
+import gnutella.routing.Router;
+import java.util.concurrent.locks.LockSupport;
+import seda.kernel.Batch;
+import seda.kernel.Clock;
+import seda.kernel.EventHandler;
+import seda.kernel.Sink;
+
+/** Where queries wait, if one is dear. */
+final class QueryStage {
+  private QueryStage() {}
+
+  /** A query that waits; its bytes are its own. */
+  record Waiting(Packet packet, int ttl, Neighbour from) {}
+
+  /** Copies a query and offers it to the stage. */
+  record Gate(Sink<Waiting> stage) implements Router.QueryGate {
+    @Override
+    public boolean offer(Packet query, int ttl, Neighbour from) {
+      return stage.enqueue(new Waiting(query.copy(), ttl, from)).accepted();
+    }
+  }
+
+  /** Sends queries on, after what each costs. */
+  record Handler(QueryConfig config, Router router, Clock clock) implements EventHandler<Waiting> {
+    @Override
+    public void handle(Batch<Waiting> batch) {
+      while (batch.hasNext()) {
+        Waiting query = batch.next();
+        if (config.keep() > 0 && batch.remaining() >= config.keep()) {
+          batch.shed(); // there are enough that are newer
+        } else {
+          spend(config.cost().toNanos());
+          router.release(query.packet(), query.ttl(), query.from());
+        }
+      }
+    }
+
+    /** Holds the thread, as a dear computation or a slow store would. */
+    private void spend(long nanos) {
+      long end = clock.nanos() + nanos;
+      for (long left = nanos; left > 0; left = end - clock.nanos()) {
+        LockSupport.parkNanos(left);
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package gnutella;
+
+import gnutella.protocol.Handshake;
+import gnutella.protocol.Host;
+import gnutella.routing.QueueLimits;
+import gnutella.routing.Router;
+import gnutella.routing.Traffic;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import seda.kernel.Clock;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.netio.BufferPool;
+import seda.netio.Connection;
+
+/** What the connections of one router have in common. Any thread, but for the buffers. */
+final class Shared {
+  private static final int BUFFER_BYTES = 16 << 10;
+  private static final int FREE_BUFFERS = 256;
+  private static final int HOSTS_TOLD = 10;
+
+  private final GnutellaConfig config;
+  private final Clock clock;
+  private final Router router;
+  private final HostCache hosts;
+  private final Traffic traffic = new Traffic();
+  private final Stage<PeerConnection> routerStage;
+  private final List<Sink<PeerConnection>> sendOn;
+  private final List<BufferPool> buffers;
+  private final ThreadLocal<Traffic.Tally> tallies = ThreadLocal.withInitial(traffic::tally);
+  private final Set<PeerConnection> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger deflated = new AtomicInteger();
+  private final LongAdder faults = new LongAdder();
+  private final LongAdder slow = new LongAdder();
+
+  Shared(
+      GnutellaConfig config,
+      Clock clock,
+      Router router,
+      HostCache hosts,
+      Stage<PeerConnection> routerStage,
+      Stage<PeerConnection> sendStage,
+      int processors) {
+    this.config = config;
+    this.clock = clock;
+    this.router = router;
+    this.hosts = hosts;
+    this.routerStage = routerStage;
+    this.sendOn = IntStream.range(0, processors).mapToObj(sendStage::on).toList();
+    this.buffers =
+        IntStream.range(0, processors)
+            .mapToObj(i -> new BufferPool(BUFFER_BYTES, FREE_BUFFERS))
+            .toList();
+  }
+
+  /** A connection that somebody made to us. */
+  PeerConnection accepted(Connection connection) {
+    return opened(new PeerConnection(this, connection, Optional.empty(), () -> {}));
+  }
+
+  /** A connection that we made; {@code shaken} is run once its handshake is over. */
+  PeerConnection dialled(Connection connection, Host host, Runnable shaken) {
+    return opened(new PeerConnection(this, connection, Optional.of(host), shaken));
+  }
+
+  private PeerConnection opened(PeerConnection made) {
+    connections.add(made);
+    return made;
+  }
+
+  Handshake.Offer offer(boolean deflate) {
+    return new Handshake.Offer(
+        config.userAgent(),
+        router.own().map(Host::toString).orElse(""),
+        deflate,
+        config.routing().maxTtl(),
+        config.peers().handshakeBytes(),
+        () -> router.size() >= config.peers().max(),
+        () -> hosts.some(HOSTS_TOLD));
+  }
+
+  void closed(PeerConnection connection) {
+    connections.remove(connection);
+  }
+
+  /** All that are open, about. */
+  Iterable<PeerConnection> connections() {
+    return connections;
+  }
+
+  int openConnections() {
+    return connections.size();
+  }
+
+  PeerLimits limits() {
+    return config.peers();
+  }
+
+  QueueLimits queueLimits() {
+    return config.routing().queue();
+  }
+
+  int maxTtl() {
+    return config.routing().maxTtl();
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  Router router() {
+    return router;
+  }
+
+  HostCache hosts() {
+    return hosts;
+  }
+
+  Traffic traffic() {
+    return traffic;
+  }
+
+  /** That of the calling thread. */
+  Traffic.Tally tally() {
+    return tallies.get();
+  }
+
+  Sink<PeerConnection> routerStage() {
+    return routerStage;
+  }
+
+  Sink<PeerConnection> sendStage(int processor) {
+    return sendOn.get(processor);
+  }
+
+  /** On that processor. */
+  BufferPool buffers(int processor) {
+    return buffers.get(processor);
+  }
+
+  /** Claims one of the connections that may be compressed. */
+  boolean takeDeflated() {
+    if (deflated.incrementAndGet() <= config.peers().deflated()) {
+      return true;
+    }
+    deflated.decrementAndGet();
+    return false;
+  }
+
+  void giveDeflated() {
+    deflated.decrementAndGet();
+  }
+
+  void countFault() {
+    faults.increment();
+  }
+
+  void countSlow() {
+    slow.increment();
+  }
+
+  /** Peers that were dropped for what they sent. */
+  long faults() {
+    return faults.sum();
+  }
+
+  /** Peers that were dropped for reading too slowly. */
+  long slow() {
+    return slow.sum();
+  }
+}

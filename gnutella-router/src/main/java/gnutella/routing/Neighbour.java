@@ -1,0 +1,64 @@
+package gnutella.routing;
+
+import gnutella.protocol.Packet;
+
+/** Who is at the other end of a connection, as the router sees it: somebody to send to. */
+public abstract class Neighbour {
+  private final OutgoingQueue queue;
+  private final boolean leaf;
+  private volatile int number = RouteTable.NONE;
+  private long answeredPingAt = Long.MIN_VALUE;
+
+  /**
+   * A neighbour that has not joined yet.
+   *
+   * @param leaf whether it routes nothing, so that pings make no sense there
+   */
+  protected Neighbour(QueueLimits limits, boolean leaf) {
+    this.queue = new OutgoingQueue(limits);
+    this.leaf = leaf;
+  }
+
+  /** Offers a packet, under this TTL and hops; what becomes of it depends on who waits. */
+  public final void send(Packet packet, int ttl, int hops) {
+    switch (queue.offer(packet, ttl, hops)) {
+      case CALL -> drain();
+      case OVERFLOW -> tooSlow();
+      default -> {}
+    }
+  }
+
+  /** The queue is not empty any more: have it drained. Any thread. */
+  protected abstract void drain();
+
+  /** More waits for it than may: give it up. Any thread; called once. */
+  protected abstract void tooSlow();
+
+  /** What waits for it. */
+  public final OutgoingQueue queue() {
+    return queue;
+  }
+
+  /** True if it routes nothing. */
+  public final boolean isLeaf() {
+    return leaf;
+  }
+
+  /** What it is called in routes; {@link RouteTable#NONE} while it has not joined. */
+  public final int number() {
+    return number;
+  }
+
+  final void number(int given) {
+    number = given;
+  }
+
+  /** Whether it may be answered a ping now; by the thread that routes what comes from it. */
+  final boolean mayPing(long now, long intervalNanos) {
+    if (answeredPingAt != Long.MIN_VALUE && now - answeredPingAt < intervalNanos) {
+      return false;
+    }
+    answeredPingAt = now;
+    return true;
+  }
+}

@@ -1,0 +1,112 @@
+package gnutella.routing;
+
+import gnutella.protocol.Host;
+import gnutella.protocol.Packet;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Hosts that were heard of lately, to answer pings with instead of asking everybody. One pong of a
+ * host is kept, with its extensions; a newer host takes the place that the hash of its address
+ * chooses, so memory is bounded and the places fill with hosts from everywhere. Any thread; each
+ * place is locked by itself.
+ *
+ * <p>RFC-Gnutella 0.6, §2.2.4.1.
+ */
+public final class PongCache {
+  private static final int TTL_OF_ANSWER = 7;
+  private static final int LONGEST = Packet.HEADER_BYTES + 256;
+
+  private final Place[] places;
+  private final long maxAgeNanos;
+
+  private static final class Place {
+    private final Packet packet = new Packet();
+    private byte[] bytes = {};
+    private ByteBuffer buffer;
+    private int length;
+    private long since;
+    private int from;
+  }
+
+  /** An empty cache for so many hosts, that forgets after a time. */
+  public PongCache(int capacity, long maxAgeNanos) {
+    if (capacity < 1 || maxAgeNanos < 1) {
+      throw new IllegalArgumentException("pong-cache needs a size and an age above 0");
+    }
+    this.maxAgeNanos = maxAgeNanos;
+    places = new Place[capacity];
+    for (int i = 0; i < capacity; i++) {
+      places[i] = new Place();
+    }
+  }
+
+  /** Keeps a copy of a pong that came from a neighbour; one with long extensions is left out. */
+  public void put(Packet pong, int neighbour, long now) {
+    int length = pong.length();
+    if (length > LONGEST || pong.hops() >= TTL_OF_ANSWER) {
+      return;
+    }
+    int hash = pong.payloadInt(2) * 31 + pong.payloadShort(0);
+    Place place = places[Math.floorMod(hash * 0x9e3779b9, places.length)];
+    synchronized (place) {
+      if (place.bytes.length < length) {
+        place.bytes = new byte[length];
+        place.buffer = ByteBuffer.wrap(place.bytes);
+      }
+      pong.copyTo(place.bytes, 0);
+      place.length = length;
+      place.since = now;
+      place.from = neighbour;
+    }
+  }
+
+  /**
+   * Answers a ping with pongs that came from others than who asks.
+   *
+   * @param ping whose id and hops the pongs are to have
+   * @param most how many
+   * @return how many there were
+   */
+  public int answer(Packet ping, Neighbour to, int most, long now) {
+    int answered = 0;
+    int start = Math.floorMod((int) ping.guidLow() >>> 8, places.length);
+    for (int i = 0; i < places.length && answered < most; i++) {
+      Place place = places[(start + i) % places.length];
+      synchronized (place) {
+        if (isFresh(place, now) && place.from != to.number()) {
+          int hops = (place.bytes[Packet.HOPS_OFFSET] & 0xff) + 1;
+          int ttl = TTL_OF_ANSWER - hops;
+          if (ttl >= ping.hops() && ttl > 0) {
+            place.buffer.putLong(0, ping.guidHigh()).putLong(8, ping.guidLow());
+            to.send(place.packet.wrap(place.buffer, 0), ttl, hops);
+            answered++;
+          }
+        }
+      }
+    }
+    return answered;
+  }
+
+  private boolean isFresh(Place place, long now) {
+    return place.length > 0 && now - place.since <= maxAgeNanos;
+  }
+
+  /** The hosts in it. */
+  public List<Host> hosts(long now) {
+    List<Host> hosts = new ArrayList<>();
+    for (Place place : places) {
+      synchronized (place) {
+        if (isFresh(place, now)) {
+          int port = Short.reverseBytes(place.buffer.getShort(Packet.HEADER_BYTES)) & 0xffff;
+          int address = place.buffer.getInt(Packet.HEADER_BYTES + 2);
+          if (port > 0 && address != 0) {
+            hosts.add(new Host(address, port));
+          }
+        }
+      }
+    }
+    return hosts;
+  }
+}

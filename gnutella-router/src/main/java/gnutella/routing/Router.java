@@ -1,0 +1,264 @@
+package gnutella.routing;
+
+import gnutella.protocol.Guid;
+import gnutella.protocol.Host;
+import gnutella.protocol.Message;
+import gnutella.protocol.Packet;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides where each packet goes, and puts it into the queues of those neighbours. Any number of
+ * threads; nothing blocks, and nothing is allocated for a packet.
+ *
+ * <ul>
+ *   <li>Ping: answered with our pong and those in the cache; if there are too few, broadcast.
+ *   <li>Query: broadcast to all neighbours but the one it came from, once.
+ *   <li>Pong, query-hits: to the neighbour from which the ping or query of that id came.
+ *   <li>Push: to the neighbour from which the hits of that servent came.
+ * </ul>
+ *
+ * <p>Each hop takes one from the TTL, and a packet that has none left goes no further; so whatever
+ * circles the network has, packets die. RFC-Gnutella 0.6, §2.2.
+ */
+public final class Router {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Whom pongs come back to that answer our own pings. */
+  private static final int OURSELVES = 1;
+
+  /** Takes queries that are to wait for their turn, each with the TTL it goes on with. */
+  @FunctionalInterface
+  public interface QueryGate {
+    /** False if the query is refused; a copy is needed to keep it. Must not block. */
+    boolean offer(Packet query, int ttl, Neighbour from);
+  }
+
+  private final RoutingRules rules;
+  private final RandomGenerator random;
+  private final Neighbours neighbours;
+  private final RouteTable pings;
+  private final RouteTable queries;
+  private final RouteTable servents;
+  private final PongCache pongs;
+  private volatile Own own; // null if we take no connections
+  private QueryGate gate;
+
+  /**
+   * A router without neighbours.
+   *
+   * @param maxNeighbours who can be connected at the same time
+   * @param random for ids, and for the hashes of the tables; any thread may use it
+   */
+  public Router(RoutingRules rules, int maxNeighbours, RandomGenerator random) {
+    int seconds = (int) rules.maxAge().toSeconds();
+    this.rules = rules;
+    this.random = random;
+    this.neighbours = new Neighbours(maxNeighbours);
+    this.pings = new RouteTable(rules.routes(), seconds, random.nextLong());
+    this.queries = new RouteTable(rules.routes(), seconds, random.nextLong());
+    this.servents = new RouteTable(rules.servents(), seconds, random.nextLong());
+    this.pongs = new PongCache(rules.pongCache(), rules.pongMaxAge().toNanos());
+  }
+
+  /** Our own pong: one for all who ask, so it is locked while it is sent. */
+  private static final class Own {
+    private final Host host;
+    private final ByteBuffer bytes;
+    private final Packet pong = new Packet();
+
+    Own(Host host) {
+      this.host = host;
+      Message message = new Message.Pong(host.port(), host.address(), 0, 0, "");
+      this.bytes = ByteBuffer.wrap(message.packet(new Guid(0, 0), 0, 0).toBytes());
+      pong.wrap(bytes, 0);
+    }
+
+    synchronized void answer(Packet ping, Neighbour from) {
+      bytes.putLong(0, ping.guidHigh()).putLong(8, ping.guidLow());
+      from.send(pong, ping.hops() + 1, 0);
+    }
+  }
+
+  /** Says where we take connections; before that, pings are not answered with a pong of our own. */
+  public void own(Host host) {
+    own = new Own(host);
+  }
+
+  /** Where we take connections. */
+  public Optional<Host> own() {
+    return Optional.ofNullable(own).map(known -> known.host);
+  }
+
+  /** Sets what queries pass before they are sent on; before the first packet. */
+  public void gate(QueryGate queryGate) {
+    gate = queryGate;
+  }
+
+  /** Lets a neighbour take part; false if there are as many as there may be. */
+  public boolean join(Neighbour neighbour) {
+    return neighbours.add(neighbour);
+  }
+
+  /** What is routed to it from now on has no route. */
+  public void leave(Neighbour neighbour) {
+    neighbours.remove(neighbour);
+  }
+
+  /** How many take part. */
+  public int size() {
+    return neighbours.all().length;
+  }
+
+  /** Who takes part; not to be changed. */
+  public Neighbour[] neighbours() {
+    return neighbours.all();
+  }
+
+  /** Hosts that we heard of lately. */
+  public List<Host> knownHosts(long now) {
+    return pongs.hosts(now);
+  }
+
+  /**
+   * Routes a packet.
+   *
+   * @param now the clock's nanoseconds
+   */
+  public Verdict route(Packet packet, Neighbour from, long now) {
+    if (packet.ttl() == 0) {
+      return Verdict.EXPIRED;
+    }
+    return switch (packet.type()) {
+      case PING -> ping(packet, from, now);
+      case PONG -> pong(packet, from, now);
+      case QUERY -> query(packet, from, now);
+      case QUERY_HITS -> hits(packet, from, now);
+      case PUSH -> push(packet, now);
+      case BYE -> Verdict.BYE;
+      case QUERY_ROUTES -> Verdict.IGNORED;
+      case VENDOR, STANDARD_VENDOR -> other(packet, from, now, rules.passVendor());
+      case UNKNOWN -> other(packet, from, now, rules.passUnknown());
+    };
+  }
+
+  private static int second(long now) {
+    return (int) (now / SECOND);
+  }
+
+  // ---- broadcast
+
+  private Verdict ping(Packet ping, Neighbour from, long now) {
+    if (!from.mayPing(now, rules.pingInterval().toNanos())) {
+      return Verdict.REFUSED;
+    }
+    int ttl = ttlLeft(ping);
+    boolean answered = answerOurselves(ping, from);
+    if (ttl <= 0) {
+      return answered ? Verdict.ANSWERED : Verdict.EXPIRED;
+    }
+    if (rules.pongs() > 0 && pongs.answer(ping, from, rules.pongs(), now) == rules.pongs()) {
+      return Verdict.ANSWERED;
+    }
+    if (!pings.add(ping.guidHigh(), ping.guidLow(), from.number(), second(now))) {
+      return Verdict.DUPLICATE;
+    }
+    broadcast(ping, from, ttl, false);
+    return Verdict.ROUTED;
+  }
+
+  private boolean answerOurselves(Packet ping, Neighbour from) {
+    Own known = own;
+    if (known != null) {
+      known.answer(ping, from);
+    }
+    return known != null;
+  }
+
+  private Verdict query(Packet query, Neighbour from, long now) {
+    if (!queries.add(query.guidHigh(), query.guidLow(), from.number(), second(now))) {
+      return Verdict.DUPLICATE;
+    }
+    int ttl = ttlLeft(query);
+    if (ttl <= 0) {
+      return Verdict.EXPIRED;
+    }
+    if (gate != null) {
+      return gate.offer(query, ttl, from) ? Verdict.QUEUED : Verdict.REFUSED;
+    }
+    broadcast(query, from, ttl, rules.queriesToLeaves());
+    return Verdict.ROUTED;
+  }
+
+  /** Sends on a query that has passed the gate. */
+  public void release(Packet query, int ttl, Neighbour from) {
+    broadcast(query, from, ttl, rules.queriesToLeaves());
+  }
+
+  private Verdict other(Packet packet, Neighbour from, long now, boolean passed) {
+    int ttl = ttlLeft(packet);
+    if (!passed || ttl <= 0) {
+      return Verdict.IGNORED;
+    }
+    if (!queries.add(packet.guidHigh(), packet.guidLow(), from.number(), second(now))) {
+      return Verdict.DUPLICATE;
+    }
+    broadcast(packet, from, ttl, false);
+    return Verdict.ROUTED;
+  }
+
+  private int ttlLeft(Packet packet) {
+    return Math.min(packet.ttl(), rules.maxTtl() - packet.hops()) - 1;
+  }
+
+  private void broadcast(Packet packet, Neighbour from, int ttl, boolean toLeaves) {
+    int hops = packet.hops() + 1;
+    for (Neighbour neighbour : toLeaves ? neighbours.all() : neighbours.ultrapeers()) {
+      if (neighbour != from) {
+        neighbour.send(packet, ttl, hops);
+      }
+    }
+  }
+
+  /** Asks a neighbour, and those behind it, for hosts. */
+  public void ask(Neighbour neighbour, int ttl, long now) {
+    Guid guid = Guid.random(random);
+    pings.add(guid.high(), guid.low(), OURSELVES, second(now));
+    neighbour.send(new Message.Ping().packet(guid, ttl, 0), ttl, 0);
+  }
+
+  // ---- back
+
+  private Verdict pong(Packet pong, Neighbour from, long now) {
+    pongs.put(pong, from.number(), now);
+    return back(pong, pings.find(pong.guidHigh(), pong.guidLow(), second(now)));
+  }
+
+  private Verdict hits(Packet hits, Neighbour from, long now) {
+    int servent = hits.payloadLength() - 16;
+    servents.set(
+        hits.payloadLong(servent), hits.payloadLong(servent + 8), from.number(), second(now));
+    return back(hits, queries.find(hits.guidHigh(), hits.guidLow(), second(now)));
+  }
+
+  private Verdict push(Packet push, long now) {
+    return back(push, servents.find(push.payloadLong(0), push.payloadLong(8), second(now)));
+  }
+
+  private Verdict back(Packet packet, int number) {
+    if (number == OURSELVES) {
+      return Verdict.ANSWERED;
+    }
+    Neighbour to = number == RouteTable.NONE ? null : neighbours.get(number);
+    if (to == null) {
+      return Verdict.NO_ROUTE;
+    }
+    if (packet.ttl() == 1 || packet.hops() == 255) {
+      return Verdict.EXPIRED;
+    }
+    to.send(packet, packet.ttl() - 1, packet.hops() + 1);
+    return Verdict.ROUTED;
+  }
+}

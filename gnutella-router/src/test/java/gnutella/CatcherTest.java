@@ -1,0 +1,119 @@
+package gnutella;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gnutella.protocol.Host;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How connections are caught. */
+@Timeout(120)
+class CatcherTest {
+  @TempDir private Path folder;
+
+  private static GnutellaConfig dialling(int peers, CatcherConfig catcher) {
+    return GnutellaConfig.defaults()
+        .withPeers(PeerLimits.defaults().withPeers(peers, 100))
+        .withCatcher(
+            catcher.withPeriods(Duration.ofMillis(5), Duration.ofMillis(1), Duration.ofMillis(5)));
+  }
+
+  private static Host host(ServerSocket socket) {
+    return new Host(0x7f000001, socket.getLocalPort());
+  }
+
+  private static ServerSocket listener() throws IOException {
+    return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @Test
+  void attemptsThatFailLeaveNothingBehind() throws IOException {
+    try (ServerSocket rude = listener();
+        TestRouter router =
+            new TestRouter(dialling(4, CatcherConfig.defaults().withHosts(List.of(host(rude)))))) {
+      int stages = router.graph.snapshot().stages().size();
+      int domains = router.graph.snapshot().domains().size();
+      int threads = threadsOf(router);
+      for (int i = 0; i < 30; i++) {
+        rude.accept().close();
+      }
+
+      assertThat(router.graph.snapshot().stages()).hasSize(stages);
+      assertThat(router.graph.snapshot().domains()).hasSize(domains);
+      assertThat(threadsOf(router)).isEqualTo(threads);
+      router.kill();
+      assertThat(router.stages.connections()).isZero();
+    }
+  }
+
+  private static int threadsOf(TestRouter router) {
+    return router.graph.snapshot().domains().stream().mapToInt(domain -> domain.threads()).sum();
+  }
+
+  @Test
+  void aServentThatDoesNotUnderstandIsGreetedInTheOldWay() throws IOException {
+    try (ServerSocket old = listener();
+        TestRouter router =
+            new TestRouter(dialling(1, CatcherConfig.defaults().withHosts(List.of(host(old)))))) {
+      try (Socket first = old.accept()) {
+        assertThat(firstLine(first)).isEqualTo("GNUTELLA CONNECT/0.6\r");
+      }
+      try (Socket second = old.accept()) {
+        assertThat(firstLine(second)).isEqualTo("GNUTELLA CONNECT/0.4");
+        second
+            .getOutputStream()
+            .write("GNUTELLA OK\n\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        TestRouter.await(() -> router.stages.peers() == 1);
+      }
+    }
+  }
+
+  private static String firstLine(Socket socket) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = socket.getInputStream().read(); c != '\n'; c = socket.getInputStream().read()) {
+      if (c < 0) {
+        throw new java.io.EOFException("after " + line);
+      }
+      line.append((char) c);
+    }
+    return line.toString();
+  }
+
+  @Test
+  void hostsThatPeersKnowAreTriedUntilThereAreEnoughConnections() throws IOException {
+    CatcherConfig nobody = CatcherConfig.defaults();
+    try (TestRouter one = new TestRouter(dialling(0, nobody));
+        TestRouter two = new TestRouter(dialling(1, nobody.withHosts(List.of(hostOf(one)))))) {
+      TestRouter.await(() -> one.stages.peers() == 1);
+      try (TestRouter three = new TestRouter(dialling(2, nobody.withHosts(List.of(hostOf(one)))))) {
+        TestRouter.await(() -> three.stages.peers() == 2 && two.stages.peers() == 2);
+      }
+    }
+  }
+
+  private static Host hostOf(TestRouter router) {
+    return Host.of(router.address).orElseThrow();
+  }
+
+  @Test
+  void hostsAreKeptFromOneRunToTheNext() throws IOException {
+    Path file = folder.resolve("sub").resolve("hosts");
+    Host host = new Host(0x01020304, 6346);
+    CatcherConfig kept = CatcherConfig.defaults().withFile(file);
+    new TestRouter(dialling(0, kept.withHosts(List.of(host)))).close();
+    assertThat(file).hasContent("1.2.3.4:6346\n");
+
+    Files.writeString(file, "5.6.7.8:1\nnonsense\n1.2.3.4:6346\n");
+    new TestRouter(dialling(0, kept)).close();
+    assertThat(file).hasContent("5.6.7.8:1\n1.2.3.4:6346\n");
+  }
+}

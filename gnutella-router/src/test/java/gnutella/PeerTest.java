@@ -1,0 +1,257 @@
+package gnutella;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gnutella.protocol.Deflation;
+import gnutella.protocol.Guid;
+import gnutella.protocol.Host;
+import gnutella.protocol.Message;
+import gnutella.protocol.Packet;
+import gnutella.protocol.PacketType;
+import gnutella.routing.QueueLimits;
+import gnutella.routing.RoutingRules;
+import gnutella.routing.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One router, and who connects to it. */
+@Timeout(120)
+class PeerTest {
+  private static final Guid ID = new Guid(0x1234, 0x5678);
+  private static final Message QUERY = new Message.Query(0, "storm");
+
+  private TestRouter router;
+
+  private TestRouter start(GnutellaConfig config) throws IOException {
+    router = new TestRouter(config);
+    return router;
+  }
+
+  @AfterEach
+  void stop() {
+    if (router != null) {
+      router.close();
+    }
+  }
+
+  @Test
+  void packetsThatComeGluedToTheHandshakeAreNotLost() throws IOException {
+    start(TestRouter.config());
+    try (Servent other = router.connect();
+        Servent servent = Servent.silent(router.address)) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      all.writeBytes((Servent.CONNECT + Servent.OK).getBytes(StandardCharsets.ISO_8859_1));
+      all.writeBytes(QUERY.packet(ID, 3, 0).toBytes());
+      servent.send(all.toByteArray());
+
+      Packet query = other.await(ID);
+
+      assertThat(query.ttl()).isEqualTo(2);
+      assertThat(query.hops()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theOldHandshakeIsSpokenTooAndItsGluedPacketsAreNotLost() throws IOException {
+    start(TestRouter.config());
+    try (Servent other = router.connect();
+        Servent servent = Servent.silent(router.address)) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      all.writeBytes("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.ISO_8859_1));
+      all.writeBytes(QUERY.packet(ID, 3, 0).toBytes());
+      servent.send(all.toByteArray());
+
+      assertThat(servent.readBlock()).isEqualTo("GNUTELLA OK\n\n");
+      assertThat(other.await(ID).type()).isEqualTo(PacketType.QUERY);
+    }
+  }
+
+  @Test
+  void bytesOneByOneAreReadAsWell() throws IOException {
+    start(TestRouter.config());
+    try (Servent other = router.connect();
+        Servent servent = Servent.silent(router.address)) {
+      for (char c : (Servent.CONNECT + Servent.OK).toCharArray()) {
+        servent.sendText(String.valueOf(c));
+      }
+      for (byte b : QUERY.packet(ID, 3, 0).toBytes()) {
+        servent.send(new byte[] {b});
+      }
+
+      assertThat(other.await(ID).type()).isEqualTo(PacketType.QUERY);
+    }
+  }
+
+  @Test
+  void aCompressedStreamIsRead() throws IOException {
+    start(TestRouter.config());
+    try (Servent other = router.connect();
+        Servent servent = Servent.silent(router.address);
+        Deflation deflation = new Deflation()) {
+      servent.sendText(
+          "GNUTELLA CONNECT/0.6\r\nAccept-Encoding: deflate\r\nX-Ultrapeer: False\r\n\r\n");
+      assertThat(servent.readBlock())
+          .contains("Content-Encoding: deflate")
+          .contains("Accept-Encoding: deflate");
+      servent.sendText("GNUTELLA/0.6 200 OK\r\nContent-Encoding: deflate\r\n\r\n");
+      ByteBuffer piece = deflation.deflate(ByteBuffer.wrap(QUERY.packet(ID, 3, 0).toBytes()));
+      byte[] bytes = new byte[piece.remaining()];
+      piece.get(bytes);
+      servent.send(bytes);
+
+      assertThat(other.await(ID).type()).isEqualTo(PacketType.QUERY);
+    }
+  }
+
+  @Test
+  void aPeerWhoseCompressedStreamIsDamagedIsDropped() throws IOException {
+    start(TestRouter.config());
+    try (Servent servent = Servent.silent(router.address)) {
+      servent.sendText("GNUTELLA CONNECT/0.6\r\nAccept-Encoding: deflate\r\n\r\n");
+      servent.readBlock();
+      servent.sendText("GNUTELLA/0.6 200 OK\r\nContent-Encoding: deflate\r\n\r\n");
+      servent.send(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+
+      TestRouter.await(() -> router.stages.faultyPeers() == 1 && router.stages.peers() == 0);
+    }
+  }
+
+  @Test
+  void whatIsNoPacketDropsThePeerWithAReasonAndTheRouterLives() throws IOException {
+    start(TestRouter.config());
+    try (Servent servent = router.connect();
+        Servent other = router.connect()) {
+      byte[] tooLong = QUERY.packet(ID, 3, 0).toBytes();
+      tooLong[22] = 0x7f;
+      servent.send(tooLong);
+
+      Packet bye = servent.await(packet -> packet.type() == PacketType.BYE);
+
+      assertThat(Message.of(bye)).contains(new Message.Bye(400, "packet too big\0"));
+      servent.awaitEnd();
+      other.send(new Message.Ping(), ID, 1, 0);
+      assertThat(other.await(ID).type()).isEqualTo(PacketType.PONG);
+    }
+  }
+
+  @Test
+  void randomBytesDropPeersAndTheRouterLives() throws IOException {
+    start(TestRouter.config());
+    Random random = new Random(4);
+    for (int i = 0; i < 50; i++) {
+      try (Servent servent =
+          random.nextBoolean() ? Servent.connect(router.address) : Servent.silent(router.address)) {
+        byte[] bytes = new byte[40_000];
+        random.nextBytes(bytes);
+        try {
+          servent.send(bytes);
+        } catch (IOException expected) {
+          // it was dropped before it had sent all
+        }
+      }
+    }
+    TestRouter.await(() -> router.stages.peers() == 0 && router.stages.connections() == 0);
+
+    try (Servent servent = router.connect()) {
+      servent.send(new Message.Ping(), ID, 1, 0);
+      assertThat(servent.await(ID).type()).isEqualTo(PacketType.PONG);
+    }
+  }
+
+  @Test
+  void whoSaysByeIsClosed() throws IOException {
+    start(TestRouter.config());
+    try (Servent servent = router.connect()) {
+      servent.send(new Message.Bye(200, "enough\0"), new Guid(0, 0), 1, 0);
+
+      servent.awaitEnd();
+      TestRouter.await(() -> router.stages.connections() == 0);
+    }
+  }
+
+  @Test
+  void aRouterThatStopsSaysBye() throws IOException {
+    start(TestRouter.config());
+    try (Servent servent = router.connect()) {
+      router.stages.close();
+
+      Packet bye = servent.await(packet -> packet.type() == PacketType.BYE);
+      assertThat(Message.of(bye)).contains(new Message.Bye(200, "Servent shutdown\0"));
+      servent.awaitEnd();
+    }
+  }
+
+  @Test
+  void whoIsOneTooManyIsToldWhomToTry() throws IOException {
+    Host known = new Host(0x01020304, 6346);
+    start(
+        TestRouter.config()
+            .withPeers(PeerLimits.defaults().withPeers(0, 1))
+            .withCatcher(CatcherConfig.defaults().withHosts(List.of(known))));
+    try (Servent first = router.connect();
+        Servent second = Servent.silent(router.address)) {
+      second.sendText(Servent.CONNECT);
+
+      assertThat(second.readBlock())
+          .startsWith("GNUTELLA/0.6 503 ")
+          .contains("X-Try: 1.2.3.4:6346\r\n");
+      second.awaitEnd();
+      first.send(new Message.Ping(), ID, 1, 0);
+      assertThat(first.await(ID).type()).isEqualTo(PacketType.PONG);
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotReadIsDroppedAndTheOthersAreServed() throws IOException {
+    start(
+        TestRouter.config()
+            .withRouting(RoutingRules.defaults().withQueue(new QueueLimits(20_000, 20_000))));
+    try (Servent slow = router.connect();
+        Servent source = router.connect()) {
+      int sent = 0;
+      Message query = new Message.Query(0, "x".repeat(1000));
+      while (router.stages.slowPeers() == 0) {
+        source.send(query, new Guid(7, ++sent), 3, 0);
+      }
+      TestRouter.await(() -> router.stages.peers() == 1);
+      assertThat(slow.received).isEmpty();
+
+      try (Servent next = router.connect()) {
+        source.send(query, ID, 3, 0);
+        assertThat(next.await(ID).type()).isEqualTo(PacketType.QUERY);
+      }
+    }
+  }
+
+  @Test
+  void theStatusPageSaysWhatCame() throws IOException {
+    start(TestRouter.config());
+    try (Servent servent = router.connect()) {
+      servent.send(new Message.Ping(), ID, 1, 0);
+      servent.await(ID);
+      TestRouter.await(() -> router.stages.traffic().count(Verdict.ANSWERED) == 1);
+
+      assertThat(get("/")).contains("<h1>Gnutella router</h1><p>1 peers");
+      assertThat(get("/metrics"))
+          .contains("gnutella_packets_total{type=\"ping\",verdict=\"answered\"} 1\n")
+          .contains("gnutella_peers 1\n");
+      assertThat(get("/graph")).contains("\"gnutella-router\"");
+    }
+  }
+
+  private String get(String path) throws IOException {
+    try (Socket socket = new Socket(router.status.getAddress(), router.status.getPort())) {
+      String request = "GET " + path + " HTTP/1.1\r\nHost: router\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

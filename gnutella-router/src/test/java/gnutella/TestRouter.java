@@ -1,0 +1,65 @@
+package gnutella;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import seda.kernel.Clock;
+import seda.kernel.StageGraph;
+
+/** A router on the loopback. */
+final class TestRouter implements AutoCloseable {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  final StageGraph graph = new StageGraph(Clock.system());
+  final GnutellaStages stages;
+  final InetSocketAddress address;
+  final InetSocketAddress status;
+
+  TestRouter(GnutellaConfig config) throws IOException {
+    stages = new GnutellaStages(graph, config);
+    graph.start();
+    address = stages.bind(loopback());
+    status = stages.bindStatus(loopback());
+    stages.catchPeers();
+  }
+
+  private static InetSocketAddress loopback() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  static GnutellaConfig config() {
+    return GnutellaConfig.defaults().withPeers(PeerLimits.defaults().withPeers(0, 100));
+  }
+
+  /** Connects a servent and waits until it takes part; while no other comes or goes. */
+  Servent connect() throws IOException {
+    int before = stages.peers();
+    Servent servent = Servent.connect(address);
+    await(() -> stages.peers() > before);
+    return servent;
+  }
+
+  /** Waits for a state, however long it takes; a test that fails is ended by its time-out. */
+  static void await(BooleanSupplier state) {
+    while (!state.getAsBoolean()) {
+      LockSupport.parkNanos(1_000_000);
+      if (Thread.interrupted()) {
+        throw new AssertionError("the state that is waited for does not come");
+      }
+    }
+  }
+
+  /** Ends without a word. */
+  void kill() {
+    graph.stop(Duration.ZERO);
+  }
+
+  @Override
+  public void close() {
+    stages.close();
+    graph.stop(GRACE);
+  }
+}

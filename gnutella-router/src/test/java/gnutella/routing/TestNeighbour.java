@@ -1,0 +1,45 @@
+package gnutella.routing;
+
+import gnutella.protocol.Packet;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Somebody who keeps what he is sent. */
+final class TestNeighbour extends Neighbour {
+  int calls;
+  int overflows;
+
+  TestNeighbour(QueueLimits limits, boolean leaf) {
+    super(limits, leaf);
+  }
+
+  TestNeighbour() {
+    this(QueueLimits.defaults(), false);
+  }
+
+  static TestNeighbour leaf() {
+    return new TestNeighbour(QueueLimits.defaults(), true);
+  }
+
+  @Override
+  protected void drain() {
+    calls++;
+  }
+
+  @Override
+  protected void tooSlow() {
+    overflows++;
+  }
+
+  /** Takes out what waits. */
+  List<Packet> received() {
+    List<Packet> packets = new ArrayList<>();
+    for (int length = queue().nextLength(); length > 0; length = queue().nextLength()) {
+      ByteBuffer bytes = ByteBuffer.allocate(length);
+      queue().drainTo(bytes);
+      packets.add(new Packet().wrap(bytes.flip(), 0));
+    }
+    return packets;
+  }
+}
