@@ -92,7 +92,9 @@ final class GnutellaCommand implements Callable<Integer> {
 
   private void announce(InetSocketAddress peers, InetSocketAddress status) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println("Peers connect at " + peers.getHostString() + ":" + peers.getPort());
+    boolean everywhere = peers.getAddress().isAnyLocalAddress();
+    String at = everywhere ? "any address, port " : peers.getHostString() + ":";
+    out.println("Peers connect at " + at + peers.getPort());
     out.println("Status is at http://" + status.getHostString() + ":" + status.getPort() + "/");
     out.println("Ctrl-C stops it.");
     out.flush();
