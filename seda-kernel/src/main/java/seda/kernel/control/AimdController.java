@@ -15,8 +15,7 @@ import java.time.Duration;
  */
 public final class AimdController {
   private final Settings settings;
-  private final double targetNanos;
-  private double current = Double.NaN;
+  private final TargetError fromTarget;
   private double rate;
   private String reason = "no interval has ended yet";
 
@@ -60,7 +59,7 @@ public final class AimdController {
    */
   public AimdController(Settings settings, Duration target) {
     this.settings = settings;
-    this.targetNanos = target.toNanos();
+    this.fromTarget = new TargetError(settings.alpha(), target.toNanos());
     this.rate = settings.initialRate();
   }
 
@@ -70,11 +69,7 @@ public final class AimdController {
    * @param p90Nanos 90th percentile of the interval's response times
    */
   public double next(double p90Nanos) {
-    current =
-        Double.isNaN(current)
-            ? p90Nanos
-            : settings.alpha() * current + (1 - settings.alpha()) * p90Nanos;
-    double error = (current - targetNanos) / targetNanos;
+    double error = fromTarget.next(p90Nanos);
     double before = rate;
     if (error > settings.errD()) {
       rate /= settings.adjD();
@@ -89,11 +84,8 @@ public final class AimdController {
   private void explain(double error, double before) {
     reason =
         Words.of(
-            "%s target %s: p90 %s; rate %s",
-            settings.place(error),
-            Words.time(targetNanos),
-            Words.time(current),
-            Words.change(before, rate, "/s"));
+            "%s %s; rate %s",
+            settings.place(error), fromTarget.words(), Words.change(before, rate, "/s"));
   }
 
   /** The rate now, in events a second. */

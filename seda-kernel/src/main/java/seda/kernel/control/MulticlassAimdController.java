@@ -18,19 +18,14 @@ public final class MulticlassAimdController {
   private final List<ClassState> classes = new ArrayList<>();
 
   private static final class ClassState {
-    final double targetNanos;
-    double current = Double.NaN;
+    final TargetError fromTarget;
     double rate;
     int stuck;
     String reason = "no interval has ended yet";
 
-    ClassState(double targetNanos, double rate) {
-      this.targetNanos = targetNanos;
+    ClassState(TargetError fromTarget, double rate) {
+      this.fromTarget = fromTarget;
       this.rate = rate;
-    }
-
-    double error() {
-      return Double.isNaN(current) ? -1 : (current - targetNanos) / targetNanos;
     }
   }
 
@@ -41,7 +36,10 @@ public final class MulticlassAimdController {
    */
   public MulticlassAimdController(AimdController.Settings settings, List<Long> targetNanos) {
     this.settings = settings;
-    targetNanos.forEach(target -> classes.add(new ClassState(target, settings.initialRate())));
+    for (long target : targetNanos) {
+      TargetError fromTarget = new TargetError(settings.alpha(), target);
+      classes.add(new ClassState(fromTarget, settings.initialRate()));
+    }
   }
 
   /**
@@ -52,11 +50,7 @@ public final class MulticlassAimdController {
    */
   public void next(int rank, double p90Nanos) {
     ClassState own = classes.get(rank);
-    own.current =
-        Double.isNaN(own.current)
-            ? p90Nanos
-            : settings.alpha() * own.current + (1 - settings.alpha()) * p90Nanos;
-    double error = own.error();
+    double error = own.fromTarget.next(p90Nanos);
     double before = own.rate;
     String held = "";
     if (error > settings.errD()) {
@@ -72,10 +66,9 @@ public final class MulticlassAimdController {
     }
     own.reason =
         Words.of(
-            "%s target %s: p90 %s; rate %s%s",
+            "%s %s; rate %s%s",
             settings.place(error),
-            Words.time(own.targetNanos),
-            Words.time(own.current),
+            own.fromTarget.words(),
             Words.change(before, own.rate, "/s"),
             held);
   }
@@ -97,7 +90,7 @@ public final class MulticlassAimdController {
   }
 
   private boolean noHigherIsOver(int rank) {
-    return classes.subList(0, rank).stream().noneMatch(c -> c.error() > settings.errD());
+    return classes.subList(0, rank).stream().noneMatch(c -> c.fromTarget.now() > settings.errD());
   }
 
   private void set(ClassState of, double rate) {

@@ -18,8 +18,7 @@ import java.time.Duration;
  */
 public final class QueueThresholdController {
   private final Settings settings;
-  private final double targetNanos;
-  private double current = Double.NaN;
+  private final TargetError fromTarget;
   private double threshold;
   private String reason = "no interval has ended yet";
 
@@ -55,7 +54,7 @@ public final class QueueThresholdController {
    */
   public QueueThresholdController(Settings settings, Duration target) {
     this.settings = settings;
-    this.targetNanos = target.toNanos();
+    this.fromTarget = new TargetError(settings.alpha(), target.toNanos());
     this.threshold = settings.initial();
   }
 
@@ -65,11 +64,7 @@ public final class QueueThresholdController {
    * @param p90Nanos 90th percentile of the interval's response times
    */
   public double next(double p90Nanos) {
-    current =
-        Double.isNaN(current)
-            ? p90Nanos
-            : settings.alpha() * current + (1 - settings.alpha()) * p90Nanos;
-    double error = (current - targetNanos) / targetNanos;
+    double error = fromTarget.next(p90Nanos);
     double before = threshold;
     String place = "near";
     if (error > settings.errD()) {
@@ -82,11 +77,8 @@ public final class QueueThresholdController {
     threshold = Math.max(settings.least(), Math.min(settings.most(), threshold));
     reason =
         Words.of(
-            "%s target %s: p90 %s; queue threshold %s",
-            place,
-            Words.time(targetNanos),
-            Words.time(current),
-            Words.change(before, threshold, ""));
+            "%s %s; queue threshold %s",
+            place, fromTarget.words(), Words.change(before, threshold, ""));
     return threshold;
   }
 
