@@ -1,15 +1,15 @@
 package seda.kernel;
 
 /** A thread of a domain; knows which stage it runs, so that the edges of the graph can be seen. */
-abstract class DomainThread extends Thread {
+class DomainThread extends Thread {
   /** Set by this thread; null between batches. */
   private Stage<?> running;
 
   /** What it handles, for traces; only kept while tracing is on. */
   private Batch<?> batch;
 
-  DomainThread(String name) {
-    super(name);
+  DomainThread(Runnable code, String name) {
+    super(code, name);
   }
 
   final void running(Stage<?> stage, Batch<?> events) {

@@ -33,13 +33,8 @@ public final class Processor {
     private final Processor processor;
 
     ProcessorThread(Processor processor, String name) {
-      super(name);
+      super(processor::run, name);
       this.processor = processor;
-    }
-
-    @Override
-    public void run() {
-      processor.run();
     }
   }
 

@@ -60,35 +60,29 @@ final class ThreadWorkers implements Workers {
 
   @Override
   public void resize(int wanted) {
-    List<Worker> changed = new ArrayList<>();
-    boolean starting = false;
+    List<Thread> starting = new ArrayList<>();
+    List<Worker> leaving = new ArrayList<>();
     lock.lock();
     try {
       if (stopping) {
         return;
       }
       target = wanted;
-      starting = workers.size() < target;
       while (workers.size() < target) {
         Worker worker = new Worker(pool.name() + "-" + nextNumber++);
         workers.add(worker);
-        changed.add(worker);
+        starting.add(worker.thread);
       }
       size = workers.size();
       // who has been idle longest leaves first; who is busy leaves after its batch
       for (int surplus = workers.size() - target; surplus > 0 && !parked.isEmpty(); surplus--) {
-        changed.add(searcher(parked.removeLast()));
+        leaving.add(searcher(parked.removeLast()));
       }
     } finally {
       lock.unlock();
     }
-    for (Worker worker : changed) {
-      if (starting) {
-        worker.start();
-      } else {
-        worker.wake();
-      }
-    }
+    starting.forEach(Thread::start);
+    leaving.forEach(Worker::wake);
   }
 
   @Override
@@ -116,7 +110,7 @@ final class ThreadWorkers implements Workers {
   public List<Thread> threads() {
     lock.lock();
     try {
-      return List.copyOf(workers);
+      return workers.stream().<Thread>map(worker -> worker.thread).toList();
     } finally {
       lock.unlock();
     }
@@ -124,23 +118,28 @@ final class ThreadWorkers implements Workers {
 
   @Override
   public void stop() {
-    List<Worker> ending;
+    List<Thread> ending;
     List<Worker> sleeping;
     lock.lock();
     try {
       stopping = true;
-      ending = List.copyOf(workers);
+      ending = threads();
       sleeping = List.copyOf(parked);
       parked.clear();
       searching += sleeping.size();
     } finally {
       lock.unlock();
     }
-    sleeping.forEach(Worker::wake);
-    ending.forEach(Threads::joinUninterruptibly);
+    for (Worker worker : sleeping) {
+      worker.wake();
+    }
+    for (Thread thread : ending) {
+      Threads.joinUninterruptibly(thread);
+    }
   }
 
-  private final class Worker extends DomainThread implements Wakeup {
+  private final class Worker implements Wakeup, Runnable {
+    private final DomainThread thread;
     private final CpuSampler cpu = new CpuSampler();
     private volatile boolean asleep;
     private long parkedAt;
@@ -150,13 +149,13 @@ final class ThreadWorkers implements Workers {
     private long now;
 
     Worker(String name) {
-      super(name);
+      thread = new DomainThread(this, name);
     }
 
     @Override
     public void wake() {
       asleep = false;
-      LockSupport.unpark(this);
+      LockSupport.unpark(thread);
     }
 
     @Override
@@ -192,11 +191,11 @@ final class ThreadWorkers implements Workers {
       long cpuNanos = -1;
       long end = batch.startedAt();
       if (batch.size() > 0) {
-        running(stage, batch);
+        thread.running(stage, batch);
         cpu.starting();
         stage.run(batch);
         cpuNanos = cpu.ended();
-        batchEnded();
+        thread.batchEnded();
         end = pool.clock.nanos();
         synchronized (batch.meter()) {
           batch.meter().ended(stage, batch, batch.startedAt(), end, cpuNanos);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * access to shared memory, and looks for one in which an assertion fails or a thread waits for
  * ever. Sequentially consistent; what weaker memory would do is left to {@link SoakTest}.
  *
- * <p>The threads of domains are not run; the programs take their place.
+ * <p>The threads of processors are not run; the programs take their place.
  */
 @EnabledIfSystemProperty(
     named = "seda.proof",
@@ -35,7 +36,8 @@ class ConcurrencyProofTest {
           ConcurrencyProofTest::ownerAndThief,
           ConcurrencyProofTest::endsOfAReservationOnAProcessor,
           ConcurrencyProofTest::endsOfAReservationOnAPool,
-          ConcurrencyProofTest::producersAndSwapsOfAdmission);
+          ConcurrencyProofTest::producersAndSwapsOfAdmission,
+          ConcurrencyProofTest::producerAndResizes);
 
   /**
    * An interleaving that takes longer than half a minute counts as hung, and the first ones wait
@@ -87,6 +89,11 @@ class ConcurrencyProofTest {
   @Test
   void eachEventIsJudgedByOneOfTwoAdmissionControllers() {
     check(ConcurrencyProofTest::producersAndSwapsOfAdmission);
+  }
+
+  @Test
+  void aPoolThatIsResizedForgetsNoEventAndNoThread() {
+    check(ConcurrencyProofTest::producerAndResizes);
   }
 
   // ---- the programs
@@ -208,11 +215,47 @@ class ConcurrencyProofTest {
     require(pool.stage.isIdle(), "all have ended");
   }
 
+  /** A wake-up that is lost leaves the program waiting, which the model checker reports. */
+  private static void producerAndResizes() {
+    WorkerPoolConfig config =
+        WorkerPoolConfig.fixed("pool", 1).withThreads(1, 2).withSpin(Duration.ZERO);
+    // a constructor by reference would be called by a class that the model checker doesn't see
+    OneQueue pool =
+        new OneQueue(
+            StageConfig.named("s").withBatchSize(1), config, made -> new ThreadWorkers(made));
+    CountDownLatch handled = new CountDownLatch(2);
+    pool.whenHandled = handled::countDown;
+    pool.pool.start();
+    Thread producer =
+        start(
+            () -> {
+              require(pool.queue.enqueue("a").accepted(), "a");
+              require(pool.queue.enqueue("b").accepted(), "b");
+            });
+    pool.pool.resize(2);
+    pool.pool.resize(1);
+    join(producer);
+    awaitUninterruptibly(handled);
+    pool.pool.stop();
+
+    require(pool.handled.size() == 2, pool.handled.toString());
+    require(pool.pool.running().isEmpty(), "threads are left");
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   // ---- what they run on
 
   private abstract static class OneStage {
     final VirtualClock clock = new VirtualClock(Instant.EPOCH);
     final List<String> handled = new ArrayList<>();
+    Runnable whenHandled = () -> {};
 
     Stage<String> open(StageConfig config, ThreadDomain domain) {
       StageGraph graph = new StageGraph(clock, Overrides.none(), null, pool -> new NoWorkers());
@@ -222,6 +265,7 @@ class ConcurrencyProofTest {
             synchronized (handled) {
               while (batch.hasNext()) {
                 handled.add(batch.next());
+                whenHandled.run();
               }
             }
           });
@@ -249,13 +293,18 @@ class ConcurrencyProofTest {
     }
   }
 
-  /** A stage's queue on a pool that has no workers. */
+  /** A stage's queue on a pool, which has no workers unless they are given. */
   private static final class OneQueue extends OneStage {
-    final WorkerPool pool = new WorkerPool(POOL, clock, made -> new NoWorkers());
+    final WorkerPool pool;
     final Stage<String> stage;
     final StageQueue<String> queue;
 
     OneQueue(StageConfig config) {
+      this(config, POOL, made -> new NoWorkers());
+    }
+
+    OneQueue(StageConfig config, WorkerPoolConfig poolConfig, Workers.Factory workers) {
+      pool = new WorkerPool(poolConfig, clock, workers);
       stage = open(config, pool);
       queue = pool.queueFor(stage);
     }
