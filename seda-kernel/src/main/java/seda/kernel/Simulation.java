@@ -191,7 +191,7 @@ public final class Simulation {
     @Override
     public void wake() {
       while (!idle.isEmpty() && !stopped) {
-        WorkerPool.PoolQueue<?> queue = pool.choose();
+        PoolQueue<?> queue = pool.choose();
         if (queue == null) {
           return;
         }
@@ -199,7 +199,7 @@ public final class Simulation {
       }
     }
 
-    private <E> void serve(WorkerPool.PoolQueue<E> queue) {
+    private <E> void serve(PoolQueue<E> queue) {
       busy++;
       idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
       Stage<E> stage = queue.stage();

@@ -179,7 +179,7 @@ final class ThreadWorkers implements Workers {
     }
 
     /** The lock is held, but while the handler runs. */
-    private <E> void serve(WorkerPool.PoolQueue<E> queue) {
+    private <E> void serve(PoolQueue<E> queue) {
       Batch<E> batch = queue.take(now);
       Stage<E> stage = queue.stage();
       Wakeup other = next(stage.batchLimit());
@@ -208,9 +208,9 @@ final class ThreadWorkers implements Workers {
     }
 
     /** The queue to be served; null once this worker is to end. The lock is held. */
-    private WorkerPool.PoolQueue<?> awaitWork() {
+    private PoolQueue<?> awaitWork() {
       while (isWanted()) {
-        WorkerPool.PoolQueue<?> queue = pool.choose();
+        PoolQueue<?> queue = pool.choose();
         if (queue != null) {
           return queue;
         }

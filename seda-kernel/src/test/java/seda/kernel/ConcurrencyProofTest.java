@@ -320,7 +320,7 @@ class ConcurrencyProofTest {
       }
     }
 
-    private <E> void serve(WorkerPool.PoolQueue<E> from) {
+    private <E> void serve(PoolQueue<E> from) {
       Batch<E> batch = from.take(0);
       from.stage().run(batch);
       from.stage().ended(batch, 0, 0);

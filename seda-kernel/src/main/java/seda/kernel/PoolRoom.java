@@ -1,0 +1,89 @@
+package seda.kernel;
+
+/**
+ * A queue of a {@link WorkerPool} as an admission controller sees it, with the pool's lock held.
+ */
+final class PoolRoom implements Room {
+  private final WorkerPool pool;
+  private final PoolQueue<?> queue;
+
+  PoolRoom(WorkerPool pool, PoolQueue<?> queue) {
+    this.pool = pool;
+    this.queue = queue;
+  }
+
+  @Override
+  public boolean fits(int rank, int weight) {
+    return queue.backlog().fits(rank, weight);
+  }
+
+  @Override
+  public int length() {
+    return queue.backlog().length();
+  }
+
+  @Override
+  public int credits() {
+    return queue.backlog().credits();
+  }
+
+  @Override
+  public int creditsAhead(int rank) {
+    return queue.backlog().creditsAhead(rank);
+  }
+
+  @Override
+  public int capacity() {
+    return queue.backlog().capacity();
+  }
+
+  @Override
+  public int threads() {
+    return pool.workers.size();
+  }
+
+  @Override
+  public int idleThreads() {
+    return Math.max(0, pool.workers.size() - pool.usage.busy() - pool.queued());
+  }
+
+  @Override
+  public double workAhead(int rank) {
+    double work = 0;
+    for (PoolQueue<?> other : pool.queues()) {
+      int ahead = other.eventsAhead(queue, rank);
+      work += ahead == 0 ? 0 : ahead * other.serviceMean();
+    }
+    return work;
+  }
+
+  @Override
+  public double workVariance(int rank) {
+    double variance = 0;
+    for (PoolQueue<?> other : pool.queues()) {
+      int ahead = other.eventsAhead(queue, rank);
+      variance += ahead == 0 ? 0 : ahead * other.serviceVariance();
+    }
+    return variance;
+  }
+
+  @Override
+  public double shareLeft(int rank) {
+    return pool.usage.shareLeft(rank, pool.now(), pool.workers.size());
+  }
+
+  @Override
+  public double serviceMean() {
+    return queue.serviceMean();
+  }
+
+  @Override
+  public double serviceP90() {
+    return queue.serviceP90();
+  }
+
+  @Override
+  public long nanos() {
+    return pool.now();
+  }
+}

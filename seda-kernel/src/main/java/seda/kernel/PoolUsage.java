@@ -1,0 +1,90 @@
+package seda.kernel;
+
+/**
+ * How busy a pool's threads are, and with which classes. Guarded by the pool's lock; times are
+ * readings of its clock, which must not go back.
+ */
+final class PoolUsage {
+  private static final double SMOOTHING_NANOS = 1e9;
+
+  private final int[] busyOf = new int[ServiceClass.MAX_RANK + 1];
+  private final double[] shareOf = new double[ServiceClass.MAX_RANK + 1];
+  private int ranks = 1;
+  private int busy;
+  private double busyNanos;
+  private long completed;
+  private long measuredAt;
+
+  private long observedAt;
+  private long observedCompleted;
+  private double observedBusyNanos;
+
+  PoolUsage(long now) {
+    measuredAt = now;
+    observedAt = now;
+  }
+
+  /** A thread begins a batch of events of a class, or of several, the highest of which counts. */
+  void began(int rank, long now, int threads) {
+    measure(now, threads);
+    ranks = Math.max(ranks, rank + 1);
+    busy++;
+    busyOf[rank]++;
+  }
+
+  /** Its batch has ended. */
+  void ended(int rank, int handled, long now, int threads) {
+    measure(now, threads);
+    busy--;
+    busyOf[rank]--;
+    completed += handled;
+  }
+
+  /** Threads that run a batch. */
+  int busy() {
+    return busy;
+  }
+
+  /** The share of the threads' time that classes above this one left lately, from 0 to 1. */
+  double shareLeft(int rank, long now, int threads) {
+    measure(now, threads);
+    double left = 1;
+    for (int higher = 0; higher < rank; higher++) {
+      left -= shareOf[higher];
+    }
+    return Math.max(0, left);
+  }
+
+  /** What was done since the last call. */
+  PoolObservation observe(long now, int threads, int wanted, int queued, int idle) {
+    measure(now, threads);
+    long interval = Math.max(1, now - observedAt);
+    PoolObservation observation =
+        new PoolObservation(
+            now,
+            interval,
+            wanted,
+            queued,
+            completed - observedCompleted,
+            (busyNanos - observedBusyNanos) / interval,
+            idle);
+    observedAt = now;
+    observedCompleted = completed;
+    observedBusyNanos = busyNanos;
+    return observation;
+  }
+
+  private void measure(long now, int threads) {
+    double passed = now - measuredAt;
+    if (passed <= 0) {
+      return;
+    }
+    busyNanos += busy * passed;
+    double kept = SMOOTHING_NANOS / (SMOOTHING_NANOS + passed);
+    for (int rank = 0; rank < ranks; rank++) {
+      double share = (double) busyOf[rank] / Math.max(1, threads);
+      shareOf[rank] = share + kept * (shareOf[rank] - share);
+    }
+    measuredAt = now;
+  }
+}
