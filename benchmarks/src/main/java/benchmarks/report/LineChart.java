@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** Lines over a logarithmic axis, with a key beside them. */
 public final class LineChart {
-  private static final int WIDTH = 860;
+  private static final int WIDTH = 900;
   private static final int HEIGHT = 460;
   private static final int LEFT = 70;
   private static final int RIGHT = 620;

@@ -29,7 +29,7 @@ final class DegradationFigure implements Figure {
   public void draw(FigureBench bench) throws IOException, InterruptedException {
     FigureBench.Service service = bench.service();
     double seconds = bench.seconds(21);
-    Crowd crowd = Crowd.of(Math.max(1, bench.users() / 2));
+    Crowd crowd = Crowd.of(bench.users()); // too many even at the lowest quality
     Map<Control, RunResult> runs =
         bench.each(service, control -> run(bench, crowd, seconds, control.title()));
     // what could be answered at best, and what is gained

@@ -17,8 +17,8 @@ final class IdleCostFigure implements Figure {
   private static final double LOAD = 0.8;
   private static final int SATURATING = 64;
 
-  /** By the chain of {@code mix.txt}: bodies, lists after a change, and the undo. */
-  private static final double REQUESTS_PER_ACTION = 1.4;
+  /** Of the capacity; so little that nothing waits while the requests of an action are counted. */
+  private static final double COUNTING = 0.3;
 
   /** As many as can wait at once for a service that has not stopped. */
   private static final int ARRIVING = 256;
@@ -41,8 +41,7 @@ final class IdleCostFigure implements Figure {
     RunResult full =
         bench.run(service, Crowd.of(SATURATING), bench.seconds(8), Habits.PAPER, "capacity");
     double capacity = full.between(1, full.seconds()).perSecond();
-    // an action is more than one request: the rate is of actions
-    double perAction = REQUESTS_PER_ACTION;
+    double perAction = requestsPerAction(bench, service, COUNTING * capacity);
     Map<Control, RunResult> runs =
         bench.each(
             service,
@@ -53,6 +52,26 @@ final class IdleCostFigure implements Figure {
                     seconds,
                     Habits.PAPER.atRate(LOAD * capacity / perAction),
                     "80 % load, " + control.title()));
+    draw(bench, runs, capacity, seconds);
+  }
+
+  /** A rate is of actions, which are more than a request each: bodies, lists after a change. */
+  private static double requestsPerAction(
+      FigureBench bench, FigureBench.Service service, double rate)
+      throws IOException, InterruptedException {
+    RunResult counted =
+        bench.run(
+            service,
+            Crowd.of(ARRIVING),
+            bench.seconds(8),
+            Habits.PAPER.atRate(rate),
+            "requests of an action");
+    return counted.between(1, counted.seconds()).askedPerSecond() / rate;
+  }
+
+  private void draw(
+      FigureBench bench, Map<Control, RunResult> runs, double capacity, double seconds)
+      throws IOException {
     TimeChart times =
         new TimeChart("80 % load: response time, 90th percentile of each second", "ms", seconds);
     times.target(bench.target());
