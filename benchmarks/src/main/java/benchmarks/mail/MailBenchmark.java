@@ -63,10 +63,10 @@ final class MailBenchmark {
   /**
    * Measures it all.
    *
-   * @param mboxes real mail to fill mailboxes with, or none to write mail for it
+   * @param supply to fill mailboxes with
    */
-  MailResults run(List<Path> mboxes) throws IOException, SQLException, InterruptedException {
-    Mailboxes maker = new Mailboxes(product, meter, mboxes);
+  MailResults run(MailSupply supply) throws IOException, SQLException, InterruptedException {
+    Mailboxes maker = new Mailboxes(product, meter, supply);
     try {
       for (int size : plan.sizes.stream().sorted().distinct().toList()) {
         progress.step("import of %,d mails", size);

@@ -1,6 +1,5 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.Product;
 import benchmarks.report.Progress;
 import java.io.IOException;
@@ -49,16 +48,12 @@ public final class MailCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
     plan.check();
-    for (Path mbox : mboxes) {
-      if (!Files.isReadable(mbox)) {
-        throw new BenchmarkException(mbox + " is not there or can't be read");
-      }
-    }
+    MailSupply supply = new MailSupply(mboxes);
     Files.createDirectories(out);
     MailResults results;
     try (Product product = new Product(mysql);
         Progress progress = new Progress(MailBenchmark.steps(plan))) {
-      results = new MailBenchmark(product, plan, progress, out).run(mboxes);
+      results = new MailBenchmark(product, plan, progress, out).run(supply);
     }
     MailReport report = new MailReport(results, commandLine());
     report.write(out);

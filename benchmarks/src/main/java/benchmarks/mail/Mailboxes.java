@@ -4,10 +4,7 @@ import benchmarks.BenchmarkException;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,19 +22,19 @@ final class Mailboxes {
 
   private final Product product;
   private final CpuMeter meter;
-  private final List<Path> mboxes;
+  private final MailSupply supply;
   private final String prefix;
 
   /**
    * Makes mailboxes in a product.
    *
    * @param meter of the product
-   * @param mboxes real mail to fill them with; empty to write mail for it
+   * @param supply to fill them with
    */
-  Mailboxes(Product product, CpuMeter meter, List<Path> mboxes) {
+  Mailboxes(Product product, CpuMeter meter, MailSupply supply) {
     this.product = product;
     this.meter = meter;
-    this.mboxes = mboxes;
+    this.supply = supply;
     this.prefix = "bench-" + Long.toString(System.currentTimeMillis(), 36) + "-";
   }
 
@@ -49,7 +46,7 @@ final class Mailboxes {
     String password = HexFormat.of().formatHex(random);
     Path mbox = product.folder().resolve(size + ".mbox");
     try {
-      write(size, mbox);
+      supply.write(size, SEED + size, mbox);
       product.run(password + "\n", List.of("user", "add", user, "--password-stdin"));
       return new Mailbox(size, user, password, SearchWords.of(mbox), bring(user, mbox));
     } finally {
@@ -60,26 +57,6 @@ final class Mailboxes {
   /** Removes the account of a mailbox. */
   void remove(Mailbox mailbox) throws IOException {
     product.run("", List.of("user", "remove", mailbox.user()));
-  }
-
-  private void write(int size, Path mbox) throws IOException {
-    if (mboxes.isEmpty()) {
-      try (Writer writer = Files.newBufferedWriter(mbox)) {
-        new MailGenerator(SEED + size).write(size, writer);
-      }
-      return;
-    }
-    try (var out = Files.newOutputStream(mbox)) {
-      int left = size;
-      for (Path source : mboxes) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(source), 1 << 16)) {
-          left = MboxHead.copy(in, left, out);
-        }
-      }
-      if (left > 0) {
-        throw new BenchmarkException("the files given by --mbox have too few mails for " + size);
-      }
-    }
   }
 
   private Mailbox.Import bring(String user, Path mbox) throws IOException {

@@ -3,6 +3,7 @@ package benchmarks.targets;
 import arashi.store.Policy.Controller;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
+import benchmarks.mail.MailSupply;
 import benchmarks.report.Json;
 import benchmarks.report.Machine;
 import benchmarks.report.Progress;
@@ -82,10 +83,18 @@ final class FigureBench implements AutoCloseable {
    * @param users most users at once
    * @param target in milliseconds, of every request
    * @param mails in the largest mailbox
+   * @param supply of mail
    * @param delay of each answer of the database, in milliseconds
    */
   record Setting(
-      Path out, String mysql, double scale, int users, int target, int mails, int delay) {}
+      Path out,
+      String mysql,
+      double scale,
+      int users,
+      int target,
+      int mails,
+      MailSupply supply,
+      int delay) {}
 
   /** A bench for so many figures. */
   FigureBench(Setting setting, String command, int figures) {
@@ -141,6 +150,7 @@ final class FigureBench implements AutoCloseable {
             product,
             mailboxes,
             mails,
+            setting.supply,
             true,
             size -> progress.say("filling a mailbox with %,d mails", size));
     Service opened = new Service(database, product, population);

@@ -2,6 +2,7 @@ package benchmarks.targets;
 
 import benchmarks.BenchmarkException;
 import benchmarks.figures.FigureRun;
+import benchmarks.mail.MailSupply;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Machine;
 import benchmarks.report.Table;
@@ -71,6 +72,12 @@ public final class FigureCommand implements Callable<Integer> {
   private int mails;
 
   @Option(
+      names = "--mbox",
+      paramLabel = "FILE",
+      description = "real mail instead of made-up mail: an mbox, not compressed; or several")
+  private List<Path> mboxes = List.of();
+
+  @Option(
       names = "--database-delay",
       paramLabel = "MS",
       description = {
@@ -112,7 +119,8 @@ public final class FigureCommand implements Callable<Integer> {
     boolean bottleneck;
     try (FigureBench bench =
         new FigureBench(
-            new FigureBench.Setting(out, mysql, scale, users, target, mails, delay),
+            new FigureBench.Setting(
+                out, mysql, scale, users, target, mails, new MailSupply(mboxes), delay),
             commandLine(),
             figures.size())) {
       for (Figure figure : figures) {

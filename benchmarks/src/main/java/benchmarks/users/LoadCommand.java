@@ -4,6 +4,7 @@ import arashi.store.Policy.Controller;
 import benchmarks.BenchmarkException;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
+import benchmarks.mail.MailSupply;
 import benchmarks.mail.SearchWords;
 import benchmarks.report.Progress;
 import benchmarks.users.Samples.Outcome;
@@ -106,6 +107,12 @@ public final class LoadCommand implements Callable<Integer> {
       description = "accounts that are made (default: ${DEFAULT-VALUE})",
       defaultValue = "12")
   private int mailboxes;
+
+  @Option(
+      names = "--mbox",
+      paramLabel = "FILE",
+      description = "real mail instead of made-up mail: an mbox, not compressed; or several")
+  private List<Path> mboxes = List.of();
 
   @Option(
       names = "--mails",
@@ -213,6 +220,7 @@ public final class LoadCommand implements Callable<Integer> {
                 product,
                 mailboxes,
                 mails,
+                new MailSupply(mboxes),
                 sessions,
                 size -> progress.step("filling a mailbox with %,d mails", size))) {
       List<String> classes =

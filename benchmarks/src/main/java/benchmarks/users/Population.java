@@ -20,11 +20,10 @@ import arashi.store.Store;
 import arashi.target.RequestType;
 import benchmarks.BenchmarkException;
 import benchmarks.load.Product;
-import benchmarks.mail.MailGenerator;
+import benchmarks.mail.MailSupply;
 import benchmarks.mail.SearchWords;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,10 +71,16 @@ public final class Population implements AutoCloseable {
    *
    * @param mailboxes how many
    * @param mostMails in the largest
+   * @param supply of mail
    * @param signedIn whether users have sessions that were begun before, or sign in by the form
    */
   public Population(
-      Product product, int mailboxes, int mostMails, boolean signedIn, Watcher watcher)
+      Product product,
+      int mailboxes,
+      int mostMails,
+      MailSupply supply,
+      boolean signedIn,
+      Watcher watcher)
       throws IOException {
     this.product = product;
     this.signedIn = signedIn;
@@ -87,7 +92,7 @@ public final class Population implements AutoCloseable {
         double share = mailboxes == 1 ? 1 : (double) i / (mailboxes - 1);
         int mails = (int) Math.round(Math.pow(mostMails, share));
         watcher.filling(mails);
-        make(i, mails, hash);
+        make(i, mails, supply, hash);
       }
     } catch (IOException | RuntimeException e) {
       close();
@@ -95,12 +100,10 @@ public final class Population implements AutoCloseable {
     }
   }
 
-  private void make(int number, int mails, String hash) throws IOException {
+  private void make(int number, int mails, MailSupply supply, String hash) throws IOException {
     Path mbox = product.folder().resolve("users.mbox");
-    try (Writer writer = Files.newBufferedWriter(mbox)) {
-      new MailGenerator(SEED + number).write(mails, writer);
-    }
     try {
+      supply.write(mails, SEED + number, mbox);
       Account account = store.accounts().create(prefix + number, hash, Crowd.STANDARD, false, 0);
       long inbox = store.folders().byRole(account.id(), FolderRole.INBOX).orElseThrow().id();
       bring(mbox, account.id(), inbox);
