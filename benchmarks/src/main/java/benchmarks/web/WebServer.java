@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -32,14 +31,15 @@ final class WebServer implements AutoCloseable {
   private final String name;
   private final Process process;
   private final InetSocketAddress address;
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final Thread hook = new Thread(this::stop, "stop-web-server");
 
-  private WebServer(String name, int port, Path folder, List<String> command) throws IOException {
+  private WebServer(String name, int port, TemporaryFolder folder, List<String> command)
+      throws IOException {
     this.name = name;
     this.folder = folder;
     this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    Path log = folder.resolve("log");
+    Path log = folder.path().resolve("log");
     this.process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     Runtime.getRuntime().addShutdownHook(hook);
@@ -91,12 +91,12 @@ final class WebServer implements AutoCloseable {
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    Path folder = Files.createTempDirectory("arashi-bench-" + name);
+    TemporaryFolder folder = new TemporaryFolder("arashi-bench-" + name);
     List<String> command =
         switch (name) {
           case "haboob" -> haboob(port, root, cacheBytes, options);
-          case "nginx" -> nginx(port, root, folder);
-          case "apache" -> apache(port, root, folder);
+          case "nginx" -> nginx(port, root, folder.path());
+          case "apache" -> apache(port, root, folder.path());
           default -> throw new BenchmarkException("no server " + name);
         };
     return new WebServer(name, port, folder, command);
@@ -227,13 +227,7 @@ final class WebServer implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      folder.toFile().deleteOnExit();
-    }
+    folder.close();
   }
 
   @Override
