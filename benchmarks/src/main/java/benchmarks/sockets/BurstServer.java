@@ -11,7 +11,7 @@ interface BurstServer {
   /** Bytes of its answer. */
   int ANSWER_BYTES = 32;
 
-  /** The most that is read at once, for all servers alike; Netty's default. */
+  /** The most that is read at once into a buffer of a connection's own; Netty's default. */
   int READ_BYTES = 64 << 10;
 
   /** Connections that the system may hold until they are accepted. */

@@ -22,6 +22,9 @@ import seda.netio.TcpServer;
 final class StagedBursts implements BurstServer {
   private static final int CONNECTIONS = 10_000;
 
+  /** Of the one buffer that a processor needs: what Netty reads of a connection in its turn. */
+  private static final int BUFFER_BYTES = 16 * READ_BYTES;
+
   private final int port;
 
   /** Starts it. */
@@ -47,7 +50,7 @@ final class StagedBursts implements BurstServer {
         BACKLOG,
         CONNECTIONS,
         given.acceptBatch(),
-        READ_BYTES,
+        BUFFER_BYTES,
         given.writeThreshold(),
         given.writeTimeout(),
         given.lingerTimeout(),
