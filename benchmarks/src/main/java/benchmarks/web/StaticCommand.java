@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = "The static web server beside nginx and Apache, in turn.")
 public final class StaticCommand implements Callable<Integer> {
+  /** Heading of the page of results. */
+  static final String PAGE_TITLE = "Static pages, beside nginx and Apache";
+
   private static final long MEBIBYTE = 1 << 20;
 
   @Spec private CommandSpec spec;
@@ -48,6 +51,12 @@ public final class StaticCommand implements Callable<Integer> {
       names = "--bottleneck",
       description = "Figure 13 of the SEDA paper instead: 1024 clients on the bottleneck page")
   private boolean bottleneck;
+
+  @Option(names = "--idle", description = "18,000 idle connections instead, of Haboob alone")
+  private boolean idle;
+
+  @Option(names = "--tls", description = "handshakes and bytes under TLS instead, beside nginx")
+  private boolean tls;
 
   @Option(names = "--quick", description = "one short round on a small file set: two minutes")
   private boolean quick;
@@ -120,7 +129,17 @@ public final class StaticCommand implements Callable<Integer> {
       new BottleneckFigure(quick ? 6 : 24).run(root, out, print);
       return;
     }
+    if (idle) {
+      new IdlePart(rounds, Duration.ofSeconds(seconds)).run(root, out, print);
+      return;
+    }
     StaticBench.Plan plan = plan(print);
+    if (tls) {
+      List<String> servers = new ArrayList<>(plan.servers());
+      servers.remove("apache");
+      new TlsPart(servers, plan.rounds(), plan.time()).run(root, out, print);
+      return;
+    }
     try (StaticBench bench = new StaticBench(plan, root)) {
       for (StaticPart part : parts) {
         StaticReport report;
@@ -187,9 +206,6 @@ public final class StaticCommand implements Callable<Integer> {
             plan.time().toMillis(),
             part.description());
     GeneratedSection.write(
-        out.resolve("static.md"),
-        "Static pages, beside nginx and Apache",
-        part.lowerCase(),
-        heading + report.markdown());
+        out.resolve("static.md"), PAGE_TITLE, part.lowerCase(), heading + report.markdown());
   }
 }
