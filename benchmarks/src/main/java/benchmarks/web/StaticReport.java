@@ -186,7 +186,7 @@ final class StaticReport {
 
   private String cumulative() {
     int most = rows.stream().mapToInt(Row::clients).max().orElse(0);
-    CumulativeChart chart = new CumulativeChart(part.title() + ": " + most);
+    CumulativeChart chart = new CumulativeChart(part.title() + ": " + most + " clients");
     rows.stream()
         .filter(row -> row.clients() == most)
         .forEach(row -> chart.line(row.server(), row.times()));
