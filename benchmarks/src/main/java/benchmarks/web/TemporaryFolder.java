@@ -1,6 +1,7 @@
 package benchmarks.web;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,12 +25,15 @@ final class TemporaryFolder implements AutoCloseable {
   }
 
   private void delete() {
+    if (!Files.exists(path)) {
+      return; // its owner was quicker, at Ctrl-C
+    }
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
-    } catch (IOException e) {
-      path.toFile().deleteOnExit(); // a server may still write into it
+    } catch (IOException | UncheckedIOException e) {
+      System.err.println("arashi bench: " + path + " is left: " + e.getMessage());
     }
   }
 
