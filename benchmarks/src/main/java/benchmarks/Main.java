@@ -3,6 +3,7 @@ package benchmarks;
 import benchmarks.gnutella.GnutellaCommand;
 import benchmarks.kernel.KernelCommand;
 import benchmarks.mail.MailCommand;
+import benchmarks.sockets.SocketsCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.targets.Figures;
 import benchmarks.users.LoadCommand;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
       LoadCommand.class,
       FigureCommand.class,
       StaticCommand.class,
-      FilesCommand.class
+      FilesCommand.class,
+      SocketsCommand.class
     })
 public final class Main implements Runnable {
   private static final int FAILED = 1;

@@ -6,6 +6,8 @@
  *             benchmarks.mail     accounts of several sizes, each request type, the users' mix
  *             benchmarks.kernel   what a hop, a wake-up and an idle stage cost
  *             benchmarks.figures  figures of the papers on the kernel alone
+ *             benchmarks.web      the static web server beside nginx and Apache
+ *             benchmarks.sockets  sockets beside threads and Netty
  *             benchmarks.targets  figures of the papers on the running service
  *             benchmarks.users    the papers' users, a thousand of them, against a server
  *             benchmarks.load     browser, CPU of processes, timing      (used by every benchmark)

@@ -52,8 +52,7 @@ final class BottleneckFigure {
     String markdown = markdown(outcomes);
     Files.writeString(out.resolve("sosp-13.svg"), svg(outcomes));
     Files.writeString(out.resolve("sosp-13.json"), Json.of(json(outcomes)));
-    GeneratedSection.write(
-        out.resolve("static.md"), "Static pages, beside nginx and Apache", "sosp-13", markdown);
+    GeneratedSection.write(out.resolve("static.md"), StaticCommand.PAGE_TITLE, "sosp-13", markdown);
     print.println(markdown);
     print.flush();
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +26,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = "The static web server beside nginx and Apache, in turn.")
 public final class StaticCommand implements Callable<Integer> {
+  /** Heading of the page of results. */
+  static final String PAGE_TITLE = "Static pages, beside nginx and Apache";
+
   private static final long MEBIBYTE = 1 << 20;
 
   @Spec private CommandSpec spec;
@@ -47,6 +51,12 @@ public final class StaticCommand implements Callable<Integer> {
       names = "--bottleneck",
       description = "Figure 13 of the SEDA paper instead: 1024 clients on the bottleneck page")
   private boolean bottleneck;
+
+  @Option(names = "--idle", description = "18,000 idle connections instead, of Haboob alone")
+  private boolean idle;
+
+  @Option(names = "--tls", description = "handshakes and bytes under TLS instead, beside nginx")
+  private boolean tls;
 
   @Option(names = "--quick", description = "one short round on a small file set: two minutes")
   private boolean quick;
@@ -88,8 +98,8 @@ public final class StaticCommand implements Callable<Integer> {
   @Option(
       names = "--files",
       paramLabel = "DIR",
-      description = "where the file set is made, and kept (default: a folder for temporary files)")
-  private Path files = Path.of(System.getProperty("java.io.tmpdir"), "arashi-bench-files");
+      description = "where the file set is made, and kept (default: it is deleted at the end)")
+  private Path files;
 
   @Option(
       names = "--out",
@@ -102,12 +112,35 @@ public final class StaticCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter print = spec.commandLine().getOut();
     Files.createDirectories(out);
+    if (files == null) {
+      try (TemporaryFolder folder = new TemporaryFolder("arashi-bench-files")) {
+        run(folder.path(), print);
+      }
+    } else {
+      run(files.toAbsolutePath(), print);
+    }
+    print.println("Written to " + out.toAbsolutePath().normalize());
+    print.flush();
+    return 0;
+  }
+
+  private void run(Path root, PrintWriter print) throws IOException {
     if (bottleneck) {
-      new BottleneckFigure(quick ? 6 : 24).run(files.toAbsolutePath(), out, print);
-      return 0;
+      new BottleneckFigure(quick ? 6 : 24).run(root, out, print);
+      return;
+    }
+    if (idle) {
+      new IdlePart(rounds, Duration.ofSeconds(seconds)).run(root, out, print);
+      return;
     }
     StaticBench.Plan plan = plan(print);
-    try (StaticBench bench = new StaticBench(plan, files.toAbsolutePath())) {
+    if (tls) {
+      List<String> servers = new ArrayList<>(plan.servers());
+      servers.remove("apache");
+      new TlsPart(servers, plan.rounds(), plan.time()).run(root, out, print);
+      return;
+    }
+    try (StaticBench bench = new StaticBench(plan, root)) {
       for (StaticPart part : parts) {
         StaticReport report;
         try (Progress progress = new Progress(bench.steps(part))) {
@@ -118,9 +151,6 @@ public final class StaticCommand implements Callable<Integer> {
         print.flush();
       }
     }
-    print.println("Written to " + out.toAbsolutePath().normalize());
-    print.flush();
-    return 0;
   }
 
   private StaticBench.Plan plan(PrintWriter print) {
@@ -159,7 +189,9 @@ public final class StaticCommand implements Callable<Integer> {
 
   private void write(StaticPart part, StaticReport report, FileSet set, StaticBench.Plan plan)
       throws IOException {
-    Files.writeString(out.resolve("static-" + part.lowerCase() + ".svg"), report.svg());
+    for (Map.Entry<String, String> chart : report.charts().entrySet()) {
+      Files.writeString(out.resolve(chart.getKey()), chart.getValue());
+    }
     Files.writeString(out.resolve("static-" + part.lowerCase() + ".json"), Json.of(report.json()));
     String heading =
         String.format(
@@ -174,9 +206,6 @@ public final class StaticCommand implements Callable<Integer> {
             plan.time().toMillis(),
             part.description());
     GeneratedSection.write(
-        out.resolve("static.md"),
-        "Static pages, beside nginx and Apache",
-        part.lowerCase(),
-        heading + report.markdown());
+        out.resolve("static.md"), PAGE_TITLE, part.lowerCase(), heading + report.markdown());
   }
 }

@@ -1,6 +1,7 @@
 package benchmarks.web;
 
 import benchmarks.load.Sample;
+import benchmarks.report.CumulativeChart;
 import benchmarks.report.LineChart;
 import benchmarks.report.Table;
 import benchmarks.web.StaticBench.Cell;
@@ -32,7 +33,8 @@ final class StaticReport {
       double max,
       double jain,
       long errors,
-      double megabits) {}
+      double megabits,
+      Histogram times) {}
 
   StaticReport(StaticPart part, List<Cell> cells) {
     this.part = part;
@@ -58,7 +60,8 @@ final class StaticReport {
         millis(times, 100),
         median(cell, Outcome::jain),
         errors,
-        median(cell, turn -> turn.bytes() * 8e-6 / seconds(turn.wall())));
+        median(cell, turn -> turn.bytes() * 8e-6 / seconds(turn.wall())),
+        times);
   }
 
   private static double median(Cell cell, ToDoubleFunction<Outcome> figure) {
@@ -114,7 +117,9 @@ final class StaticReport {
           Long.toString(row.errors()),
           text(row.loadMicros(), 1));
     }
-    return table + "\n![" + part.title() + "](static-" + part.lowerCase() + ".svg)\n";
+    StringBuilder text = new StringBuilder(table + "\n");
+    charts().keySet().forEach(name -> text.append("![" + part.title() + "](" + name + ")\n"));
+    return text.toString();
   }
 
   private String against(Row row) {
@@ -150,12 +155,24 @@ final class StaticReport {
     return Map.of("part", part.lowerCase(), "rows", list);
   }
 
-  /** CPU time by clients; for clients that think, the 99.9th percentile as well. */
-  String svg() {
-    LineChart chart =
-        part == StaticPart.CLIENTS
-            ? new LineChart(part.title(), "clients", "99.9th percentile of the response time, ms")
-            : new LineChart(part.title(), "connections", "server CPU, µs a request");
+  /**
+   * Plots by the name of their file: CPU time by connections; for clients that think, throughput
+   * and fairness by clients [SOSP, Figure 10], and the response times of the most [Figure 12].
+   */
+  Map<String, String> charts() {
+    String name = "static-" + part.lowerCase();
+    if (part != StaticPart.CLIENTS) {
+      return Map.of(name + ".svg", lines("connections", "server CPU, µs a request", Row::micros));
+    }
+    Map<String, String> charts = new LinkedHashMap<>();
+    charts.put(name + ".svg", lines("clients", "Mb/s", Row::megabits));
+    charts.put(name + "-jain.svg", lines("clients", "Jain's fairness", Row::jain));
+    charts.put(name + "-times.svg", cumulative());
+    return charts;
+  }
+
+  private String lines(String xTitle, String yTitle, ToDoubleFunction<Row> figure) {
+    LineChart chart = new LineChart(part.title(), xTitle, yTitle);
     Map<String, List<Row>> byServer = new LinkedHashMap<>();
     rows.forEach(row -> byServer.computeIfAbsent(row.server(), key -> new ArrayList<>()).add(row));
     byServer.forEach(
@@ -163,9 +180,16 @@ final class StaticReport {
             chart.line(
                 server,
                 line.stream().map(row -> (double) row.clients()).toList(),
-                line.stream()
-                    .map(row -> part == StaticPart.CLIENTS ? row.p999() : row.micros())
-                    .toList()));
+                line.stream().map(figure::applyAsDouble).toList()));
+    return chart.svg();
+  }
+
+  private String cumulative() {
+    int most = rows.stream().mapToInt(Row::clients).max().orElse(0);
+    CumulativeChart chart = new CumulativeChart(part.title() + ": " + most + " clients");
+    rows.stream()
+        .filter(row -> row.clients() == most)
+        .forEach(row -> chart.line(row.server(), row.times()));
     return chart.svg();
   }
 }

@@ -60,9 +60,13 @@ final class WebClient {
     return dueNanos;
   }
 
-  /** Sends the next request. */
-  void next() {
-    startNanos = System.nanoTime();
+  /**
+   * Sends the next request.
+   *
+   * @param intendedNanos when that was meant to be; what the load is late counts as response time
+   */
+  void next(long intendedNanos) {
+    startNanos = intendedNanos;
     String text = "GET " + load.habits().paths().get() + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     request = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     headBytes = 0;
@@ -210,7 +214,7 @@ final class WebClient {
     if (refused) {
       thinkFor(Duration.ofSeconds(Math.max(1, field(RETRY_AFTER))));
     } else if (load.habits().think().isZero()) {
-      next();
+      next(System.nanoTime());
     } else {
       thinkFor(load.habits().think());
     }

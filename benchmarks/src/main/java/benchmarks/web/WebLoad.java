@@ -36,7 +36,8 @@ final class WebLoad {
   /**
    * What came of it.
    *
-   * @param times of the answers; from the connect on for the first of a connection
+   * @param times of the answers, from when the request was meant to be sent; for the first of a
+   *     connection, from when the connection was meant to be made
    * @param wall how long was measured
    * @param server CPU time of the server meanwhile
    * @param load CPU time of this thread
@@ -108,7 +109,7 @@ final class WebLoad {
     for (int i = 0; i < habits.clients(); i++) {
       WebClient client = new WebClient(this);
       clients.add(client);
-      client.next();
+      client.next(System.nanoTime());
     }
   }
 
@@ -140,7 +141,8 @@ final class WebLoad {
     for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
       long wait = end - now;
       while (!thinking.isEmpty() && thinking.peek().dueNanos() <= now) {
-        thinking.poll().next();
+        WebClient client = thinking.poll();
+        client.next(client.dueNanos());
       }
       if (!thinking.isEmpty()) {
         wait = Math.min(wait, thinking.peek().dueNanos() - now);

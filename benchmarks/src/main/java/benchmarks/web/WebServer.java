@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -27,19 +26,20 @@ import java.util.stream.Stream;
 final class WebServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long POLL_NANOS = 20_000_000;
-  private static final int CONNECTIONS = 16_384;
+  private static final int CONNECTIONS = 19_000;
 
   private final String name;
   private final Process process;
   private final InetSocketAddress address;
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final Thread hook = new Thread(this::stop, "stop-web-server");
 
-  private WebServer(String name, int port, Path folder, List<String> command) throws IOException {
+  private WebServer(String name, int port, TemporaryFolder folder, List<String> command)
+      throws IOException {
     this.name = name;
     this.folder = folder;
     this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    Path log = folder.resolve("log");
+    Path log = folder.path().resolve("log");
     this.process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     Runtime.getRuntime().addShutdownHook(hook);
@@ -87,22 +87,58 @@ final class WebServer implements AutoCloseable {
    */
   static WebServer start(String name, Path root, long cacheBytes, List<String> options)
       throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    Path folder = Files.createTempDirectory("arashi-bench-" + name);
+    int port = freePort();
+    TemporaryFolder folder = new TemporaryFolder("arashi-bench-" + name);
     List<String> command =
         switch (name) {
           case "haboob" -> haboob(port, root, cacheBytes, options);
-          case "nginx" -> nginx(port, root, folder);
-          case "apache" -> apache(port, root, folder);
+          case "nginx" -> nginx(port, root, folder.path(), "", "");
+          case "apache" -> apache(port, root, folder.path());
           default -> throw new BenchmarkException("no server " + name);
         };
     return new WebServer(name, port, folder, command);
   }
 
-  private static List<String> haboob(int port, Path root, long cacheBytes, List<String> options) {
+  /**
+   * Starts one that speaks TLS 1.3 alone.
+   *
+   * @param name haboob or nginx
+   */
+  static WebServer startTls(String name, Path root, TlsKeys keys) throws IOException {
+    int port = freePort();
+    TemporaryFolder folder = new TemporaryFolder("arashi-bench-" + name);
+    List<String> command =
+        switch (name) {
+          case "haboob" -> {
+            List<String> java = java(TlsHaboobMain.class.getName());
+            java.addAll(List.of(Integer.toString(port), root.toString(), keys.store().toString()));
+            yield java;
+          }
+          case "nginx" -> nginx(port, root, folder.path(), "ssl", nginxTls(keys));
+          default -> throw new BenchmarkException("no server " + name + " under TLS");
+        };
+    return new WebServer(name, port, folder, command);
+  }
+
+  private static String nginxTls(TlsKeys keys) {
+    return String.format(
+        """
+        ssl_certificate %s;
+            ssl_certificate_key %s;
+            ssl_protocols TLSv1.3;
+            ssl_session_cache shared:s:10m;
+        """,
+        keys.certificate(), keys.key());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
+  }
+
+  /** A command line for this Java, with its memory and collector. */
+  private static List<String> java(String main) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -110,7 +146,12 @@ final class WebServer implements AutoCloseable {
         command.add(option);
       }
     }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "arashi.deploy.Main"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    return command;
+  }
+
+  private static List<String> haboob(int port, Path root, long cacheBytes, List<String> options) {
+    List<String> command = java("arashi.deploy.Main");
     command.addAll(List.of("haboob", "--port", Integer.toString(port), "--root", root.toString()));
     command.addAll(List.of("--cache", Long.toString(cacheBytes)));
     command.addAll(List.of("--connections", Integer.toString(CONNECTIONS)));
@@ -118,7 +159,8 @@ final class WebServer implements AutoCloseable {
     return command;
   }
 
-  private static List<String> nginx(int port, Path root, Path folder) throws IOException {
+  private static List<String> nginx(
+      int port, Path root, Path folder, String listenOption, String settings) throws IOException {
     Path config =
         Files.writeString(
             folder.resolve("nginx.conf"),
@@ -144,12 +186,13 @@ final class WebServer implements AutoCloseable {
                   uwsgi_temp_path %2$s/u; scgi_temp_path %2$s/s;
                   default_type application/octet-stream;
                   server {
-                    listen 127.0.0.1:%3$d backlog=4096 reuseport;
+                    listen 127.0.0.1:%3$d backlog=4096 reuseport %5$s;
+                    %6$s
                     root %1$s;
                   }
                 }
                 """,
-                root, folder, port, CONNECTIONS));
+                root, folder, port, CONNECTIONS, listenOption, settings));
     return List.of(
         program("nginx").orElseThrow().toString(),
         "-p",
@@ -212,6 +255,11 @@ final class WebServer implements AutoCloseable {
     return address;
   }
 
+  /** The process that was started; others may be its children. */
+  ProcessHandle process() {
+    return process.toHandle();
+  }
+
   /** CPU time of all its processes up to now. */
   Duration cpu() {
     return new ProcessTree(process.toHandle()).cpu();
@@ -227,13 +275,7 @@ final class WebServer implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      folder.toFile().deleteOnExit();
-    }
+    folder.close();
   }
 
   @Override

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,13 +29,32 @@ class ReportTest {
     PanelChart times = new PanelChart("times", "s");
     times.mark(0.5, "<burst>");
     times.panel("threads").line("one & two", List.of(0.0, 1.0), List.of(0.0, 20.0));
-    for (String svg : List.of(lines.svg(), bars.svg(), times.svg())) {
+    CumulativeChart shares = new CumulativeChart("shares");
+    shares.line("empty", new Histogram(3));
+    shares.line("one", histogram(5_000_000));
+    for (String svg : List.of(lines.svg(), bars.svg(), times.svg(), shares.svg())) {
       var document =
           DocumentBuilderFactory.newInstance()
               .newDocumentBuilder()
               .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
       assertThat(document.getDocumentElement().getTagName()).isEqualTo("svg");
     }
+  }
+
+  @Test
+  void showsWhichPartOfTheTimesIsShorter() {
+    CumulativeChart chart = new CumulativeChart("shares");
+    chart.line("two", histogram(2_000_000, 50_000_000));
+    assertThat(chart.svg())
+        .contains("points=\"70.0,400.0 ", ",236.0 ", " 650.0,72.0\"")
+        .contains(">1</text>", ">10</text>", ">100</text>")
+        .doesNotContain(">1,000</text>");
+  }
+
+  private static Histogram histogram(long... nanos) {
+    Histogram histogram = new Histogram(3);
+    Arrays.stream(nanos).forEach(histogram::recordValue);
+    return histogram;
   }
 
   @Test

@@ -1,0 +1,76 @@
+package benchmarks.sockets;
+
+import benchmarks.BenchmarkException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A server as a process of its own, which ends with this one. */
+final class BurstProcess implements AutoCloseable {
+  private final BurstServerKind kind;
+  private final Process process;
+  private final BufferedReader answers;
+  private final PrintWriter questions;
+  private final InetSocketAddress address;
+
+  /** How far it was. */
+  record Reading(long bytes, Duration cpu) {}
+
+  /**
+   * Starts one.
+   *
+   * @param java the JDK's home
+   */
+  BurstProcess(BurstServerKind kind, Path java) throws IOException {
+    this.kind = kind;
+    List<String> command =
+        List.of(
+            java.resolve("bin").resolve("java").toString(),
+            "-Xmx1g",
+            "-XX:+UseParallelGC",
+            "-XX:MaxDirectMemorySize=2g",
+            "-cp",
+            System.getProperty("java.class.path"),
+            BurstServerMain.class.getName(),
+            kind.name());
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    answers = process.inputReader(StandardCharsets.UTF_8);
+    questions = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8));
+    address = new InetSocketAddress(InetAddress.getLoopbackAddress(), (int) number());
+  }
+
+  private long number() throws IOException {
+    String line = answers.readLine();
+    if (line == null) {
+      throw new BenchmarkException("the server of " + kind.title() + " has ended");
+    }
+    return Long.parseLong(line);
+  }
+
+  BurstServerKind kind() {
+    return kind;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** What it received and used up to now. */
+  Reading read() throws IOException {
+    questions.println();
+    questions.flush();
+    long bytes = number();
+    return new Reading(bytes, process.info().totalCpuDuration().orElse(Duration.ZERO));
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+  }
+}

@@ -1,0 +1,100 @@
+package benchmarks.sockets;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.LongAdder;
+import seda.kernel.Clock;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.StageGraph;
+import seda.netio.Connection;
+import seda.netio.ConnectionListener;
+import seda.netio.SelectorSource;
+import seda.netio.TcpConfig;
+import seda.netio.TcpServer;
+
+/** Packets in, answers out, on the socket stages: listen, read, packets, write. */
+final class StagedBursts implements BurstServer {
+  private static final int CONNECTIONS = 10_000;
+
+  /** Of the one buffer that a processor needs: what Netty reads of a connection in its turn. */
+  private static final int BUFFER_BYTES = 16 * READ_BYTES;
+
+  private final int port;
+
+  /** Starts it. */
+  StagedBursts(LongAdder received) throws IOException {
+    StageGraph graph = new StageGraph(Clock.system());
+    Processors processors =
+        graph.processors(ProcessorsConfig.named("processors"), SelectorSource::open);
+    TcpServer server = new TcpServer(graph, processors, "", config());
+    Stage<Connection> packets =
+        graph.stage(StageConfig.named("packets").withQueueCapacity(2 * CONNECTIONS), processors);
+    packets
+        .handledBy(EventHandler.each(StagedBursts::packet))
+        .listener(TcpServer.closingOnFailure());
+    server.serve(connection -> new Peer(connection, received), packets);
+    graph.start();
+    port =
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).address().getPort();
+  }
+
+  private static TcpConfig config() {
+    TcpConfig given = TcpConfig.defaults();
+    return new TcpConfig(
+        BACKLOG,
+        CONNECTIONS,
+        given.acceptBatch(),
+        BUFFER_BYTES,
+        given.writeThreshold(),
+        given.writeTimeout(),
+        given.lingerTimeout(),
+        given.lingerBytes());
+  }
+
+  private static void packet(Connection connection) {
+    ByteBuffer input = connection.input();
+    if (input != null && ((Peer) connection.listener()).progress.ends(input.remaining())) {
+      connection.write(BurstServer.answer());
+    }
+    if (connection.inputEnded()) {
+      connection.closeGracefully();
+    } else {
+      connection.awaitInput();
+    }
+  }
+
+  private static final class Peer implements ConnectionListener {
+    private final Progress progress;
+
+    Peer(Connection connection, LongAdder received) {
+      progress = new Progress(received);
+      connection.awaitInput();
+    }
+
+    @Override
+    public void timedOut() {
+      throw new AssertionError("no time-out was set");
+    }
+
+    @Override
+    public void writable() {
+      // answers are short: nothing waits for this
+    }
+
+    @Override
+    public void closed() {
+      // nothing is held
+    }
+  }
+
+  @Override
+  public int port() {
+    return port;
+  }
+}

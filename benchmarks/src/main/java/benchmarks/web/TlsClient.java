@@ -1,0 +1,99 @@
+package benchmarks.web;
+
+import benchmarks.BenchmarkException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/** One that asks over TLS 1.3, and blocks. It trusts every server. For one thread. */
+final class TlsClient {
+  private static final String[] PROTOCOLS = {"TLSv1.3"};
+  private static final String[] SUITES = {"TLS_AES_128_GCM_SHA256"};
+  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final String LENGTH = "content-length: ";
+
+  private final SSLContext context;
+  private final InetSocketAddress server;
+  private boolean showedCertificate;
+
+  /** A client without any session to resume. */
+  TlsClient(InetSocketAddress server) {
+    this.server = server;
+    try {
+      context = SSLContext.getInstance("TLSv1.3");
+      context.init(null, new TrustManager[] {new Trusting()}, null);
+    } catch (GeneralSecurityException e) {
+      throw new BenchmarkException("TLS 1.3 is not to be had", e);
+    }
+  }
+
+  /** A connection, and whether it resumed the session of one before. */
+  record Connected(SSLSocket socket, boolean resumed) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  /** Connects and shakes hands. */
+  Connected connect() throws IOException {
+    showedCertificate = false;
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket(server.getAddress(), server.getPort());
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    socket.setEnabledProtocols(PROTOCOLS);
+    socket.setEnabledCipherSuites(SUITES);
+    socket.startHandshake();
+    return new Connected(socket, !showedCertificate);
+  }
+
+  /** Asks for a page, and reads all of the answer; the bytes of its body. */
+  static long ask(Connected connection, String path) throws IOException {
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    connection.socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    InputStream in = new BufferedInputStream(connection.socket.getInputStream(), 1 << 16);
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      if (next < 0) {
+        throw new EOFException("the server closed a connection");
+      }
+      head.append((char) Character.toLowerCase(next));
+    }
+    int at = head.indexOf(LENGTH);
+    if (head.indexOf("http/1.1 200 ") != 0 || at < 0) {
+      throw new IOException("no page, but: " + head);
+    }
+    int from = at + LENGTH.length();
+    long body = Long.parseLong(head.substring(from, head.indexOf("\r", from)));
+    in.skipNBytes(body);
+    return body;
+  }
+
+  private final class Trusting implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {
+      throw new UnsupportedOperationException("this is no server");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {
+      showedCertificate = true; // it was made for this run, and signs itself
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package benchmarks.web;
+
+import benchmarks.BenchmarkException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * A key on the curve P-256 and a certificate for {@code localhost} that signs itself, made for one
+ * run.
+ *
+ * @param store as PKCS #12
+ * @param key as PEM
+ * @param certificate as PEM
+ */
+record TlsKeys(Path store, Path key, Path certificate) {
+  static final String PASSWORD = "for one run";
+  private static final String ALIAS = "localhost";
+
+  /** Makes them in a directory. */
+  static TlsKeys make(Path folder) throws IOException {
+    TlsKeys keys =
+        new TlsKeys(
+            folder.resolve("keys.p12"), folder.resolve("key.pem"), folder.resolve("cert.pem"));
+    runKeytool(keys.store);
+    try (InputStream in = Files.newInputStream(keys.store)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(in, PASSWORD.toCharArray());
+      byte[] key = store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded();
+      Files.writeString(keys.key, pem("PRIVATE KEY", key));
+      byte[] certificate = store.getCertificate(ALIAS).getEncoded();
+      Files.writeString(keys.certificate, pem("CERTIFICATE", certificate));
+    } catch (GeneralSecurityException e) {
+      throw new BenchmarkException("the key can't be used: " + e.getMessage(), e);
+    }
+    return keys;
+  }
+
+  private static void runKeytool(Path store) throws IOException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-keyalg",
+            "EC",
+            "-groupname",
+            "secp256r1",
+            "-alias",
+            ALIAS,
+            "-dname",
+            "CN=localhost",
+            "-ext",
+            "san=dns:localhost",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (!Files.exists(store)) {
+      throw new BenchmarkException("keytool: " + output.strip());
+    }
+  }
+
+  private static String pem(String type, byte[] bytes) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+    return "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n";
+  }
+}

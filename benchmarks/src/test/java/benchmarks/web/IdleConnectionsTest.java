@@ -1,0 +1,30 @@
+package benchmarks.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections that do nothing, and the look into the server that keeps them. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class IdleConnectionsTest {
+  @TempDir Path root;
+
+  @Test
+  void seesWhichTheServerKeeps() throws Exception {
+    Assumptions.assumeTrue(Path.of("/proc/self").toFile().exists(), "skipped: no 127.0.0.2 here");
+    new FileSet(root, 1).write();
+    WebServer server = WebServer.start("haboob", root, 1 << 24, List.of());
+    try (server;
+        ServerHeap heap = new ServerHeap(server.process());
+        IdleConnections idle = new IdleConnections(server.address(), 20)) {
+      assertThat(idle.closedByServer()).isZero();
+      assertThat(heap.liveBytes()).isPositive();
+      assertThat(heap.threads("processors-")).isEqualTo(Runtime.getRuntime().availableProcessors());
+    }
+  }
+}
