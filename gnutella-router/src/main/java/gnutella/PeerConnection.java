@@ -185,25 +185,38 @@ final class PeerConnection implements ConnectionListener {
 
   // ---- any thread
 
-  /** Has the send stage look at it; false if it can't. */
+  /** Has the send stage look at it, in its turn; false if it can't. */
   boolean look() {
     return shared.sendStage(connection.processor()).enqueue(this).accepted();
+  }
+
+  /** The same before those that wait for their turn. */
+  boolean lookNow() {
+    return shared.urgentSendStage(connection.processor()).enqueue(this).accepted();
   }
 
   /** Ends it, for it is too slow. */
   void giveUp() {
     shared.countSlow();
     wish = Wish.END;
-    look(); // or the time-out does
+    lookNow(); // or the time-out does
   }
 
   /** Ends it, for we end. */
   void sayBye() {
     wish = Wish.BYE;
-    look();
+    lookNow();
   }
 
   // ---- in the send stage
+
+  /** It was called to, and it is its turn. */
+  void sendInTurn() {
+    if (peer != null) {
+      peer.queue().answered();
+    }
+    send();
+  }
 
   /** Gives the socket what waits, as much as it takes. */
   void send() {
@@ -220,16 +233,26 @@ final class PeerConnection implements ConnectionListener {
     }
   }
 
-  private void bye(int code, String text) {
+  /** The same when not all can go: the most important first. */
+  private void drainSorted() {
     if (state == State.OPEN) {
-      if (handshake.saysBye()) {
-        peer.send(new Message.Bye(code, text + "\0").packet(new Guid(0, 0), 1, 0), 1, 0);
-        drain();
+      peer.queue().sort();
+      output.drain();
+    }
+  }
+
+  private void bye(int code, String text) {
+    switch (state) {
+      case SHAKING_HANDS -> connection.close();
+      case OPEN -> {
+        if (handshake.saysBye()) {
+          peer.send(new Message.Bye(code, text + "\0").packet(new Guid(0, 0), 1, 0), 1, 0);
+          drainSorted();
+        }
+        connection.closeGracefully();
+        ended();
       }
-      connection.closeGracefully();
-      ended();
-    } else {
-      connection.close();
+      case ENDED -> {} // its last bytes are on their way
     }
   }
 
@@ -258,7 +281,7 @@ final class PeerConnection implements ConnectionListener {
 
   @Override
   public void writable() {
-    drain();
+    drainSorted();
   }
 
   @Override

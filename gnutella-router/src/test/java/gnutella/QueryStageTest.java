@@ -67,7 +67,7 @@ class QueryStageTest {
       @Override
       protected void drain() {
         passed++;
-        queue().callAgain();
+        queue().answered();
       }
 
       @Override

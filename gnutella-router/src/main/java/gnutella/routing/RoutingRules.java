@@ -45,8 +45,8 @@ public record RoutingRules(
   }
 
   /**
-   * TTL 7; 2¹⁸ ids (6 MB) for 10 minutes, 2¹⁶ servents; 10 pongs from a cache of 200, at most a
-   * minute old, and no more than once a second; what is not known is dropped.
+   * TTL 7; 2¹⁸ ids of each kind (4 MB) for 10 minutes, 2¹⁶ servents; 10 pongs from a cache of 200,
+   * at most a minute old, and no more than once a second; what is not known is dropped.
    */
   public static RoutingRules defaults() {
     return new RoutingRules(

@@ -70,6 +70,28 @@ class RouterTest {
   }
 
   @Test
+  void toExpectPacketsChangesNothing() {
+    router.route(query(5, 2), a, 0);
+    router.route(hits(ID, 5), b, 0);
+    List.of(a, b, c, leaf).forEach(TestNeighbour::received);
+    Packet push = new Message.Push(SERVENT, 1, 2, 3, "").packet(new Guid(8, 8), 5, 0);
+    Packet unknown = new Message.Opaque(0x77, "").packet(new Guid(9, 9), 5, 0);
+    Packet[] packets = {
+      query(5, 2), hits(ID, 5), push, ping(new Guid(7, 7), 5, 0), pong(ID, 1), unknown
+    };
+
+    router.expect(packets, packets.length, 0);
+
+    assertThat(List.of(a, b, c, leaf)).allMatch(neighbour -> neighbour.received().isEmpty());
+    assertThat(router.route(packets[0], c, 0)).isEqualTo(Verdict.DUPLICATE);
+    assertThat(router.route(packets[1], c, 0)).isEqualTo(Verdict.ROUTED);
+    assertThatItGot(a, PacketType.QUERY_HITS, 4, 1);
+    assertThat(router.route(push, a, 0)).isEqualTo(Verdict.ROUTED);
+    assertThat(router.route(packets[3], a, 0)).as("no duplicate").isEqualTo(Verdict.ROUTED);
+    assertThat(router.route(packets[4], a, 0)).isEqualTo(Verdict.NO_ROUTE);
+  }
+
+  @Test
   void aQueryThatWasHereBeforeGoesNoFurther() {
     router.route(query(5, 2), a, 0);
     b.received();
