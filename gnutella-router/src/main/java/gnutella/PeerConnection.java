@@ -5,8 +5,6 @@ import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.PacketFault;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -44,16 +42,13 @@ final class PeerConnection implements ConnectionListener {
 
   private final Shared shared;
   private final Connection connection;
-  private final Handshake handshake;
-  private final Optional<Host> dialled;
+  private final Greeting greeting;
   private final Runnable shaken;
   private State state = State.SHAKING_HANDS;
   private volatile Wish wish = Wish.NOTHING;
   private Peer peer; // null until hands are shaken
   private PeerInput input;
   private PeerOutput output;
-  private boolean mayDeflate;
-  private boolean answered;
   private long heardAt;
 
   /**
@@ -66,17 +61,10 @@ final class PeerConnection implements ConnectionListener {
     this.shared = shared;
     this.shaken = shaken;
     this.connection = connection;
-    this.dialled = dialled;
-    this.mayDeflate = shared.takeDeflated();
-    Handshake.Offer offer = shared.offer(mayDeflate);
-    this.handshake =
-        dialled
-            .map(host -> Handshake.connecting(offer, shared.hosts().version(host)))
-            .orElseGet(() -> Handshake.accepting(offer));
     this.heardAt = shared.clock().nanos();
     connection.limitWrites(shared.limits().writeThreshold(), WritePolicy.SHED);
     connection.timeoutAfter(shared.limits().handshakeTimeout());
-    sayOfHandshake();
+    greeting = new Greeting(shared, connection, dialled);
     connection.awaitInput();
   }
 
@@ -92,16 +80,10 @@ final class PeerConnection implements ConnectionListener {
   }
 
   private void shakeHands() {
-    ByteBuffer came = connection.input();
-    if (came != null) {
-      answered = true;
-      handshake.read(came);
-      sayOfHandshake();
-    }
-    switch (handshake.state()) {
+    switch (greeting.goOn()) {
       case OPEN -> join();
       case REFUSED -> {
-        shared.hosts().add(handshake.hosts());
+        shared.hosts().add(greeting.handshake().hosts());
         connection.closeGracefully();
       }
       case FAILED -> connection.close();
@@ -115,17 +97,8 @@ final class PeerConnection implements ConnectionListener {
     }
   }
 
-  private void sayOfHandshake() {
-    String text = handshake.takeOutput();
-    if (!text.isEmpty()) {
-      connection.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
-    }
-  }
-
   private void join() {
-    if (!handshake.isInflating() && !handshake.isDeflating()) {
-      giveDeflated();
-    }
+    Handshake handshake = greeting.handshake();
     peer = new Peer(this, shared.queueLimits(), !handshake.isUltrapeer());
     if (!shared.router().join(peer)) {
       connection.close();
@@ -140,7 +113,7 @@ final class PeerConnection implements ConnectionListener {
             handshake.isDeflating());
     state = State.OPEN;
     shaken.run();
-    dialled.ifPresent(shared.hosts()::joined);
+    greeting.joined();
     log.debug("{} joined: {}", connection.remote(), handshake.userAgent());
     connection.timeoutAfter(shared.limits().pingEvery());
     shared.router().ask(peer, shared.maxTtl(), shared.clock().nanos());
@@ -245,7 +218,7 @@ final class PeerConnection implements ConnectionListener {
     switch (state) {
       case SHAKING_HANDS -> connection.close();
       case OPEN -> {
-        if (handshake.saysBye()) {
+        if (greeting.handshake().saysBye()) {
           peer.send(new Message.Bye(code, text + "\0").packet(new Guid(0, 0), 1, 0), 1, 0);
           drainSorted();
         }
@@ -288,43 +261,27 @@ final class PeerConnection implements ConnectionListener {
   public void closed() {
     if (state == State.SHAKING_HANDS) {
       shaken.run();
-      dialled.ifPresent(this::failed);
+      greeting.failed();
     }
     ended();
     shared.closed(this);
   }
 
-  private void failed(Host host) {
-    long now = shared.clock().nanos();
-    if (answered) {
-      shared.hosts().failed(host, now);
-    } else {
-      shared.hosts().notUnderstood(host, now);
-    }
-  }
-
   /** It takes no part any more. */
   private void ended() {
     if (state == State.OPEN) {
-      dialled.ifPresent(host -> shared.hosts().left(host, shared.clock().nanos()));
+      greeting.left();
       shared.router().leave(peer);
       input.release();
       output.release();
     }
     state = State.ENDED;
-    giveDeflated();
-  }
-
-  private void giveDeflated() {
-    if (mayDeflate) {
-      mayDeflate = false;
-      shared.giveDeflated();
-    }
+    greeting.release();
   }
 
   /** What it is, for people. Any thread. */
   @Override
   public String toString() {
-    return connection.remote() + (dialled.isPresent() ? " (dialled)" : "");
+    return connection.remote() + (greeting.dialled() ? " (dialled)" : "");
   }
 }

@@ -107,7 +107,7 @@ final class Remedies {
   private static GnutellaConfig config(Remedy remedy) {
     QueryConfig dear = QueryConfig.bottleneck();
     return GnutellaConfig.defaults()
-        .withRouting(RoutingRules.defaults().withPings(0, Duration.ZERO))
+        .withRouting(RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO)))
         .withQuery(new QueryConfig(dear.cost(), dear.queueCapacity(), remedy.keep()))
         .withReadRate(remedy.readRate());
   }

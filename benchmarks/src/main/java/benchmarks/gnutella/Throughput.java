@@ -95,9 +95,9 @@ final class Throughput {
   static GnutellaConfig config(int peers) {
     RoutingRules rules =
         RoutingRules.defaults()
-            .withPings(0, Duration.ZERO)
-            .withRoutes(ROUTES)
-            .withQueriesToLeaves(false)
+            .withPings(RoutingRules.Pings.of(0, Duration.ZERO))
+            .withMemory(RoutingRules.Memory.of(ROUTES))
+            .withPassing(new RoutingRules.Passing(false, false, false))
             .withQueue(new QueueLimits(QUEUE_BYTES, 4 * QUEUE_BYTES));
     return GnutellaConfig.defaults()
         .withPeers(PeerLimits.defaults().withPeers(0, peers))

@@ -53,14 +53,14 @@ public final class Router {
    * @param random for ids, and for the hashes of the tables; any thread may use it
    */
   public Router(RoutingRules rules, int maxNeighbours, RandomGenerator random) {
-    int seconds = (int) rules.maxAge().toSeconds();
+    int seconds = (int) rules.memory().maxAge().toSeconds();
     this.rules = rules;
     this.random = random;
     this.neighbours = new Neighbours(maxNeighbours);
-    this.pings = new RouteTable(rules.routes(), seconds, random.nextLong());
-    this.queries = new RouteTable(rules.routes(), seconds, random.nextLong());
-    this.servents = new RouteTable(rules.servents(), seconds, random.nextLong());
-    this.pongs = new PongCache(rules.pongCache(), rules.pongMaxAge().toNanos());
+    this.pings = new RouteTable(rules.memory().routes(), seconds, random.nextLong());
+    this.queries = new RouteTable(rules.memory().routes(), seconds, random.nextLong());
+    this.servents = new RouteTable(rules.memory().servents(), seconds, random.nextLong());
+    this.pongs = new PongCache(rules.pings().cache(), rules.pings().maxAge().toNanos());
   }
 
   /** Says where we take connections; before that, pings are not answered with a pong of our own. */
@@ -120,8 +120,8 @@ public final class Router {
       case PUSH -> back(packet, now);
       case BYE -> Verdict.BYE;
       case QUERY_ROUTES -> Verdict.IGNORED;
-      case VENDOR, STANDARD_VENDOR -> other(packet, from, now, rules.passVendor());
-      case UNKNOWN -> other(packet, from, now, rules.passUnknown());
+      case VENDOR, STANDARD_VENDOR -> other(packet, from, now, rules.passing().vendor());
+      case UNKNOWN -> other(packet, from, now, rules.passing().unknown());
     };
   }
 
@@ -184,7 +184,7 @@ public final class Router {
   // ---- broadcast
 
   private Verdict ping(Packet ping, Neighbour from, long now) {
-    if (!from.mayPing(now, rules.pingInterval().toNanos())) {
+    if (!from.mayPing(now, rules.pings().interval().toNanos())) {
       return Verdict.REFUSED;
     }
     int ttl = ttlLeft(ping);
@@ -192,7 +192,8 @@ public final class Router {
     if (ttl <= 0) {
       return answered ? Verdict.ANSWERED : Verdict.EXPIRED;
     }
-    if (rules.pongs() > 0 && pongs.answer(ping, from, rules.pongs(), now) == rules.pongs()) {
+    int most = rules.pings().pongs();
+    if (most > 0 && pongs.answer(ping, from, most, now) == most) {
       return Verdict.ANSWERED;
     }
     if (!pings.add(ping.guidHigh(), ping.guidLow(), from.number(), second(now))) {
@@ -221,13 +222,13 @@ public final class Router {
     if (gate != null) {
       return gate.offer(query, ttl, from) ? Verdict.QUEUED : Verdict.REFUSED;
     }
-    broadcast(query, from, ttl, rules.queriesToLeaves());
+    broadcast(query, from, ttl, rules.passing().queriesToLeaves());
     return Verdict.ROUTED;
   }
 
   /** Sends on a query that has passed the gate. */
   public void release(Packet query, int ttl, Neighbour from) {
-    broadcast(query, from, ttl, rules.queriesToLeaves());
+    broadcast(query, from, ttl, rules.passing().queriesToLeaves());
   }
 
   private Verdict other(Packet packet, Neighbour from, long now, boolean passed) {

@@ -6,6 +6,7 @@ import gnutella.protocol.Guid;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
+import gnutella.protocol.QueryHits;
 import gnutella.routing.OutgoingQueue.Offer;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class OutgoingQueueTest {
   private static final Message HITS =
-      new Message.QueryHits(1, 2, 3, List.of(), "", new Guid(5, 6)); // 27 + 23 bytes
+      new QueryHits(1, 2, 3, List.of(), "", new Guid(5, 6)); // 27 + 23 bytes
   private static final Message PONG = new Message.Pong(1, 2, 3, 4, ""); // 14 + 23
   private static final Message QUERY = new Message.Query(0, "a"); // 4 + 23
   private static final Message PUSH = new Message.Push(new Guid(5, 6), 1, 2, 3, "");

@@ -7,6 +7,7 @@ import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
+import gnutella.protocol.QueryHits;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ class RouterTest {
   }
 
   private static Packet hits(Guid id, int ttl) {
-    return new Message.QueryHits(6346, 1, 100, List.of(), "", SERVENT).packet(id, ttl, 0);
+    return new QueryHits(6346, 1, 100, List.of(), "", SERVENT).packet(id, ttl, 0);
   }
 
   private static Packet ping(Guid id, int ttl, int hops) {
@@ -267,7 +268,8 @@ class RouterTest {
     assertThat(router.route(vendor, a, 0)).isEqualTo(Verdict.IGNORED);
     assertThat(router.route(unknown, a, 0)).isEqualTo(Verdict.IGNORED);
 
-    router = router(RoutingRules.defaults().withPassing(true, true));
+    router =
+        router(RoutingRules.defaults().withPassing(new RoutingRules.Passing(true, true, true)));
     assertThat(router.route(vendor, a, 0)).isEqualTo(Verdict.ROUTED);
     assertThat(router.route(vendor, b, 0)).isEqualTo(Verdict.DUPLICATE);
     assertThat(router.route(unknown, a, 0)).isEqualTo(Verdict.ROUTED);
@@ -320,7 +322,7 @@ class RouterTest {
     router =
         router(
             RoutingRules.defaults()
-                .withPings(10, Duration.ZERO)
+                .withPings(RoutingRules.Pings.of(10, Duration.ZERO))
                 .withQueue(new QueueLimits(1 << 10, 1 << 30)));
     Packet query = query(5, 0);
     Packet ping = ping(new Guid(1, 1), 5, 0);
@@ -339,7 +341,7 @@ class RouterTest {
     round.run();
 
     long before = allocatedBytes();
-    router = router(RoutingRules.defaults().withPings(10, Duration.ZERO));
+    router = router(RoutingRules.defaults().withPings(RoutingRules.Pings.of(10, Duration.ZERO)));
     long own = allocatedBytes() - before;
     before = allocatedBytes();
     round.run();
