@@ -65,6 +65,7 @@ public final class GnutellaStages {
   private final Catcher catcher;
   private final Stage<Catcher.Look> catcherStage;
   private final Stage<GnutellaLogger.Look> loggerStage;
+  private volatile boolean ending;
 
   /** Declares the router on a graph; it runs once that starts. */
   public GnutellaStages(StageGraph graph, GnutellaConfig config) {
@@ -133,7 +134,7 @@ public final class GnutellaStages {
     WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed(QUERY_POOL, 1));
     Stage<QueryStage.Waiting> stage =
         graph.stage(StageConfig.named(QUERY_STAGE).withQueueCapacity(query.queueCapacity()), pool);
-    stage.handledBy(new QueryStage.Handler(query, router, graph.clock()));
+    stage.handledBy(new QueryStage.Handler(query, router, graph.clock(), () -> ending));
     router.gate(new QueryStage.Gate(stage));
   }
 
@@ -196,8 +197,12 @@ public final class GnutellaStages {
     catcherStage.enqueue(Catcher.Look.AGAIN);
   }
 
-  /** Takes no more connections, says good-bye to all peers, and writes the host cache. */
+  /**
+   * Takes no more connections, says good-bye to all peers, gives up the queries that wait, and
+   * writes the host cache.
+   */
   public void close() {
+    ending = true;
     server.close();
     status.drain();
     shared.connections().forEach(PeerConnection::sayBye);

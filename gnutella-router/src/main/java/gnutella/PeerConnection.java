@@ -5,6 +5,7 @@ import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.PacketFault;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -282,6 +283,8 @@ final class PeerConnection implements ConnectionListener {
   /** What it is, for people. Any thread. */
   @Override
   public String toString() {
-    return connection.remote() + (greeting.dialled() ? " (dialled)" : "");
+    InetSocketAddress remote = connection.remote();
+    String address = remote.getHostString() + ":" + remote.getPort();
+    return greeting.dialled() ? address + " (dialled)" : address;
   }
 }

@@ -17,6 +17,7 @@ final class GnutellaBenchmark {
   private static final int SLOW_LOOKS = 30;
   private static final double SLOW_PER_SECOND = 1_000;
   private static final long SLOW_PACKETS = 3_000_000;
+  static final double SLOW_SECONDS = SLOW_PACKETS / SLOW_PER_SECOND;
 
   private GnutellaBenchmark() {}
 

@@ -132,17 +132,20 @@ final class GnutellaReport {
   }
 
   private String slowPeer() {
-    int looks = results.threshold().heapMb().size();
-    TimeChart chart = new TimeChart("Heap while one of five peers does not read", "MB", looks);
-    chart.line("threshold 128 KiB", 1, results.threshold().heapMb());
-    chart.line("no threshold", 1, results.noThreshold().heapMb());
+    double step = GnutellaBenchmark.SLOW_SECONDS / results.threshold().heapMb().size();
+    TimeChart chart =
+        new TimeChart(
+            "Heap while one of five peers does not read", "MB", GnutellaBenchmark.SLOW_SECONDS);
+    chart.line("128 KiB", step, results.threshold().heapMb());
+    chart.line("no threshold", step, results.noThreshold().heapMb());
     return chart.svg();
   }
 
   private String day() {
     TimeChart chart =
-        new TimeChart("Heap over a day, by the hour", "MB", results.day().heapMb().size());
-    chart.line("24.8 million packets", 1, results.day().heapMb());
+        new TimeChart("Heap over a day of 24.8 million packets", "MB", results.day().heapMb().size());
+    chart.unit("hours");
+    chart.line("five peers", 1, results.day().heapMb());
     return chart.svg();
   }
 
