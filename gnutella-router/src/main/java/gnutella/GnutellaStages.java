@@ -45,7 +45,14 @@ public final class GnutellaStages {
    */
   private static final int ROUTED_AT_ONCE = 8;
 
-  private static final int SENT_AT_ONCE = 64;
+  /** As many as are routed, so that what was read is still in the processor's cache then. */
+  private static final int READ_AT_ONCE = ROUTED_AT_ONCE;
+
+  /**
+   * Few, so that with many peers packets gather before each gets a write of its own; whoever has
+   * gathered much is sent to before his turn.
+   */
+  private static final int SENT_AT_ONCE = 8;
 
   private final GnutellaConfig config;
   private final StageGraph graph;
@@ -58,6 +65,7 @@ public final class GnutellaStages {
   private final Catcher catcher;
   private final Stage<Catcher.Look> catcherStage;
   private final Stage<GnutellaLogger.Look> loggerStage;
+  private volatile boolean ending;
 
   /** Declares the router on a graph; it runs once that starts. */
   public GnutellaStages(StageGraph graph, GnutellaConfig config) {
@@ -79,6 +87,7 @@ public final class GnutellaStages {
     TcpConfig tcp =
         TcpConfig.defaults()
             .withConnectionLimit(config.peers().max() + TO_BE_REFUSED)
+            .withReadBatch(READ_AT_ONCE)
             .withWriteThreshold(config.peers().writeThreshold());
     server = new TcpServer(graph, processors, "gnutella-", tcp);
     server.readRate(config.readRate());
@@ -89,6 +98,8 @@ public final class GnutellaStages {
     config.query().ifPresent(query -> declareQueries(query));
     Stage<PeerConnection> sendStage =
         graph.outboundStage(perConnection("gnutella-send").withBatchSize(SENT_AT_ONCE), processors);
+    Stage<PeerConnection> urgentSendStage =
+        graph.outboundStage(perConnection("gnutella-send-urgent"), processors);
 
     shared =
         new Shared(
@@ -98,13 +109,16 @@ public final class GnutellaStages {
             new HostCache(config.catcher(), random),
             routerStage,
             sendStage,
+            urgentSendStage,
             processors.count());
     serverStage.handledBy(EventHandler.each(GnutellaStages::arrived));
     serverStage.listener(TcpServer.closingOnFailure()).pinned();
     routerStage.handledBy(EventHandler.each(PeerConnection::route));
     routerStage.listener(new Dropping()).pinned();
-    sendStage.handledBy(EventHandler.each(PeerConnection::send));
+    sendStage.handledBy(EventHandler.each(PeerConnection::sendInTurn));
     sendStage.listener(new Dropping()).pinned();
+    urgentSendStage.handledBy(EventHandler.each(PeerConnection::send));
+    urgentSendStage.listener(new Dropping()).pinned();
     server.serve(shared::accepted, serverStage);
     statusPage.handledBy(EventHandler.each(new StatusPage(shared, graph)::answer));
 
@@ -120,7 +134,7 @@ public final class GnutellaStages {
     WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed(QUERY_POOL, 1));
     Stage<QueryStage.Waiting> stage =
         graph.stage(StageConfig.named(QUERY_STAGE).withQueueCapacity(query.queueCapacity()), pool);
-    stage.handledBy(new QueryStage.Handler(query, router, graph.clock()));
+    stage.handledBy(new QueryStage.Handler(query, router, graph.clock(), () -> ending));
     router.gate(new QueryStage.Gate(stage));
   }
 
@@ -183,8 +197,12 @@ public final class GnutellaStages {
     catcherStage.enqueue(Catcher.Look.AGAIN);
   }
 
-  /** Takes no more connections, says good-bye to all peers, and writes the host cache. */
+  /**
+   * Takes no more connections, says good-bye to all peers, gives up the queries that wait, and
+   * writes the host cache.
+   */
   public void close() {
+    ending = true;
     server.close();
     status.drain();
     shared.connections().forEach(PeerConnection::sayBye);

@@ -19,8 +19,13 @@ final class Peer extends Neighbour {
   @Override
   protected void drain() {
     if (!connection.look()) {
-      queue().callAgain();
+      queue().answered();
     }
+  }
+
+  @Override
+  protected void drainNow() {
+    connection.lookNow(); // or its turn comes
   }
 
   @Override

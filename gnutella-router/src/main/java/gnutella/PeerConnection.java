@@ -5,8 +5,7 @@ import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.PacketFault;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -44,16 +43,13 @@ final class PeerConnection implements ConnectionListener {
 
   private final Shared shared;
   private final Connection connection;
-  private final Handshake handshake;
-  private final Optional<Host> dialled;
+  private final Greeting greeting;
   private final Runnable shaken;
   private State state = State.SHAKING_HANDS;
   private volatile Wish wish = Wish.NOTHING;
   private Peer peer; // null until hands are shaken
   private PeerInput input;
   private PeerOutput output;
-  private boolean mayDeflate;
-  private boolean answered;
   private long heardAt;
 
   /**
@@ -66,17 +62,10 @@ final class PeerConnection implements ConnectionListener {
     this.shared = shared;
     this.shaken = shaken;
     this.connection = connection;
-    this.dialled = dialled;
-    this.mayDeflate = shared.takeDeflated();
-    Handshake.Offer offer = shared.offer(mayDeflate);
-    this.handshake =
-        dialled
-            .map(host -> Handshake.connecting(offer, shared.hosts().version(host)))
-            .orElseGet(() -> Handshake.accepting(offer));
     this.heardAt = shared.clock().nanos();
     connection.limitWrites(shared.limits().writeThreshold(), WritePolicy.SHED);
     connection.timeoutAfter(shared.limits().handshakeTimeout());
-    sayOfHandshake();
+    greeting = new Greeting(shared, connection, dialled);
     connection.awaitInput();
   }
 
@@ -92,16 +81,10 @@ final class PeerConnection implements ConnectionListener {
   }
 
   private void shakeHands() {
-    ByteBuffer came = connection.input();
-    if (came != null) {
-      answered = true;
-      handshake.read(came);
-      sayOfHandshake();
-    }
-    switch (handshake.state()) {
+    switch (greeting.goOn()) {
       case OPEN -> join();
       case REFUSED -> {
-        shared.hosts().add(handshake.hosts());
+        shared.hosts().add(greeting.handshake().hosts());
         connection.closeGracefully();
       }
       case FAILED -> connection.close();
@@ -115,17 +98,8 @@ final class PeerConnection implements ConnectionListener {
     }
   }
 
-  private void sayOfHandshake() {
-    String text = handshake.takeOutput();
-    if (!text.isEmpty()) {
-      connection.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
-    }
-  }
-
   private void join() {
-    if (!handshake.isInflating() && !handshake.isDeflating()) {
-      giveDeflated();
-    }
+    Handshake handshake = greeting.handshake();
     peer = new Peer(this, shared.queueLimits(), !handshake.isUltrapeer());
     if (!shared.router().join(peer)) {
       connection.close();
@@ -140,7 +114,7 @@ final class PeerConnection implements ConnectionListener {
             handshake.isDeflating());
     state = State.OPEN;
     shaken.run();
-    dialled.ifPresent(shared.hosts()::joined);
+    greeting.joined();
     log.debug("{} joined: {}", connection.remote(), handshake.userAgent());
     connection.timeoutAfter(shared.limits().pingEvery());
     shared.router().ask(peer, shared.maxTtl(), shared.clock().nanos());
@@ -185,25 +159,38 @@ final class PeerConnection implements ConnectionListener {
 
   // ---- any thread
 
-  /** Has the send stage look at it; false if it can't. */
+  /** Has the send stage look at it, in its turn; false if it can't. */
   boolean look() {
     return shared.sendStage(connection.processor()).enqueue(this).accepted();
+  }
+
+  /** The same before those that wait for their turn. */
+  boolean lookNow() {
+    return shared.urgentSendStage(connection.processor()).enqueue(this).accepted();
   }
 
   /** Ends it, for it is too slow. */
   void giveUp() {
     shared.countSlow();
     wish = Wish.END;
-    look(); // or the time-out does
+    lookNow(); // or the time-out does
   }
 
   /** Ends it, for we end. */
   void sayBye() {
     wish = Wish.BYE;
-    look();
+    lookNow();
   }
 
   // ---- in the send stage
+
+  /** It was called to, and it is its turn. */
+  void sendInTurn() {
+    if (peer != null) {
+      peer.queue().answered();
+    }
+    send();
+  }
 
   /** Gives the socket what waits, as much as it takes. */
   void send() {
@@ -220,16 +207,26 @@ final class PeerConnection implements ConnectionListener {
     }
   }
 
-  private void bye(int code, String text) {
+  /** The same when not all can go: the most important first. */
+  private void drainSorted() {
     if (state == State.OPEN) {
-      if (handshake.saysBye()) {
-        peer.send(new Message.Bye(code, text + "\0").packet(new Guid(0, 0), 1, 0), 1, 0);
-        drain();
+      peer.queue().sort();
+      output.drain();
+    }
+  }
+
+  private void bye(int code, String text) {
+    switch (state) {
+      case SHAKING_HANDS -> connection.close();
+      case OPEN -> {
+        if (greeting.handshake().saysBye()) {
+          peer.send(new Message.Bye(code, text + "\0").packet(new Guid(0, 0), 1, 0), 1, 0);
+          drainSorted();
+        }
+        connection.closeGracefully();
+        ended();
       }
-      connection.closeGracefully();
-      ended();
-    } else {
-      connection.close();
+      case ENDED -> {} // its last bytes are on their way
     }
   }
 
@@ -258,50 +255,36 @@ final class PeerConnection implements ConnectionListener {
 
   @Override
   public void writable() {
-    drain();
+    drainSorted();
   }
 
   @Override
   public void closed() {
     if (state == State.SHAKING_HANDS) {
       shaken.run();
-      dialled.ifPresent(this::failed);
+      greeting.failed();
     }
     ended();
     shared.closed(this);
   }
 
-  private void failed(Host host) {
-    long now = shared.clock().nanos();
-    if (answered) {
-      shared.hosts().failed(host, now);
-    } else {
-      shared.hosts().notUnderstood(host, now);
-    }
-  }
-
   /** It takes no part any more. */
   private void ended() {
     if (state == State.OPEN) {
-      dialled.ifPresent(host -> shared.hosts().left(host, shared.clock().nanos()));
+      greeting.left();
       shared.router().leave(peer);
       input.release();
       output.release();
     }
     state = State.ENDED;
-    giveDeflated();
-  }
-
-  private void giveDeflated() {
-    if (mayDeflate) {
-      mayDeflate = false;
-      shared.giveDeflated();
-    }
+    greeting.release();
   }
 
   /** What it is, for people. Any thread. */
   @Override
   public String toString() {
-    return connection.remote() + (dialled.isPresent() ? " (dialled)" : "");
+    InetSocketAddress remote = connection.remote();
+    String address = remote.getHostString() + ":" + remote.getPort();
+    return greeting.dialled() ? address + " (dialled)" : address;
   }
 }

@@ -1,11 +1,8 @@
 package gnutella;
 
 import gnutella.protocol.Inflation;
-import gnutella.protocol.Packet;
 import gnutella.protocol.PacketDecoder;
 import gnutella.protocol.PacketFault;
-import gnutella.routing.Traffic;
-import gnutella.routing.Verdict;
 import java.nio.ByteBuffer;
 
 /** What comes from one peer: inflated if it is compressed, and routed packet by packet. */
@@ -15,7 +12,6 @@ final class PeerInput {
   private final Shared shared;
   private final Peer peer;
   private final PacketDecoder decoder;
-  private final Packet packet = new Packet();
   private final Inflation inflation; // null if it is not compressed
   private boolean saidBye;
 
@@ -40,13 +36,7 @@ final class PeerInput {
   }
 
   private void routeAll(ByteBuffer bytes, long now) {
-    Traffic.Tally tally = shared.tally();
-    while (!saidBye && decoder.next(bytes, packet)) {
-      Verdict verdict = shared.router().route(packet, peer, now);
-      tally.count(packet.type(), verdict, packet.length());
-      saidBye = verdict == Verdict.BYE;
-    }
-    tally.flush();
+    saidBye = shared.routing().route(decoder, bytes, peer, now);
   }
 
   /** True if the peer says that it ends. */

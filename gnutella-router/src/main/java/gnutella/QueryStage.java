@@ -4,6 +4,7 @@ import gnutella.protocol.Packet;
 import gnutella.routing.Neighbour;
 import gnutella.routing.Router;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import seda.kernel.Batch;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
@@ -24,14 +25,20 @@ final class QueryStage {
     }
   }
 
-  /** Sends queries on, after what each costs. */
-  record Handler(QueryConfig config, Router router, Clock clock) implements EventHandler<Waiting> {
+  /**
+   * Sends queries on, after what each costs.
+   *
+   * @param ending whether nobody waits for them any more
+   */
+  record Handler(QueryConfig config, Router router, Clock clock, BooleanSupplier ending)
+      implements EventHandler<Waiting> {
     @Override
     public void handle(Batch<Waiting> batch) {
       while (batch.hasNext()) {
         Waiting query = batch.next();
-        if (config.keep() > 0 && batch.remaining() >= config.keep()) {
-          batch.shed(); // there are enough that are newer
+        boolean enoughAreNewer = config.keep() > 0 && batch.remaining() >= config.keep();
+        if (enoughAreNewer || ending.getAsBoolean()) {
+          batch.shed();
         } else {
           spend(config.cost().toNanos());
           router.release(query.packet(), query.ttl(), query.from());

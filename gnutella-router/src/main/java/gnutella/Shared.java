@@ -31,8 +31,9 @@ final class Shared {
   private final Traffic traffic = new Traffic();
   private final Stage<PeerConnection> routerStage;
   private final List<Sink<PeerConnection>> sendOn;
+  private final List<Sink<PeerConnection>> urgentSendOn;
   private final List<BufferPool> buffers;
-  private final ThreadLocal<Traffic.Tally> tallies = ThreadLocal.withInitial(traffic::tally);
+  private final ThreadLocal<RoutingThread> routing;
   private final Set<PeerConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger deflated = new AtomicInteger();
   private final LongAdder faults = new LongAdder();
@@ -45,13 +46,16 @@ final class Shared {
       HostCache hosts,
       Stage<PeerConnection> routerStage,
       Stage<PeerConnection> sendStage,
+      Stage<PeerConnection> urgentSendStage,
       int processors) {
     this.config = config;
     this.clock = clock;
     this.router = router;
     this.hosts = hosts;
     this.routerStage = routerStage;
+    this.routing = ThreadLocal.withInitial(() -> new RoutingThread(router, traffic.tally()));
     this.sendOn = IntStream.range(0, processors).mapToObj(sendStage::on).toList();
+    this.urgentSendOn = IntStream.range(0, processors).mapToObj(urgentSendStage::on).toList();
     this.buffers =
         IntStream.range(0, processors)
             .mapToObj(i -> new BufferPool(BUFFER_BYTES, FREE_BUFFERS))
@@ -126,8 +130,8 @@ final class Shared {
   }
 
   /** That of the calling thread. */
-  Traffic.Tally tally() {
-    return tallies.get();
+  RoutingThread routing() {
+    return routing.get();
   }
 
   Sink<PeerConnection> routerStage() {
@@ -136,6 +140,11 @@ final class Shared {
 
   Sink<PeerConnection> sendStage(int processor) {
     return sendOn.get(processor);
+  }
+
+  /** For those that can't wait for their turn. */
+  Sink<PeerConnection> urgentSendStage(int processor) {
+    return urgentSendOn.get(processor);
   }
 
   /** On that processor. */

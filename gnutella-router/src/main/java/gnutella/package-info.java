@@ -9,7 +9,8 @@
  *                   │                                                       ▼                      │
  *   query pool:     │                                    gnutella-query, if queries are dear ──────┤
  *                   │                                                                              ▼
- *   processors:     │                           write ◄─ gnutella-send ◄─ outgoing queues, by priority
+ *   processors:     │                    write ◄─┬─ gnutella-send ◄────────── outgoing queues
+ *                   │                            └─ gnutella-send-urgent ◄─── those with much in them
  *                   │
  *   housekeeping:   └─ gnutella-catcher: at least so many connections        gnutella-logger: rates
  * </pre>

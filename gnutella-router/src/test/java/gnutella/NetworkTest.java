@@ -7,6 +7,7 @@ import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
+import gnutella.protocol.QueryHits;
 import gnutella.routing.RoutingRules;
 import gnutella.routing.Verdict;
 import java.io.IOException;
@@ -67,7 +68,8 @@ class NetworkTest {
         new TestRouter(
             GnutellaConfig.defaults()
                 .withPeers(PeerLimits.defaults().withPeers(hosts.size(), 100))
-                .withRouting(RoutingRules.defaults().withPings(10, Duration.ZERO))
+                .withRouting(
+                    RoutingRules.defaults().withPings(RoutingRules.Pings.of(10, Duration.ZERO)))
                 .withCatcher(
                     CatcherConfig.defaults()
                         .withHosts(hosts)
@@ -147,7 +149,7 @@ class NetworkTest {
   void hitsComeBackTheWayTheirQueryWentAndPushesArrive() throws IOException {
     Guid id = flood(4);
     Packet query = leaves[1].await(id);
-    Message hits = new Message.QueryHits(6346, 1, 100, List.of(), "\u00c3ext", SERVENT);
+    Message hits = new QueryHits(6346, 1, 100, List.of(), "\u00c3ext", SERVENT);
     leaves[1].send(hits, id, query.hops() + 2, 0);
 
     Packet back = leaves[4].await(packet -> packet.type() == PacketType.QUERY_HITS);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -186,6 +187,22 @@ class PeerTest {
       Packet bye = servent.await(packet -> packet.type() == PacketType.BYE);
       assertThat(Message.of(bye)).contains(new Message.Bye(200, "Servent shutdown\0"));
       servent.awaitEnd();
+    }
+  }
+
+  @Test
+  void aRouterThatStopsDoesNotWaitForDearQueries() throws IOException {
+    int sent = 4_000;
+    start(TestRouter.config().withQuery(new QueryConfig(Duration.ofMillis(50), sent, 0)));
+    try (Servent servent = router.connect()) {
+      for (int i = 0; i < sent; i++) {
+        servent.send(QUERY, new Guid(7, i), 3, 0);
+      }
+      TestRouter.await(() -> router.stages.traffic().count(PacketType.QUERY) == sent);
+
+      router.stages.close();
+
+      assertThat(router.stop(Duration.ofSeconds(60))).as("of the 200 that they cost").isTrue();
     }
   }
 

@@ -46,7 +46,7 @@ class QueryStageTest {
         graph.stage(
             StageConfig.named(GnutellaStages.QUERY_STAGE).withQueueCapacity(CAPACITY), pool);
     QueryConfig config = new QueryConfig(Duration.ZERO, CAPACITY, keep);
-    stage.handledBy(new QueryStage.Handler(config, router, graph.clock()));
+    stage.handledBy(new QueryStage.Handler(config, router, graph.clock(), () -> false));
     simulation.serviceTime(stage, query -> Duration.ofMillis(20).toNanos());
     router.gate(new QueryStage.Gate(stage));
     graph.start();
@@ -67,7 +67,7 @@ class QueryStageTest {
       @Override
       protected void drain() {
         passed++;
-        queue().callAgain();
+        queue().answered();
       }
 
       @Override
@@ -135,7 +135,7 @@ class QueryStageTest {
     Stage<QueryStage.Waiting> stage =
         graph.stage(StageConfig.named(GnutellaStages.QUERY_STAGE), pool);
     stage.handledBy(
-        new QueryStage.Handler(new QueryConfig(Duration.ZERO, 100, 8), held, graph.clock()));
+        new QueryStage.Handler(new QueryConfig(Duration.ZERO, 100, 8), held, graph.clock(), () -> false));
     held.gate(new QueryStage.Gate(stage));
     graph.start();
 

@@ -52,6 +52,11 @@ final class TestRouter implements AutoCloseable {
     }
   }
 
+  /** Ends in that time; false if it could not finish. */
+  boolean stop(Duration grace) {
+    return graph.stop(grace);
+  }
+
   /** Ends without a word. */
   void kill() {
     graph.stop(Duration.ZERO);

@@ -20,9 +20,23 @@ final class RouterFigure extends ControllerFigure<RouterScenario.Sample, RouterS
   private static final String DEFAULT = "throughput, the default";
   private static final int THRESHOLD = 100;
   private static final int SHOWN = 1_000;
+  private static final int SIMULATED_SECONDS = 30;
+  private static final int REAL_SECONDS = 10;
 
   RouterFigure() {
-    super("sosp-14", RouterScenario.SECONDS * RouterScenario.RATES.size());
+    super("sosp-14", SIMULATED_SECONDS * RouterScenario.RATES.size());
+  }
+
+  @Override
+  public int steps(boolean threadsToo) {
+    return Place.all(threadsToo).stream().mapToInt(RouterFigure::seconds).sum()
+        * RouterScenario.RATES.size()
+        * contenders().size();
+  }
+
+  /** Of each rate; fewer where they take real time. */
+  private static int seconds(Place place) {
+    return place == Place.SIMULATED ? SIMULATED_SECONDS : REAL_SECONDS;
   }
 
   @Override
@@ -49,7 +63,7 @@ final class RouterFigure extends ControllerFigure<RouterScenario.Sample, RouterS
   RouterScenario.Result play(Place place, String contender, IntConsumer eachSecond) {
     Supplier<Execution> executions =
         place == Place.SIMULATED ? Execution::simulated : Execution::sleeping;
-    return RouterScenario.play(executions, control(contender), eachSecond);
+    return RouterScenario.play(executions, control(contender), seconds(place), eachSecond);
   }
 
   private static RouterScenario.Control control(String contender) {

@@ -23,7 +23,6 @@ import seda.kernel.control.PoolSizing;
  */
 final class RouterScenario {
   static final List<Integer> RATES = List.of(100, 200, 400, 1_000, 10_000);
-  static final int SECONDS = 30;
   static final int CAPACITY = 50_000;
   static final int MAX_THREADS = 40;
 
@@ -100,29 +99,32 @@ final class RouterScenario {
   /** Makes the controller of one run. */
   record Control(java.util.function.Supplier<PoolSizing> sizing, Duration period) {}
 
-  /** Plays it under each rate, each time from the beginning. */
+  /** Plays it under each rate for so many seconds, each time from the beginning. */
   static Result play(
-      java.util.function.Supplier<Execution> executions, Control control, IntConsumer eachSecond) {
+      java.util.function.Supplier<Execution> executions,
+      Control control,
+      int seconds,
+      IntConsumer eachSecond) {
     List<Sample> samples = new ArrayList<>();
     Map<Integer, Outcome> outcomes = new LinkedHashMap<>();
     int second = 0;
     for (int rate : RATES) {
       RouterScenario run =
           new RouterScenario(executions.get(), rate, control.sizing().get(), control.period());
-      outcomes.put(rate, run.run(eachSecond, second));
+      outcomes.put(rate, run.run(seconds, eachSecond, second));
       samples.addAll(run.samples);
-      second += SECONDS;
+      second += seconds;
     }
     return new Result(List.copyOf(samples), outcomes);
   }
 
-  private Outcome run(IntConsumer eachSecond, int before) {
+  private Outcome run(int seconds, IntConsumer eachSecond, int before) {
     graph.start();
     start = clock.nanos();
     graph.timers().every(TICK, this::arrive);
     graph.timers().every(SAMPLE, this::sample);
     sample();
-    for (int second = 0; second < SECONDS; second++) {
+    for (int second = 0; second < seconds; second++) {
       eachSecond.accept(before + second);
       execution.run(Duration.ofSeconds(1));
     }

@@ -51,7 +51,7 @@ final class Alone {
   }
 
   private static RoutingRules rules() {
-    return RoutingRules.defaults().withPings(0, Duration.ZERO);
+    return RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO));
   }
 
   /**

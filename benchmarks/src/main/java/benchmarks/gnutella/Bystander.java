@@ -17,6 +17,7 @@ final class Bystander extends Neighbour {
 
   @Override
   protected void drain() {
+    queue().answered();
     if (reads) {
       while (queue().nextLength() > 0) {
         queue().drainTo(taken.clear());

@@ -17,6 +17,7 @@ final class GnutellaBenchmark {
   private static final int SLOW_LOOKS = 30;
   private static final double SLOW_PER_SECOND = 1_000;
   private static final long SLOW_PACKETS = 3_000_000;
+  static final double SLOW_SECONDS = SLOW_PACKETS / SLOW_PER_SECOND;
 
   private GnutellaBenchmark() {}
 
@@ -31,10 +32,12 @@ final class GnutellaBenchmark {
       List<Throughput.Result> many,
       Alone.Result threshold,
       Alone.Result noThreshold,
-      Alone.Result day) {}
+      Alone.Result day,
+      List<Remedies.Result> remedies) {}
 
   static int steps(int rounds) {
-    return 2 * rounds + 2 * SLOW_LOOKS + DAY_LOOKS;
+    int remedies = Remedies.ALL.size() * Remedies.RATES.size();
+    return 2 * rounds + remedies + 2 * SLOW_LOOKS + DAY_LOOKS;
   }
 
   static Results run(int rounds, int processors, Duration warmUp, Duration time, Progress progress)
@@ -47,6 +50,8 @@ final class GnutellaBenchmark {
       progress.step("round %d: %d peers", round, MANY);
       many.add(Throughput.measure(processors, MANY, FEW, warmUp, time));
     }
+    List<Remedies.Result> remedies =
+        Remedies.run(time, title -> progress.step("dear queries: %s", title));
     Alone.Result threshold =
         slow(QueueLimits.defaults(), look -> progress.step("a slow peer, with the threshold"));
     Alone.Result noThreshold =
@@ -60,7 +65,7 @@ final class GnutellaBenchmark {
                 DAY_PACKETS / DAY_SECONDS,
                 DAY_LOOKS,
                 look -> progress.step("a day: hour %d", look));
-    return new Results(few, many, threshold, noThreshold, day);
+    return new Results(few, many, threshold, noThreshold, day, remedies);
   }
 
   private static Alone.Result slow(QueueLimits limits, java.util.function.IntConsumer step) {

@@ -50,6 +50,8 @@ final class GnutellaReport {
         + "\n```\n\n"
         + throughput()
         + "\n"
+        + remedies()
+        + "\n"
         + heap();
   }
 
@@ -69,6 +71,7 @@ final class GnutellaReport {
     row(table, "copies sent", Throughput.Result::sent);
     row(table, "copies dropped", Throughput.Result::dropped);
     row(table, "CPU of the router for each that came, ns", Throughput.Result::cpuNanosEach);
+    row(table, "CPU of the peers' thread, % of a core", result -> 100 * result.loadCpu());
     double few = median(results.few(), Throughput.Result::routed);
     double ratio = median(results.many(), Throughput.Result::routed) / few;
     table.row(
@@ -84,6 +87,29 @@ final class GnutellaReport {
     double many = median(results.many(), value);
     String ratio = few == 0 ? "" : format("%.0f %%", 100 * many / few);
     table.row(title, format("%,.0f", few), format("%,.0f", many), ratio);
+  }
+
+  private Table remedies() {
+    Table table =
+        new Table(
+            "a query costs 20 ms",
+            "packets/s",
+            "p90 of queries, ms",
+            "p90 of others, ms",
+            "queries that came through, 1/s",
+            "queries turned away, 1/s",
+            "threads");
+    for (Remedies.Result result : results.remedies()) {
+      table.row(
+          result.title(),
+          format("%,d", result.rate()),
+          format("%,.0f", result.latencies().queryMillis()),
+          format("%,.1f", result.latencies().otherMillis()),
+          format("%,.0f", result.latencies().queriesCame()),
+          format("%,.0f", result.turnedAway()),
+          format("%d", result.threads()));
+    }
+    return table;
   }
 
   private Table heap() {
@@ -106,17 +132,20 @@ final class GnutellaReport {
   }
 
   private String slowPeer() {
-    int looks = results.threshold().heapMb().size();
-    TimeChart chart = new TimeChart("Heap while one of five peers does not read", "MB", looks);
-    chart.line("threshold 128 KiB", 1, results.threshold().heapMb());
-    chart.line("no threshold", 1, results.noThreshold().heapMb());
+    double step = GnutellaBenchmark.SLOW_SECONDS / results.threshold().heapMb().size();
+    TimeChart chart =
+        new TimeChart(
+            "Heap while one of five peers does not read", "MB", GnutellaBenchmark.SLOW_SECONDS);
+    chart.line("128 KiB", step, results.threshold().heapMb());
+    chart.line("no threshold", step, results.noThreshold().heapMb());
     return chart.svg();
   }
 
   private String day() {
     TimeChart chart =
-        new TimeChart("Heap over a day, by the hour", "MB", results.day().heapMb().size());
-    chart.line("24.8 million packets", 1, results.day().heapMb());
+        new TimeChart("Heap over a day of 24.8 million packets", "MB", results.day().heapMb().size());
+    chart.unit("hours");
+    chart.line("five peers", 1, results.day().heapMb());
     return chart.svg();
   }
 
@@ -139,10 +168,23 @@ final class GnutellaReport {
     map.put("command", command);
     map.put("peers5", rounds(results.few()));
     map.put("peers1000", rounds(results.many()));
+    map.put("remedies", results.remedies().stream().map(GnutellaReport::remedy).toList());
     map.put("heapThreshold", results.threshold().heapMb());
     map.put("heapNoThreshold", results.noThreshold().heapMb());
     map.put("heapDay", results.day().heapMb());
     return map;
+  }
+
+  private static Map<String, Object> remedy(Remedies.Result result) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("remedy", result.title());
+    row.put("rate", result.rate());
+    row.put("queryP90Millis", result.latencies().queryMillis());
+    row.put("otherP90Millis", result.latencies().otherMillis());
+    row.put("queriesCame", result.latencies().queriesCame());
+    row.put("turnedAway", result.turnedAway());
+    row.put("threads", result.threads());
+    return row;
   }
 
   private static List<Object> rounds(List<Throughput.Result> rounds) {
@@ -155,6 +197,7 @@ final class GnutellaReport {
               row.put("sent", round.sent());
               row.put("dropped", round.dropped());
               row.put("cpu", round.cpu());
+              row.put("loadCpu", round.loadCpu());
               return (Object) row;
             })
         .toList();

@@ -4,6 +4,7 @@ import gnutella.protocol.Guid;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
+import gnutella.protocol.QueryHits;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -37,13 +38,13 @@ final class PacketMix {
   private final byte[] push = bytes(new Message.Push(new Guid(0, 0), 1, 0x0a000001, 6346, ""));
   private final byte[] hits =
       bytes(
-          new Message.QueryHits(
+          new QueryHits(
               6346,
               0x0a000001,
               1000,
               List.of(
-                  new Message.QueryHits.Result(1, 4_000_000, "storm over the sea.ogg", ""),
-                  new Message.QueryHits.Result(2, 3_000_000, "storm over the sea (2).ogg", "")),
+                  new QueryHits.Result(1, 4_000_000, "storm over the sea.ogg", ""),
+                  new QueryHits.Result(2, 3_000_000, "storm over the sea (2).ogg", "")),
               "",
               new Guid(0, 0)));
 

@@ -72,15 +72,21 @@ final class PeerSwarm implements AutoCloseable {
   PeerSwarm(InetSocketAddress router, int peers, int ultrapeers) throws IOException {
     mix = new PacketMix(peers);
     for (int i = 0; i < peers; i++) {
-      SocketChannel channel = SocketChannel.open();
-      channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER);
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.connect(router);
-      shakeHands(channel, i < ultrapeers);
+      SocketChannel channel = connect(router, i < ultrapeers);
       channel.configureBlocking(false);
       channel.register(
           selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE, new Peer(i, channel));
     }
+  }
+
+  /** A peer that takes part; its channel blocks. */
+  static SocketChannel connect(InetSocketAddress router, boolean ultrapeer) throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.connect(router);
+    shakeHands(channel, ultrapeer);
+    return channel;
   }
 
   private static void shakeHands(SocketChannel channel, boolean ultrapeer) throws IOException {

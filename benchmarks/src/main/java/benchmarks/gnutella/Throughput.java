@@ -9,6 +9,7 @@ import gnutella.routing.QueueLimits;
 import gnutella.routing.RoutingRules;
 import gnutella.routing.Verdict;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -30,15 +31,18 @@ final class Throughput {
    * @param sent copies that were put into queues
    * @param dropped copies for which there was no room
    * @param cpu of the router's threads, in seconds
+   * @param loadCpu of the peers' thread, in seconds
    */
-  record Result(double received, double routed, double sent, double dropped, double cpu) {
+  record Result(
+      double received, double routed, double sent, double dropped, double cpu, double loadCpu) {
     /** CPU time of the router for a packet that came and its copies, in nanoseconds. */
     double cpuNanosEach() {
       return cpu * 1e9 / received;
     }
   }
 
-  private record Counts(long nanos, long received, long routed, long sent, long dropped, long cpu) {
+  private record Counts(
+      long nanos, long received, long routed, long sent, long dropped, long cpu, long loadCpu) {
     Result since(Counts before) {
       double seconds = (nanos - before.nanos) / 1e9;
       return new Result(
@@ -46,7 +50,8 @@ final class Throughput {
           (routed - before.routed) / seconds,
           (sent - before.sent) / seconds,
           (dropped - before.dropped) / seconds,
-          (cpu - before.cpu) / 1e9 / seconds);
+          (cpu - before.cpu) / 1e9 / seconds,
+          (loadCpu - before.loadCpu) / 1e9 / seconds);
     }
   }
 
@@ -90,9 +95,9 @@ final class Throughput {
   static GnutellaConfig config(int peers) {
     RoutingRules rules =
         RoutingRules.defaults()
-            .withPings(0, Duration.ZERO)
-            .withRoutes(ROUTES)
-            .withQueriesToLeaves(false)
+            .withPings(RoutingRules.Pings.of(0, Duration.ZERO))
+            .withMemory(RoutingRules.Memory.of(ROUTES))
+            .withPassing(new RoutingRules.Passing(false, false, false))
             .withQueue(new QueueLimits(QUEUE_BYTES, 4 * QUEUE_BYTES));
     return GnutellaConfig.defaults()
         .withPeers(PeerLimits.defaults().withPeers(0, peers))
@@ -117,6 +122,7 @@ final class Throughput {
         router.traffic().count(Verdict.ROUTED),
         sent,
         dropped,
-        cpu);
+        cpu,
+        ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
   }
 }

@@ -5,7 +5,9 @@
  *   PeerSwarm: one thread, all peers ─► loopback ─► the router's stages ─► loopback ─► PeerSwarm
  *      PacketMix: what they send
  *
- *   SlowPeer, Day: the routing alone, in virtual time
+ *   PacedPeers: two peers at a steady rate ─► the same; Remedies: against queries that are dear
+ *
+ *   Alone: the routing without sockets, in virtual time: a slow peer, a day
  * </pre>
  *
  * <p>Figure 14 is the figure {@code sosp-14}.

@@ -18,6 +18,7 @@ public final class TimeChart {
   private final String yTitle;
   private final double seconds;
   private final List<Line> lines = new ArrayList<>();
+  private String unit = "seconds";
   private double target = Double.NaN;
   private String eventName = "";
   private double eventFrom;
@@ -30,6 +31,11 @@ public final class TimeChart {
     this.title = title;
     this.yTitle = yTitle;
     this.seconds = seconds;
+  }
+
+  /** Says what the numbers on the axis of time are, if not seconds. */
+  public void unit(String ofTime) {
+    unit = ofTime;
   }
 
   /** Adds a line through values that were taken every so many seconds; gaps where they are NaN. */
@@ -68,7 +74,7 @@ public final class TimeChart {
       svg.label(horizontal(tick, x), BOTTOM + 20, Anchor.MIDDLE, x.text(tick));
     }
     svg.label(LEFT - 50, TOP - 14, Anchor.START, yTitle);
-    svg.label((LEFT + RIGHT) / 2.0, BOTTOM + 42, Anchor.MIDDLE, "seconds");
+    svg.label((LEFT + RIGHT) / 2.0, BOTTOM + 42, Anchor.MIDDLE, unit);
     svg.line(LEFT, BOTTOM, RIGHT, BOTTOM, "stroke=\"#222\"");
     if (!Double.isNaN(target)) {
       double at = vertical(target, y);

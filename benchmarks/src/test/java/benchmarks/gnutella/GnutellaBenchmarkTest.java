@@ -74,19 +74,38 @@ class GnutellaBenchmarkTest {
   }
 
   @Test
+  void aDearQueryTakesAtLeastItsCostAndWhatIsTooMuchIsTurnedAway() throws IOException {
+    Remedies.Remedy threshold =
+        Remedies.ALL.stream().filter(each -> each.title().equals("a threshold")).findAny().get();
+
+    Remedies.Result result;
+    do { // a slow machine may have come to nothing
+      result = Remedies.run(threshold, 1_000, Duration.ofSeconds(1));
+    } while (result.latencies().queriesCame() == 0 || result.turnedAway() == 0);
+
+    assertThat(result.latencies().queryMillis()).isGreaterThan(20);
+    assertThat(result.latencies().queriesCame()).isLessThanOrEqualTo(50);
+    assertThat(result.threads()).isEqualTo(1);
+  }
+
+  @Test
   void theReportHasTablesPlotsAndData() throws IOException {
-    Throughput.Result few = new Throughput.Result(2e6, 1.5e6, 3e6, 0, 0.9);
-    Throughput.Result many = new Throughput.Result(1.6e6, 1.2e6, 3e6, 10, 0.9);
+    Throughput.Result few = new Throughput.Result(2e6, 1.5e6, 3e6, 0, 0.9, 0.3);
+    Throughput.Result many = new Throughput.Result(1.6e6, 1.2e6, 3e6, 10, 0.9, 0.3);
+    Remedies.Result remedy =
+        new Remedies.Result("a threshold", 1000, new PacedPeers.Latencies(420, 1.5, 49), 101, 1);
     Alone.Result heap = new Alone.Result(List.of(5.0, 6.0), 1000, 1, true);
     GnutellaReport report =
         new GnutellaReport(
-            new GnutellaBenchmark.Results(List.of(few), List.of(many), heap, heap, heap),
+            new GnutellaBenchmark.Results(
+                List.of(few), List.of(many), heap, heap, heap, List.of(remedy)),
             "./arashi bench gnutella");
 
     report.write(folder);
 
     assertThat(Files.readString(folder.resolve("gnutella.md")))
         .contains("1,500,000", "80 %", "1,000,000 routed: yes", "70 %: yes")
+        .contains("a threshold", "420", "101")
         .contains("(gnutella-slow-peer.svg)");
     assertThat(folder.resolve("gnutella-slow-peer.svg")).content().startsWith("<svg");
     assertThat(folder.resolve("gnutella-day.svg")).isNotEmptyFile();

@@ -130,16 +130,19 @@ final class GnutellaSettings {
   private RoutingRules routing() {
     return new RoutingRules(
         config.getInt("routing.max-ttl"),
-        config.getInt("routing.routes"),
-        config.getInt("routing.servents"),
-        config.getDuration("routing.max-age"),
-        config.getInt("routing.pongs"),
-        config.getInt("routing.pong-cache"),
-        config.getDuration("routing.pong-max-age"),
-        config.getDuration("routing.ping-interval"),
-        config.getBoolean("routing.queries-to-leaves"),
-        config.getBoolean("routing.pass-vendor"),
-        config.getBoolean("routing.pass-unknown"),
+        new RoutingRules.Memory(
+            config.getInt("routing.routes"),
+            config.getInt("routing.servents"),
+            config.getDuration("routing.max-age")),
+        new RoutingRules.Pings(
+            config.getInt("routing.pongs"),
+            config.getInt("routing.pong-cache"),
+            config.getDuration("routing.pong-max-age"),
+            config.getDuration("routing.ping-interval")),
+        new RoutingRules.Passing(
+            config.getBoolean("routing.queries-to-leaves"),
+            config.getBoolean("routing.pass-vendor"),
+            config.getBoolean("routing.pass-unknown")),
         new QueueLimits(size("queue.flow-control"), size("queue.close")));
   }
 

@@ -299,6 +299,7 @@ final class Settings {
             config.getInt("tcp.backlog"),
             config.getInt("tcp.connection-limit"),
             config.getInt("tcp.accept-batch"),
+            config.getInt("tcp.read-batch"),
             size("tcp.read-buffer-bytes"),
             size("tcp.write-threshold"),
             config.getDuration("tcp.write-timeout"),

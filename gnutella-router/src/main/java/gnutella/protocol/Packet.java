@@ -11,6 +11,9 @@ public final class Packet {
   /** Length of the header. */
   public static final int HEADER_BYTES = 23;
 
+  /** Where the type is in the header. */
+  public static final int TYPE_OFFSET = 16;
+
   /** Where the TTL is in the header. */
   public static final int TTL_OFFSET = 17;
 
@@ -19,8 +22,6 @@ public final class Packet {
 
   /** Where the length of the payload is in the header, little-endian. */
   public static final int LENGTH_OFFSET = 19;
-
-  static final int TYPE_OFFSET = 16;
 
   private ByteBuffer buffer;
   private int start;

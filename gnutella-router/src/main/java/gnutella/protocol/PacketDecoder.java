@@ -43,6 +43,22 @@ public final class PacketDecoder {
     return kept > 0 ? complete(input, packet) : find(input, packet);
   }
 
+  /**
+   * Moves several to the next ones, which stay valid until the next call.
+   *
+   * @return how many were found; 0 where {@link #next(ByteBuffer, Packet)} returns false
+   */
+  public int next(ByteBuffer input, Packet[] packets) {
+    int found = 0;
+    while (found < packets.length && next(input, packets[found])) {
+      found++;
+      if (shown) {
+        break; // it lies where the next one that is cut will be put together
+      }
+    }
+    return found;
+  }
+
   private boolean find(ByteBuffer input, Packet packet) {
     int start = input.position();
     int there = input.remaining();

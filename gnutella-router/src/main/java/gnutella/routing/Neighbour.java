@@ -23,13 +23,23 @@ public abstract class Neighbour {
   public final void send(Packet packet, int ttl, int hops) {
     switch (queue.offer(packet, ttl, hops)) {
       case CALL -> drain();
+      case HURRY -> drainNow();
       case OVERFLOW -> tooSlow();
       default -> {}
     }
   }
 
-  /** The queue is not empty any more: have it drained. Any thread. */
+  /**
+   * The queue is not empty any more: have it drained, {@link OutgoingQueue#answered} first. Any
+   * thread.
+   */
   protected abstract void drain();
+
+  /**
+   * Much waits by now: have it drained before others that were called. Any thread. As it was
+   * called, it need not do anything.
+   */
+  protected void drainNow() {}
 
   /** More waits for it than may: give it up. Any thread; called once. */
   protected abstract void tooSlow();

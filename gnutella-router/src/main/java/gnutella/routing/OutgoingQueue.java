@@ -5,8 +5,9 @@ import gnutella.protocol.PacketType;
 import java.nio.ByteBuffer;
 
 /**
- * What waits to be sent to one neighbour: a queue for each priority, bounded together. Any thread
- * offers; one at a time drains. Packets of one priority keep their order.
+ * What waits to be sent to one neighbour, bounded. Any thread offers; one at a time drains. Packets
+ * go as they came, as long as all of them can go at once: what waits longer, because the neighbour
+ * is slow, is {@linkplain #sort sorted} by priority. Packets of one priority keep their order.
  *
  * <p>It knows whether somebody is on the way to drain it, so that he is called once and not for
  * each packet.
@@ -20,20 +21,32 @@ public final class OutgoingQueue {
     QUEUED,
     /** It waits, and somebody must be called to drain the queue. */
     CALL,
+    /** So much waits by now that it should not wait for its turn. Said once until it is drained. */
+    HURRY,
     /** The neighbour is slow, and this was not worth waiting for. */
     DROPPED,
     /** More waits than may; all of it is given up, and so should be the neighbour. Said once. */
     OVERFLOW
   }
 
+  /** Worth a write of its own; less waits until it is its neighbour's turn. */
+  static final int HURRY_BYTES = 16 << 10;
+
   private static final Priority[] PRIORITIES = Priority.values();
 
   private final QueueLimits limits;
+
+  /** What came since nothing was left over, in that order. */
+  private final PacketRing fresh = new PacketRing();
+
+  /** What was left over, by priority. */
   private final PacketRing[] rings = new PacketRing[PRIORITIES.length];
+
   private final long[] dropped = new long[PacketType.values().length];
   private int bytes;
   private long packets;
   private boolean called;
+  private boolean hurried;
   private boolean closed;
 
   /** An empty queue. */
@@ -57,36 +70,50 @@ public final class OutgoingQueue {
       close();
       return Offer.OVERFLOW;
     }
-    rings[priority.ordinal()].add(packet, ttl, hops);
+    fresh.add(packet, ttl, hops);
     bytes += packet.length();
     packets++;
-    if (called) {
-      return Offer.QUEUED;
+    if (!called) {
+      called = true;
+      return Offer.CALL;
     }
-    called = true;
-    return Offer.CALL;
+    if (!hurried && bytes >= HURRY_BYTES) {
+      hurried = true;
+      return Offer.HURRY;
+    }
+    return Offer.QUEUED;
   }
 
-  /** Bytes of the packet that is next; 0 if there is none, and then the next offer calls again. */
+  /** Bytes of the packet that is next; 0 if there is none. */
   public synchronized int nextLength() {
-    PacketRing first = first();
-    if (first == null) {
-      called = false;
+    if (bytes == 0) {
+      hurried = false;
       return 0;
     }
-    return first.nextLength();
+    return first().nextLength();
   }
 
-  /** Moves as many whole packets as there is room for, the most important first. */
+  /** Moves as many whole packets as there is room for. */
   public synchronized void drainTo(ByteBuffer to) {
-    for (PacketRing ring = first(); ring != null; ring = first()) {
-      int length = ring.nextLength();
-      if (length > to.remaining()) {
+    while (bytes > 0) {
+      int moved = first().moveTo(to);
+      if (moved == 0) {
         return;
       }
-      ring.moveTo(to);
-      bytes -= length;
+      bytes -= moved;
     }
+  }
+
+  /** Puts what waits in the order of its priority; for when not all of it can go at once. */
+  public synchronized void sort() {
+    while (!fresh.isEmpty()) {
+      fresh.moveTo(rings[Priority.of(fresh.nextType()).ordinal()]);
+    }
+  }
+
+  /** Reads, without the lock, what an offer of that many bytes would; the result means nothing. */
+  int touch(int length) {
+    return bytes + fresh.touch(length);
   }
 
   private PacketRing first() {
@@ -95,11 +122,14 @@ public final class OutgoingQueue {
         return ring;
       }
     }
-    return null;
+    return fresh;
   }
 
   /** Lets go of the memory of what does not wait; now and then, for it is soon needed again. */
   public synchronized void trim() {
+    if (fresh.isEmpty()) {
+      fresh.clear();
+    }
     for (PacketRing ring : rings) {
       if (ring.isEmpty()) {
         ring.clear();
@@ -107,8 +137,8 @@ public final class OutgoingQueue {
     }
   }
 
-  /** Whoever was called can't come: the next offer calls again. */
-  public synchronized void callAgain() {
+  /** Whoever was called has come, or can't: the next offer calls again. */
+  public synchronized void answered() {
     called = false;
   }
 
@@ -116,6 +146,7 @@ public final class OutgoingQueue {
   public synchronized void close() {
     closed = true;
     bytes = 0;
+    fresh.clear();
     for (PacketRing ring : rings) {
       ring.clear();
     }
@@ -146,7 +177,7 @@ public final class OutgoingQueue {
   }
 
   synchronized int heldBytes() {
-    int held = 0;
+    int held = fresh.heldBytes();
     for (PacketRing ring : rings) {
       held += ring.heldBytes();
     }

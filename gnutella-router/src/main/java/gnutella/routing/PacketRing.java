@@ -1,6 +1,7 @@
 package gnutella.routing;
 
 import gnutella.protocol.Packet;
+import gnutella.protocol.PacketType;
 import java.nio.ByteBuffer;
 
 /**
@@ -18,12 +19,19 @@ final class PacketRing {
     return size == 0;
   }
 
+  /** Reads where a packet of that length would go, on any thread; the result means nothing. */
+  int touch(int length) {
+    byte[] bytes = ring; // another thread may replace it
+    int tail = head + size;
+    return bytes.length == 0
+        ? 0
+        : bytes[tail & (bytes.length - 1)] + bytes[(tail + length) & (bytes.length - 1)];
+  }
+
   /** Adds a packet under another TTL and hops. */
   void add(Packet packet, int ttl, int hops) {
     int length = packet.length();
-    if (size + length > ring.length) {
-      grow(size + length);
-    }
+    reserve(length);
     int tail = at(size);
     int first = Math.min(length, ring.length - tail);
     packet.copyTo(ring, tail, 0, first);
@@ -33,6 +41,21 @@ final class PacketRing {
     ring[at(size + Packet.TTL_OFFSET)] = (byte) ttl;
     ring[at(size + Packet.HOPS_OFFSET)] = (byte) hops;
     size += length;
+  }
+
+  private void add(byte[] bytes, int offset, int length) {
+    reserve(length);
+    int tail = at(size);
+    int first = Math.min(length, ring.length - tail);
+    System.arraycopy(bytes, offset, ring, tail, first);
+    System.arraycopy(bytes, offset + first, ring, 0, length - first);
+    size += length;
+  }
+
+  private void reserve(int length) {
+    if (size + length > ring.length) {
+      grow(size + length);
+    }
   }
 
   /** Bytes of the first packet; 0 if there is none. */
@@ -47,13 +70,39 @@ final class PacketRing {
     return Packet.HEADER_BYTES + payload;
   }
 
-  /** Takes out the first packet. */
-  void moveTo(ByteBuffer to) {
-    int length = nextLength();
+  /** Type of the first packet. */
+  PacketType nextType() {
+    return PacketType.of(ring[at(Packet.TYPE_OFFSET)]);
+  }
+
+  /**
+   * Moves all packets, or else the first, if there is room.
+   *
+   * @return bytes that were moved
+   */
+  int moveTo(ByteBuffer to) {
+    int length = size <= to.remaining() ? size : nextLength();
+    if (length > to.remaining()) {
+      return 0;
+    }
     int first = Math.min(length, ring.length - head);
     to.put(ring, head, first).put(ring, 0, length - first);
-    head = at(length);
+    remove(length);
+    return length;
+  }
+
+  /** Moves the first packet. */
+  void moveTo(PacketRing other) {
+    int length = nextLength();
+    int first = Math.min(length, ring.length - head);
+    other.add(ring, head, first);
+    other.add(ring, 0, length - first);
+    remove(length);
+  }
+
+  private void remove(int length) {
     size -= length;
+    head = size == 0 ? 0 : at(length); // so that little memory is used again and again
   }
 
   /** Lets go of its memory; of its packets, too. */

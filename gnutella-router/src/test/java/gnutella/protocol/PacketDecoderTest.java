@@ -45,6 +45,33 @@ class PacketDecoderTest {
   }
 
   @Test
+  void severalAtATimeAreTheSameAsOneByOneHoweverTheInputIsCut() {
+    Random random = new Random(7);
+    ByteBuffer all = ByteBuffer.allocate(100_000);
+    List<byte[]> sent = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      String text = "y".repeat(random.nextInt(60));
+      sent.add(new Message.Query(i, text).packet(GUID, 7, 1).toBytes());
+      all.put(sent.get(i));
+    }
+    all.flip();
+    Packet[] packets = {new Packet(), new Packet(), new Packet(), new Packet()};
+    List<byte[]> got = new ArrayList<>();
+    while (all.hasRemaining()) {
+      ByteBuffer input = all.slice(all.position(), Math.min(all.remaining(), random.nextInt(500)));
+      all.position(all.position() + input.remaining());
+      for (int n = decoder.next(input, packets); n > 0; n = decoder.next(input, packets)) {
+        for (int i = 0; i < n; i++) {
+          got.add(packets[i].toBytes());
+        }
+      }
+    }
+
+    assertThat(got).containsExactlyElementsOf(sent);
+    assertThat(decoder.end()).isNull();
+  }
+
+  @Test
   void refusesAPayloadThatIsLongerThanItsTypeMayBe() {
     assertThat(decoder.next(header(0x80, 4097), packet)).isFalse();
     assertThat(decoder.fault()).isEqualTo(PacketFault.TOO_LONG);

@@ -6,6 +6,7 @@ import gnutella.protocol.Guid;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
+import gnutella.protocol.QueryHits;
 import gnutella.routing.OutgoingQueue.Offer;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class OutgoingQueueTest {
   private static final Message HITS =
-      new Message.QueryHits(1, 2, 3, List.of(), "", new Guid(5, 6)); // 27 + 23 bytes
+      new QueryHits(1, 2, 3, List.of(), "", new Guid(5, 6)); // 27 + 23 bytes
   private static final Message PONG = new Message.Pong(1, 2, 3, 4, ""); // 14 + 23
   private static final Message QUERY = new Message.Query(0, "a"); // 4 + 23
   private static final Message PUSH = new Message.Push(new Guid(5, 6), 1, 2, 3, "");
@@ -46,17 +47,47 @@ class OutgoingQueueTest {
 
     assertThat(offer(queue, QUERY)).isEqualTo(Offer.CALL);
     assertThat(offer(queue, QUERY)).isEqualTo(Offer.QUEUED);
+    queue.answered();
     assertThat(drained(queue)).hasSize(2);
-    assertThat(offer(queue, QUERY)).isEqualTo(Offer.CALL);
-    queue.callAgain();
     assertThat(offer(queue, QUERY)).isEqualTo(Offer.CALL);
   }
 
   @Test
-  void whatCostOthersMoreGoesFirst() {
+  void hurriesOnceWhenMuchWaitsThoughSomebodyWasCalled() {
+    OutgoingQueue queue = new OutgoingQueue(QueueLimits.defaults());
+    int many = OutgoingQueue.HURRY_BYTES / packet(PONG).length();
+    assertThat(offer(queue, PONG)).isEqualTo(Offer.CALL);
+    for (int i = 1; i < many; i++) {
+      assertThat(offer(queue, PONG)).isEqualTo(Offer.QUEUED);
+    }
+
+    assertThat(offer(queue, PONG)).isEqualTo(Offer.HURRY);
+    assertThat(offer(queue, PONG)).isEqualTo(Offer.QUEUED);
+
+    assertThat(drained(queue)).hasSize(many + 2);
+    for (int i = 0; i < many; i++) {
+      assertThat(offer(queue, PONG)).as("the call was not answered").isEqualTo(Offer.QUEUED);
+    }
+    assertThat(offer(queue, PONG)).isEqualTo(Offer.HURRY);
+  }
+
+  @Test
+  void packetsGoAsTheyCameWhenNoneHasToWait() {
+    OutgoingQueue queue = new OutgoingQueue(QueueLimits.defaults());
+    List.of(QUERY, PONG, HITS, QUERY).forEach(message -> offer(queue, message));
+
+    assertThat(drained(queue))
+        .containsExactly(
+            PacketType.QUERY, PacketType.PONG, PacketType.QUERY_HITS, PacketType.QUERY);
+  }
+
+  @Test
+  void ofWhatHasToWaitTheMostImportantGoesFirst() {
     OutgoingQueue queue = new OutgoingQueue(QueueLimits.defaults());
     List.of(new Message.Ping(), QUERY, PONG, HITS, PUSH, QUERY, HITS)
         .forEach(message -> offer(queue, message));
+    queue.sort();
+    offer(queue, PUSH);
 
     assertThat(drained(queue))
         .containsExactly(
@@ -66,7 +97,8 @@ class OutgoingQueueTest {
             PacketType.PONG,
             PacketType.QUERY,
             PacketType.QUERY,
-            PacketType.PING);
+            PacketType.PING,
+            PacketType.PUSH);
   }
 
   @Test
@@ -140,6 +172,9 @@ class OutgoingQueueTest {
       Packet query = new Message.Query(i, text).packet(new Guid(i, ~i), 5, 2);
       queue.offer(query, 4, 3);
       expected.add(new Message.Query(i, text).packet(new Guid(i, ~i), 4, 3).toBytes());
+      if (random.nextInt(5) == 0) {
+        queue.sort();
+      }
       if (random.nextInt(3) > 0) {
         ByteBuffer to = ByteBuffer.allocate(random.nextInt(700));
         queue.drainTo(to);

@@ -27,6 +27,24 @@ class RouteTableTest {
   }
 
   @Test
+  void guessesWithoutTheLockWhatItFindsWithIt() {
+    table.add(1, 2, 77, 0);
+
+    assertThat(table.guess(1, 2, 5)).isEqualTo(77);
+    assertThat(table.guess(1, 2, 61)).isEqualTo(RouteTable.NONE);
+    assertThat(table.guess(2, 1, 5)).isEqualTo(RouteTable.NONE);
+  }
+
+  @Test
+  void idsThatDifferInOneBitAreTwo() {
+    RouteTable large = new RouteTable(1 << 12, 60, 42);
+    for (int bit = 0; bit < 64; bit++) {
+      assertThat(large.add(1L << bit, 0, 1, 0)).isTrue();
+      assertThat(large.add(0, 1L << bit, 1, 0)).isTrue();
+    }
+  }
+
+  @Test
   void anIdCanBeLedElsewhere() {
     table.set(1, 2, 77, 0);
     table.set(1, 2, 78, 1);

@@ -7,6 +7,7 @@ import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
+import gnutella.protocol.QueryHits;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ class RouterTest {
   }
 
   private static Packet hits(Guid id, int ttl) {
-    return new Message.QueryHits(6346, 1, 100, List.of(), "", SERVENT).packet(id, ttl, 0);
+    return new QueryHits(6346, 1, 100, List.of(), "", SERVENT).packet(id, ttl, 0);
   }
 
   private static Packet ping(Guid id, int ttl, int hops) {
@@ -67,6 +68,28 @@ class RouterTest {
     assertThatItGot(b, PacketType.QUERY, 4, 3);
     assertThatItGot(c, PacketType.QUERY, 4, 3);
     assertThatItGot(leaf, PacketType.QUERY, 4, 3);
+  }
+
+  @Test
+  void toExpectPacketsChangesNothing() {
+    router.route(query(5, 2), a, 0);
+    router.route(hits(ID, 5), b, 0);
+    List.of(a, b, c, leaf).forEach(TestNeighbour::received);
+    Packet push = new Message.Push(SERVENT, 1, 2, 3, "").packet(new Guid(8, 8), 5, 0);
+    Packet unknown = new Message.Opaque(0x77, "").packet(new Guid(9, 9), 5, 0);
+    Packet[] packets = {
+      query(5, 2), hits(ID, 5), push, ping(new Guid(7, 7), 5, 0), pong(ID, 1), unknown
+    };
+
+    router.expect(packets, packets.length, 0);
+
+    assertThat(List.of(a, b, c, leaf)).allMatch(neighbour -> neighbour.received().isEmpty());
+    assertThat(router.route(packets[0], c, 0)).isEqualTo(Verdict.DUPLICATE);
+    assertThat(router.route(packets[1], c, 0)).isEqualTo(Verdict.ROUTED);
+    assertThatItGot(a, PacketType.QUERY_HITS, 4, 1);
+    assertThat(router.route(push, a, 0)).isEqualTo(Verdict.ROUTED);
+    assertThat(router.route(packets[3], a, 0)).as("no duplicate").isEqualTo(Verdict.ROUTED);
+    assertThat(router.route(packets[4], a, 0)).isEqualTo(Verdict.NO_ROUTE);
   }
 
   @Test
@@ -245,7 +268,8 @@ class RouterTest {
     assertThat(router.route(vendor, a, 0)).isEqualTo(Verdict.IGNORED);
     assertThat(router.route(unknown, a, 0)).isEqualTo(Verdict.IGNORED);
 
-    router = router(RoutingRules.defaults().withPassing(true, true));
+    router =
+        router(RoutingRules.defaults().withPassing(new RoutingRules.Passing(true, true, true)));
     assertThat(router.route(vendor, a, 0)).isEqualTo(Verdict.ROUTED);
     assertThat(router.route(vendor, b, 0)).isEqualTo(Verdict.DUPLICATE);
     assertThat(router.route(unknown, a, 0)).isEqualTo(Verdict.ROUTED);
@@ -298,7 +322,7 @@ class RouterTest {
     router =
         router(
             RoutingRules.defaults()
-                .withPings(10, Duration.ZERO)
+                .withPings(RoutingRules.Pings.of(10, Duration.ZERO))
                 .withQueue(new QueueLimits(1 << 10, 1 << 30)));
     Packet query = query(5, 0);
     Packet ping = ping(new Guid(1, 1), 5, 0);
@@ -317,7 +341,7 @@ class RouterTest {
     round.run();
 
     long before = allocatedBytes();
-    router = router(RoutingRules.defaults().withPings(10, Duration.ZERO));
+    router = router(RoutingRules.defaults().withPings(RoutingRules.Pings.of(10, Duration.ZERO)));
     long own = allocatedBytes() - before;
     before = allocatedBytes();
     round.run();

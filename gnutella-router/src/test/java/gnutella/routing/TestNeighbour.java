@@ -34,6 +34,7 @@ final class TestNeighbour extends Neighbour {
 
   /** Takes out what waits. */
   List<Packet> received() {
+    queue().answered();
     List<Packet> packets = new ArrayList<>();
     for (int length = queue().nextLength(); length > 0; length = queue().nextLength()) {
       ByteBuffer bytes = ByteBuffer.allocate(length);

@@ -1,6 +1,7 @@
 package seda.netio;
 
 import java.time.Duration;
+import seda.kernel.StageConfig;
 
 /**
  * The limits of a {@link TcpServer}. Sizes are in bytes.
@@ -8,6 +9,7 @@ import java.time.Duration;
  * @param backlog connections that the operating system may hold until they are accepted
  * @param connectionLimit open connections; at the limit accepting pauses until one closes
  * @param acceptBatch connections accepted at once before other stages get their turn
+ * @param readBatch connections read from before other stages get their turn
  * @param readBufferBytes the most that is read from a connection at once
  * @param writeThreshold unwritten bytes of a connection above which it is not read from; reading
  *     goes on when half of them are written
@@ -19,6 +21,7 @@ public record TcpConfig(
     int backlog,
     int connectionLimit,
     int acceptBatch,
+    int readBatch,
     int readBufferBytes,
     int writeThreshold,
     Duration writeTimeout,
@@ -34,6 +37,7 @@ public record TcpConfig(
     Limit.atLeast("tcp.backlog", backlog, 1);
     Limit.atLeast("tcp.connection-limit", connectionLimit, 1);
     Limit.atLeast("tcp.accept-batch", acceptBatch, 1);
+    Limit.atLeast("tcp.read-batch", readBatch, 1);
     Limit.atLeast("tcp.read-buffer-bytes", readBufferBytes, 512);
     Limit.atLeast("tcp.write-threshold", writeThreshold, 1);
     Limit.positive("tcp.write-timeout", writeTimeout);
@@ -49,6 +53,7 @@ public record TcpConfig(
         1024,
         10_000,
         64,
+        StageConfig.DEFAULT_BATCH_SIZE,
         16 << 10,
         256 << 10,
         Duration.ofSeconds(30),
@@ -62,6 +67,7 @@ public record TcpConfig(
         backlog,
         limit,
         acceptBatch,
+        readBatch,
         readBufferBytes,
         writeThreshold,
         writeTimeout,
@@ -75,8 +81,23 @@ public record TcpConfig(
         backlog,
         connectionLimit,
         acceptBatch,
+        readBatch,
         readBufferBytes,
         bytes,
+        writeTimeout,
+        lingerTimeout,
+        lingerBytes);
+  }
+
+  /** The same with so many connections read from at once. */
+  public TcpConfig withReadBatch(int connections) {
+    return new TcpConfig(
+        backlog,
+        connectionLimit,
+        acceptBatch,
+        connections,
+        readBufferBytes,
+        writeThreshold,
         writeTimeout,
         lingerTimeout,
         lingerBytes);

@@ -84,7 +84,10 @@ final class TcpStages {
             .toList();
     this.read =
         graph.stage(
-            StageConfig.named(prefix + "read").withQueueCapacity(queueCapacity), processors);
+            StageConfig.named(prefix + "read")
+                .withQueueCapacity(queueCapacity)
+                .withBatchSize(config.readBatch()),
+            processors);
     this.write =
         graph.outboundStage(
             StageConfig.named(prefix + "write").withQueueCapacity(queueCapacity), processors);
