@@ -24,6 +24,7 @@ final class Page {
   private final MemoryRepresentation zipped;
   private final List<MemoryRepresentation> coded;
   private volatile long checkedNanos;
+  private volatile long aheadNanos;
 
   /**
    * Makes the page.
@@ -47,6 +48,7 @@ final class Page {
     all.sort(Comparator.comparingLong(MemoryRepresentation::size));
     this.coded = List.copyOf(all);
     this.checkedNanos = checkedNanos;
+    this.aheadNanos = checkedNanos;
   }
 
   /** True if the request's address names a version of the page. */
@@ -91,6 +93,15 @@ final class Page {
   /** True if the page was compared with the disk so lately. */
   boolean isFresh(long nowNanos, long withinNanos) {
     return nowNanos - checkedNanos < withinNanos;
+  }
+
+  /** True, once in such a time, if the page was not compared with the disk for so long. */
+  boolean mayLookAhead(long nowNanos, long afterNanos) {
+    boolean may = nowNanos - checkedNanos >= afterNanos && nowNanos - aheadNanos >= afterNanos;
+    if (may) {
+      aheadNanos = nowNanos; // of two that come at once both may; that does no harm
+    }
+    return may;
   }
 
   /** The disk still had this content when it was looked at, which was not before this time. */

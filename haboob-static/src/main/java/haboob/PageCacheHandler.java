@@ -22,11 +22,14 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
   private final Site.Choice sites;
   private final PageCache cache;
   private final PageFiles files;
+  private final LookAhead lookAhead;
   private final Clock clock;
 
-  PageCacheHandler(StaticConfig config, PageCache cache, PageFiles files, Clock clock) {
+  PageCacheHandler(
+      StaticConfig config, PageCache cache, PageFiles files, LookAhead lookAhead, Clock clock) {
     this.config = config;
-    this.sites = new Site.Choice(config);
+    this.sites = new Site.Choice(config, clock);
+    this.lookAhead = lookAhead;
     this.cache = cache;
     this.files = files;
     this.clock = clock;
@@ -61,6 +64,9 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
         page != null
             && page.isFresh(now, config.revalidateAfter().toNanos())
             && page.canTell(request);
+    if (hit) {
+      lookAhead.offer(site, path, page, now);
+    }
     lookup.found(site, path, key, page, hit);
     return lookup;
   }

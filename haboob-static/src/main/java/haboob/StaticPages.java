@@ -76,7 +76,9 @@ public final class StaticPages implements Sink<PageRequest> {
 
     PageFiles pageFiles =
         new PageFiles(limits, cache, fileReads, graph.sink(cacheMissConfig.name()));
-    PageCacheHandler pageCacheHandler = new PageCacheHandler(config, cache, pageFiles, clock);
+    LookAhead lookAhead = lookAhead(graph, files, config);
+    PageCacheHandler pageCacheHandler =
+        new PageCacheHandler(config, cache, pageFiles, lookAhead, clock);
     pageCache.handledBy(pageCacheHandler).listener(pageCacheHandler);
     CacheMissHandler cacheMissHandler = new CacheMissHandler(config, cache, pageFiles, clock);
     cacheMiss.handledBy(EventHandler.each(cacheMissHandler)).listener(cacheMissHandler);
@@ -85,6 +87,18 @@ public final class StaticPages implements Sink<PageRequest> {
         IntStream.range(0, processors.count())
             .mapToObj(i -> graph.<PageLookup>sink(pageCacheConfig.name(), i))
             .toList();
+  }
+
+  private static LookAhead lookAhead(StageGraph graph, WorkerPool files, StaticConfig config) {
+    StageConfig stageConfig =
+        StageConfig.named(config.name() + "-look-ahead")
+            .withQueueCapacity(config.limits().maxWaiting());
+    Stage<LookAhead.Ageing> stage = graph.stage(stageConfig, files);
+    LookAhead lookAhead =
+        new LookAhead(
+            graph.sink(stage.name()), graph.timers(), graph.clock(), config.revalidateAfter());
+    stage.handledBy(EventHandler.each(lookAhead));
+    return lookAhead;
   }
 
   private static void requireDirectory(String key, Path root) {
