@@ -1,16 +1,13 @@
 package haboob;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seda.fileio.FileStamp;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Sink;
@@ -82,40 +79,11 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
   public void handle(Ageing ageing) {
     long now = clock.nanos();
     try {
-      if (isUnchanged(ageing)) {
+      if (ageing.page().isUnchanged(ageing.site(), ageing.path())) {
         ageing.page().confirm(now);
       }
     } catch (IOException e) {
       log.debug("page={} can't be looked at", ageing.path(), e); // its next request will tell
-    }
-  }
-
-  private static boolean isUnchanged(Ageing ageing) throws IOException {
-    MemoryRepresentation plain = ageing.page().plain();
-    if (!isUnchanged(plain, ageing, "")) {
-      return false;
-    }
-    for (Coding coding : plain.form().varies() ? Coding.all() : List.<Coding>of()) {
-      if (!isUnchanged(ageing.page().sibling(coding), ageing, coding.extension())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Whether a file is still what was read; of one that was not there, whether it still is not. */
-  private static boolean isUnchanged(MemoryRepresentation known, Ageing ageing, String extension)
-      throws IOException {
-    FileStamp proof = known == null ? null : known.proof();
-    return (known == null || proof != null)
-        && Objects.equals(proof, stamp(ageing.site(), ageing.path() + extension));
-  }
-
-  private static FileStamp stamp(Site site, String path) throws IOException {
-    try {
-      return site.root().stamp(site.path(path));
-    } catch (NoSuchFileException e) {
-      return null;
     }
   }
 }

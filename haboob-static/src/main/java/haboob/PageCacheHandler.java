@@ -63,7 +63,7 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
     boolean hit =
         page != null
             && page.isFresh(now, config.revalidateAfter().toNanos())
-            && page.canTell(request);
+            && page.canAnswerUnchecked(request);
     if (hit) {
       lookAhead.offer(site, path, page, now);
     }
@@ -78,9 +78,13 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
       exchange.respond(Responses.NOT_ALLOWED);
     } else if (lookup.path() == null) {
       exchange.respond(Responses.NOT_FOUND);
-    } else if (lookup.isHit()) {
+    } else if (lookup.isHit() && lookup.page().retain()) {
       cache.countHit();
-      exchange.respond(lookup.page().answer(exchange.request()));
+      try {
+        PageCache.respond(exchange, lookup.page()::answer);
+      } finally {
+        lookup.page().release();
+      }
     } else {
       miss(lookup, exchange);
     }
@@ -99,10 +103,9 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
       if (miss.wasStartedBy(exchange)) {
         files.read(miss, path);
       }
-    } else if (lookup.page() == null) {
-      exchange.respond(Responses.busy(Duration.ofSeconds(1)));
     } else {
-      exchange.respond(lookup.page().answer(exchange.request()));
+      PageCache.respond(
+          exchange, Miss.without(lookup.page(), Responses.busy(Duration.ofSeconds(1))));
     }
   }
 

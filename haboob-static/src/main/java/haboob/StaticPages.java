@@ -38,13 +38,14 @@ import seda.kernel.WorkerPool;
  *       of the SHA-256 of its content, may be kept for good by browsers; with another version, or
  *       none, only for {@link StaticConfig#maxAge}.
  *   <li>A change on disk is seen after {@link StaticConfig#revalidateAfter}.
- *   <li>A file too long for the cache is sent from the disk; from a jar, through memory, up to
- *       {@link StaticLimits#maxMemoryFileBytes}. Its {@code ETag} is then weak.
+ *   <li>A file that is too long for memory, or long and of a kind that is not compressed, is kept
+ *       open instead, and sent by the system; from a jar, through memory, up to {@link
+ *       StaticLimits#maxMemoryFileBytes}. Of its versions none is known.
  *   <li>A file that can't be read is answered 500; 503 with {@code Retry-After} if too many
  *       requests wait for the disk.
  * </ul>
  */
-public final class StaticPages implements Sink<PageRequest> {
+public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
   private final PageCache cache;
   private final List<Sink<PageLookup>> pageCacheOn;
 
@@ -111,6 +112,12 @@ public final class StaticPages implements Sink<PageRequest> {
   @Override
   public EnqueueResult enqueue(PageRequest request) {
     return pageCacheOn.get(request.exchange().processor()).enqueue(new PageLookup(request));
+  }
+
+  /** Closes the files that are kept open; for when no request comes any more. */
+  @Override
+  public void close() {
+    cache.clear();
   }
 
   /** Figures now. */

@@ -244,8 +244,8 @@ class PageCacheTest {
   }
 
   @Test
-  void sendsALongFileFromTheDiskAndKeepsNothingOfIt() throws Exception {
-    StaticLimits limits = StaticLimits.defaults().withCache(64 << 10, 100);
+  void sendsALongFileFromTheDiskAndKeepsItOpen() throws Exception {
+    StaticLimits limits = StaticLimits.defaults().withCache(128 << 10, 100);
     write("long.txt", "x".repeat(101));
     write("exact.txt", "x".repeat(100));
     try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
@@ -254,14 +254,15 @@ class PageCacheTest {
       assertThat(response.bodyBytes().hasRemaining()).as("in memory").isFalse();
       assertThat(response.header("Content-Type")).isEqualTo("text/plain; charset=utf-8");
       assertThat(response.header("ETag")).matches("\"[0-9a-f-]+\"");
-      assertThat(pages.pages.statistics().pages()).isZero();
+      assertThat(pages.pages.statistics().pages()).isEqualTo(1);
 
       HttpRequest conditional =
           HttpRequest.of("GET", "/long.txt").withHeader("If-None-Match", response.header("ETag"));
       assertThat(pages.send(conditional).answer().status()).isEqualTo(304);
+      assertThat(pages.pages.statistics().misses()).isEqualTo(1);
 
-      pages.get("/exact.txt");
-      assertThat(pages.pages.statistics().pages()).isEqualTo(1);
+      assertThat(pages.get("/exact.txt").bodyBytes().hasRemaining()).isTrue();
+      assertThat(pages.pages.statistics().pages()).isEqualTo(2);
     }
   }
 

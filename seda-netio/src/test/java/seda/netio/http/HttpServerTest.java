@@ -365,16 +365,22 @@ class HttpServerTest {
   @Test
   void leavesASharedFileOpenAndSendsItToSeveral(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "0123456789");
+    CountDownLatch released = new CountDownLatch(3);
     try (FileChannel channel = FileChannel.open(file);
         TestServer server =
             TestServer.with()
-                .start(e -> e.respond(HttpResponse.of(200).sharedFile("x/y", channel, 2, 3)));
+                .start(
+                    e ->
+                        e.respond(
+                            HttpResponse.of(200)
+                                .sharedFile("x/y", channel, 2, 3, released::countDown)));
         Client client = server.connect()) {
       client.get("/").get("/").send("HEAD / HTTP/1.1\r\nHost: t\r\n\r\n");
 
       assertThat(client.response().text()).isEqualTo("234");
       assertThat(client.response().text()).isEqualTo("234");
       assertThat(client.head().header("Content-Length")).isEqualTo("3");
+      released.await();
       assertThat(channel.isOpen()).isTrue();
     }
   }
