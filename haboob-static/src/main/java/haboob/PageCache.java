@@ -141,6 +141,14 @@ final class PageCache {
     misses.remove(miss.key(), miss);
   }
 
+  /** What the pages take, added up one by one; once nobody changes them any more. */
+  long bytesOfPages() {
+    pages.cleanUp();
+    return pages.asMap().entrySet().stream()
+        .mapToLong(entry -> entry.getValue().weight(entry.getKey()))
+        .sum();
+  }
+
   StaticStatistics statistics() {
     return new StaticStatistics(
         hitCount.sum(),

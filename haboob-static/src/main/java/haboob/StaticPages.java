@@ -120,6 +120,11 @@ public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
     cache.clear();
   }
 
+  /** What the pages in the cache take, added up one by one. */
+  long bytesOfPages() {
+    return cache.bytesOfPages();
+  }
+
   /** Figures now. */
   public StaticStatistics statistics() {
     return cache.statistics();
