@@ -139,8 +139,8 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
   private void fail(Miss miss, Reason reason) {
     cache.drop(miss.key());
     switch (reason) {
-      case NOT_FOUND -> cache.finish(miss, request -> Responses.NOT_FOUND);
-      case NOT_A_FILE -> cache.finish(miss, Responses::toDirectory);
+      case NOT_FOUND, NOT_A_FILE -> cache.finish(miss, request -> Responses.NOT_FOUND);
+      case DIRECTORY -> cache.finish(miss, Responses::toDirectory);
       case TOO_LARGE -> large(miss);
       case IO_ERROR, NOT_OPEN, READ_ONLY -> cache.finish(miss, request -> Responses.FAILED);
       case STOPPED -> cache.finish(miss, request -> Responses.busy(Duration.ZERO));

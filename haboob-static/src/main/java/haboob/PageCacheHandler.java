@@ -74,7 +74,9 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
   private void answer(PageLookup lookup) {
     HttpExchange exchange = lookup.request().exchange();
     String method = exchange.request().method();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
+    if (method.equals("OPTIONS")) {
+      exchange.respond(Responses.OPTIONS);
+    } else if (!method.equals("GET") && !method.equals("HEAD")) {
       exchange.respond(Responses.NOT_ALLOWED);
     } else if (lookup.path() == null) {
       exchange.respond(Responses.NOT_FOUND);

@@ -20,7 +20,7 @@ import seda.kernel.WorkerPool;
  * stage, and takes {@link PageRequest}s for them, from any thread.
  *
  * <ul>
- *   <li>GET and HEAD only; 405 otherwise.
+ *   <li>GET, HEAD and OPTIONS only; 405 otherwise.
  *   <li>Nothing outside the root, no hidden file and no device is ever served; asking for one, by
  *       whatever name or link, is answered 404 as if it did not exist.
  *   <li>A path that ends with a slash is a directory, and gets its welcome file; without the slash

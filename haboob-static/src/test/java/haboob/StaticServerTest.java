@@ -71,7 +71,7 @@ class StaticServerTest {
       assertThat(client.get("/none").status()).isEqualTo(404);
       RawClient.Response refused = client.send("PUT", "/", "Content-Length: 0\r\n").response();
       assertThat(refused.status()).isEqualTo(405);
-      assertThat(refused.fields()).containsEntry("Allow", "GET, HEAD");
+      assertThat(refused.fields()).containsEntry("Allow", "GET, HEAD, OPTIONS");
       assertThat(client.get("/").status()).isEqualTo(200);
     }
   }

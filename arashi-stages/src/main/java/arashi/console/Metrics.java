@@ -112,7 +112,10 @@ final class Metrics {
     return List.of(
         http("connections", "Connections accepted", (double) now.accepted()),
         http("requests", "Requests passed to the service", (double) now.requests()),
-        http("refused", "Requests answered by the server itself with an error", (double) now.refused()),
+        http(
+            "refused",
+            "Requests answered by the server itself with an error",
+            (double) now.refused()),
         http("unlogged", "Answers that are missing in the access log", (double) now.unlogged()),
         GaugeSnapshot.builder()
             .name("arashi_http_connections_open")

@@ -58,7 +58,7 @@ final class FileWork {
       BasicFileAttributes attributes = attempt == 1 ? found.attributes() : attributes(real);
       FileStamp stamp = FileStamp.of(attributes);
       if (!attributes.isRegularFile()) { // opening a pipe could block for ever
-        return new FileFailed(Reason.NOT_A_FILE, null);
+        return noFile(attributes);
       }
       if (stamp.equals(request.known())) {
         return new FileUnchanged(stamp);
@@ -91,7 +91,7 @@ final class FileWork {
       BasicFileAttributes attributes = attempt == 1 ? found.attributes() : attributes(real);
       FileStamp stamp = FileStamp.of(attributes);
       if (!attributes.isRegularFile()) {
-        return new FileFailed(Reason.NOT_A_FILE, null);
+        return noFile(attributes);
       }
       FileChannel channel = FileChannel.open(real, options(real));
       try {
@@ -109,6 +109,10 @@ final class FileWork {
         }
       }
     }
+  }
+
+  private static FileFailed noFile(BasicFileAttributes attributes) {
+    return new FileFailed(attributes.isDirectory() ? Reason.DIRECTORY : Reason.NOT_A_FILE, null);
   }
 
   private static BasicFileAttributes attributes(Path real) throws IOException {

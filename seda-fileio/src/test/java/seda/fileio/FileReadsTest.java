@@ -143,8 +143,8 @@ class FileReadsTest {
     assertThat(reason(read(root.resolve("none")))).isEqualTo(Reason.NOT_FOUND);
     assertThat(reason(read(root.resolve("none/deeper")))).isEqualTo(Reason.NOT_FOUND);
     assertThat(reason(read(root.resolve("page.html/x")))).isEqualTo(Reason.NOT_FOUND);
-    assertThat(reason(read(root.resolve("directory")))).isEqualTo(Reason.NOT_A_FILE);
-    assertThat(reason(read(root))).isEqualTo(Reason.NOT_A_FILE);
+    assertThat(reason(read(root.resolve("directory")))).isEqualTo(Reason.DIRECTORY);
+    assertThat(reason(read(root))).isEqualTo(Reason.DIRECTORY);
   }
 
   @Test
