@@ -80,7 +80,7 @@ final class HaboobCommand implements Callable<Integer> {
       names = "--cache",
       paramLabel = "SIZE",
       converter = Bytes.class,
-      description = "memory for pages (default: 64m; no file over 1m)")
+      description = "memory for pages (default: 64m; long files stay open instead)")
   private long cache = 64L << 20;
 
   @Option(

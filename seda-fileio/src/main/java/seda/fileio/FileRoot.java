@@ -48,12 +48,14 @@ public final class FileRoot {
 
   /**
    * The same, which takes it that the links above a file lead where they led, for so long after it
-   * has followed them. That spares a call of the system for each name of the path.
+   * has followed them. That spares a call of the system for each name of the path. On Windows,
+   * where a file has a short name too, each look is a new one all the same.
    *
    * @param time zero for no time at all
    */
   public FileRoot trustingLinksFor(Duration time, Clock clock) {
-    return new FileRoot(directory, visible, new RealDirectories(time, clock));
+    boolean oneName = directory.getFileSystem().getSeparator().equals("/");
+    return oneName ? new FileRoot(directory, visible, new RealDirectories(time, clock)) : this;
   }
 
   /** The directory as it was given. */
