@@ -270,7 +270,15 @@ public final class MailStages {
     control.share(logout);
 
     Console console =
-        new Console(graph, consolePool, control, store, pages, shown, config.metricsAllow());
+        new Console(
+            graph,
+            consolePool,
+            control,
+            store,
+            pages,
+            shown,
+            server::statistics,
+            config.metricsAllow());
     return console
         .routes(router, sessionHandler)
         .openRoute("GET", "/login", loginForm, loginHandler::refuse)

@@ -1,5 +1,6 @@
 package haboob;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -13,14 +14,14 @@ import seda.fileio.FileUnchanged;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
-import seda.netio.http.HttpExchange;
 
 /**
- * Makes a page of what was read, keeps it, and answers all that wait for it. On the pool.
+ * Makes a page of what was read or opened, keeps it, and answers all that wait for it. On the pool.
  *
  * <pre>
  *   the file's content ─► its type can be compressed? ─ yes ─► ask for .zst, .br, .gz in turn ─┐
  *                                                    └─ no ─► page ◄─ gzip if none has it ◄────┘
+ *   too long for that ─► open it ─► can be compressed? ─ yes ─► open those in turn ─► page
  * </pre>
  */
 final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventListener<FoundFile> {
@@ -46,16 +47,19 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
   }
 
   @Override
-  public void handle(FoundFile found) {
+  public void handle(FoundFile found) throws IOException {
     Miss miss = found.miss();
     if (found.result() instanceof FileContent content) {
       miss.read(representation(miss, content));
       goOn(miss);
-    } else if (found.result() instanceof FileUnchanged) {
-      miss.read(miss.wantsVersion() ? miss.known().hashed(clock) : miss.known());
-      goOn(miss);
     } else if (found.result() instanceof FileOpened opened) {
-      answer(miss, opened);
+      FileRepresentation file =
+          new FileRepresentation(form(miss), miss.asked(), opened, maxCachedBytes, clock);
+      miss.read(file);
+      file.warm();
+      goOn(miss);
+    } else if (found.result() instanceof FileUnchanged) {
+      unchanged(miss);
     } else if (miss.asked() != null) { // a page without this coding
       goOn(miss);
     } else if (found.result() instanceof FileFailed failure) {
@@ -70,40 +74,50 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
         form(miss), miss.asked(), stamp, settled, content.bytes(), miss.wantsVersion(), clock);
   }
 
+  private void unchanged(Miss miss) throws IOException {
+    if (miss.stale().plain().isInMemory()) {
+      miss.read(miss.wantsVersion() ? miss.known().hashed(clock) : miss.known());
+      goOn(miss);
+    } else if (miss.stale().isUnchanged(miss.site(), miss.path())) {
+      files.confirm(miss);
+    } else {
+      files.open(miss);
+    }
+  }
+
   /** Asks for what lies beside the file, then makes the page. */
   private void goOn(Miss miss) {
-    dropIfOlder(miss);
-    boolean small = miss.plain().size() <= maxCachedBytes;
-    if (!small || !miss.plain().form().varies() || !files.readNextSibling(miss)) {
-      finish(miss, small);
+    miss.dropOlderSiblings();
+    if (!mayKeep(miss) || !miss.plain().form().varies() || !files.readNextSibling(miss)) {
+      finish(miss);
     }
   }
 
-  /** What was compressed before the file was changed is not the file's content. */
-  private static void dropIfOlder(Miss miss) {
-    miss.siblings()
-        .values()
-        .removeIf(
-            sibling ->
-                sibling.stamp().lastModified().compareTo(miss.plain().stamp().lastModified()) < 0);
+  private boolean mayKeep(Miss miss) {
+    return !miss.plain().isInMemory() || miss.plain().size() <= maxCachedBytes;
   }
 
-  private void finish(Miss miss, boolean small) {
+  private void finish(Miss miss) {
     if (miss.foundNothingNew()) {
-      cache.confirm(miss);
+      files.confirm(miss);
       return;
     }
-    MemoryRepresentation zipped = small ? zipped(miss) : null;
-    Page page = new Page(miss.plain(), miss.siblings(), zipped, miss.startedNanos());
-    if (small) {
+    boolean keep = mayKeep(miss);
+    Page page = miss.page(keep ? zipped(miss) : null);
+    if (keep) {
       cache.keep(miss.key(), page); // before the miss ends, so that the next request finds it
     }
-    cache.finish(miss, page::answer);
+    try {
+      cache.finish(miss, page::answer);
+    } finally {
+      page.release();
+    }
   }
 
   private MemoryRepresentation zipped(Miss miss) {
-    MemoryRepresentation plain = miss.plain();
-    if (!plain.form().varies() || miss.siblings().containsKey(Coding.GZIP)) {
+    if (!(miss.plain() instanceof MemoryRepresentation plain)
+        || !plain.form().varies()
+        || miss.siblings().containsKey(Coding.GZIP)) {
       return null;
     }
     if (miss.stale() != null && miss.stale().plain() == plain && miss.stale().zipped() != null) {
@@ -122,42 +136,29 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
             clock);
   }
 
-  private void answer(Miss miss, FileOpened opened) {
-    FileRepresentation file =
-        new FileRepresentation(form(miss), miss.asked(), opened, maxCachedBytes, clock);
-    cache.finish(miss, request -> file.answer(request, false));
-    if (!file.isHandedOver()) {
-      Responses.close(opened);
-    }
-  }
-
   private void fail(Miss miss, Reason reason) {
     cache.drop(miss.key());
     switch (reason) {
-      case NOT_FOUND -> cache.finish(miss, request -> Responses.NOT_FOUND);
-      case NOT_A_FILE -> cache.finish(miss, Responses::toDirectory);
+      case NOT_FOUND, NOT_A_FILE -> cache.finish(miss, request -> Responses.NOT_FOUND);
+      case DIRECTORY -> cache.finish(miss, Responses::toDirectory);
       case TOO_LARGE -> large(miss);
       case IO_ERROR, NOT_OPEN, READ_ONLY -> cache.finish(miss, request -> Responses.FAILED);
       case STOPPED -> cache.finish(miss, request -> Responses.busy(Duration.ZERO));
     }
   }
 
-  /** Each answer needs a channel of its own, so each request becomes a miss of its own. */
   private void large(Miss miss) {
-    if (!miss.site().sendsFromDisk()) {
+    if (miss.site().sendsFromDisk()) {
+      files.open(miss);
+    } else {
       log.warn("page={} is longer than static.max-memory-file-bytes", miss.key());
       cache.finish(miss, request -> Responses.FAILED);
-      return;
-    }
-    cache.close(miss);
-    for (HttpExchange exchange = miss.poll(); exchange != null; exchange = miss.poll()) {
-      files.open(new Miss(miss.site(), miss.path(), null, exchange, clock));
     }
   }
 
   @Override
   public void failed(FoundFile found, Throwable cause) {
-    found.release();
+    found.miss().discard();
     cache.finish(found.miss(), request -> Responses.FAILED);
   }
 

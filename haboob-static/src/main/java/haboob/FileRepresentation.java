@@ -2,42 +2,98 @@ package haboob;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import seda.fileio.FileOpened;
 import seda.fileio.FileStamp;
 import seda.kernel.Clock;
+import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * A representation that stays on disk, for one request. Its tag comes from the file's size, time
- * and identity and not from what is in it; so it is weak while the file is so young that it could
- * change and keep all of them. On the pool, for it may read.
+ * A representation that stays on disk, in a file that is kept open and is sent by the system. Its
+ * tag comes from the file's size, time and identity and not from what is in it; so it is weak while
+ * the file is so young that it could change and keep all of them.
+ *
+ * <p>A file that is changed where it lies, and not replaced, is sent as it is now until that is
+ * noticed. So parts, which a client may put together with those of before, are sent only after a
+ * look at the disk, on the pool.
  */
 final class FileRepresentation extends Representation {
-  private final FileOpened opened;
+  /** What an open file counts for in the budget of the cache, so that there can't be too many. */
+  static final int WEIGHT_BYTES = 32 << 10;
+
+  private static final int WARMING_BYTES = 64 << 10;
+
+  private final FileChannel channel;
+  private final UseCount users;
   private final int maxGatheredBytes;
-  private boolean handedOver;
 
   FileRepresentation(
       Form form, Coding coding, FileOpened opened, int maxGatheredBytes, Clock clock) {
-    super(form, coding, validators(opened, coding, clock));
-    this.opened = opened;
+    this(form, coding, opened, opened.stamp().isSettled(clock.instant()), maxGatheredBytes, clock);
+  }
+
+  private FileRepresentation(
+      Form form,
+      Coding coding,
+      FileOpened opened,
+      boolean settled,
+      int maxGatheredBytes,
+      Clock clock) {
+    super(
+        form, coding, validators(opened.stamp(), settled, coding, clock), opened.stamp(), settled);
+    this.channel = opened.channel();
+    this.users = new UseCount(() -> Responses.close(opened));
     this.maxGatheredBytes = maxGatheredBytes;
   }
 
-  private static Validators validators(FileOpened opened, Coding coding, Clock clock) {
-    FileStamp stamp = opened.stamp();
-    String etag = Validators.tag(stamp, stamp.isSettled(clock.instant()), coding);
+  private static Validators validators(
+      FileStamp stamp, boolean settled, Coding coding, Clock clock) {
+    String etag = Validators.tag(stamp, settled, coding);
     return Validators.of(etag, stamp.lastModified().toInstant(), clock);
   }
 
-  /** True if the channel belongs to an answer now. */
-  boolean isHandedOver() {
-    return handedOver;
+  /** Has the system read the file if it is not long, so that who sends it needn't. On the pool. */
+  void warm() throws IOException {
+    if (size() > maxGatheredBytes) {
+      return;
+    }
+    ByteBuffer thrownAway = ByteBuffer.allocate(WARMING_BYTES);
+    long position = 0;
+    for (int n = 0; n >= 0; position += n) {
+      n = channel.read(thrownAway.clear(), position);
+    }
   }
 
   @Override
   long size() {
-    return opened.stamp().size();
+    return stamp().size();
+  }
+
+  @Override
+  long weight() {
+    return WEIGHT_BYTES;
+  }
+
+  @Override
+  boolean mayAnswerUnchecked(HttpRequest request) {
+    return request.header("Range") == null;
+  }
+
+  /** That of a file which is never read is not looked for. */
+  @Override
+  boolean isHashed() {
+    return size() > maxGatheredBytes;
+  }
+
+  @Override
+  boolean isInMemory() {
+    return false;
+  }
+
+  @Override
+  void release() {
+    users.release();
   }
 
   @Override
@@ -52,8 +108,10 @@ final class FileRepresentation extends Representation {
 
   @Override
   HttpResponse part(HttpResponse head, String type, ByteRange range) {
-    handedOver = true;
-    return head.file(type, opened.channel(), range.first(), range.length());
+    if (!users.retain()) {
+      throw new IllegalStateException("a page that is closed was asked for an answer");
+    }
+    return head.sharedFile(type, channel, range.first(), range.length(), users::release);
   }
 
   @Override
@@ -65,7 +123,7 @@ final class FileRepresentation extends Representation {
   void copy(ByteRange range, ByteBuffer to) throws IOException {
     ByteBuffer part = to.slice(to.position(), (int) range.length());
     while (part.hasRemaining()) {
-      if (opened.channel().read(part, range.first() + part.position()) < 0) {
+      if (channel.read(part, range.first() + part.position()) < 0) {
         throw new IOException("a file became shorter while it was read");
       }
     }

@@ -131,6 +131,7 @@ public final class Haboob implements AutoCloseable {
     http.awaitDrained(grace);
     graph.stop(grace);
     http.close();
+    pages.close();
   }
 
   /** Stops within ten seconds. */

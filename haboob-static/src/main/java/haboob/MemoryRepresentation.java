@@ -27,8 +27,6 @@ final class MemoryRepresentation extends Representation {
   /** There is no more memory outside of the heap, and asking for it takes long. */
   private static volatile boolean noRoomOutside;
 
-  private final FileStamp stamp;
-  private final boolean settled;
   private final String hash;
   private volatile ByteBuffer bytes;
   private volatile HttpResponse whole;
@@ -45,9 +43,7 @@ final class MemoryRepresentation extends Representation {
       FileStamp stamp,
       boolean settled,
       ByteBuffer bytes) {
-    super(form, coding, validators);
-    this.stamp = stamp;
-    this.settled = settled;
+    super(form, coding, validators, stamp, settled);
     this.bytes = bytes;
     this.hash = hash;
     makeAnswers(bytes);
@@ -86,12 +82,12 @@ final class MemoryRepresentation extends Representation {
     return new MemoryRepresentation(form, coding, validators, hash, stamp, settled, bytes);
   }
 
-  /** The same with its hash. */
+  @Override
   MemoryRepresentation hashed(Clock clock) {
-    return isHashed() ? this : of(form(), coding(), stamp, settled, bytes, true, clock);
+    return isHashed() ? this : of(form(), coding(), stamp(), isSettled(), bytes, true, clock);
   }
 
-  /** True if it can be told whether it is the version that an address names. */
+  @Override
   boolean isHashed() {
     return hash != null;
   }
@@ -106,26 +102,12 @@ final class MemoryRepresentation extends Representation {
     }
   }
 
-  /** True if this is the version that an address names. */
+  @Override
   boolean isVersion(String version) {
     return version != null
         && isHashed()
         && version.length() >= MIN_VERSION_DIGITS
         && hash.startsWith(version);
-  }
-
-  /** Of the file that it came from. */
-  FileStamp stamp() {
-    return stamp;
-  }
-
-  boolean isSettled() {
-    return settled;
-  }
-
-  /** The stamp that proves it unchanged; null if there is none and it must be read again. */
-  FileStamp proof() {
-    return settled ? stamp : null;
   }
 
   /** Its bytes, not to be changed. */
@@ -136,6 +118,11 @@ final class MemoryRepresentation extends Representation {
   @Override
   long size() {
     return bytes.remaining();
+  }
+
+  @Override
+  long weight() {
+    return size();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.Map;
 import seda.kernel.Clock;
 import seda.netio.http.HttpExchange;
@@ -31,9 +32,9 @@ final class Miss {
   private final Deque<HttpExchange> waiting = new ArrayDeque<>(4);
 
   /** What was read so far: the file, then what lies beside it, coding by coding. */
-  private MemoryRepresentation plain;
+  private Representation plain;
 
-  private final Map<Coding, MemoryRepresentation> siblings = new EnumMap<>(Coding.class);
+  private final Map<Coding, Representation> siblings = new EnumMap<>(Coding.class);
   private final Deque<Coding> unasked = new ArrayDeque<>(Coding.all());
   private Coding asked;
 
@@ -85,8 +86,7 @@ final class Miss {
 
   /** True if, its file being unchanged, other files must be looked at, or its hash made. */
   boolean needsMore() {
-    boolean hashed = stale.plain().isHashed() || !wantsVersion();
-    return !hashed || stale.plain().form().varies();
+    return !canBeTold() || stale.plain().form().varies();
   }
 
   boolean wasStartedBy(HttpExchange exchange) {
@@ -104,7 +104,21 @@ final class Miss {
 
   /** The answer when the disk can't be asked: better an old page than none. */
   Answer without(HttpResponse busy) {
-    return stale == null ? request -> busy : stale::answer;
+    return without(stale, busy);
+  }
+
+  /** The same with what is in memory, or null. */
+  static Answer without(Page stale, HttpResponse busy) {
+    return request -> {
+      if (stale == null || !stale.retain()) {
+        return busy;
+      }
+      try {
+        return stale.answer(request);
+      } finally {
+        stale.release();
+      }
+    };
   }
 
   // ---- what was read
@@ -120,15 +134,23 @@ final class Miss {
     return asked;
   }
 
-  /** What was in memory of the file that is asked for; null if nothing was. */
-  MemoryRepresentation known() {
+  /** What there was of the file that is asked for; null if nothing was, or not enough. */
+  Representation known() {
     if (stale == null) {
       return null;
     }
-    return asked == null ? stale.plain() : stale.sibling(asked);
+    if (asked == null) {
+      return stale.plain().isInMemory() || canBeTold() ? stale.plain() : null;
+    }
+    return stale.plain().isInMemory() ? stale.sibling(asked) : null;
   }
 
-  void read(MemoryRepresentation representation) {
+  /** Whether what is in memory has all that the request which began it needs. */
+  private boolean canBeTold() {
+    return stale.plain().isHashed() || !wantsVersion();
+  }
+
+  void read(Representation representation) {
     if (asked == null) {
       plain = representation;
     } else {
@@ -136,12 +158,41 @@ final class Miss {
     }
   }
 
-  MemoryRepresentation plain() {
+  Representation plain() {
     return plain;
   }
 
-  Map<Coding, MemoryRepresentation> siblings() {
+  Map<Coding, Representation> siblings() {
     return siblings;
+  }
+
+  /** What was compressed before the file was changed is not the file's content. */
+  void dropOlderSiblings() {
+    for (Iterator<Representation> each = siblings.values().iterator(); each.hasNext(); ) {
+      Representation sibling = each.next();
+      if (sibling.stamp().lastModified().compareTo(plain.stamp().lastModified()) < 0) {
+        sibling.release();
+        each.remove();
+      }
+    }
+  }
+
+  /** The page of what was read, which is the caller's to use. */
+  Page page(MemoryRepresentation zipped) {
+    Page page = new Page(plain, siblings, zipped, startedNanos);
+    plain = null;
+    siblings.clear();
+    return page;
+  }
+
+  /** Lets go of what was read and is in no page. */
+  void discard() {
+    if (plain != null) {
+      plain.release();
+      plain = null;
+    }
+    siblings.values().forEach(Representation::release);
+    siblings.clear();
   }
 
   /** True if the disk has what is in memory. */

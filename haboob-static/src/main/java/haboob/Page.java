@@ -1,17 +1,23 @@
 package haboob;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import seda.fileio.FileStamp;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * A page in memory, in all the codings in which it can be sent. Immutable but for the time of its
- * last comparison with the disk; any thread.
+ * A page in all the codings in which it can be sent, in memory or in files that are kept open.
+ * Immutable but for the time of its last comparison with the disk; any thread.
+ *
+ * <p>Who makes a page uses it from then on, and the cache does while it has it; with the last user
+ * its files are closed. Answers that have been made keep what they need.
  */
 final class Page {
   /** About what a representation takes beside its bytes: answers, their heads, a cache entry. */
@@ -19,11 +25,13 @@ final class Page {
 
   private static final String VERSION = "v";
 
-  private final MemoryRepresentation plain;
-  private final Map<Coding, MemoryRepresentation> siblings;
+  private final Representation plain;
+  private final Map<Coding, Representation> siblings;
   private final MemoryRepresentation zipped;
-  private final List<MemoryRepresentation> coded;
+  private final List<Representation> coded;
+  private final UseCount users; // null if there is nothing to be closed
   private volatile long checkedNanos;
+  private volatile long aheadNanos;
 
   /**
    * Makes the page.
@@ -33,20 +41,22 @@ final class Page {
    * @param checkedNanos when the reading of its file was asked for
    */
   Page(
-      MemoryRepresentation plain,
-      Map<Coding, MemoryRepresentation> siblings,
+      Representation plain,
+      Map<Coding, Representation> siblings,
       MemoryRepresentation zipped,
       long checkedNanos) {
     this.plain = plain;
     this.siblings = siblings.isEmpty() ? Map.of() : new EnumMap<>(siblings);
     this.zipped = zipped;
-    List<MemoryRepresentation> all = new ArrayList<>(siblings.values());
+    List<Representation> all = new ArrayList<>(siblings.values());
     if (zipped != null) {
       all.add(zipped);
     }
-    all.sort(Comparator.comparingLong(MemoryRepresentation::size));
+    all.sort(Comparator.comparingLong(Representation::size));
     this.coded = List.copyOf(all);
+    this.users = plain.isInMemory() ? null : new UseCount(this::releaseFiles);
     this.checkedNanos = checkedNanos;
+    this.aheadNanos = checkedNanos;
   }
 
   /** True if the request's address names a version of the page. */
@@ -54,31 +64,47 @@ final class Page {
     return request.query(VERSION) != null;
   }
 
-  /** True if it can be told whether the page is of the version that is named, if one is. */
-  boolean canTell(HttpRequest request) {
-    return plain.isHashed() || !namesVersion(request);
+  // ---- its users
+
+  /** One user more; false if the page is closed. */
+  boolean retain() {
+    return users == null || users.retain();
   }
 
-  /** The answer to a GET or HEAD. */
-  HttpResponse answer(HttpRequest request) {
-    boolean forGood = plain.isVersion(request.query(VERSION));
-    try {
-      return choose(request).answer(request, forGood);
-    } catch (IOException e) {
-      throw new IllegalStateException("memory can be read", e);
+  /** One user less. */
+  void release() {
+    if (users != null) {
+      users.release();
     }
   }
 
+  private void releaseFiles() {
+    plain.release();
+    siblings.values().forEach(Representation::release);
+  }
+
+  // ---- answers
+
+  /** True if a request needs nothing that only a look at the disk can tell. */
+  boolean canAnswerUnchecked(HttpRequest request) {
+    return plain.mayAnswerUnchecked(request) && (plain.isHashed() || !namesVersion(request));
+  }
+
+  /** The answer to a GET or HEAD, for a user. */
+  HttpResponse answer(HttpRequest request) throws IOException {
+    return choose(request).answer(request, plain.isVersion(request.query(VERSION)));
+  }
+
   /** What the client likes best, and of that the shortest. */
-  private MemoryRepresentation choose(HttpRequest request) {
+  private Representation choose(HttpRequest request) {
     String field = coded.isEmpty() ? null : request.header("Accept-Encoding");
     if (field == null) {
       return plain;
     }
     AcceptEncoding accepted = AcceptEncoding.parse(field);
-    MemoryRepresentation best = plain;
+    Representation best = plain;
     double weight = 0;
-    for (MemoryRepresentation each : coded) {
+    for (Representation each : coded) {
       double its = accepted.weight(each.coding());
       if (its > weight) {
         best = each;
@@ -88,9 +114,20 @@ final class Page {
     return best;
   }
 
+  // ---- beside the disk
+
   /** True if the page was compared with the disk so lately. */
   boolean isFresh(long nowNanos, long withinNanos) {
     return nowNanos - checkedNanos < withinNanos;
+  }
+
+  /** True, once in such a time, if the page was not compared with the disk for so long. */
+  boolean mayLookAhead(long nowNanos, long afterNanos) {
+    boolean may = nowNanos - checkedNanos >= afterNanos && nowNanos - aheadNanos >= afterNanos;
+    if (may) {
+      aheadNanos = nowNanos; // of two that come at once both may; that does no harm
+    }
+    return may;
   }
 
   /** The disk still had this content when it was looked at, which was not before this time. */
@@ -98,8 +135,38 @@ final class Page {
     checkedNanos = nanos;
   }
 
+  /** Whether all its files are proven to be what they were. Blocks on the disk. */
+  boolean isUnchanged(Site site, String path) throws IOException {
+    if (!isUnchanged(plain, site, path)) {
+      return false;
+    }
+    for (Coding coding : plain.form().varies() ? Coding.all() : List.<Coding>of()) {
+      if (!isUnchanged(siblings.get(coding), site, path + coding.extension())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Of a file that was not there, whether it still is not. */
+  private static boolean isUnchanged(Representation known, Site site, String path)
+      throws IOException {
+    FileStamp proof = known == null ? null : known.proof();
+    return (known == null || proof != null) && Objects.equals(proof, stamp(site, path));
+  }
+
+  private static FileStamp stamp(Site site, String path) throws IOException {
+    try {
+      return site.root().stamp(site.path(path));
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  // ---- its parts
+
   /** As the file has it. */
-  MemoryRepresentation plain() {
+  Representation plain() {
     return plain;
   }
 
@@ -109,12 +176,12 @@ final class Page {
   }
 
   /** From the file with a coding's extension; null if there was none. */
-  MemoryRepresentation sibling(Coding coding) {
+  Representation sibling(Coding coding) {
     return siblings.get(coding);
   }
 
   /** Whether it was made of just these files. */
-  boolean hasSiblings(Map<Coding, MemoryRepresentation> others) {
+  boolean hasSiblings(Map<Coding, Representation> others) {
     return siblings.equals(others);
   }
 
@@ -123,11 +190,11 @@ final class Page {
     return plain.size();
   }
 
-  /** What the page takes in memory, about. */
+  /** What the page takes of the cache's budget, about. */
   int weight(String key) {
-    long bytes = plain.size() + 2L * key.length() + OVERHEAD_BYTES;
-    for (MemoryRepresentation each : coded) {
-      bytes += each.size() + OVERHEAD_BYTES;
+    long bytes = plain.weight() + 2L * key.length() + OVERHEAD_BYTES;
+    for (Representation each : coded) {
+      bytes += each.weight() + OVERHEAD_BYTES;
     }
     return (int) Math.min(Integer.MAX_VALUE, bytes);
   }

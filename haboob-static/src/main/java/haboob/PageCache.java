@@ -3,6 +3,7 @@ package haboob;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,7 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 import seda.netio.http.HttpExchange;
-import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -43,6 +43,7 @@ final class PageCache {
         Caffeine.newBuilder()
             .maximumWeight(limits.cacheBytes())
             .weigher((String key, Page page) -> page.weight(key))
+            .removalListener((String key, Page page, RemovalCause cause) -> page.release())
             .executor(Runnable::run) // no thread but the kernel's
             .build();
     this.eviction = pages.policy().eviction().orElseThrow();
@@ -59,8 +60,15 @@ final class PageCache {
     hitCount.increment();
   }
 
+  /** Keeps a page that the caller uses. */
   void keep(String key, Page page) {
+    page.retain();
     pages.put(key, page);
+  }
+
+  /** Keeps nothing any more. */
+  void clear() {
+    pages.invalidateAll();
   }
 
   void drop(String key) {
@@ -97,28 +105,48 @@ final class PageCache {
     close(miss);
     for (HttpExchange exchange = miss.poll(); exchange != null; exchange = miss.poll()) {
       waiting.decrementAndGet();
-      exchange.respond(answer(answer, exchange.request()));
+      respond(exchange, answer);
     }
   }
 
-  /** Ends a miss that found the disk to have what is in memory. */
-  void confirm(Miss miss) {
-    miss.stale().confirm(miss.startedNanos());
-    finish(miss, miss.stale()::answer);
-  }
-
-  private static HttpResponse answer(Miss.Answer answer, HttpRequest request) {
+  /** Ends a miss that found the disk to have what its page is of; false if that is closed. */
+  boolean confirm(Miss miss) {
+    Page page = miss.stale();
+    if (!page.retain()) {
+      return false;
+    }
     try {
-      return answer.to(request);
-    } catch (IOException e) {
-      log.warn("page={} can't be read", request.path(), e);
-      return Responses.FAILED;
+      page.confirm(miss.startedNanos());
+      finish(miss, page::answer);
+    } finally {
+      page.release();
     }
+    return true;
+  }
+
+  /** Answers a request. */
+  static void respond(HttpExchange exchange, Miss.Answer answer) {
+    HttpResponse response;
+    try {
+      response = answer.to(exchange.request());
+    } catch (IOException e) {
+      log.warn("page={} can't be read", exchange.request().path(), e);
+      response = Responses.FAILED;
+    }
+    exchange.respond(response);
   }
 
   /** Lets nobody join a miss any more. */
   void close(Miss miss) {
     misses.remove(miss.key(), miss);
+  }
+
+  /** What the pages take, added up one by one; once nobody changes them any more. */
+  long bytesOfPages() {
+    pages.cleanUp();
+    return pages.asMap().entrySet().stream()
+        .mapToLong(entry -> entry.getValue().weight(entry.getKey()))
+        .sum();
   }
 
   StaticStatistics statistics() {

@@ -22,11 +22,14 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
   private final Site.Choice sites;
   private final PageCache cache;
   private final PageFiles files;
+  private final LookAhead lookAhead;
   private final Clock clock;
 
-  PageCacheHandler(StaticConfig config, PageCache cache, PageFiles files, Clock clock) {
+  PageCacheHandler(
+      StaticConfig config, PageCache cache, PageFiles files, LookAhead lookAhead, Clock clock) {
     this.config = config;
-    this.sites = new Site.Choice(config);
+    this.sites = new Site.Choice(config, clock);
+    this.lookAhead = lookAhead;
     this.cache = cache;
     this.files = files;
     this.clock = clock;
@@ -60,7 +63,10 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
     boolean hit =
         page != null
             && page.isFresh(now, config.revalidateAfter().toNanos())
-            && page.canTell(request);
+            && page.canAnswerUnchecked(request);
+    if (hit) {
+      lookAhead.offer(site, path, page, now);
+    }
     lookup.found(site, path, key, page, hit);
     return lookup;
   }
@@ -68,13 +74,19 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
   private void answer(PageLookup lookup) {
     HttpExchange exchange = lookup.request().exchange();
     String method = exchange.request().method();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
+    if (method.equals("OPTIONS")) {
+      exchange.respond(Responses.OPTIONS);
+    } else if (!method.equals("GET") && !method.equals("HEAD")) {
       exchange.respond(Responses.NOT_ALLOWED);
     } else if (lookup.path() == null) {
       exchange.respond(Responses.NOT_FOUND);
-    } else if (lookup.isHit()) {
+    } else if (lookup.isHit() && lookup.page().retain()) {
       cache.countHit();
-      exchange.respond(lookup.page().answer(exchange.request()));
+      try {
+        PageCache.respond(exchange, lookup.page()::answer);
+      } finally {
+        lookup.page().release();
+      }
     } else {
       miss(lookup, exchange);
     }
@@ -93,10 +105,9 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
       if (miss.wasStartedBy(exchange)) {
         files.read(miss, path);
       }
-    } else if (lookup.page() == null) {
-      exchange.respond(Responses.busy(Duration.ofSeconds(1)));
     } else {
-      exchange.respond(lookup.page().answer(exchange.request()));
+      PageCache.respond(
+          exchange, Miss.without(lookup.page(), Responses.busy(Duration.ofSeconds(1))));
     }
   }
 

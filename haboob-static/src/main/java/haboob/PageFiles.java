@@ -16,6 +16,12 @@ import seda.kernel.Sink;
  * two refuses, it answers what waits. Any thread.
  */
 final class PageFiles {
+  /**
+   * A longer file costs less if the system sends it from its own memory, than if it is read and
+   * written; unless it gets shorter by being compressed, for which it must be read.
+   */
+  private static final int MAX_COPIED_BYTES = 64 << 10;
+
   private final StaticLimits limits;
   private final PageCache cache;
   private final Sink<FileRequest> reads;
@@ -30,19 +36,32 @@ final class PageFiles {
 
   /** Asks for the content of the page's file, unless it is proven to be what is in memory. */
   void read(Miss miss, Path path) {
-    int maxBytes =
-        miss.site().sendsFromDisk() ? limits.maxCachedFileBytes() : limits.maxMemoryFileBytes();
-    EnqueueResult result = read(miss, path, maxBytes);
+    EnqueueResult result = read(miss, path, maxBytes(miss));
     if (!result.accepted()) {
       cache.finish(miss, miss.without(Responses.busy(result.retryAfter())));
     }
+  }
+
+  private int maxBytes(Miss miss) {
+    if (!miss.site().sendsFromDisk()) {
+      return limits.maxMemoryFileBytes();
+    }
+    boolean copied =
+        miss.wantsVersion() || ContentTypes.isCompressible(ContentTypes.of(miss.path()));
+    return copied
+        ? limits.maxCachedFileBytes()
+        : Math.min(MAX_COPIED_BYTES, limits.maxCachedFileBytes());
   }
 
   /** Asks for the next file beside it with a coding's extension; false if there is no more. */
   boolean readNextSibling(Miss miss) {
     for (Coding coding = miss.askNext(); coding != null; coding = miss.askNext()) {
       Path path = miss.site().path(miss.path() + coding.extension());
-      if (read(miss, path, limits.maxCachedFileBytes()).accepted()) { // else it is done without
+      EnqueueResult result =
+          miss.plain().isInMemory()
+              ? read(miss, path, limits.maxCachedFileBytes())
+              : open(miss, path);
+      if (result.accepted()) { // else it is done without
         return true;
       }
     }
@@ -50,7 +69,7 @@ final class PageFiles {
   }
 
   private EnqueueResult read(Miss miss, Path path, int maxBytes) {
-    MemoryRepresentation known = miss.known();
+    Representation known = miss.known();
     FileStamp proof = known == null ? null : known.proof();
     return reads.enqueue(
         new ReadFile(miss.site().root(), path, maxBytes, proof, result -> pass(miss, result)));
@@ -58,22 +77,20 @@ final class PageFiles {
 
   /** Asks for a channel. */
   void open(Miss miss) {
-    Path path = miss.site().path(miss.path());
-    EnqueueResult result =
-        reads.enqueue(new OpenFile(miss.site().root(), path, opened -> pass(miss, opened)));
+    EnqueueResult result = open(miss, miss.site().path(miss.path()));
     if (!result.accepted()) {
       cache.finish(miss, miss.without(Responses.busy(result.retryAfter())));
     }
   }
 
+  private EnqueueResult open(Miss miss, Path path) {
+    return reads.enqueue(new OpenFile(miss.site().root(), path, opened -> pass(miss, opened)));
+  }
+
   /** The completion of each request; it refuses nothing, for the file stage could only count it. */
   private EnqueueResult pass(Miss miss, FileResult result) {
     if (result instanceof FileUnchanged && !miss.needsMore()) {
-      try {
-        cache.confirm(miss); // there is no page to be made
-      } finally {
-        cache.finish(miss, request -> Responses.FAILED); // whom a failure left
-      }
+      confirm(miss); // there is no page to be made
       return EnqueueResult.ACCEPTED;
     }
     FoundFile file = new FoundFile(miss, result);
@@ -83,9 +100,25 @@ final class PageFiles {
     return EnqueueResult.ACCEPTED;
   }
 
+  /** Ends a miss that found the disk to have what its page is of, if that is still open. */
+  void confirm(Miss miss) {
+    boolean confirmed = true;
+    try {
+      confirmed = cache.confirm(miss);
+    } finally {
+      if (confirmed) {
+        cache.finish(miss, request -> Responses.FAILED); // whom a failure left
+      }
+    }
+    if (!confirmed) {
+      open(miss);
+    }
+  }
+
   /** Answers what waits for a file that will not be dealt with any more. */
   void giveUp(FoundFile file) {
     file.release();
+    file.miss().discard();
     cache.finish(file.miss(), request -> Responses.busy(Duration.ZERO));
   }
 }

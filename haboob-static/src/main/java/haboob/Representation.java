@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import seda.fileio.FileStamp;
+import seda.kernel.Clock;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
@@ -24,20 +26,58 @@ abstract class Representation {
   private final Form form;
   private final Coding coding;
   private final Validators validators;
+  private final FileStamp stamp;
+  private final boolean settled;
 
   /**
    * A representation.
    *
    * @param coding null if it is as it is
+   * @param stamp of the file that it comes from
+   * @param settled whether the stamp proves the content
    */
-  Representation(Form form, Coding coding, Validators validators) {
+  Representation(
+      Form form, Coding coding, Validators validators, FileStamp stamp, boolean settled) {
     this.form = form;
     this.coding = coding;
     this.validators = validators;
+    this.stamp = stamp;
+    this.settled = settled;
   }
 
   /** Length in bytes. */
   abstract long size();
+
+  /** What it takes of the cache's budget, in bytes, beside its answers. */
+  abstract long weight();
+
+  /** True if a request can be answered without a look at the disk; it is then not waited for. */
+  boolean mayAnswerUnchecked(HttpRequest request) {
+    return true;
+  }
+
+  /** True if its version is known, or never will be. */
+  boolean isHashed() {
+    return true;
+  }
+
+  /** True if this is the version that an address names. */
+  boolean isVersion(String version) {
+    return false;
+  }
+
+  /** False if its content stays in a file. */
+  boolean isInMemory() {
+    return true;
+  }
+
+  /** The same with its version, if it is to have one. */
+  Representation hashed(Clock clock) {
+    return this;
+  }
+
+  /** It makes no answers any more; those that it has made keep what they need. */
+  void release() {}
 
   /** Answers that need no more than headers. */
   abstract HttpResponse unchanged(boolean forGood);
@@ -53,6 +93,20 @@ abstract class Representation {
 
   /** Copies a part. */
   abstract void copy(ByteRange range, ByteBuffer to) throws IOException;
+
+  /** Of the file that it came from. */
+  final FileStamp stamp() {
+    return stamp;
+  }
+
+  final boolean isSettled() {
+    return settled;
+  }
+
+  /** The stamp that proves it unchanged; null if there is none and it must be read again. */
+  final FileStamp proof() {
+    return settled ? stamp : null;
+  }
 
   Validators validators() {
     return validators;

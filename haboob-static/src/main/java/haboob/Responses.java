@@ -12,9 +12,14 @@ import seda.netio.http.HttpResponse;
 final class Responses {
   private static final Logger log = LoggerFactory.getLogger(Responses.class);
 
+  private static final String ALLOWED = "GET, HEAD, OPTIONS";
+
+  /** To OPTIONS, of whatever page. */
+  static final HttpResponse OPTIONS = safe(HttpResponse.of(204)).header("Allow", ALLOWED);
+
   static final HttpResponse NOT_FOUND = refusal(404).text("There is no such page.\n");
   static final HttpResponse NOT_ALLOWED =
-      refusal(405).header("Allow", "GET, HEAD").text("This page can only be read.\n");
+      refusal(405).header("Allow", ALLOWED).text("This page can only be read.\n");
   static final HttpResponse FAILED = refusal(500).text("The page can't be read at the moment.\n");
 
   private Responses() {}

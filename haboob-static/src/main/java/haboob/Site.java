@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import seda.fileio.FileRoot;
+import seda.kernel.Clock;
 import seda.netio.http.HttpRequest;
 
 /**
@@ -16,10 +17,6 @@ import seda.netio.http.HttpRequest;
  *     colon, with which it ends
  */
 record Site(FileRoot root, String prefix) {
-
-  static Site of(Path directory, String prefix) {
-    return new Site(new FileRoot(directory, PagePath::isVisible), prefix);
-  }
 
   /** True if a file that is too long for memory can be opened instead. */
   boolean sendsFromDisk() {
@@ -35,9 +32,17 @@ record Site(FileRoot root, String prefix) {
     private final Site standard;
     private final Map<String, Site> byHost = new HashMap<>();
 
-    Choice(StaticConfig config) {
-      standard = of(config.root(), "");
-      config.hosts().forEach((host, root) -> byHost.put(name(host), of(root, name(host) + ":")));
+    Choice(StaticConfig config, Clock clock) {
+      standard = site(config, config.root(), "", clock);
+      config
+          .hosts()
+          .forEach(
+              (host, root) -> byHost.put(name(host), site(config, root, name(host) + ":", clock)));
+    }
+
+    private static Site site(StaticConfig config, Path directory, String prefix, Clock clock) {
+      FileRoot root = new FileRoot(directory, PagePath::isVisible);
+      return new Site(root.trustingLinksFor(config.revalidateAfter(), clock), prefix);
     }
 
     Site choose(HttpRequest request) {

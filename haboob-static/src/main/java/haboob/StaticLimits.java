@@ -6,7 +6,8 @@ import seda.netio.Limit;
  * The sizes of {@link StaticPages}; bytes where nothing else is said.
  *
  * @param cacheBytes what all pages in memory may take, with what keeping them costs
- * @param maxCachedFileBytes a longer file is not kept, but sent from the disk
+ * @param maxCachedFileBytes a longer file is not read into memory, but kept open and sent from the
+ *     disk; one that is open counts for 32 KiB
  * @param maxMemoryFileBytes a longer file that can't be sent from the disk, because it is in a jar,
  *     is not served. Each answer to such a request holds a file of up to this size in memory until
  *     it is sent.

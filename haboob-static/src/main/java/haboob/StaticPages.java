@@ -20,7 +20,7 @@ import seda.kernel.WorkerPool;
  * stage, and takes {@link PageRequest}s for them, from any thread.
  *
  * <ul>
- *   <li>GET and HEAD only; 405 otherwise.
+ *   <li>GET, HEAD and OPTIONS only; 405 otherwise.
  *   <li>Nothing outside the root, no hidden file and no device is ever served; asking for one, by
  *       whatever name or link, is answered 404 as if it did not exist.
  *   <li>A path that ends with a slash is a directory, and gets its welcome file; without the slash
@@ -38,13 +38,14 @@ import seda.kernel.WorkerPool;
  *       of the SHA-256 of its content, may be kept for good by browsers; with another version, or
  *       none, only for {@link StaticConfig#maxAge}.
  *   <li>A change on disk is seen after {@link StaticConfig#revalidateAfter}.
- *   <li>A file too long for the cache is sent from the disk; from a jar, through memory, up to
- *       {@link StaticLimits#maxMemoryFileBytes}. Its {@code ETag} is then weak.
+ *   <li>A file that is too long for memory, or long and of a kind that is not compressed, is kept
+ *       open instead, and sent by the system; from a jar, through memory, up to {@link
+ *       StaticLimits#maxMemoryFileBytes}. Of its versions none is known.
  *   <li>A file that can't be read is answered 500; 503 with {@code Retry-After} if too many
  *       requests wait for the disk.
  * </ul>
  */
-public final class StaticPages implements Sink<PageRequest> {
+public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
   private final PageCache cache;
   private final List<Sink<PageLookup>> pageCacheOn;
 
@@ -76,7 +77,9 @@ public final class StaticPages implements Sink<PageRequest> {
 
     PageFiles pageFiles =
         new PageFiles(limits, cache, fileReads, graph.sink(cacheMissConfig.name()));
-    PageCacheHandler pageCacheHandler = new PageCacheHandler(config, cache, pageFiles, clock);
+    LookAhead lookAhead = lookAhead(graph, files, config);
+    PageCacheHandler pageCacheHandler =
+        new PageCacheHandler(config, cache, pageFiles, lookAhead, clock);
     pageCache.handledBy(pageCacheHandler).listener(pageCacheHandler);
     CacheMissHandler cacheMissHandler = new CacheMissHandler(config, cache, pageFiles, clock);
     cacheMiss.handledBy(EventHandler.each(cacheMissHandler)).listener(cacheMissHandler);
@@ -85,6 +88,18 @@ public final class StaticPages implements Sink<PageRequest> {
         IntStream.range(0, processors.count())
             .mapToObj(i -> graph.<PageLookup>sink(pageCacheConfig.name(), i))
             .toList();
+  }
+
+  private static LookAhead lookAhead(StageGraph graph, WorkerPool files, StaticConfig config) {
+    StageConfig stageConfig =
+        StageConfig.named(config.name() + "-look-ahead")
+            .withQueueCapacity(config.limits().maxWaiting());
+    Stage<LookAhead.Ageing> stage = graph.stage(stageConfig, files);
+    LookAhead lookAhead =
+        new LookAhead(
+            graph.sink(stage.name()), graph.timers(), graph.clock(), config.revalidateAfter());
+    stage.handledBy(EventHandler.each(lookAhead));
+    return lookAhead;
   }
 
   private static void requireDirectory(String key, Path root) {
@@ -97,6 +112,17 @@ public final class StaticPages implements Sink<PageRequest> {
   @Override
   public EnqueueResult enqueue(PageRequest request) {
     return pageCacheOn.get(request.exchange().processor()).enqueue(new PageLookup(request));
+  }
+
+  /** Closes the files that are kept open; for when no request comes any more. */
+  @Override
+  public void close() {
+    cache.clear();
+  }
+
+  /** What the pages in the cache take, added up one by one. */
+  long bytesOfPages() {
+    return cache.bytesOfPages();
   }
 
   /** Figures now. */

@@ -22,6 +22,7 @@ import seda.netio.http.HttpResponse;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PageCacheTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration HALF = Duration.ofMillis(500);
 
   @TempDir Path root;
 
@@ -109,16 +110,58 @@ class PageCacheTest {
     write("a.txt", "kept");
     try (Pages pages = new Pages(root)) {
       pages.get("/a.txt");
-      pages.clock.advance(SECOND.minusNanos(1));
+      pages.clock.advance(HALF.minusNanos(1));
       pages.get("/a.txt");
       assertThat(pages.pages.statistics().misses()).isEqualTo(1);
       assertThat(pages.pages.statistics().hits()).isEqualTo(1);
 
-      pages.clock.advance(Duration.ofNanos(1));
+      pages.clock.advance(HALF.plusNanos(1));
       assertThat(pages.text("/a.txt")).isEqualTo("kept");
       assertThat(pages.pages.statistics().misses()).isEqualTo(2);
       pages.get("/a.txt");
       assertThat(pages.pages.statistics().hits()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void looksAtAPageAskedForOftenBeforeItsTimeIsOver() throws Exception {
+    write("a.bin", "kept");
+    write("b.txt", "kept too");
+    try (Pages pages = new Pages(root)) {
+      List<String> both = List.of("/a.bin", "/b.txt");
+      both.forEach(pages::get);
+      for (int round = 1; round <= 3; round++) {
+        pages.clock.advance(HALF);
+        both.forEach(pages::get);
+        both.forEach(pages::get); // of one it is enough to ask for it
+        pages.clock.advance(SECOND.dividedBy(10));
+        int looks = 2 * round;
+        Pages.await(() -> pages.lookedAhead() == looks);
+      }
+      assertThat(pages.pages.statistics().misses()).isEqualTo(2);
+      assertThat(pages.pages.statistics().hits()).isEqualTo(12);
+    }
+  }
+
+  @Test
+  void seesAtTheUsualTimeWhatALookAheadFoundChanged() throws Exception {
+    write("a.bin", "first");
+    write("b.txt", "coded");
+    try (Pages pages = new Pages(root)) {
+      pages.get("/a.bin");
+      pages.get("/b.txt");
+      pages.clock.advance(HALF);
+      write("a.bin", "second");
+      write("b.txt.gz", "zipped before");
+      pages.get("/b.txt");
+      assertThat(pages.text("/a.bin")).isEqualTo("first");
+      pages.clock.advance(HALF.minusNanos(1));
+      Pages.await(() -> pages.lookedAhead() == 2);
+      assertThat(pages.text("/a.bin")).as("its time is not over").isEqualTo("first");
+      pages.clock.advance(Duration.ofNanos(1));
+      assertThat(pages.text("/a.bin")).isEqualTo("second");
+      HttpRequest coded = HttpRequest.of("GET", "/b.txt").withHeader("Accept-Encoding", "gzip");
+      assertThat(RecordingExchange.text(pages.send(coded).answer())).isEqualTo("zipped before");
     }
   }
 
@@ -201,8 +244,8 @@ class PageCacheTest {
   }
 
   @Test
-  void sendsALongFileFromTheDiskAndKeepsNothingOfIt() throws Exception {
-    StaticLimits limits = StaticLimits.defaults().withCache(64 << 10, 100);
+  void sendsALongFileFromTheDiskAndKeepsItOpen() throws Exception {
+    StaticLimits limits = StaticLimits.defaults().withCache(128 << 10, 100);
     write("long.txt", "x".repeat(101));
     write("exact.txt", "x".repeat(100));
     try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
@@ -211,14 +254,15 @@ class PageCacheTest {
       assertThat(response.bodyBytes().hasRemaining()).as("in memory").isFalse();
       assertThat(response.header("Content-Type")).isEqualTo("text/plain; charset=utf-8");
       assertThat(response.header("ETag")).matches("\"[0-9a-f-]+\"");
-      assertThat(pages.pages.statistics().pages()).isZero();
+      assertThat(pages.pages.statistics().pages()).isEqualTo(1);
 
       HttpRequest conditional =
           HttpRequest.of("GET", "/long.txt").withHeader("If-None-Match", response.header("ETag"));
       assertThat(pages.send(conditional).answer().status()).isEqualTo(304);
+      assertThat(pages.pages.statistics().misses()).isEqualTo(1);
 
-      pages.get("/exact.txt");
-      assertThat(pages.pages.statistics().pages()).isEqualTo(1);
+      assertThat(pages.get("/exact.txt").bodyBytes().hasRemaining()).isTrue();
+      assertThat(pages.pages.statistics().pages()).isEqualTo(2);
     }
   }
 

@@ -57,6 +57,11 @@ final class Pages implements AutoCloseable {
         });
   }
 
+  /** Pages that were looked at before they were too old. */
+  long lookedAhead() {
+    return stage("static-look-ahead").completed();
+  }
+
   /** Keeps the first processor busy until what is returned is counted down. */
   CountDownLatch blockProcessor() throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(1);

@@ -82,6 +82,27 @@ final class RawClient implements AutoCloseable {
     return in.transferTo(OutputStream.nullOutputStream());
   }
 
+  /** Reads so many bytes, or those that come until the server ends the connection. */
+  void read(int count) throws IOException {
+    in.readNBytes(count);
+  }
+
+  /** Sends anything. */
+  void sendRaw(String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Ends its side; what is asked for may still come. */
+  void endOutput() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  /** Closes so that the server sees a reset. */
+  void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
   @Override
   public void close() throws IOException {
     socket.close();

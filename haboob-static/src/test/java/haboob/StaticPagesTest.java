@@ -77,14 +77,36 @@ class StaticPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "PROPFIND"})
+  @ValueSource(strings = {"POST", "PUT", "DELETE", "options", "TRACE", "get", "PROPFIND"})
   void refusesOtherMethods(String method) throws Exception {
     Files.writeString(root.resolve("a.txt"), "content");
     try (Pages pages = new Pages(root)) {
       HttpResponse response = pages.send(HttpRequest.of(method, "/a.txt")).answer();
 
       assertThat(response.status()).isEqualTo(405);
-      assertThat(response.header("Allow")).isEqualTo("GET, HEAD");
+      assertThat(response.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+    }
+  }
+
+  @Test
+  void tellsWhatCanBeAskedOfAPage() throws Exception {
+    try (Pages pages = new Pages(root)) {
+      HttpResponse response = pages.send(HttpRequest.of("OPTIONS", "/a.txt")).answer();
+      assertThat(response.status()).isEqualTo(204);
+      assertThat(response.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+    }
+  }
+
+  @Test
+  void servesNoPipe() throws Exception {
+    Path pipe = root.resolve("pipe");
+    try {
+      Assumptions.assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    } catch (IOException e) {
+      Assumptions.abort("skipped: no mkfifo here");
+    }
+    try (Pages pages = new Pages(root)) {
+      assertThat(pages.get("/pipe").status()).isEqualTo(404);
     }
   }
 

@@ -47,5 +47,6 @@ final class TestServer implements AutoCloseable, Sink<HttpExchange> {
     http.close();
     http.awaitDrained(Duration.ofSeconds(10));
     graph.stop(Duration.ofSeconds(10));
+    pages.close();
   }
 }

@@ -12,11 +12,13 @@ import arashi.store.Store;
 import arashi.target.Network;
 import arashi.target.ServiceControl;
 import java.util.List;
+import java.util.function.Supplier;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpStatistics;
 
 /** The stages of the console and of operations, and the ways to them. */
 public final class Console {
@@ -31,6 +33,7 @@ public final class Console {
    *
    * @param pool runs them, and nothing else that can be busy; each thread needs a connection of the
    *     store
+   * @param http figures of the server
    * @param metricsAllow networks from which the metrics may be read
    */
   public Console(
@@ -40,6 +43,7 @@ public final class Console {
       Store store,
       Pages pages,
       Shown shown,
+      Supplier<HttpStatistics> http,
       List<Network> metricsAllow) {
     session = graph.stage(stage("console session"), pool);
     console = graph.stage(stage("console"), pool);
@@ -59,7 +63,7 @@ public final class Console {
     console.listener(FailureListener.of(pages));
 
     Operations handler =
-        new Operations(new Metrics(graph, control), store.policies(), metricsAllow);
+        new Operations(new Metrics(graph, control, http), store.policies(), metricsAllow);
     operations.handledBy(handler).listener(handler).arrivedAt(HttpExchange::arrivedNanos);
   }
 

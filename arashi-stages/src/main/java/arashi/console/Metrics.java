@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import seda.kernel.ClassSnapshot;
@@ -31,6 +32,7 @@ import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.netio.http.HttpStatistics;
 
 /**
  * The figures of the graph in Prometheus' text format. They are the kernel's own, read at each
@@ -43,16 +45,20 @@ final class Metrics {
 
   private final StageGraph graph;
   private final ServiceControl control;
+  private final Supplier<HttpStatistics> http;
 
-  Metrics(StageGraph graph, ServiceControl control) {
+  Metrics(StageGraph graph, ServiceControl control, Supplier<HttpStatistics> http) {
     this.graph = graph;
     this.control = control;
+    this.http = http;
   }
 
   byte[] text() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(all(graph.snapshot())));
+      List<MetricSnapshot> metrics = new ArrayList<>(all(graph.snapshot()));
+      metrics.addAll(all(http.get()));
+      PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(metrics));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail
     }
@@ -100,6 +106,26 @@ final class Metrics {
         domains(now, "threads_max", "Most threads it may have", DomainSnapshot::maxThreads),
         domainCpu(now),
         policyRevision());
+  }
+
+  private static List<MetricSnapshot> all(HttpStatistics now) {
+    return List.of(
+        http("connections", "Connections accepted", (double) now.accepted()),
+        http("requests", "Requests passed to the service", (double) now.requests()),
+        http(
+            "refused",
+            "Requests answered by the server itself with an error",
+            (double) now.refused()),
+        http("unlogged", "Answers that are missing in the access log", (double) now.unlogged()),
+        GaugeSnapshot.builder()
+            .name("arashi_http_connections_open")
+            .help("Connections open")
+            .dataPoint(new GaugeDataPointSnapshot((double) now.open(), Labels.EMPTY, null))
+            .build());
+  }
+
+  private static CounterSnapshot http(String what, String help, double value) {
+    return counter("http_" + what, help).dataPoint(counted(value, Labels.EMPTY)).build();
   }
 
   // ---- labels

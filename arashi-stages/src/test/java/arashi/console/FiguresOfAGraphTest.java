@@ -25,6 +25,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.netio.http.HttpStatistics;
 
 /** What the console and the metrics make of snapshots, without a service. */
 class FiguresOfAGraphTest {
@@ -152,13 +153,18 @@ class FiguresOfAGraphTest {
     control.add(RequestType.SEARCH, search);
     search.enqueue("before the graph has started");
 
-    String text = new String(new Metrics(graph, control).text(), StandardCharsets.UTF_8);
+    HttpStatistics http = new HttpStatistics(1, 12, 11, 30, 0, 2, 0, 5);
+    Metrics metrics = new Metrics(graph, control, () -> http);
+    String text = new String(metrics.text(), StandardCharsets.UTF_8);
 
     assertThat(text)
         .contains(
             "arashi_stage_refused_total{class=\"guest\",reason=\"closed\",stage=\"search\"} 1.0")
         .contains("arashi_stage_target_seconds{class=\"gold\",stage=\"search\"} 2.0")
         .doesNotContain("arashi_stage_target_seconds{class=\"guest\"")
-        .contains("arashi_policy_revision 7.0");
+        .contains("arashi_policy_revision 7.0")
+        .contains("arashi_http_connections_total 12.0", "arashi_http_connections_open 1.0")
+        .contains("arashi_http_requests_total 30.0", "arashi_http_refused_total 2.0")
+        .contains("arashi_http_unlogged_total 5.0");
   }
 }

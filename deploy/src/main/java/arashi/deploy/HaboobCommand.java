@@ -10,9 +10,11 @@ import haboob.Haboob;
 import haboob.HaboobConfig;
 import haboob.StaticConfig;
 import haboob.StaticLimits;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -26,6 +28,7 @@ import picocli.CommandLine.TypeConversionException;
 import seda.kernel.Clock;
 import seda.kernel.StageGraph;
 import seda.kernel.config.GraphConfig;
+import seda.netio.TlsConfig;
 import seda.netio.http.HttpConfig;
 
 /** {@code arashi haboob}: serves the files below a directory until it is told to stop. */
@@ -77,7 +80,7 @@ final class HaboobCommand implements Callable<Integer> {
       names = "--cache",
       paramLabel = "SIZE",
       converter = Bytes.class,
-      description = "memory for pages (default: 64m; no file over 1m)")
+      description = "memory for pages (default: 64m; long files stay open instead)")
   private long cache = 64L << 20;
 
   @Option(
@@ -91,6 +94,18 @@ final class HaboobCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "most requests of a connection (default: 1000000)")
   private int requests = 1_000_000;
+
+  @Option(
+      names = "--tls",
+      paramLabel = "FILE",
+      description = "serve https, with the keys of this PKCS #12 file")
+  private Path keyStore;
+
+  @Option(
+      names = "--tls-password",
+      paramLabel = "FILE",
+      description = "its first line is the password of those keys (default: an empty one)")
+  private Path passwordFile;
 
   @Option(names = "--status", paramLabel = "PATH", description = "status page (default: none)")
   private String status = "";
@@ -118,7 +133,8 @@ final class HaboobCommand implements Callable<Integer> {
       InetSocketAddress address = bind(haboob);
       signal.listen();
       String shown = address.getAddress().isAnyLocalAddress() ? "localhost" : host;
-      out.println("Haboob is at http://" + shown + ":" + address.getPort() + "/");
+      String scheme = keyStore == null ? "http" : "https";
+      out.println("Haboob is at " + scheme + "://" + shown + ":" + address.getPort() + "/");
       out.println("Ctrl-C stops it.");
       out.flush();
       signal.await();
@@ -165,10 +181,27 @@ final class HaboobCommand implements Callable<Integer> {
     return HaboobConfig.of(pages)
         .withHttp(
             http.withServerName("Haboob")
+                .withTls(tls())
                 .withLimits(http.limits().withMaxRequestsPerConnection(requests))
                 .withTcp(http.tcp().withConnectionLimit(connections)))
         .withStatusPath(status)
         .withBottleneck(BottleneckConfig.at(bottleneck).withTarget(Duration.ofSeconds(target)));
+  }
+
+  private TlsConfig tls() {
+    return keyStore == null ? null : TlsConfig.of(keyStore, password());
+  }
+
+  private String password() {
+    if (passwordFile == null) {
+      return "";
+    }
+    try (BufferedReader file = Files.newBufferedReader(passwordFile)) {
+      String line = file.readLine();
+      return line == null ? "" : line;
+    } catch (IOException e) {
+      throw new CommandException("--tls-password = " + passwordFile + ", can't be read", e);
+    }
   }
 
   private InetSocketAddress bind(Haboob haboob) {

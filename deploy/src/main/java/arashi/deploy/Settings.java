@@ -329,7 +329,8 @@ final class Settings {
             config.getString("tls.password"),
             config.getDuration("tls.handshake-timeout"),
             config.getInt("tls.threads"),
-            config.getInt("tls.handshakes"));
+            config.getInt("tls.handshakes"),
+            List.of());
     tls.requireUsable();
     return tls;
   }

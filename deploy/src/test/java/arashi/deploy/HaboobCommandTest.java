@@ -59,6 +59,27 @@ class HaboobCommandTest {
   }
 
   @Test
+  void servesHttpsIfItIsGivenKeys(@TempDir Path elsewhere) throws Exception {
+    Files.writeString(folder.resolve("index.html"), "<p>secure");
+    Path keys = elsewhere.resolve("keys.p12");
+    KeyFile.write(keys, "secret");
+    Path password = Files.writeString(elsewhere.resolve("password"), "secret\n");
+    try (Arashi.Running running =
+        Arashi.start(haboob("--tls", keys.toString(), "--tls-password", password.toString()))) {
+      URI at = URI.create(running.await("Haboob is at (https://\\S+)"));
+      HttpClient client =
+          HttpClient.newBuilder().sslContext(KeyFile.trusting(keys, "secret")).build();
+
+      assertThat(
+              client
+                  .send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.ofString())
+                  .body())
+          .isEqualTo("<p>secure");
+      running.stop();
+    }
+  }
+
+  @Test
   void saysInOneLineThatThePortIsBusy() throws IOException {
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(busy.getLocalPort());
@@ -78,6 +99,7 @@ class HaboobCommandTest {
     "--connections,0",
     "--status,status",
     "--target,0",
+    "--tls,no/such/keys",
     "--host-root,a.test=no/such/directory",
     "--config,no/such/file",
     "--host,no.such.host.invalid"

@@ -82,7 +82,10 @@ class MetricsTest {
         .containsKey("arashi_edge_events_total{from=\"http-parse\",to=\"route\"}")
         .containsKey("arashi_stage_waiting_seconds_count{class=\"default\",stage=\"route\"}")
         .containsKey("arashi_stage_service_seconds_sum{class=\"default\",stage=\"route\"}")
+        .containsEntry("arashi_http_unlogged_total", 0.0)
         .containsKey("arashi_policy_revision");
+    assertThat(samples.get("arashi_http_requests_total")).isPositive();
+    assertThat(samples.get("arashi_http_connections_open")).isPositive();
   }
 
   @ParameterizedTest

@@ -18,13 +18,9 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,25 +103,7 @@ class RunCommandTest {
   @Test
   void speaksHttpsIfItIsGivenAKeyStore() throws Exception {
     Path keys = folder.resolve("keys.p12");
-    List<String> keytool =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-keyalg",
-            "EC",
-            "-alias",
-            "mail",
-            "-dname",
-            "CN=mail",
-            "-ext",
-            "san=ip:127.0.0.1,dns:localhost",
-            "-storetype",
-            "PKCS12",
-            "-storepass",
-            "secret",
-            "-keystore",
-            keys.toString());
-    assertThat(new ProcessBuilder(keytool).inheritIO().start().waitFor()).isZero();
+    KeyFile.write(keys, "secret");
     Path config =
         Files.writeString(
             folder.resolve("https.conf"),
@@ -138,23 +116,11 @@ class RunCommandTest {
 
       HttpsURLConnection connection =
           (HttpsURLConnection) at.resolve("/login").toURL().openConnection();
-      connection.setSSLSocketFactory(trusting(keys).getSocketFactory());
+      connection.setSSLSocketFactory(KeyFile.trusting(keys, "secret").getSocketFactory());
 
       assertThat(connection.getResponseCode()).isEqualTo(200);
       running.stop();
     }
-  }
-
-  private static SSLContext trusting(Path keys) throws GeneralSecurityException, IOException {
-    KeyStore own = KeyStore.getInstance(keys.toFile(), "secret".toCharArray());
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("mail", own.getCertificate("mail"));
-    TrustManagerFactory managers = TrustManagerFactory.getInstance("PKIX");
-    managers.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, managers.getTrustManagers(), null);
-    return context;
   }
 
   @Test

@@ -12,7 +12,9 @@ public record FileFailed(Reason reason, Throwable cause) implements FileResult {
   public enum Reason {
     /** There is no such file below the root; one that a link puts outside it counts as none. */
     NOT_FOUND,
-    /** It is a directory, a device or a pipe. */
+    /** It is a directory. */
+    DIRECTORY,
+    /** It is a device or a pipe. */
     NOT_A_FILE,
     /** It is longer than the request allows. */
     TOO_LARGE,

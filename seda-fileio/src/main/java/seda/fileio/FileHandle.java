@@ -79,9 +79,12 @@ final class FileHandle {
   private FileOutcome open(Mode mode) throws IOException {
     close();
     real = mode == Mode.CREATE ? root.locateNew(path) : root.locate(path);
-    if (Files.exists(real, LinkOption.NOFOLLOW_LINKS)
-        && !Files.readAttributes(real, BasicFileAttributes.class).isRegularFile()) {
-      return new FileOutcome.Failed(Reason.NOT_A_FILE, null); // opening a pipe could block for ever
+    if (Files.exists(real, LinkOption.NOFOLLOW_LINKS)) {
+      BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
+      if (!attributes.isRegularFile()) { // opening a pipe could block for ever
+        return new FileOutcome.Failed(
+            attributes.isDirectory() ? Reason.DIRECTORY : Reason.NOT_A_FILE, null);
+      }
     }
     channel = FileChannel.open(real, options(mode));
     position = 0;

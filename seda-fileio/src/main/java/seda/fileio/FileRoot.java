@@ -3,10 +3,14 @@ package seda.fileio;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Predicate;
+import seda.kernel.Clock;
 
 /**
  * A directory that requests never leave. Every path is resolved to its real one, all links
@@ -15,21 +19,104 @@ import java.util.function.Predicate;
  *
  * <p>Who can change directories below the root between that check and the opening of the file can
  * defeat the check: only its owner should be able to write there.
- *
- * @param directory need not exist yet; of any file system
- * @param visible given a real path relative to the real root, says whether it may be read
  */
-public record FileRoot(Path directory, Predicate<Path> visible) {
+public final class FileRoot {
+  private final Path directory;
+  private final Predicate<Path> visible;
+  private final RealDirectories lately; // null if each look is a new one
 
-  /** Checks the values. */
-  public FileRoot {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(visible, "visible");
+  /**
+   * A root.
+   *
+   * @param directory need not exist yet; of any file system
+   * @param visible given a real path relative to the real root, says whether it may be read
+   */
+  public FileRoot(Path directory, Predicate<Path> visible) {
+    this(directory, visible, null);
+  }
+
+  private FileRoot(Path directory, Predicate<Path> visible, RealDirectories lately) {
+    this.directory = Objects.requireNonNull(directory, "directory");
+    this.visible = Objects.requireNonNull(visible, "visible");
+    this.lately = lately;
   }
 
   /** A root below which everything is visible. */
   public static FileRoot of(Path directory) {
     return new FileRoot(directory, path -> true);
+  }
+
+  /**
+   * The same, which takes it that the links above a file lead where they led, for so long after it
+   * has followed them. That spares a call of the system for each name of the path. On Windows,
+   * where a file has a short name too, each look is a new one all the same.
+   *
+   * @param time zero for no time at all
+   */
+  public FileRoot trustingLinksFor(Duration time, Clock clock) {
+    boolean oneName = directory.getFileSystem().getSeparator().equals("/");
+    return oneName ? new FileRoot(directory, visible, new RealDirectories(time, clock)) : this;
+  }
+
+  /** The directory as it was given. */
+  public Path directory() {
+    return directory;
+  }
+
+  /**
+   * The stamp that a file below the root bears. Blocks on the disk.
+   *
+   * @return null if it is no regular file
+   * @throws NoSuchFileException if there is none, it is outside, or it is not visible
+   */
+  public FileStamp stamp(Path path) throws IOException {
+    Located found = find(path);
+    return found.attributes().isRegularFile() ? FileStamp.of(found.attributes()) : null;
+  }
+
+  /**
+   * A file that was found.
+   *
+   * @param real path without links
+   * @param attributes of the file there
+   */
+  record Located(Path real, BasicFileAttributes attributes) {}
+
+  /**
+   * A file below the root. Blocks on the disk.
+   *
+   * @throws NoSuchFileException if there is none, it is outside, or it is not visible
+   */
+  Located find(Path path) throws IOException {
+    Path asked = directory.resolve(path);
+    if (lately != null) {
+      Located found = findByDirectory(asked);
+      if (found != null) {
+        return found;
+      }
+    }
+    Path real = locate(path);
+    if (lately != null) {
+      lately.note(directory, asked.getParent());
+    }
+    return new Located(real, Files.readAttributes(real, BasicFileAttributes.class));
+  }
+
+  /** By what is known of its directory; null if that does not decide it. */
+  private Located findByDirectory(Path asked) {
+    RealDirectories.Known known = lately.find(asked.getParent());
+    if (known == null) {
+      return null;
+    }
+    Path real = known.real().resolve(asked.getFileName());
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      boolean found = attributes.isRegularFile() && visible.test(known.root().relativize(real));
+      return found ? new Located(real, attributes) : null;
+    } catch (IOException e) { // whatever is wrong, a new look will tell
+      return null;
+    }
   }
 
   /**

@@ -42,8 +42,8 @@ final class FileWork {
 
   FileResult perform(FileRequest request) {
     try {
-      Path real = request.root().locate(request.path());
-      return request instanceof ReadFile read ? read(read, real) : open(real);
+      FileRoot.Located found = request.root().find(request.path());
+      return request instanceof ReadFile read ? read(read, found) : open(found);
     } catch (NoSuchFileException e) {
       return new FileFailed(Reason.NOT_FOUND, e);
     } catch (IOException e) {
@@ -52,12 +52,13 @@ final class FileWork {
     }
   }
 
-  private FileResult read(ReadFile request, Path real) throws IOException {
+  private FileResult read(ReadFile request, FileRoot.Located found) throws IOException {
+    Path real = found.real();
     for (int attempt = 1; ; attempt++) {
-      BasicFileAttributes attributes = attributes(real);
+      BasicFileAttributes attributes = attempt == 1 ? found.attributes() : attributes(real);
       FileStamp stamp = FileStamp.of(attributes);
       if (!attributes.isRegularFile()) { // opening a pipe could block for ever
-        return new FileFailed(Reason.NOT_A_FILE, null);
+        return noFile(attributes);
       }
       if (stamp.equals(request.known())) {
         return new FileUnchanged(stamp);
@@ -84,12 +85,13 @@ final class FileWork {
     return bytes.flip();
   }
 
-  private static FileResult open(Path real) throws IOException {
+  private static FileResult open(FileRoot.Located found) throws IOException {
+    Path real = found.real();
     for (int attempt = 1; ; attempt++) {
-      BasicFileAttributes attributes = attributes(real);
+      BasicFileAttributes attributes = attempt == 1 ? found.attributes() : attributes(real);
       FileStamp stamp = FileStamp.of(attributes);
       if (!attributes.isRegularFile()) {
-        return new FileFailed(Reason.NOT_A_FILE, null);
+        return noFile(attributes);
       }
       FileChannel channel = FileChannel.open(real, options(real));
       try {
@@ -107,6 +109,10 @@ final class FileWork {
         }
       }
     }
+  }
+
+  private static FileFailed noFile(BasicFileAttributes attributes) {
+    return new FileFailed(attributes.isDirectory() ? Reason.DIRECTORY : Reason.NOT_A_FILE, null);
   }
 
   private static BasicFileAttributes attributes(Path real) throws IOException {

@@ -210,7 +210,7 @@ class AsyncFilesTest {
 
     for (Mode mode : Mode.values()) {
       FileOutcome outcome = ask(file(name), new Open(mode, completion));
-      assertThat(reason(outcome)).isIn(Reason.NOT_FOUND, Reason.NOT_A_FILE);
+      assertThat(reason(outcome)).isIn(Reason.NOT_FOUND, Reason.DIRECTORY);
     }
     assertThat(top.resolve("new.txt")).doesNotExist();
   }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.VirtualClock;
 import seda.kernel.WorkerPool;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -141,8 +143,8 @@ class FileReadsTest {
     assertThat(reason(read(root.resolve("none")))).isEqualTo(Reason.NOT_FOUND);
     assertThat(reason(read(root.resolve("none/deeper")))).isEqualTo(Reason.NOT_FOUND);
     assertThat(reason(read(root.resolve("page.html/x")))).isEqualTo(Reason.NOT_FOUND);
-    assertThat(reason(read(root.resolve("directory")))).isEqualTo(Reason.NOT_A_FILE);
-    assertThat(reason(read(root))).isEqualTo(Reason.NOT_A_FILE);
+    assertThat(reason(read(root.resolve("directory")))).isEqualTo(Reason.DIRECTORY);
+    assertThat(reason(read(root))).isEqualTo(Reason.DIRECTORY);
   }
 
   @Test
@@ -209,6 +211,60 @@ class FileReadsTest {
     link(current, other);
 
     assertThat(text(read(FileRoot.of(current), current.resolve("a.txt"), null))).isEqualTo("two");
+  }
+
+  @Test
+  void followsAChangedLinkWhenItsTimeIsOver() throws Exception {
+    Files.writeString(Files.createDirectory(root.resolve("one")).resolve("a.txt"), "one");
+    Files.writeString(Files.createDirectory(root.resolve("two")).resolve("a.txt"), "two");
+    link("current", root.resolve("one"));
+    VirtualClock clock = new VirtualClock(Instant.EPOCH);
+    FileRoot trusting = FileRoot.of(root).trustingLinksFor(Duration.ofSeconds(1), clock);
+    Path file = root.resolve("current/a.txt");
+    assertThat(text(read(trusting, file, null))).isEqualTo("one");
+    Files.delete(root.resolve("current"));
+    link("current", root.resolve("two"));
+
+    assertThat(text(read(trusting, file, null))).isEqualTo("one");
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(text(read(trusting, file, null))).isEqualTo("two");
+  }
+
+  @Test
+  void trustsNoLinkThatIsTheFileItself() throws Exception {
+    Path sub = Files.createDirectory(root.resolve("sub"));
+    Files.writeString(sub.resolve("a.txt"), "the link's");
+    Files.writeString(sub.resolve("b.txt"), "of the wrong directory");
+    Files.writeString(root.resolve("b.txt"), "of the right directory");
+    Files.writeString(top.resolve("secret"), "secret");
+    link("link.txt", sub.resolve("a.txt"));
+    FileRoot trusting =
+        new FileRoot(root, path -> !path.toString().startsWith("."))
+            .trustingLinksFor(Duration.ofSeconds(1), new VirtualClock(Instant.EPOCH));
+
+    assertThat(text(read(trusting, Path.of("link.txt"), null))).isEqualTo("the link's");
+    assertThat(text(read(trusting, Path.of("b.txt"), null))).isEqualTo("of the right directory");
+    Files.delete(root.resolve("b.txt"));
+    link("b.txt", top.resolve("secret"));
+    Files.writeString(root.resolve(".hidden"), "secret");
+    for (String name : List.of("b.txt", ".hidden", "../secret", "sub/../../secret", "sub", "..")) {
+      assertThat(read(trusting, Path.of(name), null)).as(name).isInstanceOf(FileFailed.class);
+    }
+  }
+
+  @Test
+  void findsWhatHasComeAtOnceAndNoMoreWhatHasGone() throws Exception {
+    FileRoot trusting =
+        FileRoot.of(root).trustingLinksFor(Duration.ofSeconds(1), new VirtualClock(Instant.EPOCH));
+    Path file = Path.of("sub/a.txt");
+    assertThat(reason(read(trusting, file, null))).isEqualTo(Reason.NOT_FOUND);
+    Files.createDirectory(root.resolve("sub"));
+    Files.writeString(root.resolve(file), "come");
+    assertThat(text(read(trusting, file, null))).isEqualTo("come");
+    Files.delete(root.resolve(file));
+    assertThat(reason(read(trusting, file, null))).isEqualTo(Reason.NOT_FOUND);
+    Files.delete(root.resolve("sub"));
+    assertThat(reason(read(trusting, file, null))).isEqualTo(Reason.NOT_FOUND);
   }
 
   private void link(String name, Path target) {

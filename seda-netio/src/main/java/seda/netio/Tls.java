@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.net.ssl.KeyManagerFactory;
@@ -13,6 +15,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seda.kernel.EventHandler;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
@@ -25,6 +29,8 @@ import seda.kernel.WorkerPool;
  * a whole handshake, buffers, and the pool on which handshakes are computed.
  */
 final class Tls {
+  private static final Logger log = LoggerFactory.getLogger(Tls.class);
+  private static final Duration REREAD = Duration.ofSeconds(10);
   private static final int FREE_BUFFERS = 64;
   private static final int RECORDS_PER_WRITE = 4;
 
@@ -32,7 +38,8 @@ final class Tls {
   record Buffers(BufferPool in, BufferPool out) {}
 
   private final TlsConfig config;
-  private final SSLContext context;
+  private volatile SSLContext context;
+  private FileTime modified; // of what was read; under the lock
   private final SSLParameters parameters;
   private final int plainBytes;
   private final List<Buffers> buffers;
@@ -45,9 +52,11 @@ final class Tls {
    */
   Tls(StageGraph graph, int processors, String prefix, TlsConfig config) {
     this.config = config;
+    this.modified = modified(config);
     this.context = context(config);
     this.parameters = new SSLParameters();
     parameters.setProtocols(new String[] {"TLSv1.3"});
+    parameters.setApplicationProtocols(config.protocols().toArray(String[]::new));
     parameters.setUseCipherSuitesOrder(true);
     // this makes the key manager look for the certificate of the host that the client names
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -69,6 +78,30 @@ final class Tls {
             workers);
     handshake.handledBy(EventHandler.each(Runnable::run)).pinned();
     this.tasks = handshake;
+    graph.timers().every(REREAD, () -> handshake.enqueue(this::rereadIfChanged));
+  }
+
+  private static FileTime modified(TlsConfig config) {
+    try {
+      return Files.getLastModifiedTime(config.keyStore());
+    } catch (IOException e) {
+      return null; // between two files; if it stays so, reading it says why
+    }
+  }
+
+  /** On a worker. What can't be used, as it is still being written, is looked at again. */
+  private synchronized void rereadIfChanged() {
+    FileTime now = modified(config);
+    if (now == null || now.equals(modified)) {
+      return;
+    }
+    try {
+      context = context(config);
+      modified = now;
+      log.info("key-store={} was read again", config.keyStore());
+    } catch (IllegalArgumentException e) {
+      log.warn("key-store={} has changed and can't be used", config.keyStore(), e);
+    }
   }
 
   static SSLContext context(TlsConfig config) {

@@ -368,7 +368,7 @@ abstract class ConnectionContract {
     endpoint.run(
         e -> {
           e.connection.write(ByteBuffer.wrap(content, 0, 10));
-          e.connection.write(new FileRegion(file, 10, content.length - 20, true));
+          e.connection.write(FileRegion.owned(file, 10, content.length - 20));
           e.connection.write(ByteBuffer.wrap(content, content.length - 10, 10));
         });
 
@@ -381,7 +381,7 @@ abstract class ConnectionContract {
     Path path = Files.write(folder.resolve("file"), random(1000));
     FileChannel file = FileChannel.open(path);
 
-    endpoint.run(e -> e.connection.write(new FileRegion(file, 0, 2000, true)));
+    endpoint.run(e -> e.connection.write(FileRegion.owned(file, 0, 2000)));
 
     endpoint.until("it is closed", e -> e.closed == 1);
     assertThat(file.isOpen()).isFalse();

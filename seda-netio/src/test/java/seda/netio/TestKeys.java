@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Collections;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -20,14 +21,20 @@ public final class TestKeys {
   /** With a certificate for {@code localhost}, and one for {@code other.test}. */
   public static synchronized Path store() throws IOException, InterruptedException {
     if (made == null) {
-      Path store = Files.createTempDirectory("keys").resolve("keys.p12");
-      makeKey(store, "localhost");
-      makeKey(store, "other.test");
-      store.toFile().deleteOnExit();
-      store.getParent().toFile().deleteOnExit();
-      made = store;
+      made = newStore("localhost", "other.test");
     }
     return made;
+  }
+
+  /** Another, with certificates for these hosts. */
+  public static Path newStore(String... hosts) throws IOException, InterruptedException {
+    Path store = Files.createTempDirectory("keys").resolve("keys.p12");
+    for (String host : hosts) {
+      makeKey(store, host);
+    }
+    store.toFile().deleteOnExit();
+    store.getParent().toFile().deleteOnExit();
+    return store;
   }
 
   private static void makeKey(Path store, String host) throws IOException, InterruptedException {
@@ -62,12 +69,17 @@ public final class TestKeys {
 
   /** What a client needs that trusts these certificates, and no other. */
   public static SSLContext trusting() throws IOException, InterruptedException {
-    try (InputStream file = Files.newInputStream(store())) {
+    return trusting(store());
+  }
+
+  /** The same with the certificates of a store. */
+  public static SSLContext trusting(Path store) throws IOException {
+    try (InputStream file = Files.newInputStream(store)) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
       keys.load(file, PASSWORD.toCharArray());
       KeyStore certificates = KeyStore.getInstance("PKCS12");
       certificates.load(null, null);
-      for (String host : new String[] {"localhost", "other.test"}) {
+      for (String host : Collections.list(keys.aliases())) {
         certificates.setCertificateEntry(host, keys.getCertificate(host));
       }
       TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");

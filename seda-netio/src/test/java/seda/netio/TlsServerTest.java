@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -45,15 +48,17 @@ class TlsServerTest {
 
   private final VirtualClock clock = new VirtualClock(Instant.parse("2026-03-01T12:00:00Z"));
   private final StageGraph graph = new StageGraph(clock);
+  private Path keys;
   private TcpServer server;
   private TcpListener listener;
   private Stage<CountDownLatch> ticks;
 
   @BeforeEach
-  void start() throws Exception {
+  void start(@TempDir Path folder) throws Exception {
+    keys = Files.copy(TestKeys.store(), folder.resolve("keys.p12"));
     Processors processors =
         graph.processors(ProcessorsConfig.named("tls-test").withCount(1), SelectorSource::open);
-    TlsConfig tls = TlsConfig.of(TestKeys.store(), TestKeys.PASSWORD);
+    TlsConfig tls = TlsConfig.of(keys, TestKeys.PASSWORD);
     server = new TcpServer(graph, processors, "", TcpConfig.defaults(), tls);
     Stage<Connection> echo = graph.stage(StageConfig.named("echo"), processors);
     echo.handledBy(EventHandler.each(TcpServerTest.Echo::handle));
@@ -108,6 +113,40 @@ class TlsServerTest {
     while (server.statistics().open() != count) { // the test's time-out ends it
       settle();
     }
+  }
+
+  @Test
+  void takesANewKeyStoreWhenTheFileHasChangedAndKeepsTheOldWhileItCanNotBeUsed() throws Exception {
+    Files.writeString(keys, "half of a file");
+    Files.setLastModifiedTime(keys, FileTime.from(clock.instant()));
+    reread();
+    try (SSLSocket socket = connect(TestKeys.trusting(), "localhost")) {
+      assertEchoes(socket);
+
+      Path renewed = TestKeys.newStore("localhost");
+      Files.copy(renewed, keys, StandardCopyOption.REPLACE_EXISTING);
+      Files.setLastModifiedTime(keys, FileTime.from(clock.instant().plusSeconds(1)));
+      reread();
+      try (SSLSocket old = connect(TestKeys.trusting(), "localhost")) {
+        assertThatThrownBy(old::startHandshake).isInstanceOf(SSLException.class);
+      }
+      try (SSLSocket other = connect(TestKeys.trusting(renewed), "localhost")) {
+        assertEchoes(other);
+      }
+      assertEchoes(socket);
+    }
+  }
+
+  private void reread() throws InterruptedException {
+    long before = computed();
+    clock.advance(Duration.ofSeconds(11));
+    while (computed() == before) { // the test's time-out ends it
+      settle();
+    }
+  }
+
+  private long computed() {
+    return graph.find("tls-handshake").orElseThrow().snapshot().completed();
   }
 
   @Test

@@ -91,7 +91,7 @@ class WriteQueueTest {
           default -> {
             int offset = random.nextInt(2000);
             int length = random.nextInt(3000);
-            queue.add(new FileRegion(FileChannel.open(file), offset, length, true));
+            queue.add(FileRegion.owned(FileChannel.open(file), offset, length));
             bytes = Arrays.copyOfRange(content, offset, offset + length);
           }
         }
@@ -134,8 +134,8 @@ class WriteQueueTest {
     Path file = Files.write(folder.resolve("file"), new byte[10]);
     FileChannel owned = FileChannel.open(file);
     try (FileChannel shared = FileChannel.open(file)) {
-      queue.add(new FileRegion(owned, 0, 10, true));
-      queue.add(new FileRegion(shared, 0, 10, false));
+      queue.add(FileRegion.owned(owned, 0, 10));
+      queue.add(new FileRegion(shared, 0, 10, () -> {}));
 
       queue.release();
 
@@ -148,7 +148,7 @@ class WriteQueueTest {
   void failsOnAFileThatIsShorterThanWasPromised(@TempDir Path folder) throws Exception {
     Path file = Files.write(folder.resolve("file"), new byte[10]);
     try (FileChannel channel = FileChannel.open(file)) {
-      queue.add(new FileRegion(channel, 5, 6, false));
+      queue.add(new FileRegion(channel, 5, 6, () -> {}));
       RandomChannel target = new RandomChannel(1, 1000);
 
       assertThatThrownBy(

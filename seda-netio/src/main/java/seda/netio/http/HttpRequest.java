@@ -11,12 +11,14 @@ import java.util.Map;
  */
 public final class HttpRequest {
   private static final byte[] NO_BODY = {};
+  private static final Headers NO_TRAILERS = new Headers();
 
   private final String method;
   private final String rawTarget;
   private final RequestTarget target;
   private final String protocol;
   private final Headers headers;
+  private final Headers trailers;
   private final int maxFormFields;
   private final byte[] body;
   private Map<String, List<String>> query;
@@ -34,16 +36,18 @@ public final class HttpRequest {
     this.target = RequestTarget.parse(method, rawTarget);
     this.protocol = protocol;
     this.headers = headers;
+    this.trailers = NO_TRAILERS;
     this.maxFormFields = maxFormFields;
     this.body = body;
   }
 
-  private HttpRequest(HttpRequest head, Headers headers, byte[] body) {
+  private HttpRequest(HttpRequest head, Headers headers, Headers trailers, byte[] body) {
     this.method = head.method;
     this.rawTarget = head.rawTarget;
     this.target = head.target;
     this.protocol = head.protocol;
     this.headers = headers;
+    this.trailers = trailers;
     this.maxFormFields = head.maxFormFields;
     this.body = body;
   }
@@ -64,12 +68,12 @@ public final class HttpRequest {
 
   /** The same with one header field more. */
   public HttpRequest withHeader(String name, String value) {
-    return new HttpRequest(this, headers.with(name, value), body);
+    return new HttpRequest(this, headers.with(name, value), trailers, body);
   }
 
   /** The same with this body. */
   public HttpRequest withBody(byte[] newBody) {
-    return new HttpRequest(this, headers, newBody);
+    return new HttpRequest(this, headers, trailers, newBody);
   }
 
   /** The same as a form post: body in UTF-8, and its content type. */
@@ -95,7 +99,8 @@ public final class HttpRequest {
 
   /**
    * The path, decoded and with dot segments resolved: it starts with a slash, never leads out of
-   * the root, and has no control characters and no backslashes. {@code *} for {@code OPTIONS *}.
+   * the root, and has no control characters and no backslashes. {@code *} for {@code OPTIONS *},
+   * which the server answers itself.
    */
   public String path() {
     return target.path();
@@ -142,6 +147,14 @@ public final class HttpRequest {
     return headers.all(name);
   }
 
+  /**
+   * First value of a field that came behind a chunked body, or null. Such fields are never taken
+   * for header fields (RFC 9110 §6.5).
+   */
+  public String trailer(String name) {
+    return trailers.first(name);
+  }
+
   /** Value of a cookie, or null; of several under one name the first (RFC 6265 §5.4). */
   public String cookie(String name) {
     for (String line : headers.all("Cookie")) {
@@ -179,12 +192,21 @@ public final class HttpRequest {
     return Form.parse(header("Content-Type"), body, maxFormFields);
   }
 
+  HttpRequest withTrailers(Headers fields) {
+    return new HttpRequest(this, headers, fields, body);
+  }
+
   Headers headers() {
     return headers;
   }
 
   boolean isHead() {
     return method.equals("HEAD");
+  }
+
+  /** True for {@code OPTIONS *}, the only one that has no path. */
+  boolean isForWholeServer() {
+    return path().equals("*");
   }
 
   boolean isHttp11() {

@@ -14,9 +14,9 @@ import seda.netio.FileRegion;
  * An answer: status, header fields, and a body that is nothing, bytes, or part of a file.
  *
  * <p>Immutable: each method that sets something returns a new response, and one response may answer
- * any number of requests at once, without its bytes being copied. Only one with an owned file is
- * for one request. {@code Date}, {@code Content-Length}, {@code Connection} and {@code
- * Transfer-Encoding} belong to the server.
+ * any number of requests at once, without its bytes being copied. Only one with a file is for one
+ * request. {@code Date}, {@code Content-Length}, {@code Connection} and {@code Transfer-Encoding}
+ * belong to the server.
  */
 public final class HttpResponse {
   private static final Set<String> SET_BY_SERVER =
@@ -110,13 +110,17 @@ public final class HttpResponse {
    * the request has ended, however that was.
    */
   public HttpResponse file(String contentType, FileChannel channel, long offset, long length) {
-    return withBody(contentType, null, new FileRegion(channel, offset, length, true));
+    return withBody(contentType, null, FileRegion.owned(channel, offset, length));
   }
 
-  /** The same with part of a file that stays open, and stays the caller's, as body. */
+  /**
+   * The same with part of a file that others use too as body.
+   *
+   * @param released run once, on any thread, when the request has ended, however that was
+   */
   public HttpResponse sharedFile(
-      String contentType, FileChannel channel, long offset, long length) {
-    return withBody(contentType, null, new FileRegion(channel, offset, length, false));
+      String contentType, FileChannel channel, long offset, long length, Runnable released) {
+    return withBody(contentType, null, new FileRegion(channel, offset, length, released));
   }
 
   private HttpResponse withBody(String contentType, ByteBuffer content, FileRegion region) {

@@ -20,6 +20,7 @@ import seda.kernel.StageGraph;
 import seda.netio.Connection;
 import seda.netio.TcpServer;
 import seda.netio.TcpStatistics;
+import seda.netio.TlsConfig;
 
 /**
  * An HTTP/1.1 server (RFC 9110, RFC 9112) as stages on processors:
@@ -35,6 +36,9 @@ import seda.netio.TcpStatistics;
  * then stop the graph.
  */
 public final class HttpServer implements AutoCloseable {
+  /** Of {@code OPTIONS *}, which asks for nothing but a sign of life (RFC 9110 §9.3.7). */
+  private static final HttpResponse ALIVE = HttpResponse.of(200);
+
   private static final long DRAIN_CHECK_NANOS = Duration.ofMillis(20).toNanos();
 
   private final HttpConfig config;
@@ -68,7 +72,7 @@ public final class HttpServer implements AutoCloseable {
     this.application = application;
     // declared first of what is outbound, so it ends last
     this.log = config.accessLog() == null ? null : new AccessLog(graph, config.accessLog());
-    this.tcp = new TcpServer(graph, processors, "", config.tcp(), config.tls());
+    this.tcp = new TcpServer(graph, processors, "", config.tcp(), tls(config));
     this.bodies = new BodyMemory(config.limits().maxBodiesBytes());
     this.locals =
         IntStream.range(0, processors.count())
@@ -92,6 +96,10 @@ public final class HttpServer implements AutoCloseable {
             .mapToObj(i -> graph.<ServerExchange>sink(send.name(), i))
             .toList();
     tcp.serve(this::open, graph.sink(parse.name()));
+  }
+
+  private static TlsConfig tls(HttpConfig config) {
+    return config.tls() == null ? null : config.tls().withProtocols("http/1.1");
   }
 
   private StageConfig stage(String name, long eventsPerConnection) {
@@ -235,6 +243,10 @@ public final class HttpServer implements AutoCloseable {
 
   /** Passes a request to the application; if that takes no more, says so to the client. */
   void dispatch(ServerExchange exchange) {
+    if (exchange.request().isForWholeServer()) {
+      exchange.respond(ALIVE);
+      return;
+    }
     requests.increment();
     EnqueueResult result = application.enqueue(exchange);
     if (!result.accepted()) {

@@ -49,6 +49,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   private String target;
   private String protocol;
   private Headers headers;
+  private Headers trailers; // null if there are none
   private HttpRequest head;
   private boolean typed;
   private boolean complete;
@@ -75,6 +76,7 @@ final class RequestParser implements HttpParser.RequestHandler {
     target = null;
     protocol = null;
     headers = null;
+    trailers = null;
     head = null;
     typed = false;
     complete = false;
@@ -155,11 +157,12 @@ final class RequestParser implements HttpParser.RequestHandler {
 
   /** The complete request; the memory of its body is the caller's to give back. */
   HttpRequest request() {
+    HttpRequest request = trailers == null ? head : head.withTrailers(trailers);
     if (bodyBytes == 0) {
-      return head;
+      return request;
     }
     bodies.giveBack(body.length - bodyBytes);
-    return head.withBody(bodyBytes == body.length ? body : Arrays.copyOf(body, bodyBytes));
+    return request.withBody(bodyBytes == body.length ? body : Arrays.copyOf(body, bodyBytes));
   }
 
   private boolean refuse(RefusedRequestException reason) {
@@ -196,11 +199,18 @@ final class RequestParser implements HttpParser.RequestHandler {
     }
   }
 
-  /** Trailers are thrown away; but these could only be meant to mislead (RFC 9110 §6.5.1). */
+  /** Kept apart from the header; some could only be meant to mislead (RFC 9110 §6.5.1). */
   @Override
   public void parsedTrailer(HttpField field) {
     if (field.getHeader() != null && NOT_IN_TRAILERS.contains(field.getHeader())) {
       refuse(RefusedRequestException.malformed("field not allowed in trailers"));
+    }
+    if (trailers == null) {
+      trailers = new Headers();
+    }
+    trailers.add(field.getName(), field.getValue() == null ? "" : field.getValue());
+    if (trailers.size() > limits.maxHeaders()) {
+      refuse(new RefusedRequestException(431, "too many trailer fields"));
     }
   }
 

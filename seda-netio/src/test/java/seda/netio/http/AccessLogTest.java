@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,11 +32,7 @@ class AccessLogTest {
 
   /** Lets what was gathered be written. */
   private List<String> lines(TestServer server, int count) {
-    server.settleUntil(
-        () -> {
-          server.advance(Duration.ofMillis(300));
-          return read(file()).size() >= count;
-        });
+    settleUntil(server, () -> read(file()).size() >= count);
     return read(file());
   }
 
@@ -124,6 +121,54 @@ class AccessLogTest {
       assertThat(read(moved)).hasSize(1);
       assertThat(read(file()).get(0)).contains("/2");
     }
+  }
+
+  @Test
+  void countsWhatCanNotBeWrittenAndGoesOnWhenItCanAgain() throws Exception {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    AccessLogConfig log = AccessLogConfig.of(logs.resolve("access.log"), Format.COMMON);
+    TestServer server = // not closed as others are: a handler does fail
+        TestServer.with()
+            .virtualTime()
+            .config(config -> config.withAccessLog(log))
+            .start(TestServer::echo);
+    try (Client client = server.connect()) {
+      client.get("/a").response();
+      settleUntil(server, () -> read(log.file()).size() == 1);
+      Files.move(logs, folder.resolve("gone"));
+      client.get("/b").response();
+      settleUntil(server, () -> server.http.statistics().unlogged() == 1);
+      Files.createDirectory(logs);
+      client.get("/c").response();
+      settleUntil(server, () -> read(log.file()).size() == 1);
+
+      assertThat(read(log.file())).singleElement().asString().contains("GET /c");
+      assertThat(server.http.statistics().unlogged()).isEqualTo(1);
+    } finally {
+      server.http.close();
+      server.graph.stop(Duration.ofSeconds(10));
+    }
+  }
+
+  private static void settleUntil(TestServer server, BooleanSupplier condition) {
+    server.settleUntil(
+        () -> {
+          server.advance(Duration.ofMillis(300));
+          return condition.getAsBoolean();
+        });
+  }
+
+  @Test
+  void refusesToStartWithAFileThatCanNotBeWritten() {
+    assertThatThrownBy(
+            () ->
+                TestServer.with()
+                    .config(
+                        config ->
+                            config.withAccessLog(
+                                AccessLogConfig.of(folder.resolve("no/access.log"), Format.JSON)))
+                    .start(TestServer::echo))
+        .hasStackTraceContaining("no/access.log");
   }
 
   @Test

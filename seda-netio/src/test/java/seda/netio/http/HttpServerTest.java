@@ -229,15 +229,22 @@ class HttpServerTest {
   }
 
   @Test
-  void readsChunkedBodiesAndIgnoresTheirTrailers() throws Exception {
-    try (TestServer server = TestServer.echoing();
+  void readsChunkedBodiesAndKeepsTheirTrailersApart() throws Exception {
+    try (TestServer server =
+            TestServer.with()
+                .start(
+                    e -> {
+                      HttpRequest r = e.request();
+                      String fields = r.trailer("x-sum") + " " + r.header("X-Sum");
+                      e.respond(HttpResponse.of(200).text(Bytes.latin1(r.body()) + " " + fields));
+                    });
         Client client = server.connect()) {
       client
           .send("POST /c HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n")
           .send("5;ext=1\r\nhello\r\n6\r\n world\r\n0\r\nX-Sum: 42\r\n\r\n");
 
-      assertThat(client.response().text()).isEqualTo("POST /c hello world");
-      assertThat(client.get("/next").response().text()).isEqualTo("GET /next ");
+      assertThat(client.response().text()).isEqualTo("hello world 42 null");
+      assertThat(client.get("/next").response().text()).isEqualTo(" null null");
     }
   }
 
@@ -365,16 +372,22 @@ class HttpServerTest {
   @Test
   void leavesASharedFileOpenAndSendsItToSeveral(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "0123456789");
+    CountDownLatch released = new CountDownLatch(3);
     try (FileChannel channel = FileChannel.open(file);
         TestServer server =
             TestServer.with()
-                .start(e -> e.respond(HttpResponse.of(200).sharedFile("x/y", channel, 2, 3)));
+                .start(
+                    e ->
+                        e.respond(
+                            HttpResponse.of(200)
+                                .sharedFile("x/y", channel, 2, 3, released::countDown)));
         Client client = server.connect()) {
       client.get("/").get("/").send("HEAD / HTTP/1.1\r\nHost: t\r\n\r\n");
 
       assertThat(client.response().text()).isEqualTo("234");
       assertThat(client.response().text()).isEqualTo("234");
       assertThat(client.head().header("Content-Length")).isEqualTo("3");
+      released.await();
       assertThat(channel.isOpen()).isTrue();
     }
   }
@@ -446,7 +459,12 @@ class HttpServerTest {
         Client client = server.connect()) {
       client.send("OPTIONS * HTTP/1.1\r\nHost: test\r\n\r\n");
 
-      assertThat(client.response().text()).isEqualTo("OPTIONS * ");
+      Client.Response response = client.response();
+      assertThat(response.statusLine()).isEqualTo("HTTP/1.1 200 OK");
+      assertThat(response.header("Content-Length")).isEqualTo("0");
+      assertThat(server.http.statistics().requests()).as("for the application").isZero();
+      client.send("OPTIONS /%2A HTTP/1.1\r\nHost: test\r\n\r\n");
+      assertThat(client.response().text()).isEqualTo("OPTIONS /* ");
     }
   }
 

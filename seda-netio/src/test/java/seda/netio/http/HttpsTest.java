@@ -1,6 +1,7 @@
 package seda.netio.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -9,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +50,36 @@ class HttpsTest {
         assertThat(client.response().text()).isEqualTo("POST /" + i + " " + "b".repeat(2000 * i));
       }
     }
+  }
+
+  @Test
+  void agreesOnHttp11WithAClientThatOffersMore() throws Exception {
+    try (TestServer server = secure().start(TestServer::echo);
+        SSLSocket socket = offering(server, "h2", "http/1.1")) {
+      Client client = new Client(socket);
+      assertThat(client.get("/a").response().text()).isEqualTo("GET /a ");
+      assertThat(socket.getApplicationProtocol()).isEqualTo("http/1.1");
+    }
+  }
+
+  @Test
+  void refusesAClientThatSpeaksOnlyOtherProtocols() throws Exception {
+    try (TestServer server = secure().start(TestServer::echo);
+        SSLSocket socket = offering(server, "h2")) {
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
+      server.awaitOpen(0);
+      assertThat(server.http.statistics().buffersInUse()).isZero();
+    }
+  }
+
+  private static SSLSocket offering(TestServer server, String... protocols) throws Exception {
+    Socket raw = new Socket(server.address().getAddress(), server.address().getPort());
+    SSLSocket socket =
+        (SSLSocket) TestKeys.trusting().getSocketFactory().createSocket(raw, "localhost", 0, true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(protocols);
+    socket.setSSLParameters(parameters);
+    return socket;
   }
 
   @Test
