@@ -135,7 +135,8 @@ class QueryStageTest {
     Stage<QueryStage.Waiting> stage =
         graph.stage(StageConfig.named(GnutellaStages.QUERY_STAGE), pool);
     stage.handledBy(
-        new QueryStage.Handler(new QueryConfig(Duration.ZERO, 100, 8), held, graph.clock(), () -> false));
+        new QueryStage.Handler(
+            new QueryConfig(Duration.ZERO, 100, 8), held, graph.clock(), () -> false));
     held.gate(new QueryStage.Gate(stage));
     graph.start();
 

@@ -143,7 +143,8 @@ final class GnutellaReport {
 
   private String day() {
     TimeChart chart =
-        new TimeChart("Heap over a day of 24.8 million packets", "MB", results.day().heapMb().size());
+        new TimeChart(
+            "Heap over a day of 24.8 million packets", "MB", results.day().heapMb().size());
     chart.unit("hours");
     chart.line("five peers", 1, results.day().heapMb());
     return chart.svg();

@@ -50,6 +50,7 @@ final class StagedBursts implements BurstServer {
         BACKLOG,
         CONNECTIONS,
         given.acceptBatch(),
+        given.readBatch(),
         BUFFER_BYTES,
         given.writeThreshold(),
         given.writeTimeout(),
