@@ -79,13 +79,7 @@ final class Bottleneck implements Sink<HttpExchange> {
     StageLoad load = stage.load();
     stage
         .quality()
-        .control(
-            quality.next(
-                load.waiting(),
-                load.serviceNanos(),
-                load.threads(),
-                targetNanos,
-                PERIOD.toNanos()));
+        .control(quality.next(load.workNanos(), load.threads(), targetNanos, PERIOD.toNanos()));
   }
 
   /** {@inheritDoc} What is refused has been answered. */

@@ -153,9 +153,7 @@ public final class ControlledStage {
   synchronized void adjustQuality(long intervalNanos) {
     if (type.isDegradable()) {
       StageLoad load = stage.load();
-      double next =
-          quality.next(
-              load.waiting(), load.serviceNanos(), load.threads(), shortestTarget(), intervalNanos);
+      double next = quality.next(load.workNanos(), load.threads(), shortestTarget(), intervalNanos);
       stage.quality().control(next);
     }
   }

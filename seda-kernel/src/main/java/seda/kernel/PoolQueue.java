@@ -77,6 +77,10 @@ final class PoolQueue<E> implements StageQueue<E> {
     return stage.targets().nanos(rank) - (long) serviceP90();
   }
 
+  double workWaiting() {
+    return backlog.length() == 0 ? 0 : backlog.length() * serviceMean();
+  }
+
   double serviceMean() {
     return service.mean(pool.now(), pool.atLeastOneThread());
   }
@@ -282,7 +286,7 @@ final class PoolQueue<E> implements StageQueue<E> {
     pool.lock.lock();
     try {
       pool.now(pool.clock.nanos());
-      return new StageLoad(backlog.length(), serviceMean(), pool.atLeastOneThread());
+      return new StageLoad(backlog.length(), pool.workWaiting(), pool.atLeastOneThread());
     } finally {
       pool.lock.unlock();
     }

@@ -1,10 +1,11 @@
 package seda.kernel;
 
 /**
- * What a stage has before it now.
+ * What a stage and its threads have before them now.
  *
  * @param waiting events in its queue
- * @param serviceNanos what each takes, estimated; 0 where it is not measured, as on processors
+ * @param workNanos what all that waits for its threads takes, in this stage and in others that they
+ *     serve, estimated; 0 where it is not measured, as on processors
  * @param threads that serve it
  */
-public record StageLoad(int waiting, double serviceNanos, int threads) {}
+public record StageLoad(int waiting, double workNanos, int threads) {}

@@ -237,6 +237,11 @@ public final class WorkerPool extends ThreadDomain {
     queues.remove(queue);
   }
 
+  /** What all that waits takes, estimated, in nanoseconds of one thread. */
+  double workWaiting() {
+    return queues.stream().mapToDouble(PoolQueue::workWaiting).sum();
+  }
+
   /** An event of this rank came. */
   void seen(int rank) {
     ranks = Math.max(ranks, rank + 1);

@@ -1,6 +1,7 @@
 package seda.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,5 +91,20 @@ class ObservationTest {
 
     assertThat(pool.threads()).isEqualTo(4);
     assertThat(pool.observe().queued()).isEqualTo(4);
+  }
+
+  @Test
+  void theLoadOfAStageHasTheWorkOfAllThatSharesItsThreads() {
+    Stage<Integer> idle = graph.stage(StageConfig.named("idle"), pool);
+    idle.handledBy(EventHandler.each(event -> {}));
+    graph.open(idle);
+    simulation.serviceTime(stage, event -> Duration.ofMillis(10).toNanos());
+    offer(20);
+    simulation.run(Duration.ofMillis(55));
+
+    assertThat(stage.load().waiting()).isEqualTo(14);
+    assertThat(idle.load().waiting()).isZero();
+    assertThat(idle.load().workNanos()).isEqualTo(stage.load().workNanos());
+    assertThat(idle.load().workNanos()).isCloseTo(140e6, within(14e6));
   }
 }

@@ -5,12 +5,13 @@ package seda.kernel.control;
  * fits a part of the target.
  *
  * <pre>
- *   q* = 0.5·T·c / (n·m(q) / q)      n events wait, each takes m(q), about in proportion to q
+ *   q* = 0.5·T·c / (W / q)      W is the work that waits for the stage's c threads, about in proportion to q
  *   q ← q*                 if q* &lt; q: it falls at once
  *   q ← min(q*, q + 0.1·Δt)    otherwise: it rises by 0.1 a second at most
  * </pre>
  *
- * Admission stays active throughout. Not thread-safe.
+ * W is that of all stages which the threads serve: each by itself may have little that waits, while
+ * all of them together miss their targets. Admission stays active throughout. Not thread-safe.
  */
 public final class QualityController {
   private static final double PART_OF_TARGET = 0.5;
@@ -36,27 +37,24 @@ public final class QualityController {
   /**
    * The quality after an interval.
    *
-   * @param waiting events that wait in the stage
-   * @param serviceNanos that each takes at the present quality
-   * @param threads that serve them
+   * @param workNanos that waits for the stage's threads, at the present quality
+   * @param threads that serve it
    * @param targetNanos the shortest target of the stage, 0 if it has none
    * @param intervalNanos since the call before
    */
-  public double next(
-      int waiting, double serviceNanos, int threads, long targetNanos, long intervalNanos) {
+  public double next(double workNanos, int threads, long targetNanos, long intervalNanos) {
     double room = PART_OF_TARGET * targetNanos * Math.max(1, threads);
-    double needed = waiting * serviceNanos / quality;
+    double needed = workNanos / quality;
     double fits = targetNanos == 0 || needed <= room ? 1 : Math.max(least, room / needed);
     double risen = Math.min(1, quality + RISE_PER_SECOND * intervalNanos / 1e9);
     double before = quality;
     quality = Math.min(fits, risen);
     reason =
-        waiting == 0 && quality == 1
+        workNanos == 0 && quality == 1
             ? "nothing waits"
             : Words.of(
-                "%d wait, %s of work for a target of %s; quality %.2f → %.2f",
-                waiting,
-                Words.time(waiting * serviceNanos / Math.max(1, threads)),
+                "%s of work waits for a target of %s; quality %.2f → %.2f",
+                Words.time(workNanos / Math.max(1, threads)),
                 Words.time(targetNanos),
                 before,
                 quality);

@@ -14,7 +14,7 @@ class QualityControllerTest {
   private final QualityController controller = new QualityController(0.1);
 
   private double next(int waiting, double serviceMillis) {
-    return controller.next(waiting, serviceMillis * 1e6, 2, SECOND, TENTH);
+    return controller.next(waiting * serviceMillis * 1e6, 2, SECOND, TENTH);
   }
 
   @Test
@@ -39,7 +39,7 @@ class QualityControllerTest {
 
   @Test
   void isWholeWithoutATarget() {
-    assertThat(controller.next(1_000, 1e9, 2, 0, TENTH)).isEqualTo(1);
+    assertThat(controller.next(1e12, 2, 0, TENTH)).isEqualTo(1);
   }
 
   @Test
@@ -47,7 +47,7 @@ class QualityControllerTest {
     assertThat(controller.reason()).isEqualTo("nothing waits");
     next(200, 10);
     assertThat(controller.reason())
-        .isEqualTo("200 wait, 1.0 s of work for a target of 1.0 s; quality 1.00 → 0.50");
+        .isEqualTo("1.0 s of work waits for a target of 1.0 s; quality 1.00 → 0.50");
   }
 
   @Test
