@@ -80,7 +80,7 @@ final class HaboobCommand implements Callable<Integer> {
       names = "--cache",
       paramLabel = "SIZE",
       converter = Bytes.class,
-      description = "memory for pages (default: 64m; long files stay open instead)")
+      description = "memory for pages (default: 64m)")
   private long cache = 64L << 20;
 
   @Option(
