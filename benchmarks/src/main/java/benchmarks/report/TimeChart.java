@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Lines over time, with a target to compare them with and a time in which something happened. */
 public final class TimeChart {
-  private static final int WIDTH = 860;
+  private static final int WIDTH = 900;
   private static final int HEIGHT = 420;
   private static final int LEFT = 70;
   private static final int RIGHT = 640;
