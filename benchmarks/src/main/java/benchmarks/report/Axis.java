@@ -21,7 +21,7 @@ record Axis(double max, double step) {
         break;
       }
     }
-    return new Axis(Math.ceil(value / step) * step, step);
+    return new Axis(Math.max(1, Math.ceil(value / step)) * step, step);
   }
 
   String text(double tick) {

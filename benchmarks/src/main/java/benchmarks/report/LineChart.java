@@ -46,7 +46,7 @@ public final class LineChart {
     svg.label(LEFT - 50, TOP - 14, Anchor.START, yTitle);
     svg.label((LEFT + RIGHT) / 2.0, BOTTOM + 45, Anchor.MIDDLE, xTitle);
     double[] ends = ends();
-    for (double x : lines.get(0).xs) {
+    for (double x : xs()) {
       double at = horizontal(x, ends);
       svg.line(at, BOTTOM, at, BOTTOM + 5, "stroke=\"#222\"");
       svg.label(at, BOTTOM + 20, Anchor.MIDDLE, String.format(Locale.ROOT, "%,.0f", x));
@@ -89,8 +89,13 @@ public final class LineChart {
     return max;
   }
 
+  /** Where the axis is marked; somewhere, if there is no line. */
+  private List<Double> xs() {
+    return lines.isEmpty() ? List.of(1.0) : lines.get(0).xs;
+  }
+
   private double[] ends() {
-    List<Double> xs = lines.get(0).xs;
+    List<Double> xs = xs();
     return new double[] {xs.get(0), xs.get(xs.size() - 1)};
   }
 

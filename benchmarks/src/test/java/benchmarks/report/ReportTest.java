@@ -20,6 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportTest {
 
   @Test
+  void drawsAnEmptyChartWhereNothingWasMeasured() {
+    assertThat(new LineChart("nothing", "mails", "ms").svg())
+        .contains("nothing")
+        .doesNotContain("NaN");
+  }
+
+  @Test
   void drawsWellFormedPictures() throws Exception {
     LineChart lines = new LineChart("a < b & c", "mails", "ms");
     lines.line("one", List.of(100.0, 1000.0), List.of(1.0, 2.0));
