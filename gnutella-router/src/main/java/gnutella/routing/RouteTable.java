@@ -28,6 +28,7 @@ public final class RouteTable {
   private static final int PLACE = 2;
   private static final int ROUTE = 1;
   private static final int LINE_BYTES = 64;
+  private static final int MAX_CAPACITY = 1 << 26;
 
   private final int setMask;
   private final int maxAge;
@@ -48,18 +49,21 @@ public final class RouteTable {
    * @param maxAgeSeconds after which an id is forgotten
    */
   public RouteTable(int capacity, int maxAgeSeconds, long seed) {
-    if (capacity < WAYS || capacity > 1 << 27 || maxAgeSeconds < 1) {
+    if (capacity < WAYS || capacity > MAX_CAPACITY || maxAgeSeconds < 1) {
       throw new IllegalArgumentException(
-          "routes = %d, from 4 to 2^27; max-age = %d s, at least 1 s"
+          "routes = %d, from 4 to 2^26; max-age = %d s, at least 1 s"
               .formatted(capacity, maxAgeSeconds));
     }
     int count = Integer.highestOneBit(capacity - 1) << 1;
     this.setMask = count / WAYS - 1;
     this.maxAge = maxAgeSeconds;
     this.seed = seed;
+    int bytes = count * PLACE * Long.BYTES;
     this.places =
-        ByteBuffer.allocateDirect(count * PLACE * Long.BYTES + LINE_BYTES)
+        ByteBuffer.allocateDirect(bytes + LINE_BYTES)
             .alignedSlice(LINE_BYTES)
+            .limit(bytes)
+            .slice()
             .order(ByteOrder.nativeOrder())
             .asLongBuffer();
     for (int i = 0; i < STRIPES; i++) {

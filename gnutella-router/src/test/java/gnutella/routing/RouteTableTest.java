@@ -86,7 +86,13 @@ class RouteTableTest {
             .filter(i -> table.find(last[i], last[i + 1], 50) == 9)
             .count();
     assertThat(found).isGreaterThan(95);
-    assertThat(table.capacity()).isEqualTo(1024);
+  }
+
+  @Test
+  void hasThePlacesThatItWasAskedForWhereverItsMemoryBegins() {
+    for (int i = 0; i < 16; i++) {
+      assertThat(new RouteTable(1024, 60, 42).capacity()).isEqualTo(1024);
+    }
   }
 
   @Test
@@ -119,9 +125,12 @@ class RouteTableTest {
   }
 
   @Test
-  void refusesASizeThatHoldsNothing() {
+  void refusesASizeThatItCannotHave() {
     assertThatThrownBy(() -> new RouteTable(3, 60, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("routes = 3");
+    assertThatThrownBy(() -> new RouteTable((1 << 26) + 1, 60, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2^26");
   }
 }
