@@ -196,6 +196,10 @@ final class RequestParser implements HttpParser.RequestHandler {
         refuse(RefusedRequestException.malformed("two content types"));
       }
       typed = true;
+    } else if (field.getHeader() == HttpHeader.HOST) {
+      if (!value.isEmpty() && !Authority.isValid(value)) {
+        refuse(RefusedRequestException.malformed("bad host or port"));
+      }
     }
   }
 

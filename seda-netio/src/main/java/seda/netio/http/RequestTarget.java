@@ -62,7 +62,7 @@ record RequestTarget(String authority, String path, List<String> segments, Strin
       end++;
     }
     String authority = target.substring(start, end);
-    if (authority.isEmpty() || authority.indexOf('@') >= 0 || authority.indexOf('\\') >= 0) {
+    if (!Authority.isValid(authority)) {
       throw RefusedRequestException.malformed("bad authority in the target");
     }
     String rest = target.substring(end);
