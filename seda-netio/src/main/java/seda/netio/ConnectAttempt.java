@@ -20,19 +20,20 @@ import seda.kernel.TimerWheel;
  * be looked at; what has become of it is told once.
  *
  * <pre>
- *   NEW ── looked at ──► CONNECTING ── the system says yes ──► CONNECTED: a connection lives on
- *    │                       │
- *    └── no slot, no socket ─┴── the system says no, time-out, the graph's end ──► FAILED
+ *   NEW ─ looked at ─► CONNECTING ─ the system says yes ─► OPENING ─ TLS, if any, agrees ─► OPENED
+ *    │                     │                                  │
+ *    └─ no slot, no socket ┴─ no, time-out, the graph's end ──┴─► FAILED
  * </pre>
  */
-final class ConnectAttempt implements SelectorSource.Registered {
+final class ConnectAttempt implements SelectorSource.Registered, Opening {
   private static final Logger log = LoggerFactory.getLogger(ConnectAttempt.class);
   private static final Duration RETRY = Duration.ofMillis(10);
 
   private enum State {
     NEW,
     CONNECTING,
-    CONNECTED,
+    OPENING,
+    OPENED,
     FAILED
   }
 
@@ -104,31 +105,41 @@ final class ConnectAttempt implements SelectorSource.Registered {
   /** From here on the connection is what the selector and the stages know. */
   private void succeed() throws IOException {
     connection = new Connection(stages, channel, address, processor);
-    state = State.CONNECTED;
-    timer.cancel();
+    state = State.OPENING;
     stages.opened(connection);
-    connection.open(listener::connected);
+    connection.open(this);
+  }
+
+  @Override
+  public ConnectionListener opened(Connection opened) {
+    state = State.OPENED;
+    timer.cancel();
+    return listener.connected(opened);
   }
 
   private void timedOut() {
     fail(ConnectFailure.Reason.TIMED_OUT, "no answer within " + timeout);
   }
 
-  /** Once it is connected it can't fail: what ends then is a connection. */
+  /** Once it is open it can't fail: what ends then is a connection. */
   private void fail(ConnectFailure.Reason reason, String detail) {
-    if (state == State.CONNECTED) {
+    if (state == State.OPENED) {
       connection.close();
       return;
     }
     if (state == State.FAILED) {
       return;
     }
-    if (state == State.CONNECTING) {
+    State before = state;
+    state = State.FAILED;
+    if (before == State.CONNECTING) {
       timer.cancel();
       closeChannel();
       stages.giveSlot();
+    } else if (before == State.OPENING) {
+      timer.cancel();
+      connection.close();
     }
-    state = State.FAILED;
     listener.failed(new ConnectFailure(address, reason, detail));
   }
 
@@ -142,9 +153,18 @@ final class ConnectAttempt implements SelectorSource.Registered {
     }
   }
 
-  /** The connect stage's handler has thrown something. */
-  void failed(Throwable cause) {
-    fail(ConnectFailure.Reason.UNREACHABLE, cause.toString());
+  /** The connection was closed while it was opening, or the connect stage's handler has thrown. */
+  @Override
+  public void failed(Throwable cause) {
+    if (cause == null) {
+      processorEnds();
+    } else if (state == State.OPENING) {
+      fail(
+          ConnectFailure.Reason.HANDSHAKE,
+          "TLS with " + address.getHostString() + " failed: " + cause.getMessage());
+    } else {
+      fail(ConnectFailure.Reason.UNREACHABLE, cause.toString());
+    }
   }
 
   // ---- the selector's side

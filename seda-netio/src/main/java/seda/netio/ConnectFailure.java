@@ -19,6 +19,8 @@ public record ConnectFailure(InetSocketAddress address, Reason reason, String de
     TIMED_OUT,
     /** No such host, no way to it, or no descriptor left for a socket. */
     UNREACHABLE,
+    /** It answered, but TLS was not agreed on: mostly a certificate that is not to be trusted. */
+    HANDSHAKE,
     /** As many connections as {@link TcpConfig#connectionLimit} allows are open or being made. */
     LIMIT,
     /** The graph has stopped. */

@@ -8,7 +8,8 @@ package seda.netio;
 public interface ConnectListener {
 
   /**
-   * The connection is there. On the connection's processor.
+   * The connection is there, and under TLS the server has proved who it is. On the connection's
+   * processor.
    *
    * @return what is told of it from now on
    */

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Processor;
@@ -66,7 +65,7 @@ public final class Connection implements SelectorSource.Registered {
   private final Outbound outbound;
 
   private volatile State state = State.NEW;
-  private Function<Connection, ConnectionListener> protocol;
+  private Opening opening; // null once it is told
   private ConnectionListener listener;
   private Transport transport;
   private Processor home;
@@ -212,6 +211,11 @@ public final class Connection implements SelectorSource.Registered {
 
   /** Closes at once; what waits to be written is given up. */
   public void close() {
+    close(null);
+  }
+
+  /** The same; who waits for it to open is told what went wrong. */
+  void close(Throwable cause) {
     if (state == State.CLOSED) {
       return;
     }
@@ -227,6 +231,8 @@ public final class Connection implements SelectorSource.Registered {
     stages.closed(this);
     if (listener != null) {
       listener.closed();
+    } else if (opening != null) {
+      opening.failed(cause);
     }
   }
 
@@ -247,21 +253,18 @@ public final class Connection implements SelectorSource.Registered {
 
   // ---- the stages' side
 
-  /** Begins to live on its processor, whose thread is calling, under a protocol. */
-  void open(Function<Connection, ConnectionListener> newProtocol) throws IOException {
+  /** Begins to live on its processor, whose thread is calling. */
+  void open(Opening newOpening) throws IOException {
+    opening = newOpening;
     transport = stages.transport(this);
     home = Processors.current();
     scratch = stages.scratch(processor);
-    protocol = newProtocol;
     timeout = new Timeout(home, stages.clock(), this::timedOut);
     outbound.open(new Timeout(home, stages.clock(), outbound::timedOut));
     interest = SelectionKey.OP_READ;
     key = SelectorSource.of(home).register(channel, interest, this);
     state = State.SHAKING_HANDS;
     shakeHands();
-    if (state == State.SHAKING_HANDS) {
-      timeout.after(stages.handshakeTimeout());
-    }
   }
 
   private void shakeHands() {
@@ -270,7 +273,7 @@ public final class Connection implements SelectorSource.Registered {
       waitsFor = transport.shakeHands();
     } catch (IOException e) {
       log.debug("handshake with {} failed", remote, e);
-      close();
+      close(e);
       return;
     }
     switch (waitsFor) {
@@ -278,8 +281,9 @@ public final class Connection implements SelectorSource.Registered {
         state = State.OPEN;
         timeout.clear();
         setInterest(SelectionKey.OP_READ);
-        listener = protocol.apply(this);
-        protocol = null;
+        Opening opened = opening;
+        opening = null;
+        listener = opened.opened(this);
       }
       case INPUT -> setInterest(SelectionKey.OP_READ);
       case OUTPUT -> setInterest(SelectionKey.OP_WRITE);
@@ -294,7 +298,10 @@ public final class Connection implements SelectorSource.Registered {
   void read() throws IOException {
     inbound.dequeued();
     if (state == State.NEW) {
-      open(stages.protocol());
+      open(stages.accepting());
+      if (state == State.SHAKING_HANDS) {
+        timeout.after(stages.handshakeTimeout());
+      }
     } else if (state == State.SHAKING_HANDS) {
       shakeHands();
     } else {

@@ -15,9 +15,10 @@ import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 
 /**
- * Makes TCP connections, as three stages on processors: {@code connect}, {@code read} and {@code
- * write}. What it makes are {@link Connection}s like those of a {@link TcpServer}, and spread over
- * the processors like those; the same sink may serve both. It has no thread of its own.
+ * Makes TCP connections, as they are or under TLS, as three stages on processors: {@code connect},
+ * {@code read} and {@code write}. What it makes are {@link Connection}s like those of a {@link
+ * TcpServer}, and spread over the processors like those; the same sink may serve both. It has no
+ * thread of its own.
  */
 public final class TcpClient {
   private final TcpStages stages;
@@ -38,13 +39,34 @@ public final class TcpClient {
       String prefix,
       TcpConfig config,
       Sink<Connection> arrivals) {
+    this(graph, processors, prefix, config, null, arrivals);
+  }
+
+  /**
+   * Declares the stages, and for TLS a pool and a stage that computes handshakes.
+   *
+   * @param processors of this graph, made with {@link SelectorSource#open}
+   * @param prefix of the stages' names; may be empty if the graph has no server
+   * @param config of which what concerns listening is not used
+   * @param tls null to send bytes as they are
+   * @param arrivals gets each connection that has input, on the connection's processor
+   * @throws IllegalArgumentException if the trust store can't be used, saying why
+   */
+  public TcpClient(
+      StageGraph graph,
+      Processors processors,
+      String prefix,
+      TcpConfig config,
+      TlsClientConfig tls,
+      Sink<Connection> arrivals) {
     int queueCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * config.connectionLimit() + 64);
     Stage<ConnectAttempt> connect =
         graph.stage(
             StageConfig.named(prefix + "connect").withQueueCapacity(queueCapacity), processors);
     connect.handledBy(EventHandler.each(ConnectAttempt::look)).listener(new Ending()).pinned();
     this.connectOn = IntStream.range(0, processors.count()).mapToObj(connect::on).toList();
-    this.stages = new TcpStages(graph, processors, prefix, config, null, () -> {});
+    Tls layer = tls == null ? null : Tls.connecting(graph, processors.count(), prefix, tls);
+    this.stages = new TcpStages(graph, processors, prefix, config, layer, () -> {});
     stages.arrivals(arrivals);
   }
 
@@ -63,7 +85,10 @@ public final class TcpClient {
   /**
    * Connects, once. Any thread; doesn't block.
    *
-   * @param timeout after which the attempt has failed
+   * @param address whose host string is, under TLS, the name that is asked for (SNI) and that the
+   *     server's certificate must be for; {@link java.net.InetAddress#getByAddress(String, byte[])}
+   *     gives an address any name
+   * @param timeout after which the attempt, with its handshake, has failed
    * @param listener told of the outcome, if this attempt was accepted, and otherwise not called
    */
   public EnqueueResult connect(

@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,7 @@ import seda.kernel.StageGraph;
  */
 public final class TcpServer implements AutoCloseable {
   private final TcpStages stages;
+  private final Duration handshakeTimeout; // null without TLS
   private final List<Sink<TcpListener>> listenOn;
   private final List<TcpListener> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger nextListener = new AtomicInteger();
@@ -51,7 +53,9 @@ public final class TcpServer implements AutoCloseable {
     Stage<TcpListener> listen = graph.stage(StageConfig.named(prefix + "listen"), processors);
     listen.handledBy(EventHandler.each(TcpListener::accept)).pinned();
     this.listenOn = IntStream.range(0, processors.count()).mapToObj(listen::on).toList();
-    this.stages = new TcpStages(graph, processors, prefix, config, tls, this::slotFreed);
+    Tls layer = tls == null ? null : Tls.accepting(graph, processors.count(), prefix, tls);
+    this.handshakeTimeout = tls == null ? null : tls.handshakeTimeout();
+    this.stages = new TcpStages(graph, processors, prefix, config, layer, this::slotFreed);
   }
 
   /**
@@ -61,7 +65,7 @@ public final class TcpServer implements AutoCloseable {
     return new EventListener<>() {
       @Override
       public void failed(Connection connection, Throwable cause) {
-        connection.close();
+        connection.close(cause);
       }
 
       @Override
@@ -78,7 +82,7 @@ public final class TcpServer implements AutoCloseable {
    * @param arrivals gets each connection that has input, on the connection's processor
    */
   public void serve(Function<Connection, ConnectionListener> protocol, Sink<Connection> arrivals) {
-    stages.protocol(protocol);
+    stages.accepting(protocol::apply, handshakeTimeout);
     stages.arrivals(arrivals);
   }
 

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
@@ -55,13 +54,14 @@ final class TcpStages {
   private final AtomicInteger slotsTaken = new AtomicInteger();
   private final AtomicLong opened = new AtomicLong();
   private final AtomicLong closed = new AtomicLong();
-  private Function<Connection, ConnectionListener> protocol;
+  private Opening accepting;
+  private Duration handshakeTimeout;
   private Sink<Connection> arrivals;
 
   /**
    * Declares the stages.
    *
-   * @param tlsConfig null to send bytes as they are
+   * @param tls null to send bytes as they are
    * @param slotFreed called whenever a connection has closed, on whichever thread that was
    */
   TcpStages(
@@ -69,14 +69,14 @@ final class TcpStages {
       Processors processors,
       String prefix,
       TcpConfig config,
-      TlsConfig tlsConfig,
+      Tls tls,
       Runnable slotFreed) {
     this.config = config;
     this.clock = graph.clock();
     this.slotFreed = slotFreed;
     // connections closed but still queued come on top of those that are open
     int queueCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * config.connectionLimit() + 64);
-    this.tls = tlsConfig == null ? null : new Tls(graph, processors.count(), prefix, tlsConfig);
+    this.tls = tls;
     int readBytes = Math.max(config.readBufferBytes(), tls == null ? 0 : tls.plainBytes());
     this.scratch =
         IntStream.range(0, processors.count())
@@ -102,9 +102,14 @@ final class TcpStages {
     this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
   }
 
-  /** Says what is spoken over connections that were accepted. */
-  void protocol(Function<Connection, ConnectionListener> ofAccepted) {
-    protocol = ofAccepted;
+  /**
+   * Says what becomes of connections that were accepted.
+   *
+   * @param timeout of their handshakes, if they have any
+   */
+  void accepting(Opening opening, Duration timeout) {
+    accepting = opening;
+    handshakeTimeout = timeout;
   }
 
   /** Says which sink gets the connections that have input. */
@@ -132,11 +137,14 @@ final class TcpStages {
     }
     Sink<Connection> readStage = readOn(connection.processor());
     return tls.transport(
-        connection.channel(), connection.processor(), () -> readStage.enqueue(connection));
+        connection.channel(),
+        connection.remote(),
+        connection.processor(),
+        () -> readStage.enqueue(connection));
   }
 
   Duration handshakeTimeout() {
-    return tls.config().handshakeTimeout();
+    return handshakeTimeout;
   }
 
   Clock clock() {
@@ -167,8 +175,8 @@ final class TcpStages {
     return arrivals;
   }
 
-  Function<Connection, ConnectionListener> protocol() {
-    return protocol;
+  Opening accepting() {
+    return accepting;
   }
 
   Iterable<Connection> connections() {

@@ -56,7 +56,7 @@ public record TlsConfig(
    * @throws IllegalArgumentException if it can't be used, saying why
    */
   public void requireUsable() {
-    Tls.context(this);
+    ServerKeys.context(this);
   }
 
   /** Without the password. */

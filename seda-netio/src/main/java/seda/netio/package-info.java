@@ -25,8 +25,8 @@
  * seda.netio.WritePolicy}, and closed after {@link seda.netio.TcpConfig#writeTimeout} without
  * progress.
  *
- * <p>Under TLS, bytes pass a layer between a connection and its socket; what handshakes need to
- * compute is done by a worker pool. Datagrams are events themselves: {@code udp-read} makes them,
- * {@code udp-write} sends them.
+ * <p>Under TLS, of a server or a client, bytes pass a layer between a connection and its socket;
+ * what handshakes need to compute is done by a worker pool. Datagrams are events themselves: {@code
+ * udp-read} makes them, {@code udp-write} sends them.
  */
 package seda.netio;

@@ -12,6 +12,9 @@ final class ChoppedSocket extends Socket {
   private static final int LONGEST = 3000;
   private final Random random = new Random(42);
 
+  /** To be accepted. */
+  ChoppedSocket() {}
+
   ChoppedSocket(InetSocketAddress address) throws IOException {
     setTcpNoDelay(true);
     connect(address);

@@ -3,6 +3,7 @@ package seda.netio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -13,18 +14,19 @@ import seda.kernel.StageGraph;
 
 /** The contract, for connections that were made. */
 class MadeConnectionTest extends ConnectionContract {
-  private TcpClient client;
+  TcpClient client;
 
   @Override
-  void declare(StageGraph graph, Processors processors, Sink<Connection> input) {
+  void declare(StageGraph graph, Processors processors, Sink<Connection> input) throws Exception {
     client = new TcpClient(graph, processors, "", TcpConfig.defaults(), input);
   }
 
   @Override
-  Socket connect() throws IOException {
-    try (ServerSocket listener = new ServerSocket()) {
+  Socket connect() throws Exception {
+    try (ServerSocket listener = new ChoppingListener()) {
       listener.bind(ANY_PORT);
-      InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
+      InetSocketAddress address =
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort());
       ConnectListener opening =
           new ConnectListener() {
             @Override
@@ -39,6 +41,17 @@ class MadeConnectionTest extends ConnectionContract {
           };
       assertThat(client.connect(address, Duration.ofSeconds(60), opening).accepted()).isTrue();
       return listener.accept();
+    }
+  }
+
+  private static final class ChoppingListener extends ServerSocket {
+    ChoppingListener() throws IOException {}
+
+    @Override
+    public Socket accept() throws IOException {
+      Socket socket = new ChoppedSocket();
+      implAccept(socket);
+      return socket;
     }
   }
 

@@ -6,13 +6,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -46,52 +44,6 @@ class TcpClientTest {
   private TcpClient client;
   private Stage<CountDownLatch> ticks;
 
-  /** Sends bytes, and tells when all of them, or the end, has come back. */
-  private final class Sender implements ConnectionListener, ConnectListener {
-    private final byte[] sent;
-    private final ByteBuffer received;
-
-    Sender(int length) {
-      sent = new byte[length];
-      new Random(length).nextBytes(sent);
-      received = ByteBuffer.allocate(length + 1);
-    }
-
-    @Override
-    public ConnectionListener connected(Connection connection) {
-      assertThat(Processors.current().index()).isEqualTo(connection.processor());
-      outcomes.add(connection);
-      connection.write(ByteBuffer.wrap(sent));
-      connection.awaitInput();
-      return this;
-    }
-
-    void arrived(Connection connection) {
-      received.put(connection.input());
-      if (received.position() >= sent.length) {
-        connection.closeGracefully();
-      } else {
-        connection.awaitInput();
-      }
-    }
-
-    @Override
-    public void failed(ConnectFailure failure) {
-      outcomes.add(failure);
-    }
-
-    @Override
-    public void timedOut() {}
-
-    @Override
-    public void writable() {}
-
-    @Override
-    public void closed() {
-      outcomes.add(ByteBuffer.wrap(sent).equals(received.flip()) ? "all came back" : "lost");
-    }
-  }
-
   @BeforeEach
   void start() {
     Processors processors =
@@ -104,7 +56,7 @@ class TcpClientTest {
         new TcpClient(
             graph, processors, "client-", TcpConfig.defaults().withConnectionLimit(LIMIT), replies);
     echo.handledBy(EventHandler.each(TcpServerTest.Echo::handle));
-    replies.handledBy(EventHandler.each(c -> ((Sender) c.listener()).arrived(c)));
+    replies.handledBy(EventHandler.each(Sender::arrived));
     server.serve(TcpServerTest.Echo::new, echo);
     ticks = graph.stage(StageConfig.named("tick"), processors);
     ticks.handledBy(EventHandler.each(CountDownLatch::countDown));
@@ -159,7 +111,7 @@ class TcpClientTest {
   @Test
   void makesAConnectionOverWhichNothingIsLostOrDoubled() throws Exception {
     TcpListener listener = server.bind(ANY_PORT);
-    connect(listener.address(), new Sender(5_000_000));
+    connect(listener.address(), new Sender(5_000_000, outcomes));
 
     Connection connection = next(Connection.class);
     assertThat(connection.remote()).isEqualTo(listener.address());
@@ -173,7 +125,7 @@ class TcpClientTest {
     TcpListener listener = server.bind(ANY_PORT);
     List<Integer> processors = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      connect(listener.address(), new Sender(10));
+      connect(listener.address(), new Sender(10, outcomes));
       processors.add(next(Connection.class).processor());
       assertThat(next(String.class)).isEqualTo("all came back");
     }
@@ -186,7 +138,7 @@ class TcpClientTest {
     gone.close();
     settle();
 
-    connect(gone.address(), new Sender(1));
+    connect(gone.address(), new Sender(1, outcomes));
 
     ConnectFailure failure = next(ConnectFailure.class);
     assertThat(failure.reason()).isEqualTo(ConnectFailure.Reason.REFUSED);
@@ -196,7 +148,7 @@ class TcpClientTest {
 
   @Test
   void saysOnceThatAHostIsUnknown() throws Exception {
-    connect(InetSocketAddress.createUnresolved("no.such.host", 1), new Sender(1));
+    connect(InetSocketAddress.createUnresolved("no.such.host", 1), new Sender(1, outcomes));
 
     assertThat(next(ConnectFailure.class).reason()).isEqualTo(ConnectFailure.Reason.UNREACHABLE);
   }
@@ -205,7 +157,7 @@ class TcpClientTest {
   void givesUpWhenTheTimeIsOverAndNotBefore() throws Exception {
     List<SocketChannel> fillers = new ArrayList<>();
     try (ServerSocket full = new ServerSocket()) {
-      connect(silent(fillers, full), new Sender(1));
+      connect(silent(fillers, full), new Sender(1, outcomes));
       settle();
       clock.advance(TIMEOUT.minusMillis(1));
       settle();
@@ -223,7 +175,7 @@ class TcpClientTest {
   @Test
   void doesNotEndAConnectionWhenTheTimeToMakeItIsOver() throws Exception {
     TcpListener listener = server.bind(ANY_PORT);
-    Sender sender = new Sender(0);
+    Sender sender = new Sender(0, outcomes);
     connect(listener.address(), sender);
     Connection connection = next(Connection.class);
 
@@ -241,10 +193,10 @@ class TcpClientTest {
     try (ServerSocket full = new ServerSocket()) {
       InetSocketAddress silent = silent(fillers, full);
       for (int i = 0; i < LIMIT; i++) {
-        connect(silent, new Sender(1));
+        connect(silent, new Sender(1, outcomes));
       }
       settle();
-      connect(silent, new Sender(1));
+      connect(silent, new Sender(1, outcomes));
       assertThat(next(ConnectFailure.class).reason()).isEqualTo(ConnectFailure.Reason.LIMIT);
 
       clock.advance(TIMEOUT.plusMillis(100));
@@ -258,7 +210,7 @@ class TcpClientTest {
     }
     TcpListener listener = server.bind(ANY_PORT);
     for (int i = 0; i < 2 * LIMIT; i++) {
-      connect(listener.address(), new Sender(10));
+      connect(listener.address(), new Sender(10, outcomes));
       next(Connection.class);
       assertThat(next(String.class)).isEqualTo("all came back");
       settle();
@@ -269,7 +221,7 @@ class TcpClientTest {
   void endsAttemptsWithTheGraph() throws Exception {
     List<SocketChannel> fillers = new ArrayList<>();
     try (ServerSocket full = new ServerSocket()) {
-      connect(silent(fillers, full), new Sender(1));
+      connect(silent(fillers, full), new Sender(1, outcomes));
       settle();
 
       assertThat(graph.stop(Duration.ofSeconds(10))).isTrue();
@@ -278,6 +230,7 @@ class TcpClientTest {
     } finally {
       closeAll(fillers);
     }
-    assertThat(client.connect(ANY_PORT, TIMEOUT, new Sender(1))).isEqualTo(EnqueueResult.CLOSED);
+    assertThat(client.connect(ANY_PORT, TIMEOUT, new Sender(1, outcomes)))
+        .isEqualTo(EnqueueResult.CLOSED);
   }
 }
