@@ -9,6 +9,7 @@ import benchmarks.targets.Figures;
 import benchmarks.users.LoadCommand;
 import benchmarks.web.FilesCommand;
 import benchmarks.web.StaticCommand;
+import benchmarks.web.StaticPart;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -40,7 +41,7 @@ public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--list", description = "lists the benchmarks and the figures")
+  @Option(names = "--list", description = "lists the benchmarks, their parts and the figures")
   private boolean list;
 
   private Main() {}
@@ -67,6 +68,7 @@ public final class Main implements Runnable {
                     "%-10s %s%n",
                     name,
                     String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+    StaticPart.lines().forEach(out::println);
     benchmarks.figures.Figures.lines().forEach(out::println);
     Figures.lines().forEach(out::println);
     out.flush();

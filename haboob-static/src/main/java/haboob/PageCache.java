@@ -1,9 +1,5 @@
 package haboob;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Policy;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,19 +13,12 @@ import seda.netio.http.HttpResponse;
 /**
  * The pages in memory, and the misses under way. Thread-safe.
  *
- * <p>Pages are kept within a budget of bytes; which go is decided by W-TinyLFU [G. Einziger, R.
- * Friedman, B. Manes: <i>TinyLFU: A Highly Efficient Cache Admission Policy</i>, ACM ToS 2017]: a
- * page seen once, as a crawler does, displaces none that is asked for often. A look into the cache
- * waits for no lock; what it teaches the policy is worked in later, by whichever thread finds that
- * nobody else is doing so.
- *
  * <p>For each page there is at most one miss under way, which all requests for the page join.
  */
 final class PageCache {
   private static final Logger log = LoggerFactory.getLogger(PageCache.class);
 
-  private final Cache<String, Page> pages;
-  private final Policy.Eviction<String, Page> eviction;
+  private final WeightedCache<Page> pages;
   private final ConcurrentHashMap<String, Miss> misses = new ConcurrentHashMap<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final int maxWaiting;
@@ -40,20 +29,14 @@ final class PageCache {
 
   PageCache(StaticLimits limits, Clock clock) {
     this.pages =
-        Caffeine.newBuilder()
-            .maximumWeight(limits.cacheBytes())
-            .weigher((String key, Page page) -> page.weight(key))
-            .removalListener((String key, Page page, RemovalCause cause) -> page.release())
-            .executor(Runnable::run) // no thread but the kernel's
-            .build();
-    this.eviction = pages.policy().eviction().orElseThrow();
+        new WeightedCache<>(limits.cacheBytes(), (key, page) -> page.weight(key), Page::release);
     this.maxWaiting = limits.maxWaiting();
     this.clock = clock;
   }
 
   /** The page in memory, or null. */
   Page find(String key) {
-    return pages.getIfPresent(key);
+    return pages.find(key);
   }
 
   void countHit() {
@@ -63,16 +46,16 @@ final class PageCache {
   /** Keeps a page that the caller uses. */
   void keep(String key, Page page) {
     page.retain();
-    pages.put(key, page);
+    pages.keep(key, page);
   }
 
   /** Keeps nothing any more. */
   void clear() {
-    pages.invalidateAll();
+    pages.clear();
   }
 
   void drop(String key) {
-    pages.invalidate(key);
+    pages.drop(key);
   }
 
   /**
@@ -143,18 +126,13 @@ final class PageCache {
 
   /** What the pages take, added up one by one; once nobody changes them any more. */
   long bytesOfPages() {
-    pages.cleanUp();
-    return pages.asMap().entrySet().stream()
+    return pages.settled().entrySet().stream()
         .mapToLong(entry -> entry.getValue().weight(entry.getKey()))
         .sum();
   }
 
   StaticStatistics statistics() {
     return new StaticStatistics(
-        hitCount.sum(),
-        missCount.sum(),
-        coalescedCount.sum(),
-        pages.estimatedSize(),
-        eviction.weightedSize().orElse(0));
+        hitCount.sum(), missCount.sum(), coalescedCount.sum(), pages.size(), pages.weight());
   }
 }

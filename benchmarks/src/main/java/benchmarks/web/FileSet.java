@@ -3,7 +3,9 @@ package benchmarks.web;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -25,6 +27,9 @@ public final class FileSet {
 
   /** Path of that page. */
   static final String PAGE = "/page.bin";
+
+  /** Path of a file of the largest size. */
+  static final String LONGEST = new Entry(0, CLASSES - 1, FILES - 1).path();
 
   private final Path root;
   private final int directories;
@@ -77,8 +82,28 @@ public final class FileSet {
     return sum;
   }
 
-  private static String path(int directory, int fileClass, int file) {
-    return String.format(Locale.ROOT, "/dir%05d/class%d_%d", directory, fileClass, file);
+  /** A file of the set. */
+  record Entry(int directory, int fileClass, int file) {
+    String path() {
+      return String.format(Locale.ROOT, "/dir%05d/class%d_%d", directory, fileClass, file);
+    }
+
+    int bytes() {
+      return size(fileClass, file);
+    }
+  }
+
+  /** All files of the directories, in their order. */
+  List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    for (int d = 0; d < directories; d++) {
+      for (int c = 0; c < CLASSES; c++) {
+        for (int f = 0; f < FILES; f++) {
+          entries.add(new Entry(d, c, f));
+        }
+      }
+    }
+    return entries;
   }
 
   /** Writes the files that are not there, and the 8 KB page. */
@@ -87,12 +112,8 @@ public final class FileSet {
     byte[] content = new byte[size(CLASSES - 1, FILES - 1)];
     random.nextBytes(content);
     writeMissing(PAGE, content, PAGE_BYTES);
-    for (int d = 0; d < directories; d++) {
-      for (int c = 0; c < CLASSES; c++) {
-        for (int f = 0; f < FILES; f++) {
-          writeMissing(path(d, c, f), content, size(c, f));
-        }
-      }
+    for (Entry entry : entries()) {
+      writeMissing(entry.path(), content, entry.bytes());
     }
     return this;
   }
@@ -117,6 +138,11 @@ public final class FileSet {
 
   /** Path of a file by the rules. */
   public String draw(SplittableRandom random) {
+    return drawEntry(random).path();
+  }
+
+  /** A file by the rules. */
+  Entry drawEntry(SplittableRandom random) {
     int directory = pick(directoryShare, random.nextDouble());
     double u = random.nextDouble();
     int fileClass = 0;
@@ -125,7 +151,7 @@ public final class FileSet {
       sum += CLASS_SHARE[fileClass];
     }
     int file = BY_POPULARITY[pick(fileShare, random.nextDouble())];
-    return path(directory, fileClass, file);
+    return new Entry(directory, fileClass, file);
   }
 
   private static int pick(double[] sums, double u) {

@@ -70,9 +70,9 @@ final class StaticBench implements AutoCloseable {
   private void warmUp(WebServer server) throws IOException {
     int runs = server.name().equals("haboob") ? JVM_WARM_RUNS : WARM_RUNS;
     for (int i = 0; i < runs; i++) {
-      StaticPart part = i % 2 == 0 ? StaticPart.MIX : StaticPart.PAGE;
+      Comparison comparison = i % 2 == 0 ? Comparison.MIX : Comparison.PAGE;
       int clients = WARM_CLIENTS[i / 2 % WARM_CLIENTS.length];
-      WebLoad.run(server, part.habits(clients, files, i), plan.warm(), Duration.ofMillis(1));
+      WebLoad.run(server, comparison.habits(clients, files, i), plan.warm(), Duration.ofMillis(1));
     }
   }
 
@@ -80,18 +80,19 @@ final class StaticBench implements AutoCloseable {
     return files;
   }
 
-  int steps(StaticPart part) {
-    return part.clients().size() * servers.size() * plan.rounds();
+  int steps(Comparison comparison) {
+    return comparison.clients().size() * servers.size() * plan.rounds();
   }
 
-  List<Cell> run(StaticPart part, Progress progress) throws IOException {
+  List<Cell> run(Comparison comparison, Progress progress) throws IOException {
     Map<String, Cell> cells = new LinkedHashMap<>();
-    for (int clients : part.clients()) {
+    for (int clients : comparison.clients()) {
       for (int round = 0; round < plan.rounds(); round++) {
         for (WebServer server : servers) {
-          progress.step("%s, %d clients, %s", part.lowerCase(), clients, server.name());
+          progress.step("%s, %d clients, %s", comparison.lowerCase(), clients, server.name());
           Outcome outcome =
-              WebLoad.run(server, part.habits(clients, files, 1 + round), plan.warm(), plan.time());
+              WebLoad.run(
+                  server, comparison.habits(clients, files, 1 + round), plan.warm(), plan.time());
           cells
               .computeIfAbsent(
                   server.name() + " " + clients,

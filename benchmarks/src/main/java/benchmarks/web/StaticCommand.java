@@ -44,21 +44,10 @@ public final class StaticCommand implements Callable<Integer> {
       names = "--part",
       split = ",",
       paramLabel = "PART",
-      description = "page, mix, clients (default: all)")
+      description = "page, mix, clients, cache, slow, idle, tls, bottleneck (default: all)")
   private List<StaticPart> parts = List.of(StaticPart.values());
 
-  @Option(
-      names = "--bottleneck",
-      description = "Figure 13 of the SEDA paper instead: 1024 clients on the bottleneck page")
-  private boolean bottleneck;
-
-  @Option(names = "--idle", description = "18,000 idle connections instead, of Haboob alone")
-  private boolean idle;
-
-  @Option(names = "--tls", description = "handshakes and bytes under TLS instead, beside nginx")
-  private boolean tls;
-
-  @Option(names = "--quick", description = "one short round on a small file set: two minutes")
+  @Option(names = "--quick", description = "one short round on a small file set")
   private boolean quick;
 
   @Option(
@@ -125,28 +114,38 @@ public final class StaticCommand implements Callable<Integer> {
   }
 
   private void run(Path root, PrintWriter print) throws IOException {
-    if (bottleneck) {
-      new BottleneckFigure(quick ? 6 : 24).run(root, out, print);
-      return;
-    }
-    if (idle) {
-      new IdlePart(rounds, Duration.ofSeconds(seconds)).run(root, out, print);
-      return;
+    if (!Files.isDirectory(Path.of("/proc/self"))) {
+      throw new BenchmarkException("CPU times are taken from /proc, which only Linux has");
     }
     StaticBench.Plan plan = plan(print);
-    if (tls) {
-      List<String> servers = new ArrayList<>(plan.servers());
-      servers.remove("apache");
-      new TlsPart(servers, plan.rounds(), plan.time()).run(root, out, print);
-      return;
+    List<Comparison> comparisons =
+        parts.stream().flatMap(part -> part.comparison().stream()).toList();
+    if (!comparisons.isEmpty()) {
+      compare(comparisons, plan, root, print);
     }
+    FileSet set = new FileSet(root, plan.directories());
+    for (StaticPart part : parts) {
+      switch (part) {
+        case CACHE -> new CachePart(set, quick ? 200_000 : 4_000_000).run(out, print);
+        case SLOW -> new SlowPart(plan.rounds(), plan.time()).run(root, out, print);
+        case IDLE -> new IdlePart(plan.rounds(), plan.time()).run(root, out, print);
+        case TLS -> new TlsPart(plan).run(root, out, print);
+        case BOTTLENECK -> new BottleneckFigure(quick ? 6 : 24).run(root, out, print);
+        default -> {} // one of the comparisons
+      }
+    }
+  }
+
+  private void compare(
+      List<Comparison> comparisons, StaticBench.Plan plan, Path root, PrintWriter print)
+      throws IOException {
     try (StaticBench bench = new StaticBench(plan, root)) {
-      for (StaticPart part : parts) {
+      for (Comparison comparison : comparisons) {
         StaticReport report;
-        try (Progress progress = new Progress(bench.steps(part))) {
-          report = new StaticReport(part, bench.run(part, progress));
+        try (Progress progress = new Progress(bench.steps(comparison))) {
+          report = new StaticReport(comparison, bench.run(comparison, progress));
         }
-        write(part, report, bench.files(), plan);
+        write(comparison, report, bench.files(), plan);
         print.println(report.markdown());
         print.flush();
       }
@@ -154,9 +153,6 @@ public final class StaticCommand implements Callable<Integer> {
   }
 
   private StaticBench.Plan plan(PrintWriter print) {
-    if (!Files.isDirectory(Path.of("/proc/self"))) {
-      throw new BenchmarkException("CPU times are taken from /proc, which only Linux has");
-    }
     List<String> servers = new ArrayList<>(List.of("haboob"));
     for (String name : against) {
       if (!name.equals("nginx") && !name.equals("apache")) {
@@ -187,25 +183,26 @@ public final class StaticCommand implements Callable<Integer> {
             haboobOptions);
   }
 
-  private void write(StaticPart part, StaticReport report, FileSet set, StaticBench.Plan plan)
+  private void write(Comparison comparison, StaticReport report, FileSet set, StaticBench.Plan plan)
       throws IOException {
     for (Map.Entry<String, String> chart : report.charts().entrySet()) {
       Files.writeString(out.resolve(chart.getKey()), chart.getValue());
     }
-    Files.writeString(out.resolve("static-" + part.lowerCase() + ".json"), Json.of(report.json()));
+    Files.writeString(
+        out.resolve("static-" + comparison.lowerCase() + ".json"), Json.of(report.json()));
     String heading =
         String.format(
             "### %s%n%nMade %s: %s. File set of %,d MB, page cache of %,d MB; %d turns of %d ms;"
                 + " %s.%n%n",
-            part.title(),
+            comparison.title(),
             Machine.month(),
             Machine.describe(),
             set.bytes() / 1_000_000,
             plan.cacheBytes() / 1_000_000,
             plan.rounds(),
             plan.time().toMillis(),
-            part.description());
+            comparison.description());
     GeneratedSection.write(
-        out.resolve("static.md"), PAGE_TITLE, part.lowerCase(), heading + report.markdown());
+        out.resolve("static.md"), PAGE_TITLE, comparison.lowerCase(), heading + report.markdown());
   }
 }

@@ -1,62 +1,51 @@
 package benchmarks.web;
 
-import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
-import java.util.function.Supplier;
+import java.util.Optional;
 
-/** The parts of {@code bench static}; each has a section and a plot of its own. */
-enum StaticPart {
-  /** One page that is in every cache. */
-  PAGE("A cached page of 8 KB", false),
-  /** The file set of SPECweb99, as fast as it goes. */
-  MIX("SPECweb99's mix of files", false),
-  /** The same from clients that think and come back. */
-  CLIENTS("Clients with the habits of SPECweb99", true);
+/** The parts of {@code bench static}; each has a section of its own. */
+public enum StaticPart {
+  /** Of the comparisons. */
+  PAGE("a cached page, beside nginx and Apache", Comparison.PAGE),
+  /** Of the comparisons. */
+  MIX("SPECweb99's mix of files, beside nginx and Apache", Comparison.MIX),
+  /** Of the comparisons. */
+  CLIENTS("clients that think and come back, beside nginx and Apache", Comparison.CLIENTS),
+  /** {@link CachePart}. */
+  CACHE("what the page cache's policy keeps, beside LRU", null),
+  /** {@link SlowPart}. */
+  SLOW("what 1,000 slow clients do to the others", null),
+  /** {@link IdlePart}. */
+  IDLE("18,000 idle connections", null),
+  /** {@link TlsPart}. */
+  TLS("handshakes and bytes under TLS, beside nginx", null),
+  /** {@link BottleneckFigure}. */
+  BOTTLENECK("Figure 13 of the SEDA paper: 1024 clients on the bottleneck page", null);
 
-  private static final Duration THINK = Duration.ofMillis(20);
-  private static final int REQUESTS = 5;
+  private final String description;
+  private final Comparison comparison;
 
-  private final String title;
-  private final boolean thinking;
-
-  StaticPart(String title, boolean thinking) {
-    this.title = title;
-    this.thinking = thinking;
+  StaticPart(String description, Comparison comparison) {
+    this.description = description;
+    this.comparison = comparison;
   }
 
-  String title() {
-    return title;
+  Optional<Comparison> comparison() {
+    return Optional.ofNullable(comparison);
   }
 
-  String lowerCase() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** How many at once. */
-  List<Integer> clients() {
-    return switch (this) {
-      case PAGE -> List.of(1, 64, 1024);
-      case MIX -> List.of(64);
-      case CLIENTS -> List.of(1, 4, 16, 64, 256, 1024);
-    };
-  }
-
-  /** What one says about it. */
-  String description() {
-    String load =
-        thinking
-            ? "5 requests a connection, 20 ms from an answer to the next request"
-            : "connections are kept, the next request follows at once";
-    return this == PAGE ? load : load + "; files drawn by SPECweb99's rules";
-  }
-
-  WebLoad.Habits habits(int count, FileSet files, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    Supplier<String> paths = this == PAGE ? () -> FileSet.PAGE : () -> files.draw(random);
-    return thinking
-        ? new WebLoad.Habits(count, THINK, REQUESTS, paths)
-        : new WebLoad.Habits(count, Duration.ZERO, 0, paths);
+  /** Name and description of each, a line each. */
+  public static List<String> lines() {
+    return Arrays.stream(values())
+        .map(
+            part ->
+                String.format(
+                    Locale.ROOT,
+                    "static --part %-11s%s",
+                    part.name().toLowerCase(Locale.ROOT),
+                    part.description))
+        .toList();
   }
 }

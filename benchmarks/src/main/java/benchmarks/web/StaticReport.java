@@ -15,9 +15,11 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** A part's results: table, JSON and plot. Figures are the median of the turns; times, of all. */
+/**
+ * A comparison's results: table, JSON and plot. Figures are the median of the turns; times, of all.
+ */
 final class StaticReport {
-  private final StaticPart part;
+  private final Comparison comparison;
   private final List<Row> rows;
 
   /** The figures of one server with so many clients. */
@@ -36,8 +38,8 @@ final class StaticReport {
       double megabits,
       Histogram times) {}
 
-  StaticReport(StaticPart part, List<Cell> cells) {
-    this.part = part;
+  StaticReport(Comparison comparison, List<Cell> cells) {
+    this.comparison = comparison;
     this.rows = cells.stream().map(StaticReport::row).toList();
   }
 
@@ -118,7 +120,7 @@ final class StaticReport {
           text(row.loadMicros(), 1));
     }
     StringBuilder text = new StringBuilder(table + "\n");
-    charts().keySet().forEach(name -> text.append("![" + part.title() + "](" + name + ")\n"));
+    charts().keySet().forEach(name -> text.append("![" + comparison.title() + "](" + name + ")\n"));
     return text.toString();
   }
 
@@ -152,7 +154,7 @@ final class StaticReport {
       map.put("megabitsPerSecond", row.megabits());
       list.add(map);
     }
-    return Map.of("part", part.lowerCase(), "rows", list);
+    return Map.of("part", comparison.lowerCase(), "rows", list);
   }
 
   /**
@@ -160,8 +162,8 @@ final class StaticReport {
    * and fairness by clients [SOSP, Figure 10], and the response times of the most [Figure 12].
    */
   Map<String, String> charts() {
-    String name = "static-" + part.lowerCase();
-    if (part != StaticPart.CLIENTS) {
+    String name = "static-" + comparison.lowerCase();
+    if (comparison != Comparison.CLIENTS) {
       return Map.of(name + ".svg", lines("connections", "server CPU, µs a request", Row::micros));
     }
     Map<String, String> charts = new LinkedHashMap<>();
@@ -172,7 +174,7 @@ final class StaticReport {
   }
 
   private String lines(String xTitle, String yTitle, ToDoubleFunction<Row> figure) {
-    LineChart chart = new LineChart(part.title(), xTitle, yTitle);
+    LineChart chart = new LineChart(comparison.title(), xTitle, yTitle);
     Map<String, List<Row>> byServer = new LinkedHashMap<>();
     rows.forEach(row -> byServer.computeIfAbsent(row.server(), key -> new ArrayList<>()).add(row));
     byServer.forEach(
@@ -186,7 +188,7 @@ final class StaticReport {
 
   private String cumulative() {
     int most = rows.stream().mapToInt(Row::clients).max().orElse(0);
-    CumulativeChart chart = new CumulativeChart(part.title() + ": " + most + " clients");
+    CumulativeChart chart = new CumulativeChart(comparison.title() + ": " + most + " clients");
     rows.stream()
         .filter(row -> row.clients() == most)
         .forEach(row -> chart.line(row.server(), row.times()));

@@ -213,10 +213,18 @@ final class WebClient {
     }
     if (refused) {
       thinkFor(Duration.ofSeconds(Math.max(1, field(RETRY_AFTER))));
-    } else if (load.habits().think().isZero()) {
-      next(System.nanoTime());
     } else {
-      thinkFor(load.habits().think());
+      long now = System.nanoTime();
+      askAt(load.habits().pace().next(startNanos, now), now);
+    }
+  }
+
+  private void askAt(long nanos, long now) {
+    if (nanos <= now) {
+      next(nanos);
+    } else {
+      dueNanos = nanos;
+      load.think(this);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
@@ -27,11 +28,45 @@ final class WebLoad {
    * What the clients do.
    *
    * @param clients at once
-   * @param think time from an answer to the next request; zero for none
+   * @param pace when a client asks again
    * @param requests of a connection; 0 for no end
    * @param paths what to ask for
    */
-  record Habits(int clients, Duration think, int requests, Supplier<String> paths) {}
+  record Habits(int clients, Pace pace, int requests, Supplier<String> paths) {
+
+    /**
+     * Clients that think.
+     *
+     * @param think time from an answer to the next request; zero for none
+     */
+    Habits(int clients, Duration think, int requests, Supplier<String> paths) {
+      this(clients, (intended, answered) -> answered + think.toNanos(), requests, paths);
+    }
+
+    /**
+     * An open loop: requests are meant to come at random and at a rate, whatever becomes of those
+     * before. Who is still busy then sends late, and that counts as response time.
+     */
+    static Habits arriving(
+        int clients, double perSecond, SplittableRandom random, Supplier<String> paths) {
+      double meanNanos = 1e9 * clients / perSecond;
+      Pace pace =
+          (intended, answered) ->
+              intended + (long) (-meanNanos * Math.log(1 - random.nextDouble()));
+      return new Habits(clients, pace, 0, paths);
+    }
+  }
+
+  /** When a client asks again. */
+  interface Pace {
+    /**
+     * Says when the next request is meant to be sent.
+     *
+     * @param intended when the last was
+     * @param answered when its answer had come
+     */
+    long next(long intended, long answered);
+  }
 
   /**
    * What came of it.

@@ -21,12 +21,12 @@ class WebLoadTest {
     Assumptions.assumeTrue(Path.of("/proc/self").toFile().exists(), "skipped: no /proc here");
     FileSet files = new FileSet(root, 1).write();
     try (WebServer server = WebServer.start("haboob", root, 8 << 20, List.of())) {
-      for (StaticPart part : StaticPart.values()) {
-        Outcome outcome = run(server, part.habits(8, files, 1));
-        assertThat(outcome.times().getTotalCount()).as(part.title()).isPositive();
+      for (Comparison comparison : Comparison.values()) {
+        Outcome outcome = run(server, comparison.habits(8, files, 1));
+        assertThat(outcome.times().getTotalCount()).as(comparison.title()).isPositive();
         assertThat(outcome.errors()).isZero();
         assertThat(outcome.jain()).isBetween(0.0, 1.0);
-        if (part == StaticPart.PAGE) {
+        if (comparison == Comparison.PAGE) {
           assertThat(outcome.bytes() / outcome.times().getTotalCount())
               .isBetween((long) FileSet.PAGE_BYTES, FileSet.PAGE_BYTES + 1000L);
         }

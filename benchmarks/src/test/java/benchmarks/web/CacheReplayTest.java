@@ -1,0 +1,86 @@
+package benchmarks.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import benchmarks.web.CacheReplay.Outcome;
+import benchmarks.web.CacheReplay.Policy;
+import benchmarks.web.CacheReplay.Request;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Test;
+
+class CacheReplayTest {
+  private static final long BUDGET = 4 << 20;
+  private static final FileSet FILES = new FileSet(Path.of("none"), 50);
+
+  private static List<Request> requests(CachePattern pattern) {
+    return pattern.requests(FILES, 100_000, 1);
+  }
+
+  private static Outcome play(CachePattern pattern, LongFunction<Policy> policy) {
+    return CacheReplay.play(requests(pattern), policy.apply(BUDGET));
+  }
+
+  @Test
+  void lruForgetsWhatWasAskedForLongestAgo() {
+    Policy lru = Policy.lru(10);
+    lru.keep("a", 4);
+    lru.keep("b", 4);
+    assertThat(lru.find("a")).isTrue();
+    lru.keep("c", 4);
+
+    assertThat(lru.find("b")).isFalse();
+    assertThat(lru.find("a")).isTrue();
+    assertThat(lru.find("c")).isTrue();
+    lru.keep("too much", 11);
+    assertThat(lru.weight()).isZero();
+  }
+
+  @Test
+  void keepsToItsBudget() {
+    for (LongFunction<Policy> policy :
+        List.<LongFunction<Policy>>of(Policy::lru, Policy::tinyLfu)) {
+      Policy cache = policy.apply(BUDGET);
+      CacheReplay.play(requests(CachePattern.USERS), cache);
+      assertThat(cache.weight()).isBetween(BUDGET * 9 / 10, BUDGET);
+    }
+  }
+
+  @Test
+  void countsTheSecondHalfOfWhatUsersAskFor() {
+    Request once = new Request("/once", 1, false);
+    Request first = new Request("/a", 300, true);
+    Request other = new Request("/b", 100, true);
+
+    Outcome outcome =
+        CacheReplay.play(List.of(first, once, once, first, once, other), Policy.lru(BUDGET));
+
+    assertThat(outcome.hits()).isCloseTo(0.5, within(1e-9));
+    assertThat(outcome.bytes()).isCloseTo(0.75, within(1e-9));
+  }
+
+  @Test
+  void aFourthIsForWhatNobodyElseWants() {
+    assertThat(requests(CachePattern.USERS)).allMatch(Request::counts);
+    assertThat(requests(CachePattern.CRAWLER).stream().filter(r -> !r.counts()).limit(36))
+        .extracting(Request::page)
+        .containsExactlyElementsOf(
+            FILES.entries().stream().limit(36).map(FileSet.Entry::path).toList());
+    assertThat(requests(CachePattern.ONCE).stream().filter(r -> !r.counts()).map(Request::page))
+        .hasSize(25_000)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void thePageCachesPolicyBeatsLruMostOfAllIfSomebodyAsksForPagesOnce() {
+    double gain = 0;
+    for (CachePattern pattern : List.of(CachePattern.USERS, CachePattern.ONCE)) {
+      double lru = play(pattern, Policy::lru).hits();
+      double tinyLfu = play(pattern, Policy::tinyLfu).hits();
+      assertThat(tinyLfu - lru).as(pattern.title()).isGreaterThan(gain);
+      gain = tinyLfu - lru;
+    }
+  }
+}
