@@ -59,6 +59,23 @@ class AsyncFilesTest {
       };
   private AsyncFiles files;
 
+  /** A completion that holds up its worker. */
+  private static final class Gate implements Sink<FileOutcome> {
+    private final CountDownLatch held = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    @Override
+    public EnqueueResult enqueue(FileOutcome outcome) {
+      held.countDown();
+      try {
+        release.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return EnqueueResult.ACCEPTED;
+    }
+  }
+
   @BeforeEach
   void start() throws Exception {
     root = Files.createDirectory(top.resolve("root"));
@@ -77,6 +94,12 @@ class AsyncFilesTest {
 
   private static void send(AsyncFile file, FileOperation operation) {
     assertThat(file.enqueue(operation).accepted()).isTrue();
+  }
+
+  private AsyncFile opened(String name, Mode mode) throws InterruptedException {
+    AsyncFile file = file(name);
+    assertThat(ask(file, new Open(mode, completion))).isEqualTo(new Done(0));
+    return file;
   }
 
   private FileOutcome ask(AsyncFile file, FileOperation operation) throws InterruptedException {
@@ -171,30 +194,17 @@ class AsyncFilesTest {
 
   @Test
   void oneFileThatIsSlowHoldsUpNoOther() throws Exception {
-    CountDownLatch held = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    Gate gate = new Gate();
     AsyncFile slow = file("slow.txt");
-    send(
-        slow,
-        new Open(
-            Mode.CREATE,
-            outcome -> {
-              held.countDown();
-              try {
-                release.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return EnqueueResult.ACCEPTED;
-            }));
-    held.await();
+    send(slow, new Open(Mode.CREATE, gate));
+    gate.held.await();
     for (int i = 0; i < MAX_PENDING; i++) {
       send(slow, new Stat(completion));
     }
     assertThat(slow.enqueue(new Stat(completion))).as("bounded").isEqualTo(EnqueueResult.FULL);
 
     assertThat(ask(file("other.txt"), new Open(Mode.CREATE, completion))).isEqualTo(new Done(0));
-    release.countDown();
+    gate.release.countDown();
     for (int i = 0; i < MAX_PENDING; i++) {
       assertThat(outcomes.take()).isInstanceOf(Stamped.class);
     }
@@ -250,8 +260,7 @@ class AsyncFilesTest {
   @Test
   void aFileThatWasReplacedIsReadAsItWasOpened() throws Exception {
     Path path = Files.writeString(root.resolve("a.txt"), "before");
-    AsyncFile file = file("a.txt");
-    ask(file, new Open(Mode.READ, completion));
+    AsyncFile file = opened("a.txt", Mode.READ);
     Path next = Files.writeString(root.resolve("next.txt"), "after");
     Files.move(next, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
 
@@ -264,8 +273,7 @@ class AsyncFilesTest {
   @Test
   void aFileThatBecameShorterIsReadToItsEnd() throws Exception {
     Path path = Files.writeString(root.resolve("a.txt"), "0123456789");
-    AsyncFile file = file("a.txt");
-    ask(file, new Open(Mode.READ, completion));
+    AsyncFile file = opened("a.txt", Mode.READ);
     assertThat(text(ask(file, new Read(5, completion)))).isEqualTo("01234");
     Files.writeString(path, "012");
 
@@ -310,26 +318,14 @@ class AsyncFilesTest {
 
   @Test
   void endsWhatIsPendingWhenTheGraphStops() throws Exception {
-    CountDownLatch held = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    Gate gate = new Gate();
     StageGraph stopping = new StageGraph(Clock.system());
     AsyncFiles single =
         new AsyncFiles(stopping, StageConfig.named("files"), stopping.workerPool("pool", 1));
     stopping.start();
     AsyncFile busy = single.file(FileRoot.of(root), Path.of("busy.txt"), 1);
-    busy.enqueue(
-        new Open(
-            Mode.CREATE,
-            outcome -> {
-              held.countDown();
-              try {
-                release.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return EnqueueResult.ACCEPTED;
-            }));
-    held.await();
+    send(busy, new Open(Mode.CREATE, gate));
+    gate.held.await();
     AsyncFile waiting = single.file(FileRoot.of(root), Path.of("waiting.txt"), 2);
     send(waiting, new Open(Mode.CREATE, completion));
     send(waiting, new Stat(completion));
@@ -338,7 +334,7 @@ class AsyncFilesTest {
     while (stopper.getState() != Thread.State.WAITING) { // it joins the worker
       Thread.onSpinWait();
     }
-    release.countDown();
+    gate.release.countDown();
     stopper.join();
 
     assertThat(reason(outcomes.take())).isEqualTo(Reason.STOPPED);

@@ -63,41 +63,27 @@ public record TcpConfig(
 
   /** The same with another connection limit. */
   public TcpConfig withConnectionLimit(int limit) {
-    return new TcpConfig(
-        backlog,
-        limit,
-        acceptBatch,
-        readBatch,
-        readBufferBytes,
-        writeThreshold,
-        writeTimeout,
-        lingerTimeout,
-        lingerBytes);
+    return with(limit, readBatch, writeThreshold);
   }
 
   /** The same with another write threshold. */
   public TcpConfig withWriteThreshold(int bytes) {
-    return new TcpConfig(
-        backlog,
-        connectionLimit,
-        acceptBatch,
-        readBatch,
-        readBufferBytes,
-        bytes,
-        writeTimeout,
-        lingerTimeout,
-        lingerBytes);
+    return with(connectionLimit, readBatch, bytes);
   }
 
   /** The same with so many connections read from at once. */
   public TcpConfig withReadBatch(int connections) {
+    return with(connectionLimit, connections, writeThreshold);
+  }
+
+  private TcpConfig with(int newConnectionLimit, int newReadBatch, int newWriteThreshold) {
     return new TcpConfig(
         backlog,
-        connectionLimit,
+        newConnectionLimit,
         acceptBatch,
-        connections,
+        newReadBatch,
         readBufferBytes,
-        writeThreshold,
+        newWriteThreshold,
         writeTimeout,
         lingerTimeout,
         lingerBytes);
