@@ -82,6 +82,11 @@ final class RawClient implements AutoCloseable {
     return in.transferTo(OutputStream.nullOutputStream());
   }
 
+  /** All that comes until the server ends the connection, a character per byte. */
+  String rest() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
   /** Reads so many bytes, or those that come until the server ends the connection. */
   void read(int count) throws IOException {
     in.readNBytes(count);
