@@ -2,15 +2,16 @@ package benchmarks.gnutella;
 
 import benchmarks.BenchmarkException;
 import benchmarks.figures.FigureRun;
+import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
     description = "What the router carries: packets a second, Figure 14, slow peers, a day.")
 public final class GnutellaCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @Mixin private OutOption out;
 
   @Option(
       names = "--rounds",
@@ -50,29 +52,22 @@ public final class GnutellaCommand implements Callable<Integer> {
       description = "plays Figure 14 on real threads, too, which takes some minutes")
   private boolean threadsToo;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "for gnutella.md, data and plots (default: ${DEFAULT-VALUE})",
-      defaultValue = "bench-results")
-  private Path out;
-
   @Override
   public Integer call() throws IOException {
     if (rounds < 1 || seconds < 1 || processors < 1) {
       throw new BenchmarkException("--rounds, --seconds and --processors must be at least 1");
     }
-    Files.createDirectories(out);
+    Path folder = out.folder();
     Duration time = Duration.ofSeconds(seconds);
     GnutellaBenchmark.Results results;
     try (Progress progress = new Progress(GnutellaBenchmark.steps(rounds))) {
       results = GnutellaBenchmark.run(rounds, processors, time, time, progress);
     }
     GnutellaReport report = new GnutellaReport(results, commandLine());
-    report.write(out);
+    report.write(folder);
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.markdown());
-    FigureRun.run(List.of("sosp-14"), !threadsToo, out, print);
+    FigureRun.run(List.of("sosp-14"), !threadsToo, folder, print);
     return 0;
   }
 

@@ -1,15 +1,14 @@
 package benchmarks.kernel;
 
+import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code arashi bench kernel}. */
@@ -21,28 +20,21 @@ import picocli.CommandLine.Spec;
 public final class KernelCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private KernelPlan plan;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "for kernel.md and kernel-results.json (default: ${DEFAULT-VALUE})",
-      defaultValue = "bench-results")
-  private Path out;
+  @Mixin private OutOption out;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     plan.check();
-    Files.createDirectories(out);
+    Path folder = out.folder();
     KernelResults results;
     try (Progress progress = new Progress(KernelBenchmark.steps(plan))) {
-      results = new KernelBenchmark(plan, progress, out).run();
+      results = new KernelBenchmark(plan, progress, folder).run();
     }
     KernelReport report = new KernelReport(results, commandLine());
-    report.write(out);
+    report.write(folder);
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.markdown());
-    print.println("Written to " + out.toAbsolutePath().normalize());
-    print.flush();
+    out.announce(print);
     return 0;
   }
 

@@ -1,10 +1,10 @@
 package benchmarks.sockets;
 
+import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import benchmarks.sockets.BurstProcess.Reading;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,6 +29,7 @@ public final class SocketsCommand implements Callable<Integer> {
   private static final int VIRTUAL_SINCE = 21;
 
   @Spec private CommandSpec spec;
+  @Mixin private OutOption out;
 
   @Option(
       names = "--connections",
@@ -60,13 +62,6 @@ public final class SocketsCommand implements Callable<Integer> {
       defaultValue = "1000")
   private int millis;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "for plot, JSON and sockets.md (default: ${DEFAULT-VALUE})",
-      defaultValue = "bench-results")
-  private Path out;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter print = spec.commandLine().getOut();
@@ -84,12 +79,10 @@ public final class SocketsCommand implements Callable<Integer> {
     } finally {
       servers.forEach(BurstProcess::close);
     }
-    Files.createDirectories(out);
     SocketsReport report = new SocketsReport(points);
-    report.write(out);
+    report.write(out.folder());
     print.println(report.markdown());
-    print.println("Written to " + out.toAbsolutePath().normalize());
-    print.flush();
+    out.announce(print);
     return 0;
   }
 

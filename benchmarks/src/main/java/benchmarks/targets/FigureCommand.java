@@ -2,19 +2,20 @@ package benchmarks.targets;
 
 import benchmarks.BenchmarkException;
 import benchmarks.figures.FigureRun;
-import benchmarks.mail.MailSupply;
+import benchmarks.mail.ServiceOptions;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Machine;
+import benchmarks.report.OutOption;
 import benchmarks.report.Table;
 import benchmarks.users.Population;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Spec;
     description = "Does figures of the papers again: by name, or all of those on the service.")
 public final class FigureCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @Mixin private ServiceOptions service;
+  @Mixin private OutOption out;
 
   @Parameters(paramLabel = "NAME", arity = "1..*", description = "of a figure, or all")
   private List<String> names;
@@ -36,12 +39,6 @@ public final class FigureCommand implements Callable<Integer> {
       names = "--simulated",
       description = "figures of the kernel: in virtual time only, not on real threads as well")
   private boolean simulated;
-
-  @Option(
-      names = "--mysql",
-      paramLabel = "JDBC-URL",
-      description = "this server instead of the embedded one; user and password in the URL")
-  private String mysql;
 
   @Option(
       names = "--seconds-scale",
@@ -72,12 +69,6 @@ public final class FigureCommand implements Callable<Integer> {
   private int mails;
 
   @Option(
-      names = "--mbox",
-      paramLabel = "FILE",
-      description = "real mail instead of made-up mail: an mbox, not compressed; or several")
-  private List<Path> mboxes = List.of();
-
-  @Option(
       names = "--database-delay",
       paramLabel = "MS",
       description = {
@@ -87,13 +78,6 @@ public final class FigureCommand implements Callable<Integer> {
       defaultValue = "0")
   private int delay;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "for plots, JSON and targets.md (default: ${DEFAULT-VALUE})",
-      defaultValue = "bench-results")
-  private Path out;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (scale <= 0 || users < 8 || target < 1 || mails < 1 || delay < 0) {
@@ -101,7 +85,7 @@ public final class FigureCommand implements Callable<Integer> {
     }
     List<String> ofKernel = names.stream().filter(benchmarks.figures.Figures::has).toList();
     if (!ofKernel.isEmpty()) {
-      FigureRun.run(ofKernel, simulated, out, spec.commandLine().getOut());
+      FigureRun.run(ofKernel, simulated, out.folder(), spec.commandLine().getOut());
     }
     List<String> ofService = names.stream().filter(name -> !ofKernel.contains(name)).toList();
     if (!ofService.isEmpty()) {
@@ -114,13 +98,13 @@ public final class FigureCommand implements Callable<Integer> {
     boolean all = wanted.contains("all");
     List<Figure> figures =
         all ? Figures.all() : wanted.stream().distinct().map(Figures::named).toList();
-    Files.createDirectories(out);
+    Path folder = out.folder();
     List<FigureBench.Row> rows;
     boolean bottleneck;
     try (FigureBench bench =
         new FigureBench(
             new FigureBench.Setting(
-                out, mysql, scale, users, target, mails, new MailSupply(mboxes), delay),
+                folder, service.mysql(), scale, users, target, mails, service.mail(), delay),
             commandLine(),
             figures.size())) {
       for (Figure figure : figures) {
@@ -132,12 +116,11 @@ public final class FigureCommand implements Callable<Integer> {
     }
     String section = section(rows, bottleneck);
     if (all) {
-      GeneratedSection.write(out.resolve("targets.md"), "Response-time targets", section);
+      GeneratedSection.write(folder.resolve("targets.md"), "Response-time targets", section);
     }
     PrintWriter print = spec.commandLine().getOut();
     print.println(section);
-    print.println("Written to " + out.toAbsolutePath().normalize());
-    print.flush();
+    out.announce(print);
   }
 
   private String section(List<FigureBench.Row> rows, boolean bottleneck) {

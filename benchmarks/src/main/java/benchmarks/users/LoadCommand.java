@@ -4,14 +4,14 @@ import arashi.store.Policy.Controller;
 import benchmarks.BenchmarkException;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
-import benchmarks.mail.MailSupply;
 import benchmarks.mail.SearchWords;
+import benchmarks.mail.ServiceOptions;
+import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -34,6 +35,8 @@ public final class LoadCommand implements Callable<Integer> {
       new SearchWords(List.of("mail"), List.of("report"), List.of("mail report"));
 
   @Spec private CommandSpec spec;
+  @Mixin private ServiceOptions service;
+  @Mixin private OutOption out;
 
   @Option(
       names = "--url",
@@ -47,12 +50,6 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "[CLASS=]NAME:PASSWORD",
       description = "with --url: who the users sign in as")
   private List<String> accounts = List.of();
-
-  @Option(
-      names = "--mysql",
-      paramLabel = "JDBC-URL",
-      description = "this server instead of the embedded one; user and password in the URL")
-  private String mysql;
 
   @Option(
       names = "--users",
@@ -109,12 +106,6 @@ public final class LoadCommand implements Callable<Integer> {
   private int mailboxes;
 
   @Option(
-      names = "--mbox",
-      paramLabel = "FILE",
-      description = "real mail instead of made-up mail: an mbox, not compressed; or several")
-  private List<Path> mboxes = List.of();
-
-  @Option(
       names = "--mails",
       paramLabel = "N",
       description = "in the largest mailbox (default: ${DEFAULT-VALUE})",
@@ -141,13 +132,6 @@ public final class LoadCommand implements Callable<Integer> {
       description = "from then on each answer of the database comes so much later")
   private List<String> slow = List.of();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "for load-results.json and plots (default: ${DEFAULT-VALUE})",
-      defaultValue = "bench-results")
-  private Path out;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (seconds < 1
@@ -165,16 +149,15 @@ public final class LoadCommand implements Callable<Integer> {
             retry == null ? Habits.PAPER.retry() : Duration.ofMillis(retry),
             retry == null,
             rate);
-    Files.createDirectories(out);
+    Path folder = out.folder();
     RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
     LoadReport report = new LoadReport(result, target);
     report.write(
-        out,
+        folder,
         "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.text());
-    print.println("Written to " + out.toAbsolutePath().normalize());
-    print.flush();
+    out.announce(print);
     return 0;
   }
 
@@ -212,15 +195,15 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private RunResult onProduct(Crowd crowd, Habits habits) throws IOException, InterruptedException {
-    try (SlowDatabase database = slow.isEmpty() ? null : new SlowDatabase(mysql);
-        Product product = new Product(database == null ? mysql : database.url());
+    try (SlowDatabase database = slow.isEmpty() ? null : new SlowDatabase(service.mysql());
+        Product product = new Product(database == null ? service.mysql() : database.url());
         Progress progress = new Progress(mailboxes + seconds);
         Population population =
             new Population(
                 product,
                 mailboxes,
                 mails,
-                new MailSupply(mboxes),
+                service.mail(),
                 sessions,
                 size -> progress.step("filling a mailbox with %,d mails", size))) {
       List<String> classes =

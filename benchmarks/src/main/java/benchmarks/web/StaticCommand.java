@@ -4,6 +4,7 @@ import benchmarks.BenchmarkException;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Json;
 import benchmarks.report.Machine;
+import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -32,6 +34,7 @@ public final class StaticCommand implements Callable<Integer> {
   private static final long MEBIBYTE = 1 << 20;
 
   @Spec private CommandSpec spec;
+  @Mixin private OutOption outOption;
 
   @Option(
       names = "--against",
@@ -90,30 +93,22 @@ public final class StaticCommand implements Callable<Integer> {
       description = "where the file set is made, and kept (default: it is deleted at the end)")
   private Path files;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "for plots, JSON and static.md (default: ${DEFAULT-VALUE})",
-      defaultValue = "bench-results")
-  private Path out;
-
   @Override
   public Integer call() throws IOException {
     PrintWriter print = spec.commandLine().getOut();
-    Files.createDirectories(out);
+    Path out = outOption.folder();
     if (files == null) {
       try (TemporaryFolder folder = new TemporaryFolder("arashi-bench-files")) {
-        run(folder.path(), print);
+        run(folder.path(), out, print);
       }
     } else {
-      run(files.toAbsolutePath(), print);
+      run(files.toAbsolutePath(), out, print);
     }
-    print.println("Written to " + out.toAbsolutePath().normalize());
-    print.flush();
+    outOption.announce(print);
     return 0;
   }
 
-  private void run(Path root, PrintWriter print) throws IOException {
+  private void run(Path root, Path out, PrintWriter print) throws IOException {
     if (!Files.isDirectory(Path.of("/proc/self"))) {
       throw new BenchmarkException("CPU times are taken from /proc, which only Linux has");
     }
@@ -121,7 +116,7 @@ public final class StaticCommand implements Callable<Integer> {
     List<Comparison> comparisons =
         parts.stream().flatMap(part -> part.comparison().stream()).toList();
     if (!comparisons.isEmpty()) {
-      compare(comparisons, plan, root, print);
+      compare(comparisons, plan, root, out, print);
     }
     FileSet set = new FileSet(root, plan.directories());
     for (StaticPart part : parts) {
@@ -137,7 +132,7 @@ public final class StaticCommand implements Callable<Integer> {
   }
 
   private void compare(
-      List<Comparison> comparisons, StaticBench.Plan plan, Path root, PrintWriter print)
+      List<Comparison> comparisons, StaticBench.Plan plan, Path root, Path out, PrintWriter print)
       throws IOException {
     try (StaticBench bench = new StaticBench(plan, root)) {
       for (Comparison comparison : comparisons) {
@@ -145,7 +140,7 @@ public final class StaticCommand implements Callable<Integer> {
         try (Progress progress = new Progress(bench.steps(comparison))) {
           report = new StaticReport(comparison, bench.run(comparison, progress));
         }
-        write(comparison, report, bench.files(), plan);
+        write(comparison, report, bench.files(), plan, out);
         print.println(report.markdown());
         print.flush();
       }
@@ -183,7 +178,8 @@ public final class StaticCommand implements Callable<Integer> {
             haboobOptions);
   }
 
-  private void write(Comparison comparison, StaticReport report, FileSet set, StaticBench.Plan plan)
+  private void write(
+      Comparison comparison, StaticReport report, FileSet set, StaticBench.Plan plan, Path out)
       throws IOException {
     for (Map.Entry<String, String> chart : report.charts().entrySet()) {
       Files.writeString(out.resolve(chart.getKey()), chart.getValue());
