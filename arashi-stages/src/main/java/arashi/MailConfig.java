@@ -20,6 +20,8 @@ import java.util.List;
  * @param passwordThreads threads that check passwords
  * @param queueCapacity requests that may wait in each request stage
  * @param loginQueueCapacity logins that may wait
+ * @param aimdSpeed how many times as fast as that of the paper this service is, for the paper's
+ *     response-time controller
  * @param sessionLifetime how long a session lasts unused
  * @param sessionCacheTime how long a node believes a session without asking the database
  * @param sessionCacheSize sessions that a node remembers
@@ -29,6 +31,7 @@ import java.util.List;
  * @param maxMailBytes the largest mail that is read whole
  * @param spoolDirectory where large answers wait for slow clients
  * @param spoolThreshold answers up to this many bytes wait in memory
+ * @param spoolBytes all large answers that wait together
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks from which {@code /metrics} may be read
  */
@@ -40,6 +43,7 @@ public record MailConfig(
     int passwordThreads,
     int queueCapacity,
     int loginQueueCapacity,
+    double aimdSpeed,
     Duration sessionLifetime,
     Duration sessionCacheTime,
     int sessionCacheSize,
@@ -49,6 +53,7 @@ public record MailConfig(
     long maxMailBytes,
     Path spoolDirectory,
     int spoolThreshold,
+    long spoolBytes,
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
@@ -63,6 +68,14 @@ public record MailConfig(
     atLeastOne("session.cache-size", sessionCacheSize);
     atLeastOne("max-mail-size", maxMailBytes);
     atLeastOne("asset-cache", assetCacheBytes);
+    if (spoolBytes < maxMailBytes) {
+      throw new IllegalArgumentException(
+          "mail.spool-size = " + spoolBytes + ", must be at least max-mail-size = " + maxMailBytes);
+    }
+    if (!(aimdSpeed >= 0.001 && aimdSpeed <= 1_000)) {
+      throw new IllegalArgumentException(
+          "mail.aimd-speed = " + aimdSpeed + ", must be from 0.001 to 1000");
+    }
     if (pageSize > 500) {
       throw new IllegalArgumentException("mail.page-size = " + pageSize + ", must be at most 500");
     }

@@ -2,8 +2,6 @@ package haboob;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
@@ -63,14 +61,12 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
     }
   }
 
-  /** On the timers' thread. What the stage has no room for grows too old. */
+  /** On the timers' thread. What the stage has no room for waits for the next look. */
   private void look() {
-    List<Ageing> pages = new ArrayList<>();
-    for (Ageing next = due.poll(); next != null; next = due.poll()) {
-      pages.add(next);
-    }
-    if (!pages.isEmpty()) {
-      stage.enqueueAll(pages);
+    Ageing next = due.peek();
+    while (next != null && stage.enqueue(next).accepted()) {
+      due.remove();
+      next = due.peek();
     }
   }
 

@@ -281,9 +281,9 @@ public final class Connection implements SelectorSource.Registered {
         state = State.OPEN;
         timeout.clear();
         setInterest(SelectionKey.OP_READ);
-        Opening opened = opening;
+        Opening waiting = opening;
         opening = null;
-        listener = opened.opened(this);
+        listener = waiting.opened(this);
       }
       case INPUT -> setInterest(SelectionKey.OP_READ);
       case OUTPUT -> setInterest(SelectionKey.OP_WRITE);
