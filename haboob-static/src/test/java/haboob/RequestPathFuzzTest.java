@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Any bytes, over a socket to a server with pages: requests on end, some or all of them malformed.
  * Cut anywhere they get the same answers, which are well-formed, and then the connection ends. In a
  * build this runs over the inputs that are kept beside it; to search for more: {@code JAZZER_FUZZ=1
- * mvn test -Dtest=RequestPathFuzzTest -Djazzer.hooks=true}.
+ * mvn test -Dtest=RequestPathFuzzTest}, without the sanitizers, to which a socket is a finding.
  */
 class RequestPathFuzzTest {
   private static final String SECRET = "nobody may read this";
