@@ -18,6 +18,10 @@ import org.slf4j.LoggerFactory;
 public final class Processor {
   private static final Logger log = LoggerFactory.getLogger(Processor.class);
   private static final int TIMER_SLOTS = 1024;
+
+  /** With so many events in one batch it is busy, and more are likely to come soon. */
+  private static final int BUSY_BATCH = 4;
+
   private static final long AFTER_IO_FAILURE_NANOS = Duration.ofMillis(10).toNanos();
 
   /** What other threads bring to this processor. */
@@ -62,6 +66,7 @@ public final class Processor {
   private long now;
   private boolean polling;
   private boolean stole;
+  private int largestBatch;
 
   Processor(
       Processors domain,
@@ -226,6 +231,7 @@ public final class Processor {
 
   <E> void run(Stage<E> stage, Batch<E> batch, StageMeter meter) {
     long start = now;
+    largestBatch = Math.max(largestBatch, batch.size());
     thread.running(stage, batch);
     cpu.starting();
     stage.run(batch);
@@ -273,6 +279,12 @@ public final class Processor {
         io.poll(0);
         return;
       }
+      if (largestBatch >= BUSY_BATCH) {
+        // others on this core may be about to bring events: that costs less than sleep and wake-up
+        Thread.yield();
+        io.poll(0);
+        return;
+      }
       waiting = true;
       // an event that came before the flag was seen would otherwise be waited over
       boolean nothing = inbox.isEmpty() && urgent.isEmpty() && !domain.hasToSteal(this);
@@ -284,6 +296,7 @@ public final class Processor {
     } finally {
       waiting = false;
       polling = false;
+      largestBatch = 0;
     }
   }
 
