@@ -27,7 +27,6 @@ class PageCacheTest {
   /** Nine tenths of the time of a page, and the wait for the timer. */
   private static final Duration UNTIL_NEXT_LOOK = Duration.ofMillis(970);
 
-
   @TempDir Path root;
 
   private Path write(String name, String content) throws IOException {

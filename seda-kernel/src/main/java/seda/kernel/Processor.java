@@ -272,6 +272,7 @@ public final class Processor {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // nothing relies on what the scheduler makes of it
   private void poll() {
     polling = true;
     try {
