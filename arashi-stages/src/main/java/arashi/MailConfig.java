@@ -20,6 +20,8 @@ import java.util.List;
  * @param passwordThreads threads that check passwords
  * @param queueCapacity requests that may wait in each request stage
  * @param loginQueueCapacity logins that may wait
+ * @param aimdSpeed how many times as fast as that of the paper this service is, for the paper's
+ *     response-time controller
  * @param sessionLifetime how long a session lasts unused
  * @param sessionCacheTime how long a node believes a session without asking the database
  * @param sessionCacheSize sessions that a node remembers
@@ -40,6 +42,7 @@ public record MailConfig(
     int passwordThreads,
     int queueCapacity,
     int loginQueueCapacity,
+    double aimdSpeed,
     Duration sessionLifetime,
     Duration sessionCacheTime,
     int sessionCacheSize,
@@ -63,6 +66,10 @@ public record MailConfig(
     atLeastOne("session.cache-size", sessionCacheSize);
     atLeastOne("max-mail-size", maxMailBytes);
     atLeastOne("asset-cache", assetCacheBytes);
+    if (!(aimdSpeed >= 0.001 && aimdSpeed <= 1_000)) {
+      throw new IllegalArgumentException(
+          "mail.aimd-speed = " + aimdSpeed + ", must be from 0.001 to 1000");
+    }
     if (pageSize > 500) {
       throw new IllegalArgumentException("mail.page-size = " + pageSize + ", must be at most 500");
     }

@@ -67,6 +67,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
+import seda.kernel.control.AimdController;
 import seda.netio.SelectorSource;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
@@ -146,7 +147,12 @@ public final class MailStages {
             WorkerPoolConfig.fixed(STORE_POOL, config.storeThreads())
                 .withOrder(ServiceOrder.LEAST_SLACK));
     consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
-    control = new ServiceControl(graph, new PolicyInForce(store.policies().read()), new Random());
+    control =
+        new ServiceControl(
+            graph,
+            new PolicyInForce(store.policies().read()),
+            AimdController.Settings.PAPER.forSpeed(config.aimdSpeed()),
+            new Random());
     classes = new Classes(control.policy(), config.classRules());
 
     Messages messages = Messages.load();

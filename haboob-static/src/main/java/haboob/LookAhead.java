@@ -2,8 +2,6 @@ package haboob;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
@@ -36,9 +34,6 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
 
   /** A page is followed until nobody has asked for it in so many of its times. */
   private static final int PATIENCE = 4;
-
-  /** So many pages at a time; what is left over comes with the next ones. */
-  private static final int MOST_AT_ONCE = 1024;
 
   /**
    * A page and where it came from.
@@ -81,19 +76,23 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
 
   /** On the timers' thread. */
   private void look() {
-    long old = clock.nanos() - (long) (NEARLY * timeNanos);
-    List<Ageing> pages = new ArrayList<>();
-    for (Ageing next = found.poll(); next != null; next = found.poll()) {
-      pages.add(next);
+    long now = clock.nanos();
+    if (passOn(found, now)) {
+      passOn(followed, now - (long) (NEARLY * timeNanos));
     }
-    for (Ageing next = followed.peek();
-        next != null && pages.size() < MOST_AT_ONCE && next.page().wasCheckedBy(old);
-        next = followed.peek()) {
-      pages.add(followed.remove());
+  }
+
+  /** What the stage has no room for waits for the next look; false if there is such. */
+  private boolean passOn(Queue<Ageing> pages, long checkedBy) {
+    Ageing next = pages.peek();
+    while (next != null && next.page().wasCheckedBy(checkedBy)) {
+      if (!stage.enqueue(next).accepted()) {
+        return false;
+      }
+      pages.remove();
+      next = pages.peek();
     }
-    if (!pages.isEmpty() && !stage.enqueueAll(pages).accepted()) {
-      pages.forEach(each -> each.page().unfollow()); // they grow too old
-    }
+    return true;
   }
 
   /** On the pool. */

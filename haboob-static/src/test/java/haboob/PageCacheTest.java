@@ -173,6 +173,29 @@ class PageCacheTest {
   }
 
   @Test
+  void looksLaterAtPagesForWhichThereWasNoRoom() throws Exception {
+    StaticLimits limits = StaticLimits.defaults().withWaiting(10, 2);
+    try (Pages pages = new Pages(StaticConfig.of(root).withLimits(limits))) {
+      List<String> five = List.of("/a", "/b", "/c", "/d", "/e");
+      for (String path : five) {
+        write(path.substring(1), "kept");
+        pages.get(path);
+      }
+      pages.blockWorker();
+      pages.clock.advance(HALF);
+      five.forEach(pages::get);
+      pages.clock.advance(SECOND.dividedBy(10));
+      Pages.await(() -> pages.stage("static-look-ahead").rejected() > 0);
+      pages.releaseWorker();
+      Pages.await(() -> pages.lookedAhead() >= 2);
+      pages.clock.advance(SECOND.dividedBy(10));
+      Pages.await(() -> pages.lookedAhead() >= 4);
+      pages.clock.advance(SECOND.dividedBy(10));
+      Pages.await(() -> pages.lookedAhead() == 5);
+    }
+  }
+
+  @Test
   void seesAtTheUsualTimeWhatALookAheadFoundChanged() throws Exception {
     write("a.bin", "first");
     write("b.txt", "coded");

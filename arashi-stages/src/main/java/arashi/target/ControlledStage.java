@@ -38,6 +38,7 @@ public final class ControlledStage {
   private final Stage<?> stage;
   private final StageGraph graph;
   private final PolicyInForce policy;
+  private final AimdController.Settings aimd;
   private final RandomGenerator random;
   private final QualityController quality = new QualityController(LEAST_QUALITY);
 
@@ -49,11 +50,13 @@ public final class ControlledStage {
       Stage<?> stage,
       StageGraph graph,
       PolicyInForce policy,
+      AimdController.Settings aimd,
       RandomGenerator random) {
     this.type = type;
     this.stage = stage;
     this.graph = graph;
     this.policy = policy;
+    this.aimd = aimd;
     this.random = random;
     stage.targets(policy.targets(type));
     follow(policy.policy());
@@ -111,7 +114,7 @@ public final class ControlledStage {
   private Control aimd() {
     MulticlassAdmission admission =
         new MulticlassAdmission(
-            AimdController.Settings.PAPER,
+            aimd,
             targets(),
             ResponseTimeAdmission.PAPER_SAMPLES,
             ResponseTimeAdmission.PAPER_TIMEOUT,

@@ -14,6 +14,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
+import seda.kernel.control.AimdController;
 
 /** All request stages under one policy, which is followed while the graph runs. */
 public final class ServiceControl {
@@ -26,21 +27,31 @@ public final class ServiceControl {
 
   private final StageGraph graph;
   private final PolicyInForce policy;
+  private final AimdController.Settings aimd;
   private final RandomGenerator random;
   private final List<ControlledStage> stages = new ArrayList<>();
   private final List<Stage<?>> shared = new ArrayList<>();
   private volatile boolean following = true;
 
-  /** Nothing under control yet. */
-  public ServiceControl(StageGraph graph, PolicyInForce policy, RandomGenerator random) {
+  /**
+   * Nothing under control yet.
+   *
+   * @param aimd for stages that the policy gives this controller
+   */
+  public ServiceControl(
+      StageGraph graph,
+      PolicyInForce policy,
+      AimdController.Settings aimd,
+      RandomGenerator random) {
     this.graph = graph;
     this.policy = policy;
+    this.aimd = aimd;
     this.random = random;
   }
 
   /** Puts a stage under the policy; before the graph starts. */
   public void add(RequestType type, Stage<?> stage) {
-    stages.add(new ControlledStage(type, stage, graph, policy, random));
+    stages.add(new ControlledStage(type, stage, graph, policy, aimd, random));
   }
 
   /**

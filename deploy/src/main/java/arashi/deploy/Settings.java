@@ -197,6 +197,7 @@ final class Settings {
         passwordThreads(),
         config.getInt("mail.queue-capacity"),
         config.getInt("mail.login.queue-capacity"),
+        config.getDouble("mail.aimd-speed"),
         config.getDuration("mail.session.lifetime"),
         config.getDuration("mail.session.cache-time"),
         config.getInt("mail.session.cache-size"),

@@ -272,88 +272,68 @@ final class PoolQueue<E> implements StageQueue<E> {
 
   @Override
   public EnqueueResult probe(ServiceClass serviceClass) {
-    pool.lock.lock();
-    try {
-      pool.now(pool.clock.nanos());
-      return closed ? EnqueueResult.CLOSED : stage.gate().probe(serviceClass, room);
-    } finally {
-      pool.lock.unlock();
-    }
+    return pool.locked(
+        () -> {
+          pool.now(pool.clock.nanos());
+          return closed ? EnqueueResult.CLOSED : stage.gate().probe(serviceClass, room);
+        });
   }
 
   @Override
   public StageLoad load() {
-    pool.lock.lock();
-    try {
-      pool.now(pool.clock.nanos());
-      return new StageLoad(backlog.length(), pool.workWaiting(), pool.atLeastOneThread());
-    } finally {
-      pool.lock.unlock();
-    }
+    return pool.locked(
+        () -> {
+          pool.now(pool.clock.nanos());
+          return new StageLoad(backlog.length(), pool.workWaiting(), pool.atLeastOneThread());
+        });
   }
 
   @Override
   public int length() {
-    pool.lock.lock();
-    try {
-      return backlog.length();
-    } finally {
-      pool.lock.unlock();
-    }
+    return pool.locked(backlog::length);
   }
 
   @Override
   public int credits() {
-    pool.lock.lock();
-    try {
-      return backlog.credits();
-    } finally {
-      pool.lock.unlock();
-    }
+    return pool.locked(backlog::credits);
   }
 
   @Override
   public void close() {
     Batch<E> left = stage.newBatch();
-    boolean empty = false;
-    while (!empty) {
-      pool.lock.lock();
-      try {
-        closed = true;
-        backlog.take(left, left.capacity());
-        pool.queued(-left.size());
-        empty = backlog.length() == 0;
-        if (empty) {
-          pool.remove(this);
-        }
-      } finally {
-        pool.lock.unlock();
-      }
+    boolean more = true;
+    while (more) {
+      more = pool.locked(() -> takeLeft(left));
       stage.shed(left);
     }
   }
 
+  /** Takes what is left, as much as fits; true if there is more. */
+  private boolean takeLeft(Batch<E> left) {
+    closed = true;
+    backlog.take(left, left.capacity());
+    pool.queued(-left.size());
+    boolean more = backlog.length() > 0;
+    if (!more) {
+      pool.remove(this);
+    }
+    return more;
+  }
+
   @Override
   public Work work() {
-    pool.lock.lock();
-    try {
-      return meters.stream().map(StageMeter::work).reduce(Work.NONE, Work::plus);
-    } finally {
-      pool.lock.unlock();
-    }
+    return pool.locked(() -> meters.stream().map(StageMeter::work).reduce(Work.NONE, Work::plus));
   }
 
   @Override
   public void collect(Consumer<StageMeter.Window> into) {
-    List<StageMeter> all;
     List<StageMeter.Window> measured = new ArrayList<>();
-    pool.lock();
-    try {
-      measured.add(meter.take());
-      all = List.copyOf(meters);
-    } finally {
-      pool.lock.unlock();
-    }
+    List<StageMeter> all =
+        pool.locked(
+            () -> {
+              measured.add(meter.take());
+              return List.copyOf(meters);
+            });
     for (StageMeter one : all) {
       synchronized (one) {
         measured.add(one.take());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * A domain whose threads may block. It serves one or several stages, in its {@link ServiceOrder}.
@@ -69,6 +70,16 @@ public final class WorkerPool extends ThreadDomain {
     lock.lock();
   }
 
+  /** Asks with the lock held. */
+  <T> T locked(Supplier<T> question) {
+    lock();
+    try {
+      return question.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   <E> StageQueue<E> queueFor(Stage<E> stage) {
     PoolQueue<E> queue = new PoolQueue<>(this, stage);
@@ -119,18 +130,16 @@ public final class WorkerPool extends ThreadDomain {
 
   /** What was done since the last call; for one caller, the controller of the pool's size. */
   public PoolObservation observe() {
-    lock.lock();
-    try {
-      now = clock.nanos();
-      return usage.observe(
-          now,
-          workers.size(),
-          workers.wanted(),
-          queued(),
-          workers.idleSince(now - config.idleTime().toNanos()));
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          now = clock.nanos();
+          return usage.observe(
+              now,
+              workers.size(),
+              workers.wanted(),
+              queued(),
+              workers.idleSince(now - config.idleTime().toNanos()));
+        });
   }
 
   @Override
@@ -145,12 +154,7 @@ public final class WorkerPool extends ThreadDomain {
   }
 
   boolean isEmptyOfStages() {
-    lock.lock();
-    try {
-      return queues.isEmpty();
-    } finally {
-      lock.unlock();
-    }
+    return locked(queues::isEmpty);
   }
 
   // ---- called by the workers

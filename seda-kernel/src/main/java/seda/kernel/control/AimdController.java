@@ -46,6 +46,23 @@ public final class AimdController {
     public static final Settings PAPER =
         new Settings(0.7, -0.5, 0, 2.0, 1.2, -0.1, 0.05, 5_000, 100);
 
+    /**
+     * The same for a service that is so many times as fast: the paper's rates are for one that
+     * takes about 100 ms for a request. What has no unit stays as it is.
+     */
+    public Settings forSpeed(double speed) {
+      return new Settings(
+          alpha,
+          errI,
+          errD,
+          adjI * speed,
+          adjD,
+          cI,
+          rateMin * speed,
+          rateMax * speed,
+          initialRate * speed);
+    }
+
     /** Where an error is, in words. */
     String place(double error) {
       return error > errD ? "over" : error < errI ? "well under" : "near";

@@ -64,6 +64,10 @@ public final class DeadlineController {
   private int responseCount;
 
   private double predicted;
+
+  /** Of what was ahead of the event that was judged last, what is of its own class. */
+  private double ownWork;
+
   private double measuredP90;
   private long lastRefused;
 
@@ -111,7 +115,8 @@ public final class DeadlineController {
     if (rank > 0) {
       double higher = queue.workAhead(rank - 1);
       double share = Math.max(guaranteedShare.getAsDouble(), queue.shareLeft(rank));
-      work = share > 0 ? higher + (work - higher) / share : Double.POSITIVE_INFINITY;
+      ownWork = work - higher;
+      work = share > 0 ? higher + ownWork / share : Double.POSITIVE_INFINITY;
     }
     double spread = p90 - mean;
     return work / threads
@@ -122,8 +127,8 @@ public final class DeadlineController {
   /** A lower class that has less than its share lately, and nothing waiting, is owed service. */
   private boolean isOwed(QueueState queue) {
     return rank > 0
-        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare.getAsDouble()
-        && queue.workAhead(rank) == queue.workAhead(rank - 1);
+        && ownWork == 0
+        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare.getAsDouble();
   }
 
   private long feasible(long wanted) {

@@ -46,6 +46,16 @@ class AimdControllerTest {
   }
 
   @Test
+  void aFasterServiceHasItsRatesMultipliedAndItsErrorsAsTheyAre() {
+    AimdController fast =
+        new AimdController(AimdController.Settings.PAPER.forSpeed(40), Duration.ofSeconds(1));
+
+    assertThat(fast.rate()).isEqualTo(4_000);
+    assertThat(fast.next(0.2 * SECOND)).isCloseTo(4_056, within(1e-9));
+    assertThat(fast.next(5 * SECOND)).isCloseTo(4_056 / 1.2, within(1e-9));
+  }
+
+  @Test
   void staysWithinTheBoundsOfTheRate() {
     for (int i = 0; i < 200; i++) {
       controller.next(100 * SECOND);
