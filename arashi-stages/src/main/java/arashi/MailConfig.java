@@ -31,6 +31,7 @@ import java.util.List;
  * @param maxMailBytes the largest mail that is read whole
  * @param spoolDirectory where large answers wait for slow clients
  * @param spoolThreshold answers up to this many bytes wait in memory
+ * @param spoolBytes all large answers that wait together
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks from which {@code /metrics} may be read
  */
@@ -52,6 +53,7 @@ public record MailConfig(
     long maxMailBytes,
     Path spoolDirectory,
     int spoolThreshold,
+    long spoolBytes,
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
@@ -66,6 +68,10 @@ public record MailConfig(
     atLeastOne("session.cache-size", sessionCacheSize);
     atLeastOne("max-mail-size", maxMailBytes);
     atLeastOne("asset-cache", assetCacheBytes);
+    if (spoolBytes < maxMailBytes) {
+      throw new IllegalArgumentException(
+          "mail.spool-size = " + spoolBytes + ", must be at least max-mail-size = " + maxMailBytes);
+    }
     if (!(aimdSpeed >= 0.001 && aimdSpeed <= 1_000)) {
       throw new IllegalArgumentException(
           "mail.aimd-speed = " + aimdSpeed + ", must be from 0.001 to 1000");

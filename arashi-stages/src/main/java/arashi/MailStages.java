@@ -216,7 +216,7 @@ public final class MailStages {
     Shown shown = new Shown(graph.clock(), config.zone());
     MessageRows rows = new MessageRows(shown);
     MailParser parser = new MailParser(MimeLimits.DEFAULT);
-    Spool spool = new Spool(config.spoolDirectory(), config.spoolThreshold());
+    Spool spool = new Spool(config.spoolDirectory(), config.spoolThreshold(), config.spoolBytes());
 
     Stage<HttpExchange> loginForm = graph.stage(StageConfig.named("login form"), processors);
     Stage<HttpExchange> login =

@@ -25,6 +25,9 @@ import java.util.regex.Pattern;
 public final class QueryParser {
   private static final int MAX_CHARS = 2_000;
 
+  /** Of more, the words are searched for. */
+  private static final int MAX_PHRASES = 4;
+
   private static final Pattern TOKEN =
       Pattern.compile("(?:(\\p{Alpha}{2,10}):)?(?:\"([^\"]*)\"?|(\\S+))");
   private static final Pattern DATE =
@@ -34,6 +37,7 @@ public final class QueryParser {
   private final ZoneId zone;
   private final int maxTerms;
   private final Set<String> terms = new LinkedHashSet<>();
+  private final List<Phrase> phrases = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private Optional<String> folder = Optional.empty();
   private Optional<Boolean> attachment = Optional.empty();
@@ -68,15 +72,13 @@ public final class QueryParser {
       boolean quoted = token.group(2) != null;
       String value = quoted ? token.group(2) : token.group(3);
       String operator = token.group(1);
-      if (operator == null || !filter(operator.toLowerCase(Locale.ROOT), value)) {
-        words("", quoted ? value : token.group());
-        if (quoted && value.strip().indexOf(' ') >= 0) {
-          note("Words in quotes are all required, but need not stand together.");
-        }
+      if (operator == null || !filter(operator.toLowerCase(Locale.ROOT), value, quoted)) {
+        words("", quoted ? value : token.group(), quoted);
       }
     }
     return new SearchQuery(
         new ArrayList<>(terms),
+        phrases,
         folder,
         attachment,
         unread,
@@ -89,11 +91,11 @@ public final class QueryParser {
   }
 
   /** Takes an operator; false when it is none, or not with this value. */
-  private boolean filter(String operator, String value) {
+  private boolean filter(String operator, String value, boolean quoted) {
     switch (operator) {
-      case "from" -> words(TermExtractor.FROM, value);
-      case "to", "cc" -> words(TermExtractor.TO, value);
-      case "subject" -> words(TermExtractor.SUBJECT, value);
+      case "from" -> words(TermExtractor.FROM, value, quoted);
+      case "to", "cc" -> words(TermExtractor.TO, value, quoted);
+      case "subject" -> words(TermExtractor.SUBJECT, value, quoted);
       case "in", "folder" -> folder = Optional.of(value.strip()).filter(name -> !name.isEmpty());
       case "has" -> {
         return has(value);
@@ -184,7 +186,7 @@ public final class QueryParser {
     return OptionalLong.of(Long.parseLong(size.group(1)) << shift);
   }
 
-  private void words(String prefix, String text) {
+  private void words(String prefix, String text, boolean quoted) {
     int[] found = {0};
     for (String word : text.split("\\s+", -1)) {
       TermAnalyzer.query(
@@ -193,6 +195,9 @@ public final class QueryParser {
             found[0]++;
             return add(prefix + term);
           });
+    }
+    if (quoted && found[0] > 1 && phrases.size() < MAX_PHRASES) {
+      Phrase.of(prefix, text).ifPresent(phrases::add);
     }
     if (found[0] == 0 && !text.isBlank()) {
       note("“" + TextCleaner.cut(text, 40) + "” has no word that can be searched for.");

@@ -6,9 +6,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a user searches for. A mail is found when it has all terms and passes all filters.
+ * What a user searches for. A mail is found when it has all terms and phrases and passes all
+ * filters.
  *
  * @param terms terms as {@link TermExtractor} makes them, distinct; those of fields with a prefix
+ * @param phrases whose words, which are among the terms, stand together
  * @param folder name of the folder to look in, as typed
  * @param attachment whether the mail has an attachment
  * @param unread whether the mail is unread
@@ -21,6 +23,7 @@ import java.util.OptionalLong;
  */
 public record SearchQuery(
     List<String> terms,
+    List<Phrase> phrases,
     Optional<String> folder,
     Optional<Boolean> attachment,
     Optional<Boolean> unread,
@@ -34,6 +37,7 @@ public record SearchQuery(
   /** Copies the lists. */
   public SearchQuery {
     terms = List.copyOf(terms);
+    phrases = List.copyOf(phrases);
     notes = List.copyOf(notes);
   }
 

@@ -2,6 +2,7 @@ package arashi.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,25 @@ public final class Messages {
                 account,
                 folder,
                 uid));
+  }
+
+  /** What the MIME layer prepared of messages, by their ids; without those that are gone. */
+  public Map<Long, byte[]> displays(long account, List<Long> messages) {
+    if (messages.isEmpty()) {
+      return Map.of();
+    }
+    Map<Long, byte[]> displays = new HashMap<>();
+    transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "SELECT message, display FROM message WHERE account = ? AND message IN ("
+                    + Sql.marks(messages)
+                    + ")",
+                row -> displays.put(row.getLong(1), row.getBytes(2)),
+                account,
+                messages));
+    return displays;
   }
 
   /** The mails of a conversation in all folders, newest first, at most so many. */

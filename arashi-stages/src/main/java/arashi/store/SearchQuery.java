@@ -39,6 +39,11 @@ public record SearchQuery(
     }
   }
 
+  /** The same, continued. */
+  public SearchQuery before(long message) {
+    return new SearchQuery(terms, filter, message, limit, scanBudget);
+  }
+
   /**
    * Conditions on the item's row; an empty one holds for every item. Made from {@link #NONE} by
    * adding conditions.

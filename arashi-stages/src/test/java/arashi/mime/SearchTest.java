@@ -119,10 +119,12 @@ class SearchTest {
   }
 
   @Test
-  void saysHowPhrasesAreRead() {
-    SearchQuery query = query("\"two words\"");
-    assertThat(query.terms()).containsExactly("two", "words");
-    assertThat(query.notes()).hasSize(1);
+  void readsPhrases() {
+    SearchQuery query = query("\"two words\" subject:\"three more words\" \"one\" \"\" from:\"?\"");
+    assertThat(query.terms())
+        .containsExactly("two", "words", "s:three", "s:more", "s:words", "one");
+    assertThat(query.phrases()).hasSize(2);
+    assertThat(query("\"\uD83C\uDF29 \uD83C\uDF29\uD83C\uDF0A\"").phrases()).isEmpty();
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -103,6 +104,9 @@ public final class EmbeddedServer implements AutoCloseable {
   private static final int START_ATTEMPTS = 3;
   private static final Duration POLL = Duration.ofMillis(50);
 
+  /** In which the server sees that a connection was closed. */
+  private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(1);
+
   private final ServerFiles files;
   private final MariaDbInstallation installation;
   private final Settings settings;
@@ -153,6 +157,28 @@ public final class EmbeddedServer implements AutoCloseable {
       return Optional.empty();
     }
     return Optional.of(database(files, connections));
+  }
+
+  /**
+   * Takes over the server of a directory if it runs and its owner has left it.
+   *
+   * @throws IOException if the directory can't be read
+   */
+  public static Optional<EmbeddedServer> adopt(Path directory, Settings settings)
+      throws IOException {
+    Path dir = directory.toRealPath();
+    OwnerLock lock;
+    try {
+      lock = OwnerLock.take(dir);
+    } catch (DataInUseException e) {
+      return Optional.empty();
+    }
+    EmbeddedServer server = new EmbeddedServer(dir, settings, lock);
+    if (server.files.process(server.installation.program()).isEmpty()) {
+      lock.close();
+      return Optional.empty();
+    }
+    return Optional.of(server);
   }
 
   /** How to connect to this server. */
@@ -260,7 +286,7 @@ public final class EmbeddedServer implements AutoCloseable {
       TimeUnit.NANOSECONDS.sleep(POLL.toNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the embedded database started", e);
+      throw new IOException("interrupted while waiting for the embedded database", e);
     }
   }
 
@@ -295,6 +321,38 @@ public final class EmbeddedServer implements AutoCloseable {
       }
     } finally {
       lock.close();
+    }
+  }
+
+  /**
+   * The same, but leaves the server running if another process is connected to it: whoever is the
+   * last to leave can {@link #adopt} it and try again.
+   */
+  public void closeUnlessUsed() throws IOException {
+    long deadline = System.nanoTime() + LAST_CONNECTIONS.toNanos();
+    boolean used = isUsed();
+    while (used && System.nanoTime() - deadline < 0) {
+      pause(); // our own may have been closed just now, which the server has not seen yet
+      used = isUsed();
+    }
+    if (used) {
+      lock.close();
+    } else {
+      close();
+    }
+  }
+
+  private boolean isUsed() throws IOException {
+    try (Connection connection = connect(files);
+        Statement statement = connection.createStatement();
+        ResultSet others =
+            statement.executeQuery(
+                "SELECT 1 FROM information_schema.processlist"
+                    + " WHERE user = SUBSTRING_INDEX(CURRENT_USER(), '@', 1) AND id <> CONNECTION_ID()")) {
+      return others.next();
+    } catch (SQLException e) {
+      log.debug("the database does not say who uses it: {}", e.getMessage());
+      return false;
     }
   }
 

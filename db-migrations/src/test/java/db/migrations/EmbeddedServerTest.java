@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -112,6 +113,25 @@ class EmbeddedServerTest {
       assertThat(query(server.database(1), "SELECT COUNT(*) FROM acknowledged")).isEqualTo("1");
     }
     assertThat(ProcessHandle.of(orphan)).isEmpty();
+  }
+
+  @Test
+  void staysForWhoeverStillUsesItAndStopsAfterTheLast() throws Exception {
+    EmbeddedServer first = start();
+    try (HikariDataSource pool = EmbeddedServer.attach(DIR, 1).orElseThrow().open();
+        Connection other = pool.getConnection()) {
+      assertThat(adopt()).as("it has an owner").isEmpty();
+      first.closeUnlessUsed();
+      assertThat(other.isValid(5)).isTrue();
+    }
+    adopt().orElseThrow().closeUnlessUsed();
+
+    assertThat(EmbeddedServer.attach(DIR, 1)).isEmpty();
+    assertThat(adopt()).isEmpty();
+  }
+
+  private static Optional<EmbeddedServer> adopt() throws IOException {
+    return EmbeddedServer.adopt(DIR, EmbeddedServer.Settings.DEFAULT);
   }
 
   @Test

@@ -7,22 +7,34 @@ import db.migrations.Database;
 import db.migrations.EmbeddedServer;
 import db.migrations.Schema;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import seda.kernel.Clock;
 
-/** The store, its connections, and the embedded server if this process runs one. */
+/**
+ * The store and its connections. An embedded server under it is stopped by the service that started
+ * it; one that commands started is stopped by the last of them.
+ */
 final class OpenStore implements AutoCloseable {
   /** Connections of a command that is no service. */
   private static final int FEW = 3;
 
-  private final EmbeddedServer embedded;
+  private final Leaving leaving;
   private final HikariDataSource connections;
   private final Store store;
 
+  /** What becomes of the server once the connections are closed. */
+  @FunctionalInterface
+  private interface Leaving {
+    Leaving ALONE = () -> {};
+
+    void leave() throws IOException;
+  }
+
   /** Migrates with patience; then a service has less than a command. */
-  private OpenStore(EmbeddedServer embedded, Database database, boolean serves) {
-    this.embedded = embedded;
-    HikariDataSource opened = open(embedded, database);
+  private OpenStore(Database database, boolean serves, Leaving leaving) {
+    this.leaving = leaving;
+    HikariDataSource opened = open(database, leaving);
     try {
       Schema.migrate(opened);
       if (serves) {
@@ -33,16 +45,16 @@ final class OpenStore implements AutoCloseable {
       this.store = Store.over(connections, Clock.system()::instant);
     } catch (RuntimeException e) {
       opened.close();
-      closeEmbedded(embedded);
+      leave(leaving);
       throw e;
     }
   }
 
-  private static HikariDataSource open(EmbeddedServer embedded, Database database) {
+  private static HikariDataSource open(Database database, Leaving leaving) {
     try {
       return database.open();
     } catch (RuntimeException e) {
-      closeEmbedded(embedded);
+      leave(leaving);
       throw new CommandException("no connection to " + database.server() + ": " + root(e), e);
     }
   }
@@ -55,38 +67,63 @@ final class OpenStore implements AutoCloseable {
     return String.valueOf(cause.getMessage());
   }
 
-  /** For the service: starts the embedded server, which must not be running for another service. */
+  /** For the service: starts the embedded server, which must not be running for another process. */
   static OpenStore forService(Settings settings) {
-    return settings.mysqlUrl().isEmpty()
-        ? startEmbedded(settings, settings.connections(), true)
-        : new OpenStore(null, mysql(settings, settings.connections()), true);
-  }
-
-  /** For a command: uses the embedded server that a service runs, or starts it for a while. */
-  static OpenStore forCommand(Settings settings) {
     if (!settings.mysqlUrl().isEmpty()) {
-      return new OpenStore(null, mysql(settings, FEW), false);
+      return new OpenStore(mysql(settings, settings.connections()), true, Leaving.ALONE);
     }
     try {
-      Optional<Database> running = EmbeddedServer.attach(settings.data().resolve("database"), FEW);
-      return running.isPresent()
-          ? new OpenStore(null, running.get(), false)
-          : startEmbedded(settings, FEW, false);
+      EmbeddedServer server = EmbeddedServer.start(directory(settings), settings.embedded());
+      return new OpenStore(server.database(settings.connections()), true, server::close);
+    } catch (DataInUseException e) {
+      throw new CommandException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw notStarted(e);
+    }
+  }
+
+  /**
+   * For a command: uses the embedded server that another process runs, or starts it for a while.
+   */
+  static OpenStore forCommand(Settings settings) {
+    if (!settings.mysqlUrl().isEmpty()) {
+      return new OpenStore(mysql(settings, FEW), false, Leaving.ALONE);
+    }
+    try {
+      EmbeddedServer server = EmbeddedServer.start(directory(settings), settings.embedded());
+      return new OpenStore(server.database(FEW), false, server::closeUnlessUsed);
+    } catch (DataInUseException e) {
+      return attached(settings, e);
+    } catch (IOException e) {
+      throw notStarted(e);
+    }
+  }
+
+  private static OpenStore attached(Settings settings, DataInUseException inUse) {
+    try {
+      Database running =
+          EmbeddedServer.attach(directory(settings), FEW)
+              .orElseThrow(() -> new CommandException(inUse.getMessage(), inUse));
+      return new OpenStore(running, false, () -> leaveToNobody(settings));
     } catch (IOException e) {
       throw new CommandException("the database can't be reached: " + e.getMessage(), e);
     }
   }
 
-  private static OpenStore startEmbedded(Settings settings, int connections, boolean serves) {
-    try {
-      EmbeddedServer server =
-          EmbeddedServer.start(settings.data().resolve("database"), settings.embedded());
-      return new OpenStore(server, server.database(connections), serves);
-    } catch (DataInUseException e) {
-      throw new CommandException(e.getMessage(), e);
-    } catch (IOException e) {
-      throw new CommandException("the database can't be started: " + e.getMessage(), e);
+  /** Stops the server if whoever started it has ended meanwhile. */
+  private static void leaveToNobody(Settings settings) throws IOException {
+    Optional<EmbeddedServer> left = EmbeddedServer.adopt(directory(settings), settings.embedded());
+    if (left.isPresent()) {
+      left.get().closeUnlessUsed();
     }
+  }
+
+  private static Path directory(Settings settings) {
+    return settings.data().resolve("database");
+  }
+
+  private static CommandException notStarted(IOException e) {
+    return new CommandException("the database can't be started: " + e.getMessage(), e);
   }
 
   private static Database mysql(Settings settings, int connections) {
@@ -101,15 +138,12 @@ final class OpenStore implements AutoCloseable {
   @Override
   public void close() {
     connections.close();
-    closeEmbedded(embedded);
+    leave(leaving);
   }
 
-  private static void closeEmbedded(EmbeddedServer server) {
-    if (server == null) {
-      return;
-    }
+  private static void leave(Leaving leaving) {
     try {
-      server.close();
+      leaving.leave();
     } catch (IOException e) {
       throw new CommandException("the database did not stop: " + e.getMessage(), e);
     }

@@ -213,6 +213,7 @@ final class Settings {
         config.getBytes("mail.max-mail-size"),
         data().resolve("spool"),
         size("mail.spool-threshold"),
+        config.getBytes("mail.spool-size"),
         config.getBytes("mail.asset-cache"),
         metricsAllow());
   }

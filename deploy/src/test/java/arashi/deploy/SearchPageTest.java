@@ -58,6 +58,13 @@ class SearchPageTest {
         "subject:kettle | Kettle",
         "subject:invoice kettle | Invoice 4711",
         "\"water boils\" | Kettle",
+        "\"BOILS quickly\" kettle | Kettle",
+        "\"boils water\" | ''",
+        "\"the water\" \"boils slowly\" | ''",
+        "from:\"ada lovelace\" | Kettle",
+        "subject:\"ada lovelace\" | ''",
+        "\"\u4e88\u5831\" | \u5929\u6c17\u4e88\u5831",
+        "\"\u5d50\u304c\u6765\" | \u5929\u6c17\u4e88\u5831",
         "4711 | Invoice 4711",
         "天気 | 天気予報",
         "嵐 | 天気予報",
@@ -91,6 +98,21 @@ class SearchPageTest {
   @Test
   void findsSmallerMail() {
     assertThat(found("smaller:2k")).doesNotContain("Café Müller").hasSize(4);
+  }
+
+  @Test
+  void findsAPhraseBehindManyMailsThatHaveItsWordsApart() {
+    TestUser reader = service.user();
+    List<byte[]> mails = new ArrayList<>();
+    mails.add(Mails.plain(0, "Ada <ada@example.org>", "Right", "A storm warning was issued."));
+    for (int i = 1; i < 120; i++) {
+      mails.add(Mails.plain(i, "Ada <ada@example.org>", "Wrong " + i, "Warning: no storm."));
+    }
+    reader.receives(mails);
+
+    Answer answer = service.signedIn(reader).get("/search?q=%22storm+warning%22");
+
+    assertThat(answer.subjects()).containsExactly("Right");
   }
 
   @Test

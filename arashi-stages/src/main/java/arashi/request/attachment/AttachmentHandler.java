@@ -9,11 +9,16 @@ import arashi.mime.PartInfo;
 import arashi.request.attachment.FileAnswer.Disposition;
 import arashi.store.Message;
 import arashi.store.Store;
+import arashi.web.BusyPage.Action;
 import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
+import java.time.Duration;
 
 /** Sends parts of a mail, and the mail as it came, byte for byte. */
 public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
+  /** When others may have fetched what fills the spool. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
   private final Store store;
   private final MailParser parser;
   private final Spool spool;
@@ -63,7 +68,11 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
 
   private void send(AttachmentRequest request, FileAnswer answer, byte[] content)
       throws IOException {
-    request.exchange().respond(spool.body(answer.response(), answer.contentType(), content));
+    spool
+        .body(answer.response(), answer.contentType(), content)
+        .ifPresentOrElse(
+            request.exchange()::respond,
+            () -> pages.busy(request.exchange(), request.user(), Action.ATTACHMENT, RETRY_AFTER));
   }
 
   private static RequestProblem notFound(String what) {

@@ -6,35 +6,68 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seda.netio.http.HttpResponse;
 
 /**
  * Where large answers wait for slow clients: files that have no name and vanish with their last
- * use. In memory they would add up to connections times the size of the largest mail.
+ * use, all together up to a limit. In memory they would add up to connections times the size of the
+ * largest mail. Any thread.
  */
 public final class Spool {
+  private static final Logger log = LoggerFactory.getLogger(Spool.class);
+
   private final Path directory;
   private final int threshold;
+  private final long limit;
+  private final AtomicLong held = new AtomicLong();
 
   /**
    * A spool below a directory.
    *
    * @param threshold answers up to this many bytes stay in memory
+   * @param limit bytes of all files together
    */
-  public Spool(Path directory, int threshold) throws IOException {
+  public Spool(Path directory, int threshold, long limit) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.threshold = threshold;
+    this.limit = limit;
   }
 
-  /** Gives an answer its body, from memory or from a file. */
-  HttpResponse body(HttpResponse response, String contentType, byte[] content) throws IOException {
+  /**
+   * Gives an answer its body, from memory or from a file.
+   *
+   * @return empty if there is no room for the file now
+   * @throws IOException if it can't be written
+   */
+  Optional<HttpResponse> body(HttpResponse response, String contentType, byte[] content)
+      throws IOException {
     if (content.length <= threshold) {
-      return response.body(contentType, content);
+      return Optional.of(response.body(contentType, content));
     }
-    Path file = Files.createTempFile(directory, "answer", ".part");
+    if (held.addAndGet(content.length) > limit) {
+      held.addAndGet(-content.length);
+      return Optional.empty();
+    }
+    FileChannel channel;
+    try {
+      channel = write(content);
+    } catch (IOException | RuntimeException e) {
+      held.addAndGet(-content.length);
+      throw e;
+    }
+    return Optional.of(
+        response.sharedFile(
+            contentType, channel, 0, content.length, () -> release(channel, content.length)));
+  }
+
+  private FileChannel write(byte[] content) throws IOException {
     FileChannel channel =
         FileChannel.open(
-            file,
+            Files.createTempFile(directory, "answer", ".part"),
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);
@@ -43,10 +76,19 @@ public final class Spool {
       while (buffer.hasRemaining()) {
         channel.write(buffer);
       }
+      return channel;
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
-    return response.file(contentType, channel, 0, content.length);
+  }
+
+  private void release(FileChannel channel, int length) {
+    held.addAndGet(-length);
+    try {
+      channel.close();
+    } catch (IOException e) {
+      log.warn("a file of the spool can't be closed", e);
+    }
   }
 }

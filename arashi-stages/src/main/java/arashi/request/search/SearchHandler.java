@@ -28,19 +28,19 @@ import java.util.Optional;
  * back it came and goes on from there.
  */
 public final class SearchHandler extends RequestHandler<SearchRequest> {
-  private final Store store;
   private final MessageRows rows;
   private final Shown shown;
   private final SearchLimits limits;
+  private final PhraseSearch phrases;
 
   /** A handler that reads {@code store}, within {@code limits} for each request. */
   public SearchHandler(
       Pages pages, Store store, MessageRows rows, Shown shown, SearchLimits limits) {
     super(pages);
-    this.store = store;
     this.rows = rows;
     this.shown = shown;
     this.limits = limits;
+    this.phrases = new PhraseSearch(store);
   }
 
   @Override
@@ -67,16 +67,15 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
     Optional<Long> folder = typed.folder().map(pane::idByName);
     Detail detail = detail(request);
     SearchPage found =
-        store
-            .search()
-            .newest(
-                request.user().account(),
-                new SearchQuery(
-                    typed.terms(),
-                    Filters.of(typed, folder),
-                    request.before(),
-                    limits.hits(),
-                    detail.partOf(limits.scannedRows())));
+        phrases.newest(
+            request.user().account(),
+            new SearchQuery(
+                typed.terms(),
+                Filters.of(typed, folder),
+                request.before(),
+                limits.hits(),
+                detail.partOf(limits.scannedRows())),
+            typed.phrases());
     List<MessageRow> hits = new ArrayList<>(found.rows().size());
     for (Item item : found.rows()) {
       hits.add(rows.row(item, "", false, pane.link(item.folder()).name(), locale));

@@ -171,6 +171,13 @@ public final class HttpResponse {
     return bytes == null ? ByteBuffer.allocate(0) : bytes.duplicate();
   }
 
+  /** Gives up the file of a response that will not be sent. */
+  public void release() {
+    if (file != null) {
+      file.release();
+    }
+  }
+
   // ---- the server's side
 
   FileRegion fileRegion() {
@@ -179,13 +186,6 @@ public final class HttpResponse {
 
   boolean isClosing() {
     return closing;
-  }
-
-  /** Gives up what a response that is not sent owns. */
-  void release() {
-    if (file != null) {
-      file.release();
-    }
   }
 
   private boolean forbidsBody() {
