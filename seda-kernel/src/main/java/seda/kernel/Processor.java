@@ -14,6 +14,10 @@ import org.slf4j.LoggerFactory;
 /**
  * One thread of {@link Processors}: polls its I/O source, fires its timers, and runs its runnable
  * stages, each over a batch. What it offers may be used on its own thread only.
+ *
+ * <p>When nothing is left to run after a busy turn, it gives way to other threads of its core once
+ * and polls again, before it waits. Under load those others often bring the next events, and then
+ * neither a sleep nor a wake-up is paid.
  */
 public final class Processor {
   private static final Logger log = LoggerFactory.getLogger(Processor.class);
@@ -281,7 +285,6 @@ public final class Processor {
         return;
       }
       if (largestBatch >= BUSY_BATCH) {
-        // others on this core may be about to bring events: that costs less than sleep and wake-up
         Thread.yield();
         io.poll(0);
         return;
