@@ -76,14 +76,6 @@ class ProcessorsTest extends StageContract {
     assertThat(pollsAfter(1)).containsExactly("sleeps", "sleeps");
   }
 
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
-  }
-
   /** What the two polls do that follow one which brought so many events. */
   private List<String> pollsAfter(int events) throws InterruptedException {
     StageGraph own = new StageGraph(new VirtualClock(Instant.EPOCH)); // no timer disturbs
@@ -107,7 +99,11 @@ class ProcessorsTest extends StageContract {
                     waiting.poll(timeoutNanos);
                   } else {
                     brought = true;
-                    await(open);
+                    try {
+                      open.await();
+                    } catch (InterruptedException e) {
+                      throw new IOException(e);
+                    }
                     for (int i = 0; i < events; i++) {
                       own.<Integer>sink("s").enqueue(i);
                     }
