@@ -28,7 +28,7 @@ final class DegradationFigure implements Figure {
   @Override
   public void draw(FigureBench bench) throws IOException, InterruptedException {
     FigureBench.Service service = bench.service();
-    double seconds = bench.seconds(21);
+    double seconds = bench.seconds(60); // several times what those who are refused wait
     Crowd crowd = Crowd.of(bench.users()); // too many even at the lowest quality
     Map<Control, RunResult> runs =
         bench.each(service, control -> run(bench, crowd, seconds, control.title()));

@@ -61,7 +61,7 @@ public final class FigureCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "MS",
       description = "90th percentile to hold for every request (default: ${DEFAULT-VALUE})",
-      defaultValue = "200")
+      defaultValue = "100")
   private int target;
 
   @Option(
