@@ -3,6 +3,7 @@ package gnutella;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketDecoder;
 import gnutella.routing.Neighbour;
+import gnutella.routing.Prefetch;
 import gnutella.routing.Router;
 import gnutella.routing.Traffic;
 import gnutella.routing.Verdict;
@@ -16,13 +17,12 @@ final class RoutingThread {
   private final Router router;
   private final Traffic.Tally tally;
   private final Packet[] packets = new Packet[AT_A_TIME];
-
-  /** What {@link Router#expect} has read. */
-  int seen;
+  private final Prefetch prefetch;
 
   RoutingThread(Router router, Traffic.Tally tally) {
     this.router = router;
     this.tally = tally;
+    this.prefetch = router.prefetch(AT_A_TIME);
     for (int i = 0; i < packets.length; i++) {
       packets[i] = new Packet();
     }
@@ -33,7 +33,7 @@ final class RoutingThread {
     boolean bye = false;
     int count;
     while (!bye && (count = decoder.next(bytes, packets)) > 0) {
-      seen += router.expect(packets, count, now);
+      prefetch.fetch(packets, count, now);
       for (int i = 0; i < count && !bye; i++) {
         Verdict verdict = router.route(packets[i], from, now);
         tally.count(packets[i].type(), verdict, packets[i].length());

@@ -17,7 +17,10 @@ import seda.kernel.Timers;
  * left to grow too old, and is then read anew for whoever asks next.
  *
  * <pre>
- *   page cache ─ hit on a page past half of its time ─► queue ─ timer ─► static-look-ahead, a pool's
+ *   page cache ─ hit on a page past half of its time ─► found ──┐
+ *                                                               ├ timer ─► static-look-ahead, a pool's
+ *                 ┌ when nearly too old again ─── followed ─────┘                  │
+ *                 └──────── unchanged, and asked for lately ───────────────────────┘
  * </pre>
  */
 final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
@@ -26,6 +29,12 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
   /** How often in the time after which a page is too old. */
   private static final int LOOKS = 20;
 
+  /** Part of its time after which a page that is followed is looked at again. */
+  private static final double NEARLY = 0.9;
+
+  /** A page is followed until nobody has asked for it in so many of its times. */
+  private static final int PATIENCE = 4;
+
   /**
    * A page and where it came from.
    *
@@ -33,10 +42,12 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
    */
   record Ageing(Site site, String path, Page page) {}
 
-  private final Queue<Ageing> due = new ConcurrentLinkedQueue<>();
+  private final Queue<Ageing> found = new ConcurrentLinkedQueue<>();
+  private final Queue<Ageing> followed = new ConcurrentLinkedQueue<>(); // the oldest look first
   private final Sink<Ageing> stage;
+  private final PageCache cache;
   private final Clock clock;
-  private final long halfNanos;
+  private final long timeNanos;
 
   /**
    * With nothing to look at.
@@ -44,42 +55,76 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
    * @param stage that hands its events to this
    * @param revalidateAfter the time after which a page is too old
    */
-  LookAhead(Sink<Ageing> stage, Timers timers, Clock clock, Duration revalidateAfter) {
+  LookAhead(
+      Sink<Ageing> stage, PageCache cache, Timers timers, Clock clock, Duration revalidateAfter) {
     this.stage = stage;
+    this.cache = cache;
     this.clock = clock;
-    this.halfNanos = revalidateAfter.toNanos() / 2;
+    this.timeNanos = revalidateAfter.toNanos();
     Duration period = revalidateAfter.dividedBy(LOOKS);
     if (!period.isZero()) {
       timers.every(period, this::look);
     }
   }
 
-  /** Notes a page for the next look if it is old enough. Any thread; at most once a half time. */
-  void offer(Site site, String path, Page page, long nowNanos) {
-    if (page.mayLookAhead(nowNanos, halfNanos)) {
-      due.add(new Ageing(site, path, page));
+  /** A page was hit. Any thread. */
+  void asked(Site site, String path, Page page, long nowNanos) {
+    if (page.isToBeFollowed(nowNanos, timeNanos / 2)) {
+      found.add(new Ageing(site, path, page));
     }
   }
 
-  /** On the timers' thread. What the stage has no room for waits for the next look. */
+  /** On the timers' thread. */
   private void look() {
-    Ageing next = due.peek();
-    while (next != null && stage.enqueue(next).accepted()) {
-      due.remove();
-      next = due.peek();
+    long now = clock.nanos();
+    if (passOn(found, now)) {
+      passOn(followed, now - (long) (NEARLY * timeNanos));
     }
+  }
+
+  /** What the stage has no room for waits for the next look; false if there is such. */
+  private boolean passOn(Queue<Ageing> pages, long checkedBy) {
+    Ageing next = pages.peek();
+    while (next != null && next.page().wasCheckedBy(checkedBy)) {
+      if (!stage.enqueue(next).accepted()) {
+        return false;
+      }
+      pages.remove();
+      next = pages.peek();
+    }
+    return true;
   }
 
   /** On the pool. */
   @Override
   public void handle(Ageing ageing) {
+    boolean goesOn = false;
+    try {
+      goesOn = isWorthIt(ageing) && isUnchanged(ageing);
+    } finally {
+      if (goesOn) {
+        followed.add(ageing);
+      } else {
+        ageing.page().unfollow();
+      }
+    }
+  }
+
+  private boolean isWorthIt(Ageing ageing) {
+    return ageing.page().wasAskedSince(clock.nanos() - PATIENCE * timeNanos)
+        && cache.has(ageing.site().prefix() + ageing.path(), ageing.page());
+  }
+
+  private boolean isUnchanged(Ageing ageing) {
     long now = clock.nanos();
     try {
       if (ageing.page().isUnchanged(ageing.site(), ageing.path())) {
         ageing.page().confirm(now);
+        return true;
       }
     } catch (IOException e) {
       log.debug("page={} can't be looked at", ageing.path(), e); // its next request will tell
     }
+    return false;
   }
 }

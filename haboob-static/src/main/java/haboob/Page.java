@@ -31,7 +31,8 @@ final class Page {
   private final List<Representation> coded;
   private final UseCount users; // null if there is nothing to be closed
   private volatile long checkedNanos;
-  private volatile long aheadNanos;
+  private volatile long askedNanos;
+  private volatile boolean followed;
 
   /**
    * Makes the page.
@@ -56,7 +57,7 @@ final class Page {
     this.coded = List.copyOf(all);
     this.users = plain.isInMemory() ? null : new UseCount(this::releaseFiles);
     this.checkedNanos = checkedNanos;
-    this.aheadNanos = checkedNanos;
+    this.askedNanos = checkedNanos;
   }
 
   /** True if the request's address names a version of the page. */
@@ -121,13 +122,36 @@ final class Page {
     return nowNanos - checkedNanos < withinNanos;
   }
 
-  /** True, once in such a time, if the page was not compared with the disk for so long. */
-  boolean mayLookAhead(long nowNanos, long afterNanos) {
-    boolean may = nowNanos - checkedNanos >= afterNanos && nowNanos - aheadNanos >= afterNanos;
-    if (may) {
-      aheadNanos = nowNanos; // of two that come at once both may; that does no harm
+  /** True if the last comparison is no younger. */
+  boolean wasCheckedBy(long nanos) {
+    return checkedNanos - nanos <= 0;
+  }
+
+  /**
+   * Notes that it was asked for, as exactly as to such a time.
+   *
+   * @return true, once until {@link #unfollow}, if it was not compared for so long
+   */
+  boolean isToBeFollowed(long nowNanos, long afterNanos) {
+    if (nowNanos - askedNanos >= afterNanos) {
+      askedNanos = nowNanos; // not each time, for other processors read it
     }
-    return may;
+    return !followed && nowNanos - checkedNanos >= afterNanos && follow();
+  }
+
+  private synchronized boolean follow() {
+    boolean first = !followed;
+    followed = true;
+    return first;
+  }
+
+  /** It is not looked at ahead of time any more. */
+  void unfollow() {
+    followed = false;
+  }
+
+  boolean wasAskedSince(long nanos) {
+    return askedNanos - nanos >= 0;
   }
 
   /** The disk still had this content when it was looked at, which was not before this time. */

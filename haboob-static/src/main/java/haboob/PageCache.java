@@ -39,6 +39,11 @@ final class PageCache {
     return pages.find(key);
   }
 
+  /** True if this page is the one in memory; that doesn't count as asking for it. */
+  boolean has(String key, Page page) {
+    return pages.policy().getIfPresentQuietly(key) == page;
+  }
+
   void countHit() {
     hitCount.increment();
   }

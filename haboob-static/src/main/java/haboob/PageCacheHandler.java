@@ -65,7 +65,7 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
             && page.isFresh(now, config.revalidateAfter().toNanos())
             && page.canAnswerUnchecked(request);
     if (hit) {
-      lookAhead.offer(site, path, page, now);
+      lookAhead.asked(site, path, page, now);
     }
     lookup.found(site, path, key, page, hit);
     return lookup;

@@ -77,7 +77,7 @@ public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
 
     PageFiles pageFiles =
         new PageFiles(limits, cache, fileReads, graph.sink(cacheMissConfig.name()));
-    LookAhead lookAhead = lookAhead(graph, files, config);
+    LookAhead lookAhead = lookAhead(graph, files, config, cache);
     PageCacheHandler pageCacheHandler =
         new PageCacheHandler(config, cache, pageFiles, lookAhead, clock);
     pageCache.handledBy(pageCacheHandler).listener(pageCacheHandler);
@@ -90,14 +90,19 @@ public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
             .toList();
   }
 
-  private static LookAhead lookAhead(StageGraph graph, WorkerPool files, StaticConfig config) {
+  private static LookAhead lookAhead(
+      StageGraph graph, WorkerPool files, StaticConfig config, PageCache cache) {
     StageConfig stageConfig =
         StageConfig.named(config.name() + "-look-ahead")
             .withQueueCapacity(config.limits().maxWaiting());
     Stage<LookAhead.Ageing> stage = graph.stage(stageConfig, files);
     LookAhead lookAhead =
         new LookAhead(
-            graph.sink(stage.name()), graph.timers(), graph.clock(), config.revalidateAfter());
+            graph.sink(stage.name()),
+            cache,
+            graph.timers(),
+            graph.clock(),
+            config.revalidateAfter());
     stage.handledBy(EventHandler.each(lookAhead));
     return lookAhead;
   }

@@ -24,6 +24,9 @@ class PageCacheTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration HALF = Duration.ofMillis(500);
 
+  /** Nine tenths of the time of a page, and the wait for the timer. */
+  private static final Duration UNTIL_NEXT_LOOK = Duration.ofMillis(970);
+
   @TempDir Path root;
 
   private Path write(String name, String content) throws IOException {
@@ -130,17 +133,43 @@ class PageCacheTest {
     try (Pages pages = new Pages(root)) {
       List<String> both = List.of("/a.bin", "/b.txt");
       both.forEach(pages::get);
-      for (int round = 1; round <= 3; round++) {
-        pages.clock.advance(HALF);
+      pages.clock.advance(HALF);
+      both.forEach(pages::get);
+      both.forEach(pages::get); // of one it is enough to ask for it
+      pages.clock.advance(SECOND.dividedBy(10));
+      awaitLooks(pages, 2);
+      for (int looks = 4; looks <= 8; looks += 2) {
+        pages.clock.advance(UNTIL_NEXT_LOOK);
+        awaitLooks(pages, looks);
         both.forEach(pages::get);
-        both.forEach(pages::get); // of one it is enough to ask for it
-        pages.clock.advance(SECOND.dividedBy(10));
-        int looks = 2 * round;
-        Pages.await(() -> pages.lookedAhead() == looks);
       }
       assertThat(pages.pages.statistics().misses()).isEqualTo(2);
-      assertThat(pages.pages.statistics().hits()).isEqualTo(12);
+      assertThat(pages.pages.statistics().hits()).isEqualTo(10);
     }
+  }
+
+  @Test
+  void looksNoMoreAtAPageThatNobodyHasAskedForInFourSeconds() throws Exception {
+    write("a.bin", "kept");
+    try (Pages pages = new Pages(root)) {
+      pages.get("/a.bin");
+      pages.clock.advance(HALF);
+      pages.get("/a.bin");
+      pages.clock.advance(SECOND.dividedBy(10));
+      for (int looks = 1; looks <= 5; looks++) {
+        awaitLooks(pages, looks);
+        pages.clock.advance(UNTIL_NEXT_LOOK);
+      }
+      awaitLooks(pages, 6); // the one that gives up
+      pages.clock.advance(SECOND.multipliedBy(10));
+      pages.get("/a.bin");
+      assertThat(pages.pages.statistics().misses()).as("it grew too old").isEqualTo(2);
+      assertThat(pages.lookedAhead()).isEqualTo(6);
+    }
+  }
+
+  private static void awaitLooks(Pages pages, long count) {
+    Pages.await(() -> pages.lookedAhead() == count);
   }
 
   @Test

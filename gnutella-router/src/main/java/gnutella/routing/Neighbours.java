@@ -73,6 +73,11 @@ final class Neighbours {
     return neighbour != null && neighbour.number() == number ? neighbour : null;
   }
 
+  /** The same without a look at the neighbour, who may have the place since another went. */
+  Neighbour guess(int number) {
+    return places.getPlain(number & PLACE_MASK);
+  }
+
   /** Those that route; not to be changed. */
   Neighbour[] ultrapeers() {
     return ultrapeers;

@@ -111,9 +111,9 @@ public final class OutgoingQueue {
     }
   }
 
-  /** Reads, without the lock, what an offer of that many bytes would; the result means nothing. */
-  int touch(int length) {
-    return bytes + fresh.touch(length);
+  /** Where an offer goes, to be read without the lock. */
+  PacketRing fresh() {
+    return fresh;
   }
 
   private PacketRing first() {

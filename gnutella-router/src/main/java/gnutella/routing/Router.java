@@ -125,32 +125,24 @@ public final class Router {
     };
   }
 
-  /**
-   * Has the processor's caches fetch what the routing of these packets will look at: all misses at
-   * the same time, where packets that are routed one by one wait for one miss after the other.
-   * Changes nothing, and takes no lock, for that would wait, too.
-   *
-   * <p>S. Chen, A. Ailamaki, P. Gibbons, T. Mowry: <i>Improving Hash Join Performance through
-   * Prefetching</i>, ICDE 2004.
-   *
-   * @param packets of which the first {@code count} are meant
-   * @return what was read, without a meaning, so that no compiler leaves the reads out
-   */
-  public int expect(Packet[] packets, int count, long now) {
-    int seen = 0;
-    for (int i = 0; i < count; i++) {
-      Packet packet = packets[i];
-      seen += table(packet.type()).touch(high(packet), low(packet));
+  /** For a thread that routes, which is to look ahead so many packets at most. */
+  public Prefetch prefetch(int most) {
+    return new Prefetch(this, most);
+  }
+
+  /** Reads what the routing of a packet will look up; the result means nothing. */
+  int touch(Packet packet) {
+    return table(packet.type()).touch(high(packet), low(packet));
+  }
+
+  /** Who will most likely be sent the packet back; null if it is none of that kind, or nobody. */
+  Neighbour guess(Packet packet, long now) {
+    PacketType type = packet.type();
+    if (type == PacketType.PING || type == PacketType.QUERY) {
+      return null;
     }
-    int second = second(now);
-    for (int i = 0; i < count; i++) {
-      Packet packet = packets[i];
-      if (packet.type() != PacketType.PING && packet.type() != PacketType.QUERY) {
-        Neighbour to = neighbour(table(packet.type()).guess(high(packet), low(packet), second));
-        seen += to == null ? 0 : to.queue().touch(packet.length());
-      }
-    }
-    return seen;
+    int number = table(type).guess(high(packet), low(packet), second(now));
+    return number <= OURSELVES ? null : neighbours.guess(number);
   }
 
   /** What knows where packets of that type go, or were before. */

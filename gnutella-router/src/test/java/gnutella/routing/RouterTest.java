@@ -71,7 +71,7 @@ class RouterTest {
   }
 
   @Test
-  void toExpectPacketsChangesNothing() {
+  void toFetchAheadChangesNothing() {
     router.route(query(5, 2), a, 0);
     router.route(hits(ID, 5), b, 0);
     List.of(a, b, c, leaf).forEach(TestNeighbour::received);
@@ -81,7 +81,7 @@ class RouterTest {
       query(5, 2), hits(ID, 5), push, ping(new Guid(7, 7), 5, 0), pong(ID, 1), unknown
     };
 
-    router.expect(packets, packets.length, 0);
+    router.prefetch(packets.length).fetch(packets, packets.length, 0);
 
     assertThat(List.of(a, b, c, leaf)).allMatch(neighbour -> neighbour.received().isEmpty());
     assertThat(router.route(packets[0], c, 0)).isEqualTo(Verdict.DUPLICATE);

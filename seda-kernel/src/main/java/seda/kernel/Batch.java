@@ -64,7 +64,7 @@ public final class Batch<E> {
   /** Orders the events that were not taken yet; the sort is stable. */
   public void sort(Comparator<? super E> order) {
     int count = end - next;
-    if (count < 2) {
+    if (isSorted(order)) {
       return;
     }
     Integer[] sorted = new Integer[count];
@@ -81,6 +81,15 @@ public final class Batch<E> {
       stamps[next + i] = oldStamps[from];
       ranks[next + i] = oldRanks[from];
     }
+  }
+
+  /** Often there is nothing to be done. */
+  private boolean isSorted(Comparator<? super E> order) {
+    int i = next + 1;
+    while (i < end && order.compare(event(i - 1), event(i)) <= 0) {
+      i++;
+    }
+    return i >= end;
   }
 
   /** Ends the event taken last as shed instead of completed. */

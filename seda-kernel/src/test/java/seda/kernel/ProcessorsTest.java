@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,65 @@ class ProcessorsTest extends StageContract {
     graph.start();
     stage.enqueue(1);
     assertThat(fired.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void looksForIoOnceMoreBeforeItSleepsIfItWasBusy() throws InterruptedException {
+    assertThat(pollsAfter(4)).containsExactly("looks", "sleeps");
+    assertThat(pollsAfter(1)).containsExactly("sleeps", "sleeps");
+  }
+
+  /** What the two polls do that follow one which brought so many events. */
+  private List<String> pollsAfter(int events) throws InterruptedException {
+    StageGraph own = new StageGraph(new VirtualClock(Instant.EPOCH)); // no timer disturbs
+    List<String> polls = new CopyOnWriteArrayList<>();
+    CountDownLatch open = new CountDownLatch(1);
+    CountDownLatch two = new CountDownLatch(2);
+    Processors processors =
+        own.processors(
+            config("domain-p", 1),
+            processor -> {
+              IoSource waiting = IoSource.none(processor);
+              return new IoSource() {
+                private boolean brought;
+
+                @Override
+                public void poll(long timeoutNanos) throws IOException {
+                  if (brought && two.getCount() > 0) {
+                    polls.add(timeoutNanos == 0 ? "looks" : "sleeps");
+                    two.countDown();
+                  } else if (brought) {
+                    waiting.poll(timeoutNanos);
+                  } else {
+                    brought = true;
+                    try {
+                      open.await();
+                    } catch (InterruptedException e) {
+                      throw new IOException(e);
+                    }
+                    for (int i = 0; i < events; i++) {
+                      own.<Integer>sink("s").enqueue(i);
+                    }
+                  }
+                }
+
+                @Override
+                public void wakeup() {
+                  waiting.wakeup();
+                }
+
+                @Override
+                public void close() throws IOException {
+                  waiting.close();
+                }
+              };
+            });
+    own.stage(StageConfig.named("s"), processors).handledBy(EventHandler.each(event -> {}));
+    own.start();
+    open.countDown();
+    assertThat(two.await(30, TimeUnit.SECONDS)).isTrue();
+    own.stop(Duration.ofSeconds(10));
+    return polls;
   }
 
   @Test

@@ -19,7 +19,7 @@ import seda.kernel.Processors;
  * <pre>
  *   NEW ─► SHAKING_HANDS ─► OPEN ─ peer's end of input ─► INPUT_ENDED
  *                           │  │                               │
- *                           │  └──── closeGracefully ──────────┤
+ *                           │  └──── closeGracefully ──────────┤ nothing waits: CLOSED
  *                   endOutput, all written                     ▼
  *                           │                               FLUSHING   what waits is written
  *                           ▼                                  │ all written; our end of output
@@ -198,7 +198,9 @@ public final class Connection implements SelectorSource.Registered {
 
   /** Reads no more, writes what waits, and closes so that the peer can read all of it. */
   public void closeGracefully() {
-    if (state == State.OUTPUT_ENDED) {
+    if (state == State.INPUT_ENDED && outbound.isIdle()) {
+      close(); // all that came was read, so no reset follows
+    } else if (state == State.OUTPUT_ENDED) {
       inbound.release();
       linger();
     } else if (isOpen()) {

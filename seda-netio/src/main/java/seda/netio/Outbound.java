@@ -48,6 +48,11 @@ final class Outbound {
     return queue.isEmpty() && connection.transport().isFlushed();
   }
 
+  /** True if the write stage has nothing to do for it. */
+  boolean isIdle() {
+    return isEmpty() && !queued;
+  }
+
   boolean isEnding() {
     return ending;
   }

@@ -255,6 +255,36 @@ abstract class ConnectionContract {
   }
 
   @Test
+  void closesAtOnceIfThePeerHasEndedAndNothingWaits() throws Exception {
+    endpoint.run(e -> e.connection.awaitInput());
+    peer.shutdownOutput();
+    endpoint.until("the end is read", e -> e.connection.inputEnded());
+    int closed =
+        endpoint.ask(
+            e -> {
+              e.connection.closeGracefully();
+              return e.closed;
+            });
+    assertThat(closed).isEqualTo(1);
+    assertThat(peerSeesTheEnd()).isTrue();
+  }
+
+  @Test
+  void tellsOfWhatWasWrittenBeforeItClosesThoughThePeerHasEnded() throws Exception {
+    List<Boolean> flushed = new ArrayList<>();
+    endpoint.run(e -> e.connection.awaitInput());
+    peer.shutdownOutput();
+    endpoint.until("the end is read", e -> e.connection.inputEnded());
+    endpoint.run(
+        e -> {
+          e.connection.whenFlushed(flushed::add);
+          e.connection.closeGracefully();
+        });
+    endpoint.until("it is closed", e -> e.closed == 1);
+    assertThat(endpoint.<List<Boolean>>ask(e -> flushed)).containsExactly(true);
+  }
+
+  @Test
   void readsOnAfterItHasEndedItsOutput() throws Exception {
     byte[] question = random(BIG);
     endpoint.run(

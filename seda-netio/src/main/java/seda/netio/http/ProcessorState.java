@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
@@ -24,7 +23,7 @@ final class ProcessorState {
   private static final int HEAD_BYTES = 1 << 10;
   private static final int FREE_HEADS = 1024;
   private static final int FREE_PARSERS = 256;
-  private static final Duration LATE_ANSWERS = Duration.ofMillis(100);
+  private static final Duration LOOK = Duration.ofMillis(100);
   private static final byte[] CLOSE = ascii("Connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
   private static final byte[] NO_LINE = {};
@@ -41,10 +40,9 @@ final class ProcessorState {
   private final BufferPool heads = new BufferPool(HEAD_BYTES, FREE_HEADS);
   private final ArrayDeque<RequestParser> parsers = new ArrayDeque<>();
   private final Queue<ServerExchange> late = new ConcurrentLinkedQueue<>();
-  private boolean watching;
+  private boolean looking;
   private final AtomicInteger running = new AtomicInteger(); // written by one thread
-  private byte[] dateLine;
-  private long dateSecond = Long.MIN_VALUE;
+  private byte[] dateLine; // null if it must be made anew
 
   /** With no log if that is null. */
   ProcessorState(HttpConfig config, BodyMemory bodies, Clock clock, AccessLog log) {
@@ -96,10 +94,8 @@ final class ProcessorState {
   }
 
   private byte[] dateLine() {
-    Instant now = clock.instant();
-    if (now.getEpochSecond() != dateSecond) {
-      dateSecond = now.getEpochSecond();
-      dateLine = ascii(DATE.format(now));
+    if (dateLine == null) {
+      dateLine = ascii(DATE.format(clock.instant()));
     }
     return dateLine;
   }
@@ -124,7 +120,7 @@ final class ProcessorState {
     }
   }
 
-  // ---- answers that the processor's inbox had no room for
+  // ---- what is looked at ten times a second: the time, and answers that had no room in the inbox
 
   /**
    * Keeps an answer for which the send stage had no room, until the next look at these. There are
@@ -134,13 +130,18 @@ final class ProcessorState {
     late.add(exchange);
   }
 
-  /** A request runs; as long as one does, late answers are looked for. */
+  /** A request runs; as long as one does, there are looks. */
   void began() {
     running.lazySet(running.get() + 1);
-    if (!watching) {
-      watching = true;
-      Processors.current().schedule(LATE_ANSWERS, this::sendLateAnswers);
+    if (!looking) {
+      lookLater();
     }
+  }
+
+  private void lookLater() {
+    looking = true;
+    dateLine = null;
+    Processors.current().schedule(LOOK, this::look);
   }
 
   void ended() {
@@ -152,13 +153,13 @@ final class ProcessorState {
     return running.get();
   }
 
-  private void sendLateAnswers() {
+  private void look() {
     for (ServerExchange exchange = late.poll(); exchange != null; exchange = late.poll()) {
       exchange.connection().send();
     }
-    watching = running.get() > 0;
-    if (watching) {
-      Processors.current().schedule(LATE_ANSWERS, this::sendLateAnswers);
+    looking = false;
+    if (running.get() > 0) {
+      lookLater();
     }
   }
 }
