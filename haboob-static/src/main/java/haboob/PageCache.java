@@ -41,7 +41,7 @@ final class PageCache {
 
   /** True if this page is the one in memory; that doesn't count as asking for it. */
   boolean has(String key, Page page) {
-    return pages.policy().getIfPresentQuietly(key) == page;
+    return pages.peek(key) == page;
   }
 
   void countHit() {

@@ -45,6 +45,11 @@ public final class WeightedCache<V> {
     return values.getIfPresent(name);
   }
 
+  /** The same, but it doesn't count as asking for it. */
+  public V peek(String name) {
+    return values.policy().getIfPresentQuietly(name);
+  }
+
   /** Keeps a value instead of any of that name, unless the policy has it go at once. */
   public void keep(String name, V value) {
     values.put(name, value);
