@@ -58,14 +58,15 @@ final class FigureBench implements AutoCloseable {
   private final Setting setting;
   private final String command;
   private final Progress progress;
-  private final List<Row> rows = new ArrayList<>();
+  private final List<Drawn> drawn = new ArrayList<>();
+  private final List<String> plots = new ArrayList<>(); // of the figure that is being drawn
   private final Map<Integer, Map<Control, RunResult>> sweep = new LinkedHashMap<>();
   private Service service;
   private Service slow;
   private boolean bottleneck;
 
   /**
-   * A row of the table of all figures.
+   * What a figure came to.
    *
    * @param figure its name
    * @param paper what the paper reports
@@ -73,6 +74,13 @@ final class FigureBench implements AutoCloseable {
    * @param measured by controller
    */
   record Row(String figure, String paper, String reach, Map<Control, String> measured) {}
+
+  /**
+   * A figure that was drawn.
+   *
+   * @param plots names of their files
+   */
+  record Drawn(Row row, List<String> plots) {}
 
   /** A service with its users; with a database that can be made slow, or null. */
   record Service(SlowDatabase database, Product product, Population population) {}
@@ -260,14 +268,21 @@ final class FigureBench implements AutoCloseable {
     return sweep;
   }
 
-  /** Keeps a plot. */
+  /** Keeps a plot of the figure that is being drawn. */
   void plot(String name, String svg) throws IOException {
-    Files.writeString(setting.out.resolve("targets-" + name + ".svg"), svg);
+    String file = file(name) + ".svg";
+    Files.writeString(setting.out.resolve(file), svg);
+    plots.add(file);
   }
 
-  /** Keeps a row of the table, and the figures behind it. */
+  private String file(String name) {
+    return (setting.mysql == null ? "targets-" : "targets-mysql-") + name;
+  }
+
+  /** Keeps what the figure came to, and the numbers behind it. */
   void row(String name, Row row, Map<String, Object> figures) throws IOException {
-    rows.add(row);
+    drawn.add(new Drawn(row, List.copyOf(plots)));
+    plots.clear();
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("command", command);
     all.put("machine", Machine.describe());
@@ -275,11 +290,11 @@ final class FigureBench implements AutoCloseable {
     all.put("targetMillis", setting.target);
     all.put("loadWasBottleneck", bottleneck);
     all.putAll(figures);
-    Files.writeString(setting.out.resolve("targets-" + name + ".json"), Json.of(all));
+    Files.writeString(setting.out.resolve(file(name) + ".json"), Json.of(all));
   }
 
-  List<Row> rows() {
-    return List.copyOf(rows);
+  List<Drawn> drawn() {
+    return List.copyOf(drawn);
   }
 
   /** Whether the load, and not the service, may have been measured in one of the runs. */

@@ -6,12 +6,10 @@ import benchmarks.mail.ServiceOptions;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Machine;
 import benchmarks.report.OutOption;
-import benchmarks.report.Table;
 import benchmarks.users.Population;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -99,7 +97,7 @@ public final class FigureCommand implements Callable<Integer> {
     List<Figure> figures =
         all ? Figures.all() : wanted.stream().distinct().map(Figures::named).toList();
     Path folder = out.folder();
-    List<FigureBench.Row> rows;
+    List<FigureBench.Drawn> drawn;
     boolean bottleneck;
     try (FigureBench bench =
         new FigureBench(
@@ -111,43 +109,52 @@ public final class FigureCommand implements Callable<Integer> {
         bench.step(figure);
         figure.draw(bench);
       }
-      rows = bench.rows();
+      drawn = bench.drawn();
       bottleneck = bench.sawBottleneck();
     }
-    String section = section(rows, bottleneck);
+    String section = section(drawn, bottleneck);
     if (all) {
-      GeneratedSection.write(folder.resolve("targets.md"), "Response-time targets", section);
+      String database = service.mysql() == null ? "embedded" : "mysql";
+      GeneratedSection.write(
+          folder.resolve("targets.md"), "Response-time targets", database, section);
     }
     PrintWriter print = spec.commandLine().getOut();
     print.println(section);
     out.announce(print);
   }
 
-  private String section(List<FigureBench.Row> rows, boolean bottleneck) {
-    List<String> columns = new ArrayList<>(List.of("figure", "the paper", "reach"));
-    for (Control control : Control.values()) {
-      columns.add(control.title());
-    }
-    Table table = new Table(columns.toArray(String[]::new));
-    for (FigureBench.Row row : rows) {
-      List<String> cells = new ArrayList<>(List.of(row.figure(), row.paper(), row.reach()));
-      for (Control control : Control.values()) {
-        cells.add(row.measured().getOrDefault(control, "–"));
-      }
-      table.row(cells.toArray(String[]::new));
-    }
-    return "Measured "
-        + Machine.month()
-        + ": "
-        + Machine.describe()
-        + Text.of(
+  private String section(List<FigureBench.Drawn> drawn, boolean bottleneck) {
+    StringBuilder text = new StringBuilder();
+    text.append("Measured ").append(Machine.month()).append(": ").append(Machine.describe());
+    text.append(
+        Text.of(
             "; %d users at most, T = %d ms; each answer of the database delayed by %d ms.%n%n```%n"
-                + "%s%n```%n%n",
-            users, target, delay, commandLine())
-        + table
-        + (bottleneck
-            ? "\nWARNING: in some runs the load was held up itself: others used the machine.\n"
-            : "");
+                + "%s%n```%n",
+            users, target, delay, commandLine()));
+    drawn.forEach(figure -> append(figure, text));
+    if (bottleneck) {
+      text.append("\nIn some runs the load itself was late now and then: see *Load* above.\n");
+    }
+    return text.toString();
+  }
+
+  private static void append(FigureBench.Drawn drawn, StringBuilder text) {
+    FigureBench.Row row = drawn.row();
+    text.append("\n#### ").append(row.figure()).append("\n\n");
+    text.append("- The paper: ").append(row.paper()).append(".\n");
+    text.append("- To be reached: ").append(row.reach()).append(".\n");
+    row.measured()
+        .forEach(
+            (control, words) ->
+                text.append("- **")
+                    .append(control.title())
+                    .append("**: ")
+                    .append(words)
+                    .append('\n'));
+    text.append('\n');
+    for (String plot : drawn.plots()) {
+      text.append("![").append(row.figure()).append("](").append(plot).append(")\n");
+    }
   }
 
   /** As it was typed, but for a password in the database's address. */

@@ -24,7 +24,7 @@ final class SpikeFigure implements Figure {
 
   @Override
   public String description() {
-    return "a spike of users: response time, refusals, fairness";
+    return "a spike of users: response time, refusals, fairness (with usits-7)";
   }
 
   @Override
@@ -69,7 +69,7 @@ final class SpikeFigure implements Figure {
     bench.row(
         name(),
         new FigureBench.Row(
-            "usits-10",
+            "usits-7, usits-10",
             "3 → 1000 users, T 1 s: 70–80 % refused, p90 up to 4 T after the arrival",
             "≤ 2 % of 5 s windows over, highest ≤ 1.1 T (1 s: 1.3 T); goodput ≥ 95 % of capacity;"
                 + " reaction, recovery ≤ 2 s; Jain ≥ .85; nobody without an answer",
