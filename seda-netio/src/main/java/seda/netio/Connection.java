@@ -286,6 +286,9 @@ public final class Connection implements SelectorSource.Registered {
         Opening waiting = opening;
         opening = null;
         listener = waiting.opened(this);
+        if (isClosed()) { // by what it did when it was told
+          listener.closed();
+        }
       }
       case INPUT -> setInterest(SelectionKey.OP_READ);
       case OUTPUT -> setInterest(SelectionKey.OP_WRITE);

@@ -12,6 +12,9 @@ public interface ConnectionListener {
   /** What was waiting to be written has fallen below half of the threshold that it had passed. */
   void writable();
 
-  /** The connection has ended, by whichever side; this is the last call. */
+  /**
+   * The connection has ended, by whichever side, even if that was before the listener was made
+   * known; this is the last call.
+   */
   void closed();
 }

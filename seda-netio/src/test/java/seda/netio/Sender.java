@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.Random;
+import java.util.function.Consumer;
 import seda.kernel.Processors;
 
 /**
@@ -13,6 +14,9 @@ import seda.kernel.Processors;
  * came back.
  */
 final class Sender implements ConnectionListener, ConnectListener {
+  /** Run last when it is connected; at first nothing. */
+  Consumer<Connection> whenConnected = connection -> {};
+
   private final byte[] sent;
   private final ByteBuffer received;
   private final Queue<Object> outcomes;
@@ -30,6 +34,7 @@ final class Sender implements ConnectionListener, ConnectListener {
     outcomes.add(connection);
     connection.write(ByteBuffer.wrap(sent));
     connection.awaitInput();
+    whenConnected.accept(connection);
     return this;
   }
 

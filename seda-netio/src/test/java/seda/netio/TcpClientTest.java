@@ -133,6 +133,17 @@ class TcpClientTest {
   }
 
   @Test
+  void tellsItsListenerOfAnEndThatCameBeforeItWasMadeKnown() throws Exception {
+    TcpListener listener = server.bind(ANY_PORT);
+    Sender sender = new Sender(10, outcomes);
+    sender.whenConnected = Connection::close;
+    connect(listener.address(), sender);
+
+    assertThat(next(Connection.class).isClosed()).isTrue();
+    assertThat(next(String.class)).isEqualTo("lost");
+  }
+
+  @Test
   void saysOnceThatItWasRefused() throws Exception {
     TcpListener gone = server.bind(ANY_PORT);
     gone.close();
