@@ -265,7 +265,7 @@ public final class MailStages {
     Stage<AttachmentRequest> attachment =
         stage(
             RequestType.ATTACHMENT,
-            new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes()));
+            new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes(), retryAfter));
     Stage<DeleteRequest> delete = stage(RequestType.DELETE, new DeleteHandler(pages, store));
     Stage<RefileRequest> refile = stage(RequestType.REFILE, new RefileHandler(pages, store));
     Stage<FlagRequest> flag = stage(RequestType.FLAG, new FlagHandler(pages, store));

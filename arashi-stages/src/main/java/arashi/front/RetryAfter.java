@@ -32,7 +32,8 @@ public final class RetryAfter {
     return spread(USUAL);
   }
 
-  private synchronized Duration spread(Duration duration) {
+  /** Between half and one and a half times that long. */
+  public synchronized Duration spread(Duration duration) {
     return Duration.ofMillis((long) (duration.toMillis() * (0.5 + random.nextDouble())));
   }
 }

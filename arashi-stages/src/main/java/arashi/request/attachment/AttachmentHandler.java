@@ -3,6 +3,7 @@ package arashi.request.attachment;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.RetryAfter;
 import arashi.mime.MailParser;
 import arashi.mime.MailView;
 import arashi.mime.PartInfo;
@@ -17,23 +18,31 @@ import java.time.Duration;
 /** Sends parts of a mail, and the mail as it came, byte for byte. */
 public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   /** When others may have fetched what fills the spool. */
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+  private static final Duration UNTIL_FETCHED = Duration.ofSeconds(10);
 
   private final Store store;
   private final MailParser parser;
   private final Spool spool;
   private final long maxMailBytes;
+  private final RetryAfter retryAfter;
 
   /**
    * A handler that reads {@code store}.
    *
    * @param spool holds what is too large for memory until it is sent
    * @param maxMailBytes larger mails are not read
+   * @param retryAfter when those come back for whom the spool has no room
    */
   public AttachmentHandler(
-      Pages pages, Store store, MailParser parser, Spool spool, long maxMailBytes) {
+      Pages pages,
+      Store store,
+      MailParser parser,
+      Spool spool,
+      long maxMailBytes,
+      RetryAfter retryAfter) {
     super(pages);
     this.maxMailBytes = maxMailBytes;
+    this.retryAfter = retryAfter;
     this.store = store;
     this.parser = parser;
     this.spool = spool;
@@ -72,7 +81,12 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
         .body(answer.response(), answer.contentType(), content)
         .ifPresentOrElse(
             request.exchange()::respond,
-            () -> pages.busy(request.exchange(), request.user(), Action.ATTACHMENT, RETRY_AFTER));
+            () ->
+                pages.busy(
+                    request.exchange(),
+                    request.user(),
+                    Action.ATTACHMENT,
+                    retryAfter.spread(UNTIL_FETCHED)));
   }
 
   private static RequestProblem notFound(String what) {

@@ -5,16 +5,18 @@ package seda.kernel.control;
  * fits a part of the target.
  *
  * <pre>
- *   q* = 0.5·T·c / (W / q)      W is the work that waits for the stage's c threads, about in proportion to q
+ *   q* = 0.3·T·c / (W / q)      W is the work that waits for the stage's c threads, about in proportion to q
  *   q ← q*                 if q* &lt; q: it falls at once
  *   q ← min(q*, q + 0.1·Δt)    otherwise: it rises by 0.1 a second at most
  * </pre>
  *
- * W is that of all stages which the threads serve: each by itself may have little that waits, while
- * all of them together miss their targets. Admission stays active throughout. Not thread-safe.
+ * The part is less than admission lets wait while an overload lasts ({@link DeadlineController}: p
+ * ≤ 0.6·T), so that quality is at its lowest before anybody is refused for long. W is that of all
+ * stages which the threads serve: each by itself may have little that waits, while all of them
+ * together miss their targets. Admission stays active throughout. Not thread-safe.
  */
 public final class QualityController {
-  private static final double PART_OF_TARGET = 0.5;
+  private static final double PART_OF_TARGET = 0.3;
   private static final double RISE_PER_SECOND = 0.1;
 
   private final double least;
