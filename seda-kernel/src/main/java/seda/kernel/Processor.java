@@ -27,7 +27,7 @@ public final class Processor {
   /** With so many events in one batch it is busy, and more are likely to come soon. */
   private static final int BUSY_BATCH = 4;
 
-  /** Some 20 µs: less than it costs to sleep and to be woken. */
+  /** Few, for nobody else runs on its core meanwhile. */
   private static final int POLLS_FOR_EXPECTED = 20;
 
   private static final long AFTER_IO_FAILURE_NANOS = Duration.ofMillis(10).toNanos();
@@ -114,7 +114,7 @@ public final class Processor {
 
   /**
    * Says that I/O will most likely bring more within microseconds, as a stream does that goes on.
-   * If nothing is left to run after this turn, the processor polls some 20 times, without giving
+   * If nothing is left to run after this turn, the processor polls 20 times at most, without giving
    * way, before it waits. On its own thread.
    */
   public void expectMore() {
