@@ -54,6 +54,12 @@ public final class GnutellaStages {
    */
   private static final int SENT_AT_ONCE = 8;
 
+  /**
+   * Many, for a poll looks at all connections with input, and with many peers those are many that
+   * wait for their turn anyway.
+   */
+  private static final int ROUNDS_PER_POLL = 64;
+
   private final GnutellaConfig config;
   private final StageGraph graph;
   private final Processors processors;
@@ -76,7 +82,10 @@ public final class GnutellaStages {
   public GnutellaStages(StageGraph graph, GnutellaConfig config, RandomGenerator random) {
     this.config = config;
     this.graph = graph;
-    processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
+    processors =
+        graph.processors(
+            ProcessorsConfig.named("processor").withRoundsPerPoll(ROUNDS_PER_POLL),
+            SelectorSource::open);
     housekeeping = graph.workerPool("housekeeping", 1);
     router = new Router(config.routing(), config.peers().max(), random);
     config.own().ifPresent(router::own);

@@ -15,20 +15,16 @@ import gnutella.protocol.Packet;
  */
 public final class Prefetch {
   private final Router router;
+  private final int[] numbers;
   private final int[] lengths;
-  private final Neighbour[] neighbours;
-  private final OutgoingQueue[] queues;
-  private final PacketRing[] rings;
 
   /** What was read, without a meaning, so that no compiler leaves the reads out. */
   int seen;
 
   Prefetch(Router router, int most) {
     this.router = router;
+    this.numbers = new int[most];
     this.lengths = new int[most];
-    this.neighbours = new Neighbour[most];
-    this.queues = new OutgoingQueue[most];
-    this.rings = new PacketRing[most];
   }
 
   /** Fetches for the first {@code count} of the packets. */
@@ -38,24 +34,29 @@ public final class Prefetch {
     }
     int back = 0;
     for (int i = 0; i < count; i++) {
-      Neighbour to = router.guess(packets[i], now);
-      if (to != null) {
-        neighbours[back] = to;
+      int number = router.guess(packets[i], now);
+      if (number != RouteTable.NONE) {
+        numbers[back] = number;
         lengths[back] = packets[i].length();
         back++;
       }
     }
+    // looked up again in each step: kept here, a neighbour that has gone could not be collected
     for (int i = 0; i < back; i++) {
-      queues[i] = neighbours[i].queue();
+      Neighbour to = router.guess(numbers[i]);
+      seen += to == null ? 0 : to.touch();
     }
     for (int i = 0; i < back; i++) {
-      rings[i] = queues[i].fresh();
+      Neighbour to = router.guess(numbers[i]);
+      seen += to == null ? 0 : to.queue().touch();
     }
     for (int i = 0; i < back; i++) {
-      seen += rings[i].touch();
+      Neighbour to = router.guess(numbers[i]);
+      seen += to == null ? 0 : to.queue().fresh().touch();
     }
     for (int i = 0; i < back; i++) {
-      seen += rings[i].touch(lengths[i]);
+      Neighbour to = router.guess(numbers[i]);
+      seen += to == null ? 0 : to.queue().fresh().touch(lengths[i]);
     }
   }
 }

@@ -135,14 +135,17 @@ public final class Router {
     return table(packet.type()).touch(high(packet), low(packet));
   }
 
-  /** Who will most likely be sent the packet back; null if it is none of that kind, or nobody. */
-  Neighbour guess(Packet packet, long now) {
+  /** The most likely number of whom the packet is sent back to; NONE if it is not of that kind. */
+  int guess(Packet packet, long now) {
     PacketType type = packet.type();
-    if (type == PacketType.PING || type == PacketType.QUERY) {
-      return null;
-    }
-    int number = table(type).guess(high(packet), low(packet), second(now));
-    return number <= OURSELVES ? null : neighbours.guess(number);
+    return type == PacketType.PING || type == PacketType.QUERY
+        ? RouteTable.NONE
+        : table(type).guess(high(packet), low(packet), second(now));
+  }
+
+  /** Who most likely has this number; null if nobody has. */
+  Neighbour guess(int number) {
+    return number == OURSELVES ? null : neighbours.guess(number);
   }
 
   /** What knows where packets of that type go, or were before. */

@@ -93,6 +93,17 @@ class RouterTest {
   }
 
   @Test
+  void toFetchAheadForWhoHasGoneDoesNoHarm() {
+    router.route(query(5, 2), a, 0);
+    router.leave(a);
+    Packet[] packets = {hits(ID, 5)};
+
+    router.prefetch(packets.length).fetch(packets, packets.length, 0);
+
+    assertThat(router.route(packets[0], b, 0)).isEqualTo(Verdict.NO_ROUTE);
+  }
+
+  @Test
   void aQueryThatWasHereBeforeGoesNoFurther() {
     router.route(query(5, 2), a, 0);
     b.received();

@@ -40,4 +40,9 @@ public record ProcessorsConfig(
   public ProcessorsConfig withCount(int processors) {
     return new ProcessorsConfig(name, processors, inboxCapacity, roundsPerPoll, timerTick);
   }
+
+  /** The same with so many rounds between two polls. */
+  public ProcessorsConfig withRoundsPerPoll(int rounds) {
+    return new ProcessorsConfig(name, count, inboxCapacity, rounds, timerTick);
+  }
 }
