@@ -27,8 +27,8 @@ public final class Processor {
   /** With so many events in one batch it is busy, and more are likely to come soon. */
   private static final int BUSY_BATCH = 4;
 
-  /** Few, for nobody else runs on its core meanwhile. */
-  private static final int POLLS_FOR_EXPECTED = 20;
+  /** Some 20 µs; bounded, for nobody else runs on its core meanwhile. */
+  private static final int POLLS_FOR_EXPECTED = 60;
 
   private static final long AFTER_IO_FAILURE_NANOS = Duration.ofMillis(10).toNanos();
 
@@ -114,7 +114,7 @@ public final class Processor {
 
   /**
    * Says that I/O will most likely bring more within microseconds, as a stream does that goes on.
-   * If nothing is left to run after this turn, the processor polls 20 times at most, without giving
+   * If nothing is left to run after this turn, the processor polls 60 times at most, without giving
    * way, before it waits. On its own thread.
    */
   public void expectMore() {

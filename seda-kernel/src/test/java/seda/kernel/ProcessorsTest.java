@@ -77,11 +77,11 @@ class ProcessorsTest extends StageContract {
   }
 
   @Test
-  void looksForIoTwentyTimesBeforeItSleepsIfMoreIsExpected() throws InterruptedException {
-    List<String> polls = pollsAfter(1, () -> Processors.current().expectMore(), 22);
+  void looksForIoSixtyTimesBeforeItSleepsIfMoreIsExpected() throws InterruptedException {
+    List<String> polls = pollsAfter(1, () -> Processors.current().expectMore(), 62);
 
-    assertThat(polls.subList(0, 20)).containsOnly("looks");
-    assertThat(polls.subList(20, 22)).containsOnly("sleeps");
+    assertThat(polls.subList(0, 60)).containsOnly("looks");
+    assertThat(polls.subList(60, 62)).containsOnly("sleeps");
   }
 
   /** What the polls do that follow one which brought so many events. */
