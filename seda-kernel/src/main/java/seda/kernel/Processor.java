@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>When nothing is left to run after a busy turn, it gives way to other threads of its core once
  * and polls again, before it waits. Under load those others often bring the next events, and then
- * neither a sleep nor a wake-up is paid.
+ * neither a sleep nor a wake-up is paid. Where more input is expected within microseconds, it polls
+ * a few times first.
  */
 public final class Processor {
   private static final Logger log = LoggerFactory.getLogger(Processor.class);
@@ -25,6 +26,9 @@ public final class Processor {
 
   /** With so many events in one batch it is busy, and more are likely to come soon. */
   private static final int BUSY_BATCH = 4;
+
+  /** Few, for nobody else runs on its core meanwhile. */
+  private static final int POLLS_FOR_EXPECTED = 20;
 
   private static final long AFTER_IO_FAILURE_NANOS = Duration.ofMillis(10).toNanos();
 
@@ -71,6 +75,7 @@ public final class Processor {
   private boolean polling;
   private boolean stole;
   private int largestBatch;
+  private boolean expecting;
 
   Processor(
       Processors domain,
@@ -105,6 +110,15 @@ public final class Processor {
   /** Runs {@code action} on this processor after {@code delay}, up to one tick late. */
   public TimerWheel.Timer schedule(Duration delay, Runnable action) {
     return timers.schedule(clock.nanos(), delay.toNanos(), action);
+  }
+
+  /**
+   * Says that I/O will most likely bring more within microseconds, as a stream does that goes on.
+   * If nothing is left to run after this turn, the processor polls 20 times at most, without giving
+   * way, before it waits. On its own thread.
+   */
+  public void expectMore() {
+    expecting = true;
   }
 
   Processors domain() {
@@ -284,6 +298,10 @@ public final class Processor {
         io.poll(0);
         return;
       }
+      if (expecting) {
+        pollForExpected();
+        return;
+      }
       if (largestBatch >= BUSY_BATCH) {
         Thread.yield();
         io.poll(0);
@@ -291,7 +309,7 @@ public final class Processor {
       }
       waiting = true;
       // an event that came before the flag was seen would otherwise be waited over
-      boolean nothing = inbox.isEmpty() && urgent.isEmpty() && !domain.hasToSteal(this);
+      boolean nothing = hasNothing() && !domain.hasToSteal(this);
       long timeout = nothing && !stopping ? timers.nanosToNext(clock.nanos()) : 0;
       io.poll(timeout);
     } catch (Throwable e) { // an Error, too, ends one poll and not the thread
@@ -301,7 +319,18 @@ public final class Processor {
       waiting = false;
       polling = false;
       largestBatch = 0;
+      expecting = false;
     }
+  }
+
+  private void pollForExpected() throws IOException {
+    for (int i = 0; i < POLLS_FOR_EXPECTED && hasNothing() && !stopping; i++) {
+      io.poll(0);
+    }
+  }
+
+  private boolean hasNothing() {
+    return runQueue.isEmpty() && inbox.isEmpty() && urgent.isEmpty();
   }
 
   void receive() {

@@ -72,16 +72,25 @@ class ProcessorsTest extends StageContract {
 
   @Test
   void looksForIoOnceMoreBeforeItSleepsIfItWasBusy() throws InterruptedException {
-    assertThat(pollsAfter(4)).containsExactly("looks", "sleeps");
-    assertThat(pollsAfter(1)).containsExactly("sleeps", "sleeps");
+    assertThat(pollsAfter(4, () -> {}, 2)).containsExactly("looks", "sleeps");
+    assertThat(pollsAfter(1, () -> {}, 2)).containsExactly("sleeps", "sleeps");
   }
 
-  /** What the two polls do that follow one which brought so many events. */
-  private List<String> pollsAfter(int events) throws InterruptedException {
+  @Test
+  void looksForIoTwentyTimesBeforeItSleepsIfMoreIsExpected() throws InterruptedException {
+    List<String> polls = pollsAfter(1, () -> Processors.current().expectMore(), 22);
+
+    assertThat(polls.subList(0, 20)).containsOnly("looks");
+    assertThat(polls.subList(20, 22)).containsOnly("sleeps");
+  }
+
+  /** What the polls do that follow one which brought so many events. */
+  private List<String> pollsAfter(int events, Runnable handler, int count)
+      throws InterruptedException {
     StageGraph own = new StageGraph(new VirtualClock(Instant.EPOCH)); // no timer disturbs
     List<String> polls = new CopyOnWriteArrayList<>();
     CountDownLatch open = new CountDownLatch(1);
-    CountDownLatch two = new CountDownLatch(2);
+    CountDownLatch left = new CountDownLatch(count);
     Processors processors =
         own.processors(
             config("domain-p", 1),
@@ -92,9 +101,9 @@ class ProcessorsTest extends StageContract {
 
                 @Override
                 public void poll(long timeoutNanos) throws IOException {
-                  if (brought && two.getCount() > 0) {
+                  if (brought && left.getCount() > 0) {
                     polls.add(timeoutNanos == 0 ? "looks" : "sleeps");
-                    two.countDown();
+                    left.countDown();
                   } else if (brought) {
                     waiting.poll(timeoutNanos);
                   } else {
@@ -121,10 +130,11 @@ class ProcessorsTest extends StageContract {
                 }
               };
             });
-    own.stage(StageConfig.named("s"), processors).handledBy(EventHandler.each(event -> {}));
+    own.stage(StageConfig.named("s"), processors)
+        .handledBy(EventHandler.each(event -> handler.run()));
     own.start();
     open.countDown();
-    assertThat(two.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
     own.stop(Duration.ofSeconds(10));
     return polls;
   }

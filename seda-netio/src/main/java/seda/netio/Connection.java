@@ -387,6 +387,10 @@ public final class Connection implements SelectorSource.Registered {
     home.schedule(delay, action);
   }
 
+  void expectMore() {
+    home.expectMore();
+  }
+
   void listenFor(int operation) {
     setInterest(interest | operation);
   }

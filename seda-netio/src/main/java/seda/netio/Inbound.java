@@ -10,8 +10,15 @@ import seda.kernel.EnqueueResult;
 
 /**
  * The reading side of a {@link Connection}: one buffer at a time, and only when it is asked for.
+ *
+ * <p>In its turn a connection is read a buffer full. Where few are ready at once, that is done in
+ * steps, each of which the protocol is told of: the peer sends on while a step is copied, into
+ * memory that is still in the core's cache. Where many are, the kernel is entered once for each.
  */
 final class Inbound {
+  /** Of which so much comes at once, more will come soon. */
+  private static final int STREAM_BYTES = 16 << 10;
+
   private static final Logger log = LoggerFactory.getLogger(Inbound.class);
 
   private final Connection connection;
@@ -21,6 +28,8 @@ final class Inbound {
   private boolean queued;
   private boolean paced;
   private int discarded;
+  private int inTurn;
+  private boolean unfinished;
 
   Inbound(Connection connection, TcpStages stages) {
     this.connection = connection;
@@ -42,7 +51,11 @@ final class Inbound {
   void await() {
     release();
     wanted = true;
-    resume();
+    if (unfinished && !paced && isReadable()) {
+      pace();
+    } else {
+      resume();
+    }
   }
 
   /** Goes on reading, if that is wanted and nothing speaks against it. */
@@ -126,6 +139,7 @@ final class Inbound {
 
   private void receive() {
     ByteBuffer into = connection.scratch().buffers.take();
+    into.limit(connection.scratch().readBytes());
     int n;
     try {
       n = connection.transport().read(into);
@@ -134,6 +148,7 @@ final class Inbound {
       failed(e);
       return;
     }
+    count(n, into.hasRemaining());
     if (n > 0) {
       buffer = into.flip();
     } else {
@@ -152,6 +167,17 @@ final class Inbound {
       connection.inputHasEnded();
     }
     deliver();
+  }
+
+  private void count(int n, boolean all) {
+    if ((n >= STREAM_BYTES || unfinished) && connection.scratch().readsOne()) {
+      connection.expectMore();
+    }
+    inTurn += n;
+    unfinished = !all && inTurn < connection.scratch().buffers.bufferBytes();
+    if (!unfinished) {
+      inTurn = 0;
+    }
   }
 
   /** Tells the protocol of what is there, now or later. */

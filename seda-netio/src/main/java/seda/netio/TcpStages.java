@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import seda.kernel.Batch;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
@@ -29,15 +30,39 @@ final class TcpStages {
   private static final int GATHERED_BUFFERS = 16;
   private static final int FREE_BUFFERS = 256;
 
+  /** Connections that are read in steps if no more are ready at once. */
+  private static final int FEW = 4;
+
+  /** It stays in the core's cache, and is more than a record of TLS. */
+  private static final int STEP_BYTES = 64 << 10;
+
   /** What the connections of one processor share. */
   static final class Scratch {
     final BufferPool buffers;
     final ByteBuffer[] gather = new ByteBuffer[GATHERED_BUFFERS];
     ReadPace pace;
 
+    /** How many connections were ready to be read at once, of late. */
+    private int crowd;
+
     Scratch(int readBufferBytes, ReadPace pace) {
       this.buffers = new BufferPool(readBufferBytes, FREE_BUFFERS);
       this.pace = pace;
+    }
+
+    /** So many are read from now. A crowd is forgotten slowly, for it mostly comes back. */
+    void reading(int connections) {
+      crowd = Math.max(connections, crowd - 1);
+    }
+
+    /** The most to be read of a connection at once. */
+    int readBytes() {
+      return crowd <= FEW ? Math.min(STEP_BYTES, buffers.bufferBytes()) : buffers.bufferBytes();
+    }
+
+    /** True if one connection at a time is read from. */
+    boolean readsOne() {
+      return crowd <= 1;
     }
   }
 
@@ -92,14 +117,19 @@ final class TcpStages {
         graph.outboundStage(
             StageConfig.named(prefix + "write").withQueueCapacity(queueCapacity), processors);
     // what belongs to a connection is done on the processor on which it lives
-    read.handledBy(EventHandler.each(Connection::read))
-        .listener(TcpServer.closingOnFailure())
-        .pinned();
+    read.handledBy(this::read).listener(TcpServer.closingOnFailure()).pinned();
     write
         .handledBy(EventHandler.each(Connection::flush))
         .listener(TcpServer.closingOnFailure())
         .pinned();
     this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
+  }
+
+  private void read(Batch<Connection> ready) throws IOException {
+    scratch(Processors.current().index()).reading(ready.remaining());
+    while (ready.hasNext()) {
+      ready.next().read();
+    }
   }
 
   /**
