@@ -158,9 +158,13 @@ final class TestServer implements AutoCloseable {
     }
   }
 
-  /** Returns when the connections' count is this; fails if it doesn't become so. */
+  /**
+   * Returns when the connections' count is this, and the processors know of them; fails if it
+   * doesn't become so.
+   */
   void awaitOpen(long count) {
     settleUntil(() -> http.statistics().open() == count);
+    settle(); // a connection is counted before its processor gets it
   }
 
   /** Lets the processors work until this is so; fails if it doesn't become so. */
