@@ -139,8 +139,9 @@ class TcpClientTest {
     sender.whenConnected = Connection::close;
     connect(listener.address(), sender);
 
-    assertThat(next(Connection.class).isClosed()).isTrue();
+    Connection connection = next(Connection.class);
     assertThat(next(String.class)).isEqualTo("lost");
+    assertThat(connection.isClosed()).isTrue();
   }
 
   @Test
