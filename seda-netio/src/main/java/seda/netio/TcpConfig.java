@@ -64,26 +64,32 @@ public record TcpConfig(
 
   /** The same with another connection limit. */
   public TcpConfig withConnectionLimit(int limit) {
-    return with(limit, readBatch, writeThreshold);
+    return with(limit, readBatch, readBufferBytes, writeThreshold);
   }
 
   /** The same with another write threshold. */
   public TcpConfig withWriteThreshold(int bytes) {
-    return with(connectionLimit, readBatch, bytes);
+    return with(connectionLimit, readBatch, readBufferBytes, bytes);
   }
 
   /** The same with so many connections read from at once. */
   public TcpConfig withReadBatch(int connections) {
-    return with(connectionLimit, connections, writeThreshold);
+    return with(connectionLimit, connections, readBufferBytes, writeThreshold);
   }
 
-  private TcpConfig with(int newConnectionLimit, int newReadBatch, int newWriteThreshold) {
+  /** The same with read buffers of another size. */
+  public TcpConfig withReadBufferBytes(int bytes) {
+    return with(connectionLimit, readBatch, bytes, writeThreshold);
+  }
+
+  private TcpConfig with(
+      int newConnectionLimit, int newReadBatch, int newReadBufferBytes, int newWriteThreshold) {
     return new TcpConfig(
         backlog,
         newConnectionLimit,
         acceptBatch,
         newReadBatch,
-        readBufferBytes,
+        newReadBufferBytes,
         newWriteThreshold,
         writeTimeout,
         lingerTimeout,

@@ -43,7 +43,7 @@ class ReadStepsTest {
   void start() throws Exception {
     Processors processors =
         graph.processors(ProcessorsConfig.named("steps").withCount(1), SelectorSource::open);
-    server = new TcpServer(graph, processors, "", config());
+    server = new TcpServer(graph, processors, "", TcpConfig.defaults().withReadBufferBytes(BUFFER));
     Stage<Connection> arrivals = graph.stage(StageConfig.named("arrivals"), processors);
     arrivals.handledBy(EventHandler.each(Endpoint::arrived));
     actions = graph.stage(StageConfig.named("actions"), processors);
@@ -51,20 +51,6 @@ class ReadStepsTest {
     server.serve(this::open, arrivals);
     graph.start();
     address = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).address();
-  }
-
-  private static TcpConfig config() {
-    TcpConfig given = TcpConfig.defaults();
-    return new TcpConfig(
-        given.backlog(),
-        given.connectionLimit(),
-        given.acceptBatch(),
-        given.readBatch(),
-        BUFFER,
-        given.writeThreshold(),
-        given.writeTimeout(),
-        given.lingerTimeout(),
-        given.lingerBytes());
   }
 
   private Endpoint open(Connection connection) {
