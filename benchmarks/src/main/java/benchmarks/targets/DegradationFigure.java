@@ -30,35 +30,37 @@ final class DegradationFigure implements Figure {
     FigureBench.Service service = bench.service();
     double seconds = bench.seconds(60); // several times what those who are refused wait
     Crowd crowd = Crowd.of(bench.users()); // too many even at the lowest quality
-    Map<Control, RunResult> runs =
-        bench.each(service, control -> run(bench, crowd, seconds, control.title()));
-    // what could be answered at best, and what is gained
-    bench.control(service, Control.DEADLINE, OptionalDouble.of(LOWEST));
-    RunResult lowest = run(bench, crowd, seconds, "lowest quality");
-    bench.control(service, Control.DEADLINE, OptionalDouble.of(1));
-    RunResult full = run(bench, crowd, seconds, "full quality");
+    Map<Control, Rounds> runs =
+        bench.compare(
+            control -> {
+              RunResult lowest = atQuality(bench, crowd, bench.seconds(20), LOWEST);
+              bench.control(service, control, OptionalDouble.empty());
+              RunResult run = run(bench, crowd, seconds, control.title());
+              double capacity = steady(lowest).perSecond(); // what could be answered at best
+              return new Compared(run, capacity, steady(run).perSecond() / capacity);
+            });
+    RunResult full = atQuality(bench, crowd, seconds, 1); // so that what is gained can be seen
 
     TimeChart times = new TimeChart("USITS 12, 13: 90th percentile of each second", "ms", seconds);
     times.target(bench.target());
-    times.line("lowest quality", 1, lowest.between(0, seconds).windows(1));
     times.line("full quality", 1, full.between(0, seconds).windows(1));
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("lowest quality", Text.map(steady(lowest), bench.target()));
     figures.put("full quality", Text.map(steady(full), bench.target()));
-    double capacity = steady(lowest).perSecond();
     Map<Control, String> measured = new EnumMap<>(Control.class);
     runs.forEach(
-        (control, run) -> {
+        (control, rounds) -> {
+          RunResult run = rounds.median().run();
           Summary phase = steady(run);
           times.line(control.title(), 1, run.between(0, seconds).windows(1));
           figures.put(control.title(), Text.map(phase, bench.target()));
+          figures.put("lowest quality before " + control.title(), rounds.median().capacity());
           measured.put(
               control,
               Text.of(
                   "over %s of 5 s windows (1 s: %s), %s of lowest-quality capacity, refused %s",
                   Text.percent(phase.over(bench.target(), 5)),
                   Text.percent(phase.over(bench.target(), 1)),
-                  Text.percent(phase.perSecond() / capacity),
+                  rounds.shares(),
                   Text.percent(phase.refused())));
         });
     bench.plot(name(), times.svg());
@@ -70,6 +72,12 @@ final class DegradationFigure implements Figure {
             "≤ 2 % of windows over; ≥ 90 % of lowest-quality capacity",
             measured),
         figures);
+  }
+
+  private static RunResult atQuality(FigureBench bench, Crowd crowd, double seconds, double quality)
+      throws IOException, InterruptedException {
+    bench.control(bench.service(), Control.DEADLINE, OptionalDouble.of(quality));
+    return run(bench, crowd, seconds, "quality " + quality);
   }
 
   private static RunResult run(FigureBench bench, Crowd crowd, double seconds, String what)

@@ -38,7 +38,10 @@ final class FigureBench implements AutoCloseable {
   /** The service is warm once a round of warming up has not made it so much quicker. */
   private static final double WARMER = 1.03;
 
-  private static final int MOST_ROUNDS = 8;
+  private static final int MOST_WARM_UPS = 8;
+
+  /** Of what is compared with a capacity. */
+  private static final int ROUNDS = 3;
 
   /**
    * Without control nobody is to be refused for want of room either; and this service answers a
@@ -182,7 +185,7 @@ final class FigureBench implements AutoCloseable {
             run(opened, crowd, WARM_UP_SECONDS, Habits.PAPER, "warm-up, " + control.title()));
     control(opened, Control.NONE, OptionalDouble.empty());
     double best = 0;
-    for (int round = 1; round <= MOST_ROUNDS; round++) {
+    for (int round = 1; round <= MOST_WARM_UPS; round++) {
       RunResult run = run(opened, crowd, WARM_UP_SECONDS, Habits.PAPER, "warm-up, round " + round);
       double rate = run.between(1, run.seconds()).perSecond();
       if (rate < WARMER * best) {
@@ -237,6 +240,29 @@ final class FigureBench implements AutoCloseable {
   interface Measured {
     /** Measures it once. */
     RunResult run(Control control) throws IOException, InterruptedException;
+  }
+
+  /** A run under a controller beside the capacity. */
+  @FunctionalInterface
+  interface Comparison {
+    /** Measures both once. */
+    Compared run(Control control) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Compares under each controller in turn, in several rounds: what else the machine does changes
+   * within seconds.
+   */
+  Map<Control, Rounds> compare(Comparison comparison) throws IOException, InterruptedException {
+    Map<Control, List<Compared>> rounds = new EnumMap<>(Control.class);
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Control control : Control.values()) {
+        rounds.computeIfAbsent(control, key -> new ArrayList<>()).add(comparison.run(control));
+      }
+    }
+    Map<Control, Rounds> compared = new EnumMap<>(Control.class);
+    rounds.forEach((control, all) -> compared.put(control, Rounds.of(all)));
+    return compared;
   }
 
   /** Runs under each controller in turn. */

@@ -34,14 +34,15 @@ final class SpikeFigure implements Figure {
     double end = to + bench.seconds(8);
     Crowd crowd = Crowd.of(FEW).and(Crowd.STANDARD, bench.users(), from, to);
     FigureBench.Service service = bench.service();
-    Map<Control, Double> capacities = new EnumMap<>(Control.class);
-    Map<Control, RunResult> runs =
-        bench.each(
-            service,
+    Map<Control, Rounds> runs =
+        bench.compare(
             control -> {
-              capacities.put(control, capacity(bench, service, control));
+              double capacity = capacity(bench, service, control);
               bench.control(service, control, OptionalDouble.empty());
-              return bench.run(service, crowd, end, Habits.PAPER, "spike, " + control.title());
+              RunResult run =
+                  bench.run(service, crowd, end, Habits.PAPER, "spike, " + control.title());
+              double goodput = run.between(from, to).goodput(bench.target());
+              return new Compared(run, capacity, goodput / capacity);
             });
 
     TimeChart times =
@@ -51,16 +52,16 @@ final class SpikeFigure implements Figure {
     Map<Control, String> measured = new EnumMap<>(Control.class);
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("users", bench.users());
-    for (Map.Entry<Control, RunResult> entry : runs.entrySet()) {
-      RunResult run = entry.getValue();
+    for (Map.Entry<Control, Rounds> entry : runs.entrySet()) {
+      Compared median = entry.getValue().median();
+      RunResult run = median.run();
       String title = entry.getKey().title();
       times.line(title, 1, run.between(0, end).windows(1));
       refusals.line(title, 1, refusedBySecond(run, end));
       Summary spike = run.between(from, to);
-      double capacity = capacities.get(entry.getKey());
-      measured.put(entry.getKey(), words(bench, run, spike, capacity, to, end));
+      measured.put(entry.getKey(), words(bench, entry.getValue(), from, to, end));
       figures.put(title, Text.map(spike, bench.target()));
-      figures.put("capacityPerSecond before " + title, capacity);
+      figures.put("capacityPerSecond before " + title, median.capacity());
     }
     times.event(bench.users() + " users more", from, to);
     refusals.event(bench.users() + " users more", from, to);
@@ -103,15 +104,19 @@ final class SpikeFigure implements Figure {
   }
 
   private static String words(
-      FigureBench bench, RunResult run, Summary spike, double capacity, double to, double end) {
+      FigureBench bench, Rounds rounds, double from, double to, double end) {
     double target = bench.target();
+    RunResult run = rounds.median().run();
+    Summary spike = run.between(from, to);
     return Text.of(
-        "over %s of 5 s windows, highest %.2f T (1 s: %.2f T); goodput %s of capacity; refused %s;"
-            + " reaction %.0f s, recovery %.0f s; Jain %.2f; %d users unanswered",
+        "over %s of 5 s windows, highest %.2f T (1 s: %.2f T; of all rounds %.2f T); goodput %s of"
+            + " capacity; refused %s; reaction %.0f s, recovery %.0f s; Jain %.2f; %d users"
+            + " unanswered",
         Text.percent(spike.over(target, 5)),
         spike.highestWindow(5) / target,
         spike.highestWindow(1) / target,
-        Text.percent(spike.goodput(target) / capacity),
+        rounds.highest(one -> one.between(from, to).highestWindow(1)) / target,
+        rounds.shares(),
         Text.percent(spike.refused()),
         Text.settled(spike.windows(1), target),
         Text.settled(run.between(to, end).windows(1), target),

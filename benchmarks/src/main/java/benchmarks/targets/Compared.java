@@ -1,0 +1,11 @@
+package benchmarks.targets;
+
+import benchmarks.users.RunResult;
+
+/**
+ * A run under a controller beside a capacity that was measured right before it.
+ *
+ * @param capacity answers a second that are possible, by the figure's own measure
+ * @param share of the capacity that the run had
+ */
+record Compared(RunResult run, double capacity, double share) {}
