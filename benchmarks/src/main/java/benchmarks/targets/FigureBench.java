@@ -40,7 +40,7 @@ final class FigureBench implements AutoCloseable {
 
   private static final int MOST_WARM_UPS = 8;
 
-  /** Of what is compared with a capacity. */
+  /** How often each run is compared with a capacity; odd, so that one is the median. */
   private static final int ROUNDS = 3;
 
   /**

@@ -5,6 +5,7 @@
  *   FigureCommand ─► Figures, by name ─► Figure ─► FigureBench: folder, and a service when one is needed
  *                                                    │
  *                                                    └─► each controller in turn ─► plots, JSON, a row
+ *                                                        (in Rounds, where runs are Compared with a capacity)
  * </pre>
  *
  * [SOSP] M. Welsh, D. Culler, E. Brewer, <i>SEDA: An Architecture for Well-Conditioned, Scalable
