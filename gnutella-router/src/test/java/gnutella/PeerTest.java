@@ -240,6 +240,8 @@ class PeerTest {
       }
       TestRouter.await(() -> router.stages.peers() == 1);
       assertThat(slow.received).isEmpty();
+      long flood = sent; // what is left of it must not be sent to who comes next
+      TestRouter.await(() -> router.stages.traffic().count(PacketType.QUERY) == flood);
 
       try (Servent next = router.connect()) {
         source.send(query, ID, 3, 0);
