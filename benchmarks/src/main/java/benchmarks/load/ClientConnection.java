@@ -1,12 +1,8 @@
 package benchmarks.load;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -25,15 +21,11 @@ import java.util.function.Consumer;
  *      └───────────── end of stream, error, "Connection: close" ──────┘
  * </pre>
  */
-public final class ClientConnection {
+public final class ClientConnection implements ClientSocket.Owner {
   private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
   private static final int FIRST_BYTES = 1 << 14;
 
-  private final ClientLoop loop;
-  private final InetSocketAddress server;
-  private SocketChannel channel;
-  private SelectionKey key;
-  private ByteBuffer toSend;
+  private final ClientSocket socket;
   private Listener waiting;
   private byte[] received = new byte[FIRST_BYTES];
   private int length;
@@ -52,8 +44,7 @@ public final class ClientConnection {
 
   /** Not connected yet. */
   public ClientConnection(ClientLoop loop, InetSocketAddress server) {
-    this.loop = loop;
-    this.server = server;
+    socket = new ClientSocket(loop.selector, server, loop.readBuffer, this);
   }
 
   /** Sends a request; none must be waiting. */
@@ -61,22 +52,7 @@ public final class ClientConnection {
     waiting = listener;
     length = 0;
     head = null;
-    toSend = ByteBuffer.wrap(request.getBytes(StandardCharsets.ISO_8859_1));
-    try {
-      if (channel == null) {
-        channel = SocketChannel.open();
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        boolean connected = channel.connect(server);
-        key = channel.register(loop.selector, SelectionKey.OP_CONNECT, this);
-        if (!connected) {
-          return;
-        }
-      }
-      send();
-    } catch (IOException e) {
-      fail(e);
-    }
+    socket.send(ByteBuffer.wrap(request.getBytes(StandardCharsets.ISO_8859_1)));
   }
 
   /** Whether a reply is awaited. */
@@ -87,47 +63,21 @@ public final class ClientConnection {
   /** Gives up what is awaited, if anything. */
   public void abandon(String why) {
     if (waiting != null) {
-      fail(new IOException(why));
+      close();
+      failed(new IOException(why));
     }
   }
 
-  void ready() {
-    try {
-      if (!key.isValid()) {
-        return;
-      }
-      if (key.isConnectable()) {
-        channel.finishConnect();
-        send();
-      } else if (key.isWritable()) {
-        send();
-      } else {
-        receive();
-      }
-    } catch (IOException e) {
-      fail(e);
-    }
-  }
-
-  private void send() throws IOException {
-    channel.write(toSend);
-    key.interestOps(toSend.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
-  }
-
-  private void receive() throws IOException {
-    ByteBuffer buffer = loop.readBuffer;
-    buffer.clear();
-    int count = channel.read(buffer);
-    if (count < 0) {
-      throw new EOFException("the server closed the connection");
-    }
+  @Override
+  public void received(ByteBuffer bytes) throws IOException {
+    int count = bytes.remaining();
     if (waiting == null) {
       throw new IOException("more bytes than were asked for");
     }
     if (length + count > received.length) {
       received = Arrays.copyOf(received, Math.max(2 * received.length, length + count));
     }
-    buffer.flip().get(received, length, count);
+    bytes.get(received, length, count);
     length += count;
     if (head == null) {
       readHead();
@@ -172,8 +122,8 @@ public final class ClientConnection {
     return listener::replied;
   }
 
-  private void fail(IOException cause) {
-    close();
+  @Override
+  public void failed(IOException cause) {
     Listener listener = waiting;
     waiting = null;
     if (listener != null) {
@@ -183,13 +133,6 @@ public final class ClientConnection {
 
   /** Closes it; what is awaited never comes. */
   public void close() {
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        // closed is all it had to become
-      }
-      channel = null;
-    }
+    socket.close();
   }
 }

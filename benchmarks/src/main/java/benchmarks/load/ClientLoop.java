@@ -138,7 +138,7 @@ public final class ClientLoop implements AutoCloseable {
   }
 
   private static void ready(SelectionKey key) {
-    guarded(((ClientConnection) key.attachment())::ready);
+    guarded(((ClientSocket) key.attachment())::ready);
   }
 
   /** One user's failure must not end the others. */

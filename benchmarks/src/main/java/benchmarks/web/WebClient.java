@@ -1,11 +1,8 @@
 package benchmarks.web;
 
-import java.io.EOFException;
+import benchmarks.load.ClientSocket;
 import java.io.IOException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -18,7 +15,7 @@ import java.time.Duration;
  *                                                             └ 503: as Retry-After says
  * </pre>
  */
-final class WebClient {
+final class WebClient implements ClientSocket.Owner {
   private static final Duration RETRY = Duration.ofMillis(20);
   private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] CLOSE = "connection: close".getBytes(StandardCharsets.US_ASCII);
@@ -27,10 +24,8 @@ final class WebClient {
   private static final int MAX_HEAD = 4096;
 
   private final WebLoad load;
+  private final ClientSocket socket;
   private final byte[] head = new byte[MAX_HEAD];
-  private SocketChannel channel;
-  private SelectionKey key;
-  private ByteBuffer request;
   private int headBytes;
   private long bodyBytes;
   private long bodyLeft;
@@ -44,6 +39,7 @@ final class WebClient {
 
   WebClient(WebLoad load) {
     this.load = load;
+    socket = new ClientSocket(load.selector(), load.address(), load.buffer(), this);
   }
 
   /** Answers since the last reset. */
@@ -68,71 +64,20 @@ final class WebClient {
   void next(long intendedNanos) {
     startNanos = intendedNanos;
     String text = "GET " + load.habits().paths().get() + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    request = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     headBytes = 0;
     inBody = false;
     awaiting = true;
-    try {
-      if (channel == null) {
-        connect();
-      } else {
-        send();
-      }
-    } catch (IOException e) {
-      fail();
-    }
+    sent = socket.isOpen() ? sent : 0;
+    socket.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
   }
 
-  private void connect() throws IOException {
-    sent = 0;
-    channel = SocketChannel.open();
-    channel.configureBlocking(false);
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    boolean connected = channel.connect(load.address());
-    key = channel.register(load.selector(), SelectionKey.OP_CONNECT, this);
-    if (connected) {
-      send();
-    }
-  }
-
-  private void send() throws IOException {
-    channel.write(request);
-    int wanted = request.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ;
-    if (key.interestOps() != wanted) {
-      key.interestOps(wanted);
-    }
-  }
-
-  void ready() {
-    try {
-      if (!key.isValid()) {
-        return;
-      }
-      if (key.isConnectable()) {
-        channel.finishConnect();
-        send();
-      } else if (key.isWritable()) {
-        send();
-      } else {
-        receive();
-      }
-    } catch (IOException e) {
-      fail();
-    }
-  }
-
-  private void receive() throws IOException {
-    ByteBuffer buffer = load.buffer().clear();
-    int n = channel.read(buffer);
-    if (n < 0) {
-      throw new EOFException("the server closed the connection");
-    }
-    buffer.flip();
+  @Override
+  public void received(ByteBuffer bytes) throws IOException {
     if (!inBody) {
-      readHead(buffer);
+      readHead(bytes);
     }
     if (inBody) {
-      bodyLeft -= buffer.remaining();
+      bodyLeft -= bytes.remaining();
       if (bodyLeft <= 0) {
         answered();
       }
@@ -234,8 +179,8 @@ final class WebClient {
   }
 
   /** A server may close a connection while its client thinks; that is no failure. */
-  private void fail() {
-    close();
+  @Override
+  public void failed(IOException cause) {
     if (awaiting) {
       awaiting = false;
       load.failed();
@@ -244,13 +189,6 @@ final class WebClient {
   }
 
   void close() {
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        // closed is all it had to become
-      }
-      channel = null;
-    }
+    socket.close();
   }
 }

@@ -1,5 +1,6 @@
 package benchmarks.web;
 
+import benchmarks.load.ClientSocket;
 import benchmarks.load.Sample;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -187,7 +188,7 @@ final class WebLoad {
   }
 
   private static void ready(SelectionKey key) {
-    ((WebClient) key.attachment()).ready();
+    ((ClientSocket) key.attachment()).ready();
   }
 
   private double jain() {
