@@ -32,13 +32,11 @@ final class DegradationFigure implements Figure {
     Crowd crowd = Crowd.of(bench.users()); // too many even at the lowest quality
     Map<Control, Rounds> runs =
         bench.compare(
-            control -> {
-              RunResult lowest = atQuality(bench, crowd, bench.seconds(20), LOWEST);
-              bench.control(service, control, OptionalDouble.empty());
-              RunResult run = run(bench, crowd, seconds, control.title());
-              double capacity = steady(lowest).perSecond(); // what could be answered at best
-              return new Compared(run, capacity, steady(run).perSecond() / capacity);
-            });
+            service,
+            // what could be answered at best
+            () -> steady(atQuality(bench, crowd, bench.seconds(20), LOWEST)).perSecond(),
+            control -> run(bench, crowd, seconds, control.title()),
+            run -> steady(run).perSecond());
     RunResult full = atQuality(bench, crowd, seconds, 1); // so that what is gained can be seen
 
     TimeChart times = new TimeChart("USITS 12, 13: 90th percentile of each second", "ms", seconds);
@@ -53,7 +51,7 @@ final class DegradationFigure implements Figure {
           Summary phase = steady(run);
           times.line(control.title(), 1, run.between(0, seconds).windows(1));
           figures.put(control.title(), Text.map(phase, bench.target()));
-          figures.put("lowest quality before " + control.title(), rounds.median().capacity());
+          figures.put("lowest quality beside " + control.title(), rounds.median().capacity());
           measured.put(
               control,
               Text.of(

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What figures are measured with: a folder for what they come to, and a service with users, which
@@ -242,22 +243,34 @@ final class FigureBench implements AutoCloseable {
     RunResult run(Control control) throws IOException, InterruptedException;
   }
 
-  /** A run under a controller beside the capacity. */
+  /** What runs are compared with. */
   @FunctionalInterface
-  interface Comparison {
-    /** Measures both once. */
-    Compared run(Control control) throws IOException, InterruptedException;
+  interface Capacity {
+    /** Measures once how many answers a second are possible. */
+    double perSecond() throws IOException, InterruptedException;
   }
 
   /**
-   * Compares under each controller in turn, in several rounds: what else the machine does changes
-   * within seconds.
+   * Runs under each controller in turn, in several rounds, with the capacity measured in between:
+   * what else the machine does changes within seconds.
+   *
+   * @param rate of a run, which is compared with the mean of the capacities before and after it
    */
-  Map<Control, Rounds> compare(Comparison comparison) throws IOException, InterruptedException {
+  Map<Control, Rounds> compare(
+      Service of, Capacity capacity, Measured measured, ToDoubleFunction<RunResult> rate)
+      throws IOException, InterruptedException {
     Map<Control, List<Compared>> rounds = new EnumMap<>(Control.class);
+    double before = capacity.perSecond();
     for (int round = 0; round < ROUNDS; round++) {
       for (Control control : Control.values()) {
-        rounds.computeIfAbsent(control, key -> new ArrayList<>()).add(comparison.run(control));
+        control(of, control, OptionalDouble.empty());
+        RunResult run = measured.run(control);
+        double after = capacity.perSecond();
+        double mean = (before + after) / 2;
+        rounds
+            .computeIfAbsent(control, key -> new ArrayList<>())
+            .add(new Compared(run, mean, rate.applyAsDouble(run) / mean));
+        before = after;
       }
     }
     Map<Control, Rounds> compared = new EnumMap<>(Control.class);

@@ -36,14 +36,10 @@ final class SpikeFigure implements Figure {
     FigureBench.Service service = bench.service();
     Map<Control, Rounds> runs =
         bench.compare(
-            control -> {
-              double capacity = capacity(bench, service, control);
-              bench.control(service, control, OptionalDouble.empty());
-              RunResult run =
-                  bench.run(service, crowd, end, Habits.PAPER, "spike, " + control.title());
-              double goodput = run.between(from, to).goodput(bench.target());
-              return new Compared(run, capacity, goodput / capacity);
-            });
+            service,
+            () -> capacity(bench, service),
+            control -> bench.run(service, crowd, end, Habits.PAPER, "spike, " + control.title()),
+            run -> run.between(from, to).goodput(bench.target()));
 
     TimeChart times =
         new TimeChart("USITS 10: response time, 90th percentile of each second", "ms", end);
@@ -61,7 +57,7 @@ final class SpikeFigure implements Figure {
       Summary spike = run.between(from, to);
       measured.put(entry.getKey(), words(bench, entry.getValue(), from, to, end));
       figures.put(title, Text.map(spike, bench.target()));
-      figures.put("capacityPerSecond before " + title, median.capacity());
+      figures.put("capacityPerSecond beside " + title, median.capacity());
     }
     times.event(bench.users() + " users more", from, to);
     refusals.event(bench.users() + " users more", from, to);
@@ -78,20 +74,12 @@ final class SpikeFigure implements Figure {
         figures);
   }
 
-  /**
-   * Answers a second without control, right before a controller's own run: the service becomes
-   * quicker for minutes while its code is compiled, and what else the machine does changes.
-   */
-  private static double capacity(FigureBench bench, FigureBench.Service service, Control before)
+  /** Answers a second without control. */
+  private static double capacity(FigureBench bench, FigureBench.Service service)
       throws IOException, InterruptedException {
     bench.control(service, Control.NONE, OptionalDouble.empty());
     RunResult full =
-        bench.run(
-            service,
-            Crowd.of(bench.users()),
-            bench.seconds(20),
-            Habits.PAPER,
-            "capacity before " + before.title());
+        bench.run(service, Crowd.of(bench.users()), bench.seconds(20), Habits.PAPER, "capacity");
     return full.between(1, full.seconds()).perSecond();
   }
 
