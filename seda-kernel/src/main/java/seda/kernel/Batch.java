@@ -27,15 +27,15 @@ public final class Batch<E> {
   private double serviceP90;
   private int startedSize;
   private int startedRank;
-  private final Stage<E> stage;
+  private final BatchRunner<E> runner;
   private final StageMeter meter = new StageMeter();
 
-  Batch(int capacity, Stage<E> stage) {
+  Batch(int capacity, BatchRunner<E> runner) {
     this.events = new Object[capacity];
     this.stamps = new long[capacity];
     this.ranks = new byte[capacity];
     this.outcomes = new byte[capacity];
-    this.stage = stage;
+    this.runner = runner;
   }
 
   /** True if there are events that were not taken yet. */
@@ -181,7 +181,7 @@ public final class Batch<E> {
     System.arraycopy(stamps, i + 1, stamps, i, end - i);
     System.arraycopy(ranks, i + 1, ranks, i, end - i);
     events[end] = null;
-    stage.shed(event, rank);
+    runner.shed(event, rank);
   }
 
   /** How many were taken so far. */
@@ -198,7 +198,7 @@ public final class Batch<E> {
   void failCurrent(Throwable cause) {
     shedCurrent = false;
     end(next - 1, FAILED);
-    stage.failed(event(next - 1), ranks[next - 1], cause);
+    runner.failed(event(next - 1), ranks[next - 1], cause);
   }
 
   /** The handler returned: what it left untaken is shed, the event taken last is settled. */
@@ -206,7 +206,7 @@ public final class Batch<E> {
     settle();
     while (next < end) {
       end(next, SHED);
-      stage.shed(event(next), ranks[next]);
+      runner.shed(event(next), ranks[next]);
       next++;
     }
   }
@@ -215,7 +215,7 @@ public final class Batch<E> {
     if (shedCurrent) {
       shedCurrent = false;
       end(next - 1, SHED);
-      stage.shed(event(next - 1), ranks[next - 1]);
+      runner.shed(event(next - 1), ranks[next - 1]);
     }
   }
 

@@ -32,7 +32,7 @@ final class Lane<E> {
     this.processor = processor;
     this.shared = stage.config().stealable();
     this.backlog = stage.newBacklog();
-    this.batch = stage.newBatch();
+    this.batch = stage.runner().newBatch();
     this.meter = batch.meter();
   }
 
@@ -184,7 +184,7 @@ final class Lane<E> {
   private void shedAll() {
     while (backlog.length() > 0) {
       take(batch);
-      stage.shed(batch);
+      stage.runner().shed(batch);
     }
     runnable = false;
   }
@@ -283,7 +283,7 @@ final class Lane<E> {
     @Override
     public void giveUp() {
       onTheirWay.addAndGet(-weight);
-      events.forEach(stage::shed);
+      events.forEach(stage.runner()::shed);
     }
 
     /** The processor's inbox is full. */

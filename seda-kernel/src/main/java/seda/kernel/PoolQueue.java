@@ -108,7 +108,7 @@ final class PoolQueue<E> implements StageQueue<E> {
   }
 
   private Batch<E> newBatch() {
-    Batch<E> batch = stage.newBatch();
+    Batch<E> batch = stage.runner().newBatch();
     meters.add(batch.meter());
     return batch;
   }
@@ -300,11 +300,11 @@ final class PoolQueue<E> implements StageQueue<E> {
 
   @Override
   public void close() {
-    Batch<E> left = stage.newBatch();
+    Batch<E> left = stage.runner().newBatch();
     boolean more = true;
     while (more) {
       more = pool.locked(() -> takeLeft(left));
-      stage.shed(left);
+      stage.runner().shed(left);
     }
   }
 

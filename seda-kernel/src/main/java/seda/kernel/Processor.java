@@ -252,12 +252,12 @@ public final class Processor {
     largestBatch = Math.max(largestBatch, batch.size());
     thread.running(stage, batch);
     cpu.starting();
-    stage.run(batch);
+    stage.runner().run(batch);
     long cpuNanos = cpu.ended();
     thread.batchEnded();
     now = clock.nanos();
     meter.ended(stage, batch, start, now, cpuNanos);
-    stage.ended(batch, start, now);
+    stage.runner().ended(batch, start, now);
     batch.clear();
   }
 

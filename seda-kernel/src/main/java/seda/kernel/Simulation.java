@@ -204,15 +204,15 @@ public final class Simulation {
       idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
       Stage<E> stage = queue.stage();
       Batch<E> batch = queue.take(clock.nanos());
-      stage.shedLate(batch);
+      stage.runner().shedLate(batch);
       long nanos = services.getOrDefault(stage, Service.NONE).of(batch);
       schedule(
           clock.nanos() + nanos,
           () -> {
             if (batch.size() > 0) {
-              stage.run(batch);
+              stage.runner().run(batch);
               batch.meter().ended(stage, batch, batch.startedAt(), clock.nanos(), -1);
-              stage.ended(batch, batch.startedAt(), clock.nanos());
+              stage.runner().ended(batch, batch.startedAt(), clock.nanos());
             }
             queue.ended(batch, clock.nanos());
             busy--;

@@ -8,8 +8,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A named unit of processing of one event type: a handler, its queue, and the admission controller
@@ -25,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * @param <E> type of the events
  */
 public final class Stage<E> implements Sink<E> {
-  private static final Logger log = LoggerFactory.getLogger(Stage.class);
-
   /** Where events come from that no stage sent. */
   static final Stage<Object> OUTSIDE = new Stage<>();
 
@@ -36,11 +32,10 @@ public final class Stage<E> implements Sink<E> {
   private final StageStatistics statistics;
   private final EventTraits<E> traits;
   private final Gate<E> gate;
+  private final BatchRunner<E> runner;
 
   private volatile ThreadDomain domain;
   private boolean pinned;
-  private volatile CompletionObserver observer;
-  private EventHandler<E> handler;
   private volatile int batchLimit;
   private volatile double guaranteedShare;
   private volatile StageQueue<E> queue;
@@ -58,6 +53,7 @@ public final class Stage<E> implements Sink<E> {
     this.statistics = new StageStatistics(graph.historyLength());
     this.traits = new EventTraits<>(config.name());
     this.gate = new Gate<>(traits, statistics);
+    this.runner = new BatchRunner<>(this, traits, statistics, graph.tracer());
     this.batchLimit = config.batchSize();
     this.guaranteedShare = config.guaranteedShare();
     long target = config.target().map(Duration::toNanos).orElse(0L);
@@ -73,6 +69,7 @@ public final class Stage<E> implements Sink<E> {
     statistics = null;
     traits = null;
     gate = null;
+    runner = null;
   }
 
   // ---- declaration
@@ -80,7 +77,7 @@ public final class Stage<E> implements Sink<E> {
   /** Sets what handles the events; before the stage is opened. */
   public Stage<E> handledBy(EventHandler<E> handler) {
     requireDeclared();
-    this.handler = Objects.requireNonNull(handler, "handler");
+    runner.handler(Objects.requireNonNull(handler, "handler"));
     return this;
   }
 
@@ -137,7 +134,7 @@ public final class Stage<E> implements Sink<E> {
   /** Declares what was declared for another stage. */
   Stage<E> like(Stage<E> other) {
     traits.copy(other.traits);
-    handler = other.handler;
+    runner.handler(other.runner.handler());
     targets = other.targets;
     pinned = other.pinned;
     return this;
@@ -157,7 +154,7 @@ public final class Stage<E> implements Sink<E> {
    */
   public Stage<E> admission(AdmissionController<? super E> admission) {
     gate.admission(admission);
-    this.observer = admission instanceof CompletionObserver feedback ? feedback : null;
+    runner.observer(admission instanceof CompletionObserver feedback ? feedback : null);
     return this;
   }
 
@@ -409,114 +406,8 @@ public final class Stage<E> implements Sink<E> {
     return new Backlog<>(config.queueCapacity(), this::guaranteedShare, clock);
   }
 
-  Batch<E> newBatch() {
-    return new Batch<>(config.batchSize(), this);
-  }
-
-  /** Sheds what can't meet its target any more, before it costs anything. */
-  void shedLate(Batch<E> batch) {
-    AdmissionController<? super E> judge = gate.admission();
-    for (int i = batch.size() - 1; i >= 0; i--) {
-      E event = batch.at(i);
-      long since = batch.startedAt() - traits.arrival(event, batch.stamp(i));
-      if (judge.isTooLate(event, traits.serviceClass(event), since, batch.serviceP90())) {
-        batch.shedAt(i);
-      }
-    }
-  }
-
-  /** Runs the handler over the batch until each of its events has ended. */
-  void run(Batch<E> batch) {
-    traits.sort(batch);
-    if (graph.tracer().isOn()) {
-      graph.tracer().starting(this, batch);
-    }
-    int takenBefore = 0;
-    while (batch.hasNext()) {
-      try {
-        handler.handle(batch);
-        break;
-      } catch (Throwable failure) { // an Error, too, ends one event and not the thread
-        if (batch.taken() == takenBefore) {
-          batch.next(); // the handler fails before it takes any: without this it would for ever
-        }
-        takenBefore = batch.taken();
-        log.error("stage={} event failed", name(), failure);
-        batch.failCurrent(failure);
-      }
-    }
-    batch.finish();
-    if (graph.tracer().isOn()) {
-      graph.tracer().ended(this, batch);
-    }
-  }
-
-  /** After the batch was run: counts it, and tells who observes. */
-  void ended(Batch<E> batch, long startNanos, long endNanos) {
-    CompletionObserver feedback = observer;
-    if (feedback != null) {
-      try {
-        report(feedback, batch, startNanos, endNanos);
-      } catch (Throwable e) {
-        log.error("stage={} observer failed", name(), e);
-      }
-    }
-    countCompleted(batch);
-  }
-
-  /** Neighbours of one class are counted together. */
-  private void countCompleted(Batch<E> batch) {
-    for (int i = 0; i < batch.size(); ) {
-      int rank = batch.rank(i);
-      int completed = 0;
-      for (; i < batch.size() && batch.rank(i) == rank; i++) {
-        completed += batch.completed(i) ? 1 : 0;
-      }
-      statistics.completed(rank, completed);
-    }
-  }
-
-  private void report(CompletionObserver to, Batch<E> batch, long startNanos, long endNanos) {
-    long service = (endNanos - startNanos) / batch.size();
-    for (int i = 0; i < batch.size(); i++) {
-      if (batch.completed(i)) {
-        long stamp = batch.stamp(i);
-        E event = batch.at(i);
-        to.completed(
-            traits.serviceClass(event),
-            startNanos - stamp,
-            service,
-            endNanos - traits.arrival(event, stamp));
-      }
-    }
-  }
-
-  void failed(E event, int rank, Throwable cause) {
-    statistics.failed(rank); // before the listener, who may look
-    traits.failed(event, cause);
-  }
-
-  /** An accepted event is given up. */
-  void shed(E event, int rank) {
-    statistics.shed(rank);
-    traits.shed(event);
-  }
-
-  /** Gives up an event that did not get as far as a queue. */
-  void shed(E event) {
-    shed(event, traits.rank(event));
-    if (graph.tracer().isOn()) {
-      graph.tracer().ended(this, event);
-    }
-  }
-
-  /** Gives up what was taken from a queue. */
-  void shed(Batch<E> left) {
-    left.finish();
-    if (graph.tracer().isOn()) {
-      graph.tracer().ended(this, left);
-    }
-    left.clear();
+  BatchRunner<E> runner() {
+    return runner;
   }
 
   // ---- lifecycle, called by the graph
@@ -528,10 +419,7 @@ public final class Stage<E> implements Sink<E> {
 
   void prepare() throws Exception {
     requireDeclared();
-    if (handler == null) {
-      throw new IllegalStateException("stage " + name() + " has no handler");
-    }
-    handler.init(this);
+    runner.init();
     queue = domain.queueFor(this);
   }
 
@@ -560,13 +448,8 @@ public final class Stage<E> implements Sink<E> {
 
   /** After the last batch: ends the handler, if it was begun. */
   void end() {
-    if (queue == null) {
-      return;
-    }
-    try {
-      handler.destroy();
-    } catch (Throwable e) {
-      log.error("stage={} handler's end failed", name(), e);
+    if (queue != null) {
+      runner.destroy();
     }
   }
 

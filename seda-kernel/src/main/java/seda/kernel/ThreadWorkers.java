@@ -187,20 +187,20 @@ final class ThreadWorkers implements Workers {
       if (other != null) {
         other.wake();
       }
-      stage.shedLate(batch);
+      stage.runner().shedLate(batch);
       long cpuNanos = -1;
       long end = batch.startedAt();
       if (batch.size() > 0) {
         thread.running(stage, batch);
         cpu.starting();
-        stage.run(batch);
+        stage.runner().run(batch);
         cpuNanos = cpu.ended();
         thread.batchEnded();
         end = pool.clock.nanos();
         synchronized (batch.meter()) {
           batch.meter().ended(stage, batch, batch.startedAt(), end, cpuNanos);
         }
-        stage.ended(batch, batch.startedAt(), end);
+        stage.runner().ended(batch, batch.startedAt(), end);
       }
       now = end;
       pool.lock();

@@ -322,8 +322,8 @@ class ConcurrencyProofTest {
 
     private <E> void serve(PoolQueue<E> from) {
       Batch<E> batch = from.take(0);
-      from.stage().run(batch);
-      from.stage().ended(batch, 0, 0);
+      from.stage().runner().run(batch);
+      from.stage().runner().ended(batch, 0, 0);
       from.ended(batch, 0);
     }
   }
