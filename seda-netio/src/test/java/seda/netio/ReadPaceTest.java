@@ -3,13 +3,17 @@ package seda.netio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import seda.kernel.EventHandler;
@@ -24,6 +28,13 @@ import seda.kernel.VirtualClock;
 @Timeout(60)
 class ReadPaceTest {
   private final VirtualClock clock = new VirtualClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final StageGraph graph = new StageGraph(clock);
+  private Stage<CountDownLatch> ticks;
+
+  @AfterEach
+  void stop() {
+    assertThat(graph.stop(Duration.ofSeconds(10))).isTrue();
+  }
 
   /** Reads as fast as it may, with so much time for each read itself; returns reads a second. */
   private long reads(ReadPace pace, Duration each, Duration time) {
@@ -62,45 +73,82 @@ class ReadPaceTest {
 
   @Test
   void letsAServersInputWaitInTheSystemsBuffers() throws Exception {
-    StageGraph graph = new StageGraph(clock);
+    try (Socket socket = serve(TcpConfig.defaults())) {
+      assertThat(echoed(socket, new byte[] {1, 1})).isEqualTo(2);
+      socket.getOutputStream().write(42);
+      rounds(5);
+      assertThat(socket.getInputStream().available()).isZero();
+
+      clock.advance(Duration.ofSeconds(2));
+      rounds(1); // wakes the processor
+
+      assertThat(socket.getInputStream().read()).isEqualTo(42);
+    }
+  }
+
+  @Test
+  void holdsUpTheStepsOfAStreamAndLosesNothing() throws Exception {
+    byte[] stream = new byte[256 << 10]; // some steps of one turn
+    new Random(1).nextBytes(stream);
+    try (Socket socket = serve(TcpConfig.defaults().withReadBufferBytes(stream.length))) {
+      socket.getOutputStream().write(stream);
+      CompletableFuture<byte[]> echo =
+          CompletableFuture.supplyAsync(() -> read(socket, stream.length));
+      rounds(100);
+      assertThat(echo).isNotDone();
+
+      while (!echo.isDone()) {
+        clock.advance(Duration.ofMillis(100));
+        rounds(1);
+      }
+
+      assertThat(echo.join()).isEqualTo(stream);
+    }
+  }
+
+  /** An echo, and a connection to it, with a second between reads from now on. */
+  private Socket serve(TcpConfig config) throws Exception {
     Processors processors =
         graph.processors(ProcessorsConfig.named("p").withCount(1), SelectorSource::open);
-    TcpServer server = new TcpServer(graph, processors, "", TcpConfig.defaults());
+    TcpServer server = new TcpServer(graph, processors, "", config);
     server.readRate(1);
     Stage<Connection> echo = graph.stage(StageConfig.named("echo"), processors);
     echo.handledBy(EventHandler.each(TcpServerTest.Echo::handle));
     server.serve(TcpServerTest.Echo::new, echo);
-    Stage<CountDownLatch> ticks = graph.stage(StageConfig.named("tick"), processors);
+    ticks = graph.stage(StageConfig.named("tick"), processors);
     ticks.handledBy(EventHandler.each(CountDownLatch::countDown));
     graph.start();
     TcpListener listener = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    try (Socket socket =
-        new Socket(listener.address().getAddress(), listener.address().getPort())) {
-      for (int i = 0; i < 20; i++) {
-        assertEchoes(socket); // all of them within the first second
-      }
-      clock.advance(Duration.ofMillis(1500));
-      assertEchoes(socket); // from here on there is a pause between reads
-      assertEchoes(socket);
-      socket.getOutputStream().write(42);
-      for (int i = 0; i < 5; i++) {
-        CountDownLatch done = new CountDownLatch(1);
-        assertThat(ticks.on(0).enqueue(done).accepted()).isTrue();
-        assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
-      }
-      assertThat(socket.getInputStream().available()).isZero();
-
-      clock.advance(Duration.ofSeconds(2));
-      CountDownLatch done = new CountDownLatch(1);
-      assertThat(ticks.on(0).enqueue(done).accepted()).isTrue(); // wakes the processor
-
-      assertThat(socket.getInputStream().read()).isEqualTo(42);
-    }
-    assertThat(graph.stop(Duration.ofSeconds(10))).isTrue();
+    Socket socket = new Socket(listener.address().getAddress(), listener.address().getPort());
+    assertThat(echoed(socket, new byte[20])).isEqualTo(20); // all of them within the first second
+    clock.advance(Duration.ofMillis(1500));
+    return socket;
   }
 
-  private static void assertEchoes(Socket socket) throws IOException {
-    socket.getOutputStream().write(1);
-    assertThat(socket.getInputStream().read()).isEqualTo(1);
+  /** Sends bytes one by one; how many came back. */
+  private static int echoed(Socket socket, byte[] bytes) throws IOException {
+    int echoed = 0;
+    for (byte each : bytes) {
+      socket.getOutputStream().write(each);
+      echoed += socket.getInputStream().read() == each ? 1 : 0;
+    }
+    return echoed;
+  }
+
+  private static byte[] read(Socket socket, int count) {
+    try {
+      return socket.getInputStream().readNBytes(count);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Has the processor go around. */
+  private void rounds(int count) throws InterruptedException {
+    for (int i = 0; i < count; i++) {
+      CountDownLatch done = new CountDownLatch(1);
+      assertThat(ticks.on(0).enqueue(done).accepted()).isTrue();
+      assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+    }
   }
 }
