@@ -37,7 +37,7 @@ final class SpikeFigure implements Figure {
     Map<Control, Rounds> runs =
         bench.compare(
             service,
-            () -> capacity(bench, service),
+            () -> capacity(bench, service, to - from),
             control -> bench.run(service, crowd, end, Habits.PAPER, "spike, " + control.title()),
             run -> run.between(from, to).goodput(bench.target()));
 
@@ -74,12 +74,11 @@ final class SpikeFigure implements Figure {
         figures);
   }
 
-  /** Answers a second without control. */
-  private static double capacity(FigureBench bench, FigureBench.Service service)
+  /** Answers a second without control, for as long as the spike lasts. */
+  private static double capacity(FigureBench bench, FigureBench.Service service, double seconds)
       throws IOException, InterruptedException {
     bench.control(service, Control.NONE, OptionalDouble.empty());
-    RunResult full =
-        bench.run(service, Crowd.of(bench.users()), bench.seconds(20), Habits.PAPER, "capacity");
+    RunResult full = bench.run(service, Crowd.of(bench.users()), seconds, Habits.PAPER, "capacity");
     return full.between(1, full.seconds()).perSecond();
   }
 
