@@ -299,7 +299,8 @@ final class FigureBench implements AutoCloseable {
         control(of, control, OptionalDouble.empty());
         for (int count : counts) {
           String what = control.title() + ", " + count + " users";
-          RunResult result = run(of, Crowd.of(count), seconds(6), Habits.PAPER, what);
+          // longer than those who are refused wait
+          RunResult result = run(of, Crowd.of(count), seconds(20), Habits.PAPER, what);
           sweep.computeIfAbsent(count, key -> new EnumMap<>(Control.class)).put(control, result);
         }
       }
