@@ -217,6 +217,7 @@ final class FigureBench implements AutoCloseable {
   RunResult run(LoadRun run, Service of, Crowd crowd, double seconds, String what)
       throws IOException, InterruptedException {
     TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
+    of.population().restore();
     RunResult result =
         run.run(
             crowd,

@@ -13,7 +13,10 @@ import arashi.mime.TermLimits;
 import arashi.request.login.Passwords;
 import arashi.store.Account;
 import arashi.store.FolderRole;
+import arashi.store.Item;
+import arashi.store.Items;
 import arashi.store.NameTakenException;
+import arashi.store.Order;
 import arashi.store.Policy.Controller;
 import arashi.store.Policy.StageSetting;
 import arashi.store.Store;
@@ -105,8 +108,7 @@ public final class Population implements AutoCloseable {
     try {
       supply.write(mails, SEED + number, mbox);
       Account account = store.accounts().create(prefix + number, hash, Crowd.STANDARD, false, 0);
-      long inbox = store.folders().byRole(account.id(), FolderRole.INBOX).orElseThrow().id();
-      bring(mbox, account.id(), inbox);
+      bring(mbox, account.id(), folder(account, FolderRole.INBOX));
       accounts.put(account, SearchWords.of(mbox));
       classes.put(account, Crowd.STANDARD);
     } catch (NameTakenException e) {
@@ -167,6 +169,34 @@ public final class Population implements AutoCloseable {
       begun.add(token);
     }
     return begun.get(number);
+  }
+
+  /**
+   * Takes back what users have moved and not taken back, for they left: small mailboxes would
+   * become empty, and an empty one can only be listed, which costs less than what users do.
+   */
+  public void restore() {
+    for (Account account : accounts.keySet()) {
+      for (FolderRole role : List.of(FolderRole.ARCHIVE, FolderRole.TRASH)) {
+        empty(account.id(), folder(account, role), folder(account, FolderRole.INBOX));
+      }
+    }
+  }
+
+  private void empty(long account, long from, long to) {
+    List<Item> items = someOf(account, from);
+    while (!items.isEmpty()) {
+      store.items().refile(account, from, items.stream().map(Item::uid).toList(), to);
+      items = someOf(account, from);
+    }
+  }
+
+  private List<Item> someOf(long account, long folder) {
+    return store.items().first(account, folder, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
+  }
+
+  private long folder(Account account, FolderRole role) {
+    return store.folders().byRole(account.id(), role).orElseThrow().id();
   }
 
   /** Spreads the accounts over classes: of each size some are in each. */

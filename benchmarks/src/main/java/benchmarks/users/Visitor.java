@@ -47,6 +47,7 @@ final class Visitor {
   private String archive;
   private MailPage list;
   private MailPage.Row shown;
+  private MailPage.Form owed; // takes back a move; null if there is none
   private long sentAt;
 
   Visitor(int number, Person person, LoadRun run, ClientConnection connection) {
@@ -91,12 +92,13 @@ final class Visitor {
   /** Signs in, or goes on with a session, and opens the folders. */
   void begin() {
     action = null;
-    cookies.clear();
     if (person.session() != null) {
       cookies.put(SESSION_COOKIE, person.session());
       folders(System.nanoTime());
       return;
     }
+    cookies.clear();
+    owed = null;
     send(null, System.nanoTime(), get("/login"), form -> logIn(new MailPage(form).csrf()));
   }
 
@@ -121,7 +123,7 @@ final class Visitor {
           inbox = page.folder("inbox");
           archive = page.folder("archive").replaceAll(".*/", "");
           action = Action.FOLDERS;
-          ready();
+          takeBack(page);
         });
   }
 
@@ -246,18 +248,28 @@ final class Visitor {
                 page -> {
                   list = new MailPage(page);
                   shown = null;
-                  list.undo().ifPresentOrElse(this::undo, this::ready);
+                  takeBack(list);
                 }));
   }
 
-  private void undo(MailPage.Form form) {
+  /** Takes back the move that the page tells of, or the one that was not taken back before. */
+  private void takeBack(MailPage page) {
+    owed = page.undo().orElse(owed);
+    if (owed == null) {
+      ready();
+      return;
+    }
+    MailPage.Form form = owed;
     run.afterThinking(
         at ->
             send(
                 RequestType.REFILE,
                 at,
                 post(form.action(), form.fields()),
-                reply -> list(reply.header("Location"), System.nanoTime())));
+                reply -> {
+                  owed = null;
+                  list(reply.header("Location"), System.nanoTime());
+                }));
   }
 
   private void search(long intended) {
@@ -321,6 +333,7 @@ final class Visitor {
             Outcome outcome = outcome(reply.status());
             count(type, intended, outcome);
             if (outcome != Outcome.OK) {
+              owed = outcome == Outcome.REFUSED ? owed : null;
               startOver(reply.header("Retry-After"));
               return;
             }
@@ -335,6 +348,7 @@ final class Visitor {
           @Override
           public void failed(IOException cause) {
             count(type, intended, Outcome.FAILED);
+            owed = null; // it may have been done
             startOver(null);
           }
         });
