@@ -10,8 +10,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * A client's non-blocking socket: it connects when there is first something to send, and again
- * after it was closed. It is its selection key's attachment. Of one thread, the selector's.
+ * A client's socket: it connects when there is first something to send, and again after it was
+ * closed. It is its selection key's attachment, for which the loop over that selector calls {@link
+ * #ready}; all else is called by its owner. Of one thread, the selector's; nothing blocks.
  */
 public final class ClientSocket {
   private final Selector selector;

@@ -32,6 +32,7 @@ final class Visitor {
   private static final int NOT_FOUND = 404;
   private static final int BUSY = 503;
   private static final String SESSION_COOKIE = new Cookies(false).session();
+  private static final String DONE_COOKIE = "arashi_done";
 
   private final int number;
   private final Person person;
@@ -268,6 +269,7 @@ final class Visitor {
                 post(form.action(), form.fields()),
                 reply -> {
                   owed = null;
+                  cookies.remove(DONE_COOKIE); // that this was a move as well
                   list(reply.header("Location"), System.nanoTime());
                 }));
   }
