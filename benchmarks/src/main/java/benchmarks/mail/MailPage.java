@@ -38,7 +38,17 @@ public final class MailPage {
    * @param action where it is posted to
    * @param fields names and values in turn
    */
-  public record Form(String action, List<String> fields) {}
+  public record Form(String action, List<String> fields) {
+    /** The fields as a later page would have them, whose token may be another. */
+    public List<String> fields(String csrf) {
+      List<String> renewed = new ArrayList<>(fields);
+      int name = renewed.indexOf("csrf");
+      if (name >= 0) {
+        renewed.set(name + 1, csrf);
+      }
+      return renewed;
+    }
+  }
 
   /**
    * A row of a list.

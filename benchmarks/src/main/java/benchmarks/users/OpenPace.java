@@ -17,7 +17,6 @@ final class OpenPace implements Pace {
   private final Deque<Visitor> idle = new ArrayDeque<>();
   private final Deque<Long> due = new ArrayDeque<>();
   private long next;
-  private boolean ended;
 
   OpenPace(ClientLoop loop, Habits habits) {
     this.loop = loop;
@@ -34,16 +33,10 @@ final class OpenPace implements Pace {
     loop.at(
         next,
         () -> {
-          if (!ended) {
-            due.add(next);
-            schedule();
-            match();
-          }
+          due.add(next);
+          schedule();
+          match();
         });
-  }
-
-  void end() {
-    ended = true;
   }
 
   private void match() {

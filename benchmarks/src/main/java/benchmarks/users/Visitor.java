@@ -98,8 +98,7 @@ final class Visitor {
       folders(System.nanoTime());
       return;
     }
-    cookies.clear();
-    owed = null;
+    cookies.remove(SESSION_COOKIE);
     send(null, System.nanoTime(), get("/login"), form -> logIn(new MailPage(form).csrf()));
   }
 
@@ -266,7 +265,7 @@ final class Visitor {
             send(
                 RequestType.REFILE,
                 at,
-                post(form.action(), form.fields()),
+                post(form.action(), form.fields(csrf)),
                 reply -> {
                   owed = null;
                   cookies.remove(DONE_COOKIE); // that this was a move as well
