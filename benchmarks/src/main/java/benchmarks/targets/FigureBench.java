@@ -32,7 +32,7 @@ import java.util.function.ToDoubleFunction;
  * is started for the first that needs one. For one thread.
  */
 final class FigureBench implements AutoCloseable {
-  private static final int MAILBOXES = 12;
+  private static final int SIZES = 12;
   private static final int WARM_UP_USERS = 512;
   private static final int WARM_UP_SECONDS = 12;
 
@@ -144,7 +144,7 @@ final class FigureBench implements AutoCloseable {
   Service service() throws IOException, InterruptedException {
     if (service == null) {
       SlowDatabase delayed = setting.delay > 0 ? new SlowDatabase(setting.mysql) : null;
-      service = open(delayed, MAILBOXES, setting.mails);
+      service = open(delayed, SIZES, setting.mails);
     }
     return service;
   }
@@ -152,22 +152,23 @@ final class FigureBench implements AutoCloseable {
   /** A service of its own, whose database can be made slow; its mailboxes are smaller. */
   Service slowService() throws IOException, InterruptedException {
     if (slow == null) {
-      slow = open(new SlowDatabase(setting.mysql), MAILBOXES / 2, Math.min(1_000, setting.mails));
+      slow = open(new SlowDatabase(setting.mysql), SIZES / 2, Math.min(1_000, setting.mails));
     }
     return slow;
   }
 
-  private Service open(SlowDatabase database, int mailboxes, int mails)
+  private Service open(SlowDatabase database, int sizes, int mails)
       throws IOException, InterruptedException {
     Product product = new Product(database == null ? setting.mysql : database.url(), SETTINGS);
     Population population =
         new Population(
             product,
-            mailboxes,
+            sizes,
             mails,
+            setting.users,
             setting.supply,
             true,
-            size -> progress.say("filling a mailbox with %,d mails", size));
+            size -> progress.say("filling mailboxes with %,d mails", size));
     Service opened = new Service(database, product, population);
     if (database != null) {
       database.delay(usual());

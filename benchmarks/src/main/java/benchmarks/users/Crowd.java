@@ -33,10 +33,19 @@ public record Crowd(List<Group> groups) {
   /** Refuses too many. */
   public Crowd {
     groups = List.copyOf(groups);
-    int users = groups.stream().mapToInt(Group::count).sum();
+    int users = users(groups);
     if (users < 1 || users > MOST) {
       throw new BenchmarkException(users + " users: there must be from 1 to " + MOST);
     }
+  }
+
+  private static int users(List<Group> groups) {
+    return groups.stream().mapToInt(Group::count).sum();
+  }
+
+  /** How many users there are in all. */
+  int users() {
+    return users(groups);
   }
 
   /** So many users of the standard class, all the time. */

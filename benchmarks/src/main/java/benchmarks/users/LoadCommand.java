@@ -101,7 +101,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--mailboxes",
       paramLabel = "N",
-      description = "accounts that are made (default: ${DEFAULT-VALUE})",
+      description = "sizes of mailboxes that are made (default: ${DEFAULT-VALUE})",
       defaultValue = "12")
   private int mailboxes;
 
@@ -203,9 +203,10 @@ public final class LoadCommand implements Callable<Integer> {
                 product,
                 mailboxes,
                 mails,
+                crowd.users(),
                 service.mail(),
                 sessions,
-                size -> progress.step("filling a mailbox with %,d mails", size))) {
+                size -> progress.step("filling mailboxes with %,d mails", size))) {
       List<String> classes =
           crowd.groups().stream().map(Crowd.Group::serviceClass).distinct().toList();
       population.spread(classes);

@@ -32,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -41,15 +40,24 @@ import seda.kernel.Clock;
 
 /**
  * The accounts of a product's users, and what admins set for them: made through the store, beside
- * the running service. Mailboxes are those of the papers, 1 to 12,794 mails in one folder, evenly
- * spread on a logarithmic scale. Each user has a session of its own, begun before; several are of
- * one account. Methods block.
+ * the running service. Mailboxes have the sizes of the papers, 1 to 12,794 mails in one folder,
+ * evenly spread on a logarithmic scale, and as many users are of each size. A small mailbox is one
+ * user's own, of a large one there are fewer, which several users share. Each user has a session of
+ * its own, begun before. Methods block.
  */
 public final class Population implements AutoCloseable {
   /** Mails of the largest mailbox of the papers. */
   public static final int PAPER_MAILS = 12_794;
 
   private static final String PASSWORD = "correct horse battery staple";
+
+  /**
+   * Mailboxes of a size are as many as its users, or as have so many mails together. Were a mail or
+   * two shared by many, most of them would come to see an empty folder, which costs less than what
+   * users do: the more of them, the less.
+   */
+  private static final int MAILS_OF_A_SIZE = 2_000;
+
   private static final Duration SESSION = Duration.ofDays(1);
   private static final long SEED = 20_030_326;
 
@@ -58,29 +66,34 @@ public final class Population implements AutoCloseable {
   private final Store store;
   private final boolean signedIn;
   private final String prefix = "user-" + Long.toString(System.currentTimeMillis(), 36) + "-";
-  private final Map<Account, SearchWords> accounts = new LinkedHashMap<>();
+  private final List<Size> sizes = new ArrayList<>();
   private final Map<Account, String> classes = new HashMap<>();
   private final Map<Account, List<String>> sessions = new HashMap<>();
+
+  /** Accounts whose mailboxes have the same mails. */
+  private record Size(SearchWords words, List<Account> accounts) {}
 
   /** Who waits for the mailboxes hears of each. */
   @FunctionalInterface
   public interface Watcher {
-    /** A mailbox of so many mails is to be filled. */
+    /** Mailboxes of so many mails are to be filled. */
     void filling(int mails);
   }
 
   /**
    * Makes the accounts.
    *
-   * @param mailboxes how many
-   * @param mostMails in the largest
+   * @param count of sizes
+   * @param mostMails in the largest mailbox
+   * @param users most at once
    * @param supply of mail
    * @param signedIn whether users have sessions that were begun before, or sign in by the form
    */
   public Population(
       Product product,
-      int mailboxes,
+      int count,
       int mostMails,
+      int users,
       MailSupply supply,
       boolean signedIn,
       Watcher watcher)
@@ -91,11 +104,12 @@ public final class Population implements AutoCloseable {
     store = Store.over(connections, Clock.system()::instant);
     try {
       String hash = Passwords.hash(PASSWORD);
-      for (int i = 0; i < mailboxes; i++) {
-        double share = mailboxes == 1 ? 1 : (double) i / (mailboxes - 1);
+      for (int i = 0; i < count; i++) {
+        double share = count == 1 ? 1 : (double) i / (count - 1);
         int mails = (int) Math.round(Math.pow(mostMails, share));
         watcher.filling(mails);
-        make(i, mails, supply, hash);
+        int mailboxes = Math.min((users + count - 1) / count, MAILS_OF_A_SIZE / mails);
+        sizes.add(make(mails, Math.max(1, mailboxes), supply, hash));
       }
     } catch (IOException | RuntimeException e) {
       close();
@@ -103,14 +117,19 @@ public final class Population implements AutoCloseable {
     }
   }
 
-  private void make(int number, int mails, MailSupply supply, String hash) throws IOException {
+  private Size make(int mails, int mailboxes, MailSupply supply, String hash) throws IOException {
     Path mbox = product.folder().resolve("users.mbox");
     try {
-      supply.write(mails, SEED + number, mbox);
-      Account account = store.accounts().create(prefix + number, hash, Crowd.STANDARD, false, 0);
-      bring(mbox, account.id(), folder(account, FolderRole.INBOX));
-      accounts.put(account, SearchWords.of(mbox));
-      classes.put(account, Crowd.STANDARD);
+      supply.write(mails, SEED + mails, mbox);
+      List<Account> made = new ArrayList<>();
+      for (int i = 0; i < mailboxes; i++) {
+        String name = prefix + sizes.size() + "-" + i;
+        Account account = store.accounts().create(name, hash, Crowd.STANDARD, false, 0);
+        bring(mbox, account.id(), folder(account, FolderRole.INBOX));
+        classes.put(account, Crowd.STANDARD);
+        made.add(account);
+      }
+      return new Size(SearchWords.of(mbox), made);
     } catch (NameTakenException e) {
       throw new BenchmarkException(e.getMessage(), e);
     } finally {
@@ -140,23 +159,30 @@ public final class Population implements AutoCloseable {
     public void skipped(String where, String reason) {}
   }
 
-  /** Users of a class: its accounts in turn, each user with a session. */
+  /** Users of a class: of each size in turn, each with a session. */
   public List<Person> people(String serviceClass, int count) {
-    List<Account> members =
-        accounts.keySet().stream()
-            .filter(account -> classes.get(account).equals(serviceClass))
+    List<Size> members =
+        sizes.stream()
+            .map(size -> new Size(size.words, inClass(serviceClass, size.accounts)))
+            .filter(size -> !size.accounts.isEmpty())
             .toList();
     if (members.isEmpty()) {
       throw new BenchmarkException("no account is in the class " + serviceClass);
     }
     List<Person> people = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Account account = members.get(i % members.size());
-      String session = signedIn ? session(account, i / members.size()) : null;
-      people.add(
-          new Person(account.name(), PASSWORD, session, accounts.get(account), serviceClass));
+      Size size = members.get(i % members.size());
+      int number = i / members.size();
+      int mailboxes = size.accounts.size();
+      Account account = size.accounts.get(number % mailboxes);
+      String session = signedIn ? session(account, number / mailboxes) : null;
+      people.add(new Person(account.name(), PASSWORD, session, size.words, serviceClass));
     }
     return people;
+  }
+
+  private List<Account> inClass(String serviceClass, List<Account> accounts) {
+    return accounts.stream().filter(account -> classes.get(account).equals(serviceClass)).toList();
   }
 
   private String session(Account account, int number) {
@@ -176,7 +202,7 @@ public final class Population implements AutoCloseable {
    * become empty, and an empty one can only be listed, which costs less than what users do.
    */
   public void restore() {
-    for (Account account : accounts.keySet()) {
+    for (Account account : classes.keySet()) {
       for (FolderRole role : List.of(FolderRole.ARCHIVE, FolderRole.TRASH)) {
         empty(account.id(), folder(account, role), folder(account, FolderRole.INBOX));
       }
@@ -201,11 +227,13 @@ public final class Population implements AutoCloseable {
 
   /** Spreads the accounts over classes: of each size some are in each. */
   public void spread(List<String> over) {
-    int i = 0;
-    for (Account account : accounts.keySet()) {
-      String serviceClass = over.get(i++ % over.size());
-      store.accounts().setClass(account.id(), serviceClass);
-      classes.put(account, serviceClass);
+    for (int i = 0; i < sizes.size(); i++) {
+      List<Account> accounts = sizes.get(i).accounts;
+      for (int j = 0; j < accounts.size(); j++) {
+        String serviceClass = over.get((i + j) % over.size());
+        store.accounts().setClass(accounts.get(j).id(), serviceClass);
+        classes.put(accounts.get(j), serviceClass);
+      }
     }
   }
 
@@ -234,7 +262,7 @@ public final class Population implements AutoCloseable {
   }
 
   private long admin() {
-    return accounts.keySet().iterator().next().id();
+    return sizes.get(0).accounts.get(0).id();
   }
 
   /** Removes the accounts from a server that stays, and the connections. */
@@ -242,7 +270,7 @@ public final class Population implements AutoCloseable {
   public void close() {
     try {
       if (product.usesOtherServer()) {
-        accounts.keySet().forEach(account -> store.accounts().remove(account.id()));
+        classes.keySet().forEach(account -> store.accounts().remove(account.id()));
       }
     } finally {
       connections.close();
