@@ -21,7 +21,7 @@ import java.util.Locale;
  */
 public record Flash(Done done, int count, long folder, long origin, List<Long> uids) {
   /** Name of the cookie. */
-  static final String COOKIE = "arashi_done";
+  public static final String COOKIE = "arashi_done";
 
   /** Browsers keep cookies of 4096 bytes at most. */
   private static final int MAX_LENGTH = 3_000;

@@ -39,14 +39,11 @@ public final class MailPage {
    * @param fields names and values in turn
    */
   public record Form(String action, List<String> fields) {
-    /** The fields as a later page would have them, whose token may be another. */
-    public List<String> fields(String csrf) {
+    /** The same as a later page would have it, whose token may be another. */
+    public Form renewed(String csrf) {
       List<String> renewed = new ArrayList<>(fields);
-      int name = renewed.indexOf("csrf");
-      if (name >= 0) {
-        renewed.set(name + 1, csrf);
-      }
-      return renewed;
+      renewed.set(renewed.indexOf("csrf") + 1, csrf);
+      return new Form(action, renewed);
     }
   }
 

@@ -32,7 +32,7 @@ import java.util.function.ToDoubleFunction;
  * is started for the first that needs one. For one thread.
  */
 final class FigureBench implements AutoCloseable {
-  private static final int SIZES = 12;
+  private static final int MAILBOX_SIZES = 12;
   private static final int WARM_UP_USERS = 512;
   private static final int WARM_UP_SECONDS = 12;
 
@@ -144,7 +144,7 @@ final class FigureBench implements AutoCloseable {
   Service service() throws IOException, InterruptedException {
     if (service == null) {
       SlowDatabase delayed = setting.delay > 0 ? new SlowDatabase(setting.mysql) : null;
-      service = open(delayed, SIZES, setting.mails);
+      service = open(delayed, MAILBOX_SIZES, setting.mails);
     }
     return service;
   }
@@ -152,7 +152,8 @@ final class FigureBench implements AutoCloseable {
   /** A service of its own, whose database can be made slow; its mailboxes are smaller. */
   Service slowService() throws IOException, InterruptedException {
     if (slow == null) {
-      slow = open(new SlowDatabase(setting.mysql), SIZES / 2, Math.min(1_000, setting.mails));
+      slow =
+          open(new SlowDatabase(setting.mysql), MAILBOX_SIZES / 2, Math.min(1_000, setting.mails));
     }
     return slow;
   }

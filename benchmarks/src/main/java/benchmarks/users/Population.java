@@ -225,7 +225,7 @@ public final class Population implements AutoCloseable {
     return store.folders().byRole(account.id(), role).orElseThrow().id();
   }
 
-  /** Spreads the accounts over classes: of each size some are in each. */
+  /** Spreads the accounts over classes: those of a size, and sizes of one account, in turn. */
   public void spread(List<String> over) {
     for (int i = 0; i < sizes.size(); i++) {
       List<Account> accounts = sizes.get(i).accounts;

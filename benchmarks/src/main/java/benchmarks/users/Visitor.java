@@ -1,6 +1,7 @@
 package benchmarks.users;
 
 import arashi.front.Cookies;
+import arashi.front.Flash;
 import arashi.target.RequestType;
 import benchmarks.load.ClientConnection;
 import benchmarks.load.Reply;
@@ -32,7 +33,6 @@ final class Visitor {
   private static final int NOT_FOUND = 404;
   private static final int BUSY = 503;
   private static final String SESSION_COOKIE = new Cookies(false).session();
-  private static final String DONE_COOKIE = "arashi_done";
 
   private final int number;
   private final Person person;
@@ -259,16 +259,16 @@ final class Visitor {
       ready();
       return;
     }
-    MailPage.Form form = owed;
+    MailPage.Form form = owed.renewed(csrf);
     run.afterThinking(
         at ->
             send(
                 RequestType.REFILE,
                 at,
-                post(form.action(), form.fields(csrf)),
+                post(form.action(), form.fields()),
                 reply -> {
                   owed = null;
-                  cookies.remove(DONE_COOKIE); // that this was a move as well
+                  cookies.remove(Flash.COOKIE); // that this was a move as well
                   list(reply.header("Location"), System.nanoTime());
                 }));
   }

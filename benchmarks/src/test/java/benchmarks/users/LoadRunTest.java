@@ -94,9 +94,12 @@ class LoadRunTest {
               }
             });
     load.start();
-    assertThat(takenBack.take()).isEqualTo("csrf=1&uid=7");
-    assertThat(takenBack.take()).isEqualTo("csrf=2&uid=7");
-    load.interrupt();
-    load.join();
+    try {
+      assertThat(takenBack.take()).isEqualTo("csrf=1&uid=7");
+      assertThat(takenBack.take()).isEqualTo("csrf=2&uid=7");
+    } finally {
+      load.interrupt();
+      load.join();
+    }
   }
 }
