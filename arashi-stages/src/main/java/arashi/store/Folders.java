@@ -148,22 +148,22 @@ public final class Folders {
    * @return the folders, by id
    * @throws NoSuchFolderException if one doesn't exist
    */
-  static Map<Long, Folder> lock(Connection c, long account, long... ids) throws SQLException {
+  static Map<Long, Folder> lock(Connection c, long account, Long... ids) throws SQLException {
+    List<Long> wanted = Arrays.stream(ids).sorted().distinct().toList();
+    String sql = SELECT + " AND folder IN (" + Sql.marks(wanted) + ") ORDER BY folder FOR UPDATE";
     Map<Long, Folder> locked = new TreeMap<>();
-    for (long id : Arrays.stream(ids).sorted().distinct().toArray()) {
-      Folder folder =
-          Sql.one(c, SELECT + " AND folder = ? FOR UPDATE", Folders::folder, account, id)
-              .orElseThrow(() -> new NoSuchFolderException(account, id));
-      locked.put(id, folder);
+    Sql.list(c, sql, Folders::folder, account, wanted)
+        .forEach(folder -> locked.put(folder.id(), folder));
+    for (long id : wanted) {
+      if (!locked.containsKey(id)) {
+        throw new NoSuchFolderException(account, id);
+      }
     }
     return locked;
   }
 
   /** What a transaction adds to a locked folder's counters; negative numbers take away. */
-  record Change(long uids, long total, long unread, long bytes) {
-
-    static final Change NONE = new Change(0, 0, 0, 0);
-  }
+  record Change(long uids, long total, long unread, long bytes) {}
 
   /** Applies a change to a locked folder; its modseq grows by one. */
   static void change(Connection c, long account, long folder, Change change) throws SQLException {
@@ -177,6 +177,30 @@ public final class Folders {
         change.bytes(),
         account,
         folder);
+  }
+
+  /** Counts items out of one locked folder and into another; the modseq of both grows by one. */
+  static void move(
+      Connection c, long account, long from, long to, long items, long unread, long bytes)
+      throws SQLException {
+    Sql.update(
+        c,
+        "UPDATE folder SET uidnext = uidnext + IF(folder = ?, ?, 0), modseq = modseq + 1,"
+            + " total = total + IF(folder = ?, 1, -1) * ?,"
+            + " unread = unread + IF(folder = ?, 1, -1) * ?,"
+            + " bytes = bytes + IF(folder = ?, 1, -1) * ?"
+            + " WHERE account = ? AND folder IN (?, ?)",
+        to,
+        items,
+        to,
+        items,
+        to,
+        unread,
+        to,
+        bytes,
+        account,
+        from,
+        to);
   }
 
   private static Folder folder(ResultSet row) throws SQLException {

@@ -331,9 +331,7 @@ public final class Items {
           known);
       long unread = marks.stream().mapToLong(mark -> unread(mark.flags)).sum();
       long bytes = marks.stream().mapToLong(Mark::size).sum();
-      long count = marks.size();
-      Folders.change(c, account, folder, new Folders.Change(0, -count, -unread, -bytes));
-      Folders.change(c, account, toFolder, new Folders.Change(count, count, unread, bytes));
+      Folders.move(c, account, folder, toFolder, marks.size(), unread, bytes);
     }
     return new Refiled(toFolder, newUids, unknown(asked, marks));
   }

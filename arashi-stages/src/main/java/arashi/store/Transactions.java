@@ -2,6 +2,7 @@ package arashi.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 
 /** Runs work on a connection of the pool, and turns the driver's exceptions into the store's. */
@@ -48,27 +49,32 @@ final class Transactions {
     }
   }
 
+  /**
+   * As statements of SQL: {@code setAutoCommit} twice and {@code commit} would ask the server three
+   * times.
+   */
   private <T> T once(Work<T> work) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      connection.setAutoCommit(false);
+    try (Connection connection = database.getConnection();
+        Statement transaction = connection.createStatement()) {
+      transaction.execute("START TRANSACTION");
       try {
         T result = work.on(connection);
-        connection.commit();
-        connection.setAutoCommit(true);
+        transaction.execute("COMMIT");
         return result;
       } catch (SQLException | RuntimeException | Error e) {
-        rollBack(connection, e);
+        rollBack(transaction, e);
         throw e;
       }
     }
   }
 
-  private static void rollBack(Connection connection, Throwable cause) {
+  private static void rollBack(Statement transaction, Throwable cause) throws SQLException {
     try {
-      connection.rollback();
-      connection.setAutoCommit(true);
+      transaction.execute("ROLLBACK");
     } catch (SQLException e) {
-      cause.addSuppressed(e); // the connection is lost, and the transaction with it
+      cause.addSuppressed(e);
+      // nobody else may get the connection: the next START TRANSACTION would commit this one
+      transaction.getConnection().abort(Runnable::run);
     }
   }
 }

@@ -61,6 +61,22 @@ class TransactionsTest {
   }
 
   @Test
+  void aConnectionThatCannotRollBackIsNotUsedAgain() throws SQLException {
+    assertThatThrownBy(
+            () ->
+                transactions.write(
+                    c -> {
+                      Sql.update(
+                          c, "INSERT INTO service_class (name, priority) VALUES ('lost', 1)");
+                      return Sql.update(c, "KILL CONNECTION_ID()");
+                    }))
+        .isInstanceOf(StoreException.class);
+    assertThat(insertClass("kept", new AtomicInteger(), 0)).isEqualTo(1);
+    assertThat(fixture.rows("SELECT name FROM service_class WHERE name IN ('lost', 'kept')"))
+        .hasSize(1);
+  }
+
+  @Test
   void tellsWhatMayPassFromWhatWillNot() {
     for (SQLException passing :
         List.of(

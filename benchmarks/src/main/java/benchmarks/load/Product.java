@@ -6,7 +6,6 @@ import db.migrations.EmbeddedServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The product as its users have it: {@code arashi run} and its other commands, each a process of
- * its own, with this process's class path and JVM options, and its data in a new directory. What
- * runs is stopped and the directory removed by {@link #close}, and by a shutdown hook. Methods
- * block.
+ * its own ({@link JavaCommand}), and its data in a new directory. What runs is stopped and the
+ * directory removed by {@link #close}, and by a shutdown hook. Methods block.
  */
 public final class Product implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Product.class);
@@ -102,14 +99,7 @@ public final class Product implements AutoCloseable {
   }
 
   private Process start(List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (option.startsWith("-X")) {
-        command.add(option);
-      }
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "arashi.deploy.Main"));
+    List<String> command = JavaCommand.of("arashi.deploy.Main");
     command.addAll(arguments);
     command.addAll(List.of("--data", data.toString()));
     if (mysql != null) {

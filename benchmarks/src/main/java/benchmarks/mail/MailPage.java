@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 public final class MailPage {
   private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]*)\"");
   private static final String ROWS = "<ol class=\"rows\">";
-  private static final Pattern ROW = Pattern.compile("href=\"(/mail/\\d+/(\\d+)[^\"]*)\"");
+  private static final Pattern ROW = Pattern.compile("href=\"(/mail/\\d+/\\d+[^\"]*)\"");
   private static final Pattern OLDER =
       Pattern.compile("class=\"button older\" rel=\"next\" href=\"([^\"]*)\"");
   private static final Pattern FRAME = Pattern.compile("<iframe [^>]*src=\"([^\"]*)\"");
@@ -50,10 +50,14 @@ public final class MailPage {
   /**
    * A row of a list.
    *
-   * @param url its message
-   * @param uid its number in the folder
+   * @param url its message, like {@code /mail/1/7?sort=sender}
    */
-  public record Row(String url, String uid) {}
+  public record Row(String url) {
+    /** Its number in the folder. */
+    public String uid() {
+      return url.split("[/?]", 5)[3];
+    }
+  }
 
   /** The token of the page's forms. */
   public String csrf() {
@@ -69,7 +73,7 @@ public final class MailPage {
     }
     Matcher row = ROW.matcher(html).region(begin, html.indexOf("</ol>", begin));
     while (row.find()) {
-      rows.add(new Row(unescape(row.group(1)), row.group(2)));
+      rows.add(new Row(unescape(row.group(1))));
     }
     return rows;
   }

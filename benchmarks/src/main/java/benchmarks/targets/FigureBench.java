@@ -220,6 +220,7 @@ final class FigureBench implements AutoCloseable {
       throws IOException, InterruptedException {
     TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
     of.population().restore();
+    System.gc(); // what was left in the load's memory must not stop it while it measures
     RunResult result =
         run.run(
             crowd,

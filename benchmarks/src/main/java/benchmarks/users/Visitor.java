@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A user of the papers: a Markov chain of actions over one connection, without a thread of its own.
@@ -46,7 +47,10 @@ final class Visitor {
   private String csrf;
   private String inbox;
   private String archive;
-  private MailPage list;
+  // Of the last list, a line for each mail: were its page kept, or an object for each of its rows,
+  // the collector would pause for those of a thousand users.
+  private String rows = "";
+  private String older;
   private MailPage.Row shown;
   private MailPage.Form owed; // takes back a move; null if there is none
   private long sentAt;
@@ -151,7 +155,7 @@ final class Visitor {
     switch (action) {
       case FOLDERS -> folders(intended);
       case LIST -> list(inbox, intended);
-      case OLDER -> list(list == null ? inbox : list.older().orElse(inbox), intended);
+      case OLDER -> list(older == null ? inbox : older, intended);
       case SHOW -> show(intended);
       case DELETE -> move(RequestType.DELETE, "/delete", "", intended);
       case REFILE -> move(RequestType.REFILE, "/refile", archive, intended);
@@ -167,9 +171,14 @@ final class Visitor {
         intended,
         get(url),
         reply -> {
-          list = new MailPage(reply);
+          keepList(new MailPage(reply));
           ready();
         });
+  }
+
+  private void keepList(MailPage page) {
+    rows = page.rows().stream().map(MailPage.Row::url).collect(Collectors.joining("\n"));
+    older = page.older().orElse(null);
   }
 
   /** A mail of the list, or of the page that is open; null if the list is empty. */
@@ -181,8 +190,8 @@ final class Visitor {
   }
 
   private MailPage.Row any() {
-    List<MailPage.Row> rows = list == null ? List.of() : list.rows();
-    return rows.isEmpty() ? null : rows.get(random.nextInt(rows.size()));
+    List<String> urls = rows.lines().toList();
+    return urls.isEmpty() ? null : new MailPage.Row(urls.get(random.nextInt(urls.size())));
   }
 
   private void show(long intended) {
@@ -246,7 +255,8 @@ final class Visitor {
                 System.nanoTime(),
                 get(reply.header("Location")),
                 page -> {
-                  list = new MailPage(page);
+                  MailPage list = new MailPage(page);
+                  keepList(list);
                   shown = null;
                   takeBack(list);
                 }));

@@ -1,8 +1,8 @@
 package benchmarks.web;
 
 import benchmarks.BenchmarkException;
+import benchmarks.load.JavaCommand;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -110,7 +110,7 @@ final class WebServer implements AutoCloseable {
     List<String> command =
         switch (name) {
           case "haboob" -> {
-            List<String> java = java(TlsHaboobMain.class.getName());
+            List<String> java = JavaCommand.of(TlsHaboobMain.class.getName());
             java.addAll(List.of(Integer.toString(port), root.toString(), keys.store().toString()));
             yield java;
           }
@@ -137,21 +137,8 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  /** A command line for this Java, with its memory and collector. */
-  private static List<String> java(String main) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (option.startsWith("-X")) {
-        command.add(option);
-      }
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-    return command;
-  }
-
   private static List<String> haboob(int port, Path root, long cacheBytes, List<String> options) {
-    List<String> command = java("arashi.deploy.Main");
+    List<String> command = JavaCommand.of("arashi.deploy.Main");
     command.addAll(List.of("haboob", "--port", Integer.toString(port), "--root", root.toString()));
     command.addAll(List.of("--cache", Long.toString(cacheBytes)));
     command.addAll(List.of("--connections", Integer.toString(CONNECTIONS)));

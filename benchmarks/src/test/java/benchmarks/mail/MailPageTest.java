@@ -17,7 +17,8 @@ class MailPageTest {
         page(
             "<a href=\"/mail/1/9/raw\">raw</a><ol class=\"rows\">\n"
                 + "<li><a href=\"/mail/1/7?sort=sender&amp;dir=asc\">x</a></li></ol>");
-    assertThat(page.rows()).containsExactly(new MailPage.Row("/mail/1/7?sort=sender&dir=asc", "7"));
+    assertThat(page.rows()).containsExactly(new MailPage.Row("/mail/1/7?sort=sender&dir=asc"));
+    assertThat(page.rows().get(0).uid()).isEqualTo("7");
   }
 
   @Test
