@@ -15,6 +15,9 @@ import seda.kernel.QueueState;
  *
  * <ul>
  *   <li>An event that comes while a thread is idle is never refused.
+ *   <li>What is refused tells nothing of S90, which would stay too high for ever after a stall, or
+ *       of a service that was cold. So after max(1 s, T, 10·m/c) in which none was admitted, one
+ *       is: a tenth of the threads' time at most, to see.
  *   <li>W is what will be served before the event. Were it all that waits, a type with a long
  *       target would keep every one with a shorter target out of the pool that they share.
  *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 while overload is
@@ -46,6 +49,11 @@ public final class DeadlineController {
   private static final long SUSTAINED_RECOVERY = 5_000_000_000L;
   private static final long LONGEST_RECOVERY = 60_000_000_000L;
 
+  /** One event is admitted in the time that the threads need for so many, or in a second. */
+  private static final int PROBE_EVERY = 10;
+
+  private static final long LEAST_PROBE_INTERVAL = 1_000_000_000;
+
   /** How much longer than the service's own S90 a feasible target is at least. */
   private static final double FEASIBLE = 1.25;
 
@@ -66,6 +74,7 @@ public final class DeadlineController {
   private int responseCount;
 
   private double predicted;
+  private long lastAdmitted;
 
   /** Of what was ahead of the event that was judged last, what is of its own class. */
   private double ownWork;
@@ -93,16 +102,22 @@ public final class DeadlineController {
       return true;
     }
     endInterval(queue, wanted);
-    if (queue.idleThreads() > 0) {
-      return true;
-    }
-    predicted = predict(queue);
-    long feasible = feasible(wanted);
-    boolean fits = predicted <= gain * headroom * feasible || isOwed(queue);
-    if (!fits) {
+    boolean admitted = queue.idleThreads() > 0 || fits(queue, wanted);
+    if (admitted) {
+      lastAdmitted = queue.nanos();
+    } else {
       refused++;
     }
-    return fits;
+    return admitted;
+  }
+
+  private boolean fits(QueueState queue, long wanted) {
+    predicted = predict(queue);
+    return predicted <= limit(wanted) || isOwed(queue) || isProbe(queue, wanted);
+  }
+
+  private double limit(long wanted) {
+    return gain * headroom * feasible(wanted);
   }
 
   private double predict(QueueState queue) {
@@ -131,6 +146,13 @@ public final class DeadlineController {
     return rank > 0
         && ownWork == 0
         && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare.getAsDouble();
+  }
+
+  /** None was admitted for so long that what is known of their service time may be of the past. */
+  private boolean isProbe(QueueState queue, long wanted) {
+    long served = (long) (PROBE_EVERY * queue.serviceMean() / Math.max(1, queue.threads()));
+    long interval = Math.max(LEAST_PROBE_INTERVAL, Math.max(wanted, served));
+    return queue.nanos() - lastAdmitted >= interval;
   }
 
   private long feasible(long wanted) {
@@ -236,7 +258,7 @@ public final class DeadlineController {
         infeasible,
         state,
         Words.time(predicted),
-        Words.time(gain * headroom * feasible(wanted)),
+        Words.time(limit(wanted)),
         Words.time(wanted),
         headroom,
         gain,

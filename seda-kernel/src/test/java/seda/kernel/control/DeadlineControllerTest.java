@@ -134,6 +134,18 @@ class DeadlineControllerTest {
   }
 
   @Test
+  void admitsOneNowAndThenToSeeWhetherTheServiceIsStillSlow() {
+    assertThat(admitsBehind(0)).isTrue();
+    queue.p90 = 3 * SECOND;
+    assertThat(admitsBehind(0)).isFalse();
+    queue.nanos += 74 * SECOND / 10; // the threads could have served nearly ten
+    assertThat(admitsBehind(0)).isFalse();
+    queue.nanos += SECOND / 10;
+    assertThat(admitsBehind(0)).isTrue();
+    assertThat(admitsBehind(0)).isFalse();
+  }
+
+  @Test
   void tightensWhenWhatItMeasuresComesCloseToTheTarget() {
     measures(0.8);
     assertThat(admitsBehind(4 * 0.84)).isTrue();

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.kernel.ServiceOrder;
@@ -44,6 +46,7 @@ class SharedPoolOverloadTest {
     final long target;
     final long service;
     final List<Long> times = new ArrayList<>();
+    double slowness = 1;
     int asked;
 
     Type(String name, Duration target, Duration service) {
@@ -67,7 +70,8 @@ class SharedPoolOverloadTest {
                 }
               })
           .handledBy(EventHandler.each(this::answer));
-      simulation.serviceTime(stage, request -> (long) (this.service * (0.5 + random.nextDouble())));
+      simulation.serviceTime(
+          stage, request -> (long) (slowness * this.service * (0.5 + random.nextDouble())));
       stage.admission(
           new DeadlineAdmission(stage.targets(), stage::guaranteedShare, new Random(7)));
     }
@@ -132,5 +136,14 @@ class SharedPoolOverloadTest {
     assertThat(search.p90()).isLessThanOrEqualTo(1);
     assertThat(list.share() + search.share()).isGreaterThan(0.95);
     assertThat(search.answered()).isGreaterThan(list.answered() - 0.1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {3, 20})
+  void aTypeThatWasSlowIsServedAgainWhileAnotherOverloadsThePool(double slowness) {
+    search.slowness = slowness; // hardly within its target, or far over it
+    simulation.after(Duration.ofSeconds(20), () -> search.slowness = 1);
+    users(1_000, n -> random.nextInt(20) == 0, Duration.ofSeconds(5));
+    assertThat(search.answered()).isGreaterThan(list.answered() / 2);
   }
 }
