@@ -109,7 +109,7 @@ public final class ClientConnection implements ClientSocket.Owner {
     int status = Integer.parseInt(head.get(0).split(" ", 3)[1]);
     String body = new String(received, bodyStart, end - bodyStart, StandardCharsets.ISO_8859_1);
     Reply reply = new Reply(status, head.subList(1, head.size()), body);
-    head = null;
+    head = null; // not kept while its user thinks
     String after = reply.header("Connection");
     if (after != null && after.toLowerCase(Locale.ROOT).equals("close")) {
       close();

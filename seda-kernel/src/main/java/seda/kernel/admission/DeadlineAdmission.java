@@ -42,7 +42,14 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   @Override
   public EnqueueResult admit(
       Object event, ServiceClass serviceClass, int weight, QueueState queue) {
-    return probe(serviceClass, queue);
+    DeadlineController controller = byRank[serviceClass.rank()];
+    synchronized (controller) {
+      EnqueueResult result = probe(serviceClass, queue);
+      if (result.accepted()) {
+        controller.admitted(queue.nanos());
+      }
+      return result;
+    }
   }
 
   @Override

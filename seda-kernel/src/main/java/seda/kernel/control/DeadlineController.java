@@ -16,8 +16,8 @@ import seda.kernel.QueueState;
  * <ul>
  *   <li>An event that comes while a thread is idle is never refused.
  *   <li>What is refused tells nothing of S90, which would stay too high for ever after a stall, or
- *       of a service that was cold. So after max(1 s, T, 10·m/c) in which none was admitted, one
- *       is: a tenth of the threads' time at most, to see.
+ *       of a service that was cold. So after max(1 s, T, 10·m/c) in which none was admitted, one is
+ *       on trial, which takes a tenth of the threads' time at most.
  *   <li>W is what will be served before the event. Were it all that waits, a type with a long
  *       target would keep every one with a shorter target out of the pool that they share.
  *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 while overload is
@@ -49,10 +49,10 @@ public final class DeadlineController {
   private static final long SUSTAINED_RECOVERY = 5_000_000_000L;
   private static final long LONGEST_RECOVERY = 60_000_000_000L;
 
-  /** One event is admitted in the time that the threads need for so many, or in a second. */
-  private static final int PROBE_EVERY = 10;
+  /** One event is on trial in the time that the threads need for so many. */
+  private static final int TRIAL_EVERY = 10;
 
-  private static final long LEAST_PROBE_INTERVAL = 1_000_000_000;
+  private static final long LEAST_TRIAL_INTERVAL = 1_000_000_000;
 
   /** How much longer than the service's own S90 a feasible target is at least. */
   private static final double FEASIBLE = 1.25;
@@ -95,25 +95,27 @@ public final class DeadlineController {
     this.rank = rank;
   }
 
-  /** Judges an event that would enter this queue now. */
+  /** Judges an event that would enter this queue now; {@link #admitted} is called if it does. */
   public boolean admits(QueueState queue) {
     long wanted = target.getAsLong();
     if (wanted == 0) {
       return true;
     }
     endInterval(queue, wanted);
-    boolean admitted = queue.idleThreads() > 0 || fits(queue, wanted);
-    if (admitted) {
-      lastAdmitted = queue.nanos();
-    } else {
+    if (queue.idleThreads() > 0) {
+      return true;
+    }
+    predicted = predict(queue);
+    boolean admitted = predicted <= limit(wanted) || isOwed(queue) || isTrialDue(queue, wanted);
+    if (!admitted) {
       refused++;
     }
     return admitted;
   }
 
-  private boolean fits(QueueState queue, long wanted) {
-    predicted = predict(queue);
-    return predicted <= limit(wanted) || isOwed(queue) || isProbe(queue, wanted);
+  /** An event enters the queue, at a time in nanoseconds. */
+  public void admitted(long nanos) {
+    lastAdmitted = nanos;
   }
 
   private double limit(long wanted) {
@@ -149,9 +151,9 @@ public final class DeadlineController {
   }
 
   /** None was admitted for so long that what is known of their service time may be of the past. */
-  private boolean isProbe(QueueState queue, long wanted) {
-    long served = (long) (PROBE_EVERY * queue.serviceMean() / Math.max(1, queue.threads()));
-    long interval = Math.max(LEAST_PROBE_INTERVAL, Math.max(wanted, served));
+  private boolean isTrialDue(QueueState queue, long wanted) {
+    long served = (long) (TRIAL_EVERY * queue.serviceMean() / Math.max(1, queue.threads()));
+    long interval = Math.max(LEAST_TRIAL_INTERVAL, Math.max(wanted, served));
     return queue.nanos() - lastAdmitted >= interval;
   }
 

@@ -2,8 +2,11 @@ package seda.kernel.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import seda.kernel.QueueState;
+import seda.kernel.ServiceClass;
+import seda.kernel.admission.DeadlineAdmission;
 
 /** Four threads, all busy; 100 ms an event, each the same; a target of a second. */
 class DeadlineControllerTest {
@@ -73,7 +76,11 @@ class DeadlineControllerTest {
 
   private boolean admitsBehind(double seconds) {
     queue.work = seconds * SECOND;
-    return controller.admits(queue);
+    boolean admitted = controller.admits(queue);
+    if (admitted) {
+      controller.admitted(queue.nanos);
+    }
+    return admitted;
   }
 
   @Test
@@ -143,6 +150,17 @@ class DeadlineControllerTest {
     queue.nanos += SECOND / 10;
     assertThat(admitsBehind(0)).isTrue();
     assertThat(admitsBehind(0)).isFalse();
+  }
+
+  @Test
+  void aQuestionIsNoTrial() {
+    DeadlineAdmission admission = new DeadlineAdmission(rank -> target, () -> 0.05, new Random(1));
+    queue.work = 100 * SECOND;
+    queue.nanos = 3 * SECOND;
+    assertThat(admission.probe(ServiceClass.DEFAULT, queue).accepted()).isTrue();
+    assertThat(admission.admit("event", ServiceClass.DEFAULT, 1, queue).accepted()).isTrue();
+    assertThat(admission.probe(ServiceClass.DEFAULT, queue).accepted()).isFalse();
+    assertThat(admission.admit("event", ServiceClass.DEFAULT, 1, queue).accepted()).isFalse();
   }
 
   @Test
