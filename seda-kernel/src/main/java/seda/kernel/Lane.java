@@ -156,9 +156,11 @@ final class Lane<E> {
     if (!victim.isWorthStealing()) {
       return false;
     }
-    victim.take(batch);
-    if (batch.size() == 0) {
-      return false;
+    synchronized (victim.backlog) {
+      if (!victim.isWorthStealing()) { // its owner came first
+        return false;
+      }
+      victim.take(batch);
     }
     processor.run(stage, batch, meter);
     return true;
