@@ -302,6 +302,7 @@ final class SamplePages {
     {"Grandma", "Plums!!", "The tree has gone mad again. Come with boxes, and bring your brother"},
     {"דנה לוי", "תודה על הספר", "קראתי אותו בלילה אחד. אחזיר אותו בשבוע הבא"},
     {"김서연", "회의록 공유드립니다", "안녕하세요, 지난주 회의록을 첨부합니다. 확인 부탁드립니다"},
+    {"", "", "A mail that says neither from whom it is nor what it is about"}
   };
 
   private static final String LETTER =

@@ -144,6 +144,13 @@ class TemplatesTest {
   }
 
   @Test
+  void saysSoWhereAMailNamesNoSenderOrSubject() {
+    Document page = parse(SamplePages.all().get("list"), Locale.ENGLISH);
+    assertThat(page.select(".rows .from").eachText()).contains("(no sender)").hasSize(24);
+    assertThat(page.select(".rows .subject").eachText()).contains("(no subject)").hasSize(24);
+  }
+
+  @Test
   void sandboxesHtmlMailWithoutScriptsAndWithoutOurOrigin() {
     Element frame =
         parse(SamplePages.all().get("message-html"), Locale.ENGLISH).selectFirst("iframe");
