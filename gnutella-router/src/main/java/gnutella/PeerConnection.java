@@ -5,12 +5,12 @@ import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.PacketFault;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Processors;
+import seda.netio.Addresses;
 import seda.netio.Connection;
 import seda.netio.ConnectionListener;
 import seda.netio.WritePolicy;
@@ -283,8 +283,7 @@ final class PeerConnection implements ConnectionListener {
   /** What it is, for people. Any thread. */
   @Override
   public String toString() {
-    InetSocketAddress remote = connection.remote();
-    String address = remote.getHostString() + ":" + remote.getPort();
+    String address = Addresses.authority(connection.remote());
     return greeting.dialled() ? address + " (dialled)" : address;
   }
 }

@@ -51,10 +51,11 @@ final class StatusPage {
     StringBuilder html = new StringBuilder(4096);
     html.append("<!doctype html><html lang=en><meta charset=utf-8><title>Gnutella router</title>");
     html.append("<meta http-equiv=refresh content=5><style>").append(STYLE).append("</style>");
-    html.append("<h1>Gnutella router</h1><p>").append(shared.router().size()).append(" peers, ");
-    html.append(shared.hosts().size()).append(" hosts known, ");
-    html.append(shared.slow()).append(" peers dropped for being slow, ");
-    html.append(shared.faults()).append(" for what they sent.</p><h2>Packets</h2><table><tr><th>");
+    html.append("<h1>Gnutella router</h1><p>Peers: ").append(shared.router().size());
+    html.append("; hosts known: ").append(shared.hosts().size());
+    html.append("; peers dropped for being slow: ").append(shared.slow());
+    html.append(", for what they sent: ").append(shared.faults());
+    html.append("</p><h2>Packets</h2><table><tr><th>");
     for (Verdict verdict : Verdict.values()) {
       html.append("<th>").append(GnutellaLogger.name(verdict));
     }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
 import seda.kernel.Clock;
 import seda.kernel.StageGraph;
 import seda.kernel.export.GraphBeans;
+import seda.netio.Addresses;
 
 /** {@code arashi gnutella}: routes packets until it is told to stop. */
 @Command(
@@ -93,9 +94,9 @@ final class GnutellaCommand implements Callable<Integer> {
   private void announce(InetSocketAddress peers, InetSocketAddress status) {
     PrintWriter out = spec.commandLine().getOut();
     boolean everywhere = peers.getAddress().isAnyLocalAddress();
-    String at = everywhere ? "any address, port " : peers.getHostString() + ":";
-    out.println("Peers connect at " + at + peers.getPort());
-    out.println("Status is at http://" + status.getHostString() + ":" + status.getPort() + "/");
+    String at = everywhere ? "any address, port " + peers.getPort() : Addresses.authority(peers);
+    out.println("Peers connect at " + at);
+    out.println("Status is at http://" + Addresses.authority(status) + "/");
     out.println("Ctrl-C stops it.");
     out.flush();
   }

@@ -28,6 +28,7 @@ import picocli.CommandLine.TypeConversionException;
 import seda.kernel.Clock;
 import seda.kernel.StageGraph;
 import seda.kernel.config.GraphConfig;
+import seda.netio.Addresses;
 import seda.netio.TlsConfig;
 import seda.netio.http.HttpConfig;
 
@@ -134,7 +135,8 @@ final class HaboobCommand implements Callable<Integer> {
       signal.listen();
       String shown = address.getAddress().isAnyLocalAddress() ? "localhost" : host;
       String scheme = keyStore == null ? "http" : "https";
-      out.println("Haboob is at " + scheme + "://" + shown + ":" + address.getPort() + "/");
+      out.println(
+          "Haboob is at " + scheme + "://" + Addresses.authority(shown, address.getPort()) + "/");
       out.println("Ctrl-C stops it.");
       out.flush();
       signal.await();

@@ -12,6 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import seda.netio.Addresses;
 
 /** {@code arashi run}: serves until it is told to stop. */
 @Command(
@@ -68,7 +69,8 @@ final class RunCommand implements Callable<Integer> {
       probe.setReuseAddress(true);
       probe.bind(new InetSocketAddress(settings.host(), settings.port()));
     } catch (IOException e) {
-      throw cannotListen(settings, e);
+      String where = Addresses.authority(settings.host(), settings.port());
+      throw portRefused("can't listen on " + where + ": " + e.getMessage(), e);
     }
   }
 
@@ -76,20 +78,12 @@ final class RunCommand implements Callable<Integer> {
     try {
       return new Service(store, settings);
     } catch (IOException e) {
-      throw cannotListen(settings, e);
+      throw portRefused(e.getMessage(), e);
     }
   }
 
-  private static CommandException cannotListen(Settings settings, IOException cause) {
-    return new CommandException(
-        "can't listen on "
-            + settings.host()
-            + ":"
-            + settings.port()
-            + ": "
-            + cause.getMessage()
-            + "; try --port",
-        cause);
+  private static CommandException portRefused(String why, IOException cause) {
+    return new CommandException(why + "; try --port", cause);
   }
 
   private static void announce(
@@ -97,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     InetAddress at = address.getAddress();
     String shownHost = at.isAnyLocalAddress() ? "localhost" : settings.host();
     String scheme = settings.secure() ? "https://" : "http://";
-    out.println("Arashi is at " + scheme + shownHost + ":" + address.getPort() + "/");
+    out.println("Arashi is at " + scheme + Addresses.authority(shownHost, address.getPort()) + "/");
     if (demo) {
       out.println("Sign in as " + DemoAccount.NAME + " with the password " + DemoAccount.PASSWORD);
     }

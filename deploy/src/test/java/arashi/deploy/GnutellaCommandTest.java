@@ -50,7 +50,7 @@ class GnutellaCommandTest {
               start(settings(), "--connect", "127.0.0.1:" + port, "--log", log.toString());
           Socket peer = new Socket(InetAddress.getLoopbackAddress(), port)) {
         String status = two.await("Status is at http://127\\.0\\.0\\.1:(\\d+)/");
-        while (!page(Integer.parseInt(status)).contains("<p>1 peers")) {
+        while (!page(Integer.parseInt(status)).contains("<p>Peers: 1;")) {
           Thread.onSpinWait();
         }
         while (!Files.exists(log) || !Files.readString(log).endsWith("}\n")) {

@@ -124,13 +124,14 @@ public final class TcpServer implements AutoCloseable {
   }
 
   private void bind(ServerSocketChannel channel, InetSocketAddress address) throws IOException {
+    String where = "can't listen on " + Addresses.authority(address) + ": ";
     if (address.isUnresolved()) {
-      throw new BindException("can't listen on " + address + ": unknown host");
+      throw new BindException(where + "unknown host");
     }
     try {
       channel.bind(address, stages.config().backlog());
     } catch (IOException e) {
-      BindException clear = new BindException("can't listen on " + address + ": " + e.getMessage());
+      BindException clear = new BindException(where + e.getMessage());
       clear.initCause(e);
       throw clear;
     }
