@@ -50,7 +50,7 @@ public final class Intake {
   public Taken take(byte[] raw, Optional<Instant> received, MailFlags flags) {
     ParsedMail parsed = parser.parse(raw);
     Envelope envelope = parsed.envelope();
-    ThreadKey thread = ThreadKey.of(envelope);
+    ThreadKey thread = ThreadKey.of(envelope, raw);
     NewMail mail =
         new NewMail(
             raw,

@@ -35,7 +35,7 @@ public final class SortKeys {
    * A subject without {@code Re:}, {@code Fwd:} and their like, and without {@code [list]}, folded.
    * A subject of nothing else keeps its last prefix.
    */
-  static String bareSubject(String subject) {
+  private static String bareSubject(String subject) {
     String rest = TextCleaner.cut(subject, MAX_CHARS).strip();
     while (true) {
       String shorter = PREFIX.matcher(rest).replaceFirst("");

@@ -256,10 +256,10 @@ public final class DeadlineController {
             ? "all fit"
             : headroom == SUSTAINED ? "sustained overload" : "a burst";
     return Words.of(
-        "%s%s: predicted %s, admitting up to %s (target %s × %.2f × %.2f)%s",
+        "%s%s: %s, admitting up to %s (target %s × %.2f × %.2f)%s",
         infeasible,
         state,
-        Words.time(predicted),
+        predicted == 0 ? "nothing to predict from yet" : "predicted " + Words.time(predicted),
         Words.time(limit(wanted)),
         Words.time(wanted),
         headroom,

@@ -104,6 +104,7 @@ class DeadlineControllerTest {
 
   @Test
   void leavesMoreRoomWhileTheOverloadLastsAndLessAgainAfterIt() {
+    assertThat(controller.reason()).startsWith("all fit: nothing to predict from yet");
     for (int half = 0; half < 3; half++) {
       admitsBehind(100);
       controller.completed(SECOND / 2, SECOND / 2); // after waiting
