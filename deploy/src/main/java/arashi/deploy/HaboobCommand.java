@@ -1,9 +1,6 @@
 package arashi.deploy;
 
-import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
-import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueFactory;
 import haboob.BottleneckConfig;
 import haboob.Haboob;
@@ -160,15 +157,10 @@ final class HaboobCommand implements Callable<Integer> {
       return GraphConfig.empty();
     }
     try {
-      Config file = ConfigFactory.parseFile(config.toFile(), strictly()).resolve();
-      return GraphConfig.of(file);
+      return GraphConfig.of(Settings.parse(config).resolve());
     } catch (ConfigException e) {
       throw new CommandException(e.getMessage(), e);
     }
-  }
-
-  private static ConfigParseOptions strictly() {
-    return ConfigParseOptions.defaults().setAllowMissing(false);
   }
 
   private HaboobConfig settings() {

@@ -55,7 +55,7 @@ public final class Main {
   }
 
   private static int failed(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
-    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    String message = Failures.words(failure);
     line.getErr().println("arashi: " + message.lines().findFirst().orElse(message));
     if (!(failure instanceof CommandException)) {
       org.slf4j.LoggerFactory.getLogger(Main.class).debug("command failed", failure);

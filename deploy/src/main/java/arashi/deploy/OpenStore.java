@@ -106,7 +106,7 @@ final class OpenStore implements AutoCloseable {
               .orElseThrow(() -> new CommandException(inUse.getMessage(), inUse));
       return new OpenStore(running, false, () -> leaveToNobody(settings));
     } catch (IOException e) {
-      throw new CommandException("the database can't be reached: " + e.getMessage(), e);
+      throw new CommandException("the database can't be reached: " + Failures.words(e), e);
     }
   }
 
@@ -123,7 +123,7 @@ final class OpenStore implements AutoCloseable {
   }
 
   private static CommandException notStarted(IOException e) {
-    return new CommandException("the database can't be started: " + e.getMessage(), e);
+    return new CommandException("the database can't be started: " + Failures.words(e), e);
   }
 
   private static Database mysql(Settings settings, int connections) {

@@ -67,9 +67,7 @@ final class Settings {
       return known;
     }
     try {
-      Config own =
-          ConfigFactory.parseFile(
-              file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+      Config own = parse(file);
       refuseUnknown(own.resolveWith(known), known, file);
       Config config = own.withFallback(known).resolve();
       check.accept(config);
@@ -78,6 +76,21 @@ final class Settings {
       throw new CommandException(e.getMessage(), e); // which names the file and the line
     } catch (IllegalArgumentException e) {
       throw new CommandException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Parses a HOCON file.
+   *
+   * @throws CommandException if it can't be read
+   * @throws ConfigException if it is no HOCON
+   */
+  static Config parse(Path file) {
+    try {
+      return ConfigFactory.parseFile(
+          file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+    } catch (ConfigException.IO e) {
+      throw new CommandException("can't read " + Failures.words(e.getCause()), e);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -149,7 +150,19 @@ class CommandLineTest {
 
     assertThat(outcome.exit()).isEqualTo(1);
     assertThat(outcome.err().lines()).hasSize(1);
-    assertThat(outcome.err()).contains("no/such/file.conf");
+    assertThat(outcome.err()).startsWith("arashi: can't read no/such/file.conf");
+  }
+
+  @Test
+  void saysWhyTheDataCanNotBeKept() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThat(Arashi.run(List.of("user", "list", "--data", file.toString())).err())
+        .startsWith("arashi: the database can't be started: " + file)
+        .containsIgnoringCase("directory");
+
+    Path nowhere = folder.resolve("nowhere");
+    assertThat(Failures.words(new NoSuchFileException(nowhere.toString())))
+        .isEqualTo(nowhere + ": no such file or directory");
   }
 
   @Test
