@@ -258,7 +258,7 @@ class PeerTest {
       servent.await(ID);
       TestRouter.await(() -> router.stages.traffic().count(Verdict.ANSWERED) == 1);
 
-      assertThat(get("/")).contains("<h1>Gnutella router</h1><p>1 peers");
+      assertThat(get("/")).contains("<h1>Gnutella router</h1><p>Peers: 1;");
       assertThat(get("/metrics"))
           .contains("gnutella_packets_total{type=\"ping\",verdict=\"answered\"} 1\n")
           .contains("gnutella_peers 1\n");

@@ -179,8 +179,8 @@ abstract class Representation {
       body.put(heads[i]);
       copy(ranges.get(i), body);
     }
-    body.put(end).flip();
-    return head(206, forGood).body("multipart/byteranges; boundary=" + boundary, body);
+    body.put(end);
+    return head(206, forGood).body("multipart/byteranges; boundary=" + boundary, body.array());
   }
 
   private static byte[] ascii(String text) {

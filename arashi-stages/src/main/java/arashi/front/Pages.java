@@ -35,6 +35,12 @@ public final class Pages {
           + "img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; "
           + "base-uri 'none'; frame-ancestors 'self'";
 
+  /**
+   * What was typed is given back to who is not signed in as long as the page is not longer: else
+   * anybody could have pages of any size made, six times what he sends, and leave them unread.
+   */
+  private static final int MOST_TO_STRANGERS = 64 << 10;
+
   private final Templates templates;
   private final Messages messages;
   private final Cookies cookies;
@@ -163,7 +169,18 @@ public final class Pages {
             seconds,
             post ? null : address(request),
             post ? repeat(request) : null);
-    exchange.respond(page(exchange, 503, page).header("Retry-After", Integer.toString(seconds)));
+    HttpResponse response = page(exchange, 503, page);
+    if (user == null && response.bodyLength() > MOST_TO_STRANGERS) {
+      BusyPage brief =
+          new BusyPage(
+              Page.anonymous(""),
+              action,
+              seconds,
+              post ? null : "/mail",
+              post ? new PostForm(address(request), List.of()) : null);
+      response = page(exchange, 503, brief);
+    }
+    exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
   }
 
   /** Whole seconds to wait, at least one. */
@@ -212,6 +229,11 @@ public final class Pages {
             form.retryAfter(),
             form.resume());
     HttpResponse response = page(exchange, status, page);
+    if (response.bodyLength() > MOST_TO_STRANGERS) {
+      LoginPage brief =
+          new LoginPage(Page.anonymous(token), "", null, form.state(), form.retryAfter(), null);
+      response = page(exchange, status, brief);
+    }
     if (!known) {
       response = response.header("Set-Cookie", cookies.set(cookies.login(), token));
     }

@@ -79,6 +79,21 @@ class LoginTest {
     assertThat(service.client().signIn(service.user().name(), longText).status()).isEqualTo(403);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/login", "/mail/1/delete"})
+  void givesBackToStrangersNoMoreThanAPageHolds(String path) {
+    Client client = service.client();
+    String csrf = client.get("/login").csrf();
+    String quotes = "\"".repeat(300_000); // each is six characters of a page
+
+    Answer answer =
+        client.post(path, java.util.List.of(field("csrf", csrf), field("name", quotes)));
+
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.text()).hasSizeLessThan(64 << 10);
+    assertThat(answer.page().select("input[name=password]")).hasSize(1);
+  }
+
   @Test
   void refusesFurtherTriesAfterTooManyFailures() {
     try (TestService strict = TestService.with(Map.of("mail.login.per-name-and-address", 3))) {

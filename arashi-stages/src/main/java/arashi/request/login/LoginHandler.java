@@ -35,7 +35,9 @@ import seda.netio.http.HttpResponse;
 public final class LoginHandler implements EventHandler<HttpExchange> {
   private static final String RESUME = "resume";
   private static final String RESUMED_FIELD = "resume.";
-  private static final int MAX_NAME_CHARS = 200;
+
+  /** No account has a longer name. */
+  static final int MAX_NAME_CHARS = 200;
 
   private final Store store;
   private final Pages pages;

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How many logins may fail within a window before further ones are refused unseen.
  *
  * @param perNameAndAddress of one name from one address
- * @param perAddress from one address, whatever the name
+ * @param perAddress from one address, whatever the name; from one /64 of IPv6
  * @param perName of one name, from wherever; high, for who can reach it locks a user out
  * @param window how long failures count, from the last one
  * @param maxTracked names and addresses remembered at once

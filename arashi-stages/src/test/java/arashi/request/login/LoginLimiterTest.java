@@ -51,6 +51,22 @@ class LoginLimiterTest {
   }
 
   @Test
+  void countsANetworkOfIpv6AsOneAddress() throws UnknownHostException {
+    for (int i = 1; i <= 6; i++) {
+      limiter.failed("user" + i, InetAddress.getByName("2001:db8:0:1::" + i));
+    }
+    assertThat(limiter.allows("another", InetAddress.getByName("2001:db8:0:1:9::9"))).isFalse();
+    assertThat(limiter.allows("another", InetAddress.getByName("2001:db8:0:2::1"))).isTrue();
+  }
+
+  @Test
+  void keepsOfALongNameOnlyItsBeginning() throws UnknownHostException {
+    String begin = "a".repeat(LoginHandler.MAX_NAME_CHARS);
+    fail(begin + "b".repeat(1 << 20), 1, 3);
+    assertThat(limiter.allows(begin, address(1))).isFalse();
+  }
+
+  @Test
   void forgivesAfterTheWindow() throws UnknownHostException {
     fail("ada", 1, 3);
     clock.advance(Duration.ofMinutes(5).plusSeconds(1));

@@ -56,6 +56,10 @@ final class Answers {
     } else if (response.bodyLength() > 0) {
       connection.write(response.bodyBytes());
     }
+    int held = response.heldBytes();
+    if (held > 0) {
+      connection.whenFlushed(flushed -> local.bodies().giveBack(held));
+    }
     InetSocketAddress remote = connection.remote();
     local.log(exchange, remote.getAddress(), response);
   }

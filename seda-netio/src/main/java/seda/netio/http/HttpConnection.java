@@ -242,9 +242,23 @@ final class HttpConnection implements ConnectionListener {
 
   // ---- the send stage
 
-  /** What an exchange's body took is free. Any thread. */
+  /** What a body took is free. Any thread. */
   void giveBack(int bodyBytes) {
-    server.bodies().giveBack(bodyBytes);
+    if (bodyBytes > 0) {
+      server.bodies().giveBack(bodyBytes);
+    }
+  }
+
+  /** The answer, if there is memory for it to wait in; else one that says so. Any thread. */
+  HttpResponse afford(HttpResponse answer) {
+    int held = answer.heldBytes();
+    return held == 0 || server.bodies().take(held) ? answer : ErrorPage.busy(1);
+  }
+
+  /** An answer that was afforded will not be sent. Any thread. */
+  void drop(HttpResponse answer) {
+    answer.release();
+    giveBack(answer.heldBytes());
   }
 
   /** An exchange has been answered. Any thread; false if it can't be sent. */

@@ -24,19 +24,29 @@ public final class HttpResponse {
 
   private static final String[] NO_FIELDS = {};
 
+  /** What a client has yet to take of a smaller answer, its socket holds as a rule. */
+  private static final int SMALL = 64 << 10;
+
   private final int status;
   private final String[] namesAndValues;
   private final ByteBuffer bytes;
   private final FileRegion file;
+  private final int ownBytes;
   private final boolean closing;
   private byte[] head; // made at first use; whichever thread's copy stays is right
 
   private HttpResponse(
-      int status, String[] namesAndValues, ByteBuffer bytes, FileRegion file, boolean closing) {
+      int status,
+      String[] namesAndValues,
+      ByteBuffer bytes,
+      FileRegion file,
+      int ownBytes,
+      boolean closing) {
     this.status = status;
     this.namesAndValues = namesAndValues;
     this.bytes = bytes;
     this.file = file;
+    this.ownBytes = ownBytes;
     this.closing = closing;
   }
 
@@ -49,7 +59,7 @@ public final class HttpResponse {
     if (status < 200 || status > 599) {
       throw new IllegalArgumentException("status " + status + ", must be from 200 to 599");
     }
-    return new HttpResponse(status, NO_FIELDS, null, null, false);
+    return new HttpResponse(status, NO_FIELDS, null, null, 0, false);
   }
 
   /**
@@ -64,7 +74,7 @@ public final class HttpResponse {
     String[] more = java.util.Arrays.copyOf(namesAndValues, namesAndValues.length + 2);
     more[more.length - 2] = name;
     more[more.length - 1] = value;
-    return new HttpResponse(status, more, bytes, file, closing);
+    return new HttpResponse(status, more, bytes, file, ownBytes, closing);
   }
 
   private static void requireName(String name) {
@@ -87,17 +97,23 @@ public final class HttpResponse {
     }
   }
 
-  /** The same with this body; the array must not change any more. */
+  /**
+   * The same with this body; the array must not change any more. It is taken to be made for this
+   * response: until it is sent, a large one counts as memory that {@link HttpLimits#maxBodiesBytes}
+   * bounds.
+   */
   public HttpResponse body(String contentType, byte[] content) {
-    return body(contentType, ByteBuffer.wrap(content));
+    ByteBuffer bytesOfBody = ByteBuffer.wrap(content).asReadOnlyBuffer();
+    return withBody(contentType, bytesOfBody, null, content.length);
   }
 
   /**
    * The same with this body, from the buffer's position to its limit. The content must not change
-   * any more. A direct buffer is sent without being copied.
+   * any more, and is taken to be kept somewhere anyway, as in a cache. A direct buffer is sent
+   * without being copied.
    */
   public HttpResponse body(String contentType, ByteBuffer content) {
-    return withBody(contentType, content.asReadOnlyBuffer(), null);
+    return withBody(contentType, content.asReadOnlyBuffer(), null, 0);
   }
 
   /** The same with this text as body, in UTF-8. */
@@ -110,7 +126,7 @@ public final class HttpResponse {
    * the request has ended, however that was.
    */
   public HttpResponse file(String contentType, FileChannel channel, long offset, long length) {
-    return withBody(contentType, null, FileRegion.owned(channel, offset, length));
+    return withBody(contentType, null, FileRegion.owned(channel, offset, length), 0);
   }
 
   /**
@@ -120,10 +136,11 @@ public final class HttpResponse {
    */
   public HttpResponse sharedFile(
       String contentType, FileChannel channel, long offset, long length, Runnable released) {
-    return withBody(contentType, null, new FileRegion(channel, offset, length, released));
+    return withBody(contentType, null, new FileRegion(channel, offset, length, released), 0);
   }
 
-  private HttpResponse withBody(String contentType, ByteBuffer content, FileRegion region) {
+  private HttpResponse withBody(
+      String contentType, ByteBuffer content, FileRegion region, int own) {
     if (forbidsBody()) {
       throw new IllegalArgumentException("a response of status " + status + " has no body");
     }
@@ -131,12 +148,12 @@ public final class HttpResponse {
       throw new IllegalStateException("the response has a body already");
     }
     return new HttpResponse(
-        status, header("Content-Type", contentType).namesAndValues, content, region, closing);
+        status, header("Content-Type", contentType).namesAndValues, content, region, own, closing);
   }
 
   /** The same, after which the connection is closed. */
   public HttpResponse closing() {
-    return new HttpResponse(status, namesAndValues, bytes, file, true);
+    return new HttpResponse(status, namesAndValues, bytes, file, ownBytes, true);
   }
 
   /** The status code. */
@@ -182,6 +199,11 @@ public final class HttpResponse {
 
   FileRegion fileRegion() {
     return file;
+  }
+
+  /** Bytes of memory that it takes until it is sent, and nothing else does; 0 for a small one. */
+  int heldBytes() {
+    return ownBytes > SMALL ? ownBytes : 0;
   }
 
   boolean isClosing() {

@@ -73,6 +73,10 @@ final class ProcessorState {
     }
   }
 
+  BodyMemory bodies() {
+    return bodies;
+  }
+
   // ---- heads of responses
 
   BufferPool heads() {

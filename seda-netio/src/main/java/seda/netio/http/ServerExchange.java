@@ -76,11 +76,12 @@ final class ServerExchange implements HttpExchange {
     if (answered.getAndSet(true)) {
       throw new IllegalStateException("the exchange has been answered already");
     }
-    if (request != null && request.body().length > 0) { // even if the client has gone before
+    if (request != null) { // even if the client has gone before
       connection.giveBack(request.body().length);
     }
-    if (!response.compareAndSet(null, given)) {
-      given.release();
+    HttpResponse affordable = connection.afford(given);
+    if (!response.compareAndSet(null, affordable)) {
+      connection.drop(affordable);
       return false;
     }
     return connection.answered(this);
@@ -116,7 +117,7 @@ final class ServerExchange implements HttpExchange {
   void giveUp() {
     HttpResponse given = response.getAndSet(GONE);
     if (given != null && given != GONE) {
-      given.release();
+      connection.drop(given);
     }
   }
 }

@@ -6,11 +6,16 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Bodies of all requests together are bounded, and what one took is given back however it ends. */
+/**
+ * Bodies of all requests and large answers are bounded together; each is given back however it
+ * ends.
+ */
 class BodyMemoryTest {
   private static final int MOST = 10_000;
+  private static final int LARGE = 32 << 20;
 
   private final Queue<HttpExchange> held = new ConcurrentLinkedQueue<>();
 
@@ -92,6 +97,58 @@ class BodyMemoryTest {
         awaitHeld(server, 1);
         held.remove().respond(HttpResponse.of(204));
         assertThat(client.response().status()).isEqualTo(204);
+      }
+    }
+  }
+
+  /** Has room for one large answer, and answers every request with one but those for /small. */
+  private static TestServer largeAnswers(AtomicInteger answered) throws Exception {
+    HttpResponse large = HttpResponse.of(200).text("x".repeat(LARGE)); // more than sockets hold
+    return TestServer.with()
+        .config(config -> config.withLimits(HttpLimits.defaults().withMaxBodiesBytes(LARGE + 1)))
+        .start(
+            exchange -> {
+              boolean small = exchange.request().path().equals("/small");
+              exchange.respond(small ? HttpResponse.of(204) : large);
+              answered.incrementAndGet();
+            });
+  }
+
+  @Test
+  void refusesALargeAnswerForWhichThereIsNoMemoryUntilAnotherIsRead() throws Exception {
+    AtomicInteger answered = new AtomicInteger();
+    try (TestServer server = largeAnswers(answered);
+        Client first = server.connect();
+        Client second = server.connect()) {
+      first.get("/");
+      server.settleUntil(() -> answered.get() == 1);
+
+      Client.Response refusal = second.get("/").response();
+      assertThat(refusal.status()).isEqualTo(503);
+      assertThat(refusal.header("Retry-After")).isEqualTo("1");
+      assertThat(second.get("/small").response().status()).isEqualTo(204);
+
+      assertThat(first.response().text()).hasSize(LARGE);
+      server.settle();
+      assertThat(second.get("/").response().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void givesBackWhatAnAnswerTookWhoseClientHasGone() throws Exception {
+    AtomicInteger answered = new AtomicInteger();
+    try (TestServer server = largeAnswers(answered)) {
+      for (int i = 1; i <= 3; i++) {
+        int count = i;
+        try (Client gone = server.connect()) {
+          gone.get("/");
+          server.settleUntil(() -> answered.get() == count);
+          gone.socket.setSoLinger(true, 0); // closes by a reset
+        }
+        server.awaitOpen(0);
+      }
+      try (Client client = server.connect()) {
+        assertThat(client.get("/").response().status()).isEqualTo(200);
       }
     }
   }
