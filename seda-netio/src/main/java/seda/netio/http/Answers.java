@@ -13,11 +13,18 @@ import seda.netio.FileRegion;
 final class Answers {
   private final Connection connection;
   private final ProcessorState local;
+  private final BodyMemory memory;
   private final ArrayDeque<ServerExchange> due = new ArrayDeque<>(2);
 
-  Answers(Connection connection, ProcessorState local) {
+  /**
+   * None yet.
+   *
+   * @param memory that large ones have taken; they give it back once they are sent
+   */
+  Answers(Connection connection, ProcessorState local, BodyMemory memory) {
     this.connection = connection;
     this.local = local;
+    this.memory = memory;
   }
 
   int due() {
@@ -58,7 +65,7 @@ final class Answers {
     }
     int held = response.heldBytes();
     if (held > 0) {
-      connection.whenFlushed(flushed -> local.bodies().giveBack(held));
+      connection.whenFlushed(flushed -> memory.giveBack(held));
     }
     InetSocketAddress remote = connection.remote();
     local.log(exchange, remote.getAddress(), response);

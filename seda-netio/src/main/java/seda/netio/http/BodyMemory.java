@@ -3,8 +3,8 @@ package seda.netio.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Memory for the bodies of all requests that come in or are unanswered, and of large answers that
- * are not sent yet, which no number of clients can exceed. Thread-safe.
+ * Memory for the bodies of all requests that come in or are unanswered, or of all large answers
+ * that are not sent yet, which no number of clients can exceed. Thread-safe.
  */
 final class BodyMemory {
   private final AtomicLong left;

@@ -50,7 +50,7 @@ final class HttpConnection implements ConnectionListener {
     this.server = server;
     this.connection = connection;
     this.local = local;
-    this.answers = new Answers(connection, local);
+    this.answers = new Answers(connection, local, server.largeAnswers());
     this.timeout = new RequestTimeout(connection, server.config().timeouts());
     timeout.idle();
     connection.awaitInput();
@@ -242,23 +242,21 @@ final class HttpConnection implements ConnectionListener {
 
   // ---- the send stage
 
-  /** What a body took is free. Any thread. */
+  /** What an exchange's body took is free. Any thread. */
   void giveBack(int bodyBytes) {
-    if (bodyBytes > 0) {
-      server.bodies().giveBack(bodyBytes);
-    }
+    server.bodies().giveBack(bodyBytes);
   }
 
   /** The answer, if there is memory for it to wait in; else one that says so. Any thread. */
   HttpResponse afford(HttpResponse answer) {
     int held = answer.heldBytes();
-    return held == 0 || server.bodies().take(held) ? answer : ErrorPage.busy(1);
+    return held == 0 || server.largeAnswers().take(held) ? answer : ErrorPage.busy(1);
   }
 
   /** An answer that was afforded will not be sent. Any thread. */
   void drop(HttpResponse answer) {
     answer.release();
-    giveBack(answer.heldBytes());
+    server.largeAnswers().giveBack(answer.heldBytes());
   }
 
   /** An exchange has been answered. Any thread; false if it can't be sent. */

@@ -9,8 +9,8 @@ import seda.netio.Limit;
  * @param maxHeaders header fields (431)
  * @param maxTargetLength characters of the request target (414)
  * @param maxBodyBytes a request body, which is held in memory (413)
- * @param maxBodiesBytes bodies of all requests that come in or are unanswered, and of all answers
- *     above 64 KiB, made for one request, that are not sent yet (503)
+ * @param maxBodiesBytes bodies of all requests that come in or are unanswered; and as much again
+ *     for all answers above 64 KiB, made for one request each, that are not sent yet (503)
  * @param maxFormFields fields of a form (413)
  * @param maxPipelined requests of one connection that may be unanswered; no more are read until one
  *     is answered

@@ -47,6 +47,7 @@ public final class HttpServer implements AutoCloseable {
   private final AccessLog log;
   private final TcpServer tcp;
   private final BodyMemory bodies;
+  private final BodyMemory largeAnswers;
   private final List<ProcessorState> locals;
   private final List<Sink<Connection>> parseOn;
   private final List<Sink<ServerExchange>> sendOn;
@@ -74,6 +75,7 @@ public final class HttpServer implements AutoCloseable {
     this.log = config.accessLog() == null ? null : new AccessLog(graph, config.accessLog());
     this.tcp = new TcpServer(graph, processors, "", config.tcp(), tls(config));
     this.bodies = new BodyMemory(config.limits().maxBodiesBytes());
+    this.largeAnswers = new BodyMemory(config.limits().maxBodiesBytes());
     this.locals =
         IntStream.range(0, processors.count())
             .mapToObj(i -> new ProcessorState(config, bodies, clock, log))
@@ -227,6 +229,10 @@ public final class HttpServer implements AutoCloseable {
 
   BodyMemory bodies() {
     return bodies;
+  }
+
+  BodyMemory largeAnswers() {
+    return largeAnswers;
   }
 
   boolean isClosing() {

@@ -73,10 +73,6 @@ final class ProcessorState {
     }
   }
 
-  BodyMemory bodies() {
-    return bodies;
-  }
-
   // ---- heads of responses
 
   BufferPool heads() {

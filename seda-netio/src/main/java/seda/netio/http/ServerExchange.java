@@ -76,7 +76,7 @@ final class ServerExchange implements HttpExchange {
     if (answered.getAndSet(true)) {
       throw new IllegalStateException("the exchange has been answered already");
     }
-    if (request != null) { // even if the client has gone before
+    if (request != null && request.body().length > 0) { // even if the client has gone before
       connection.giveBack(request.body().length);
     }
     HttpResponse affordable = connection.afford(given);

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bodies of all requests and large answers are bounded together; each is given back however it
+ * Bodies of all requests are bounded, and large answers are; what one took is given back however it
  * ends.
  */
 class BodyMemoryTest {

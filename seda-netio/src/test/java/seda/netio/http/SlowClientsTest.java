@@ -3,6 +3,7 @@ package seda.netio.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ class SlowClientsTest {
   private static final int BIG = 20_000_000;
 
   private final List<Client> slow = new ArrayList<>();
-  private final byte[] page = new byte[BIG];
+  private final ByteBuffer page = ByteBuffer.allocate(BIG); // one for all, as of a cache
   private TestServer server;
 
   @BeforeEach
