@@ -117,18 +117,17 @@ class HaboobTest {
               });
       load.start();
       asked.await();
-      long handled = 0;
+      List<Stage<?>> replaced = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
-        Stage<?> replaced = replace(name);
-        StageSnapshot snapshot = replaced.snapshot();
-        handled += snapshot.completed();
-        assertThat(snapshot.accepted()).isEqualTo(snapshot.completed());
+        replaced.add(replace(name));
       }
       over.set(true);
-      load.join();
+      load.join(); // what an old stage accepted at its very end has been taken back by now
 
       assertThat(failures).isEmpty();
-      assertThat(handled).isPositive();
+      List<StageSnapshot> ended = replaced.stream().map(Stage::snapshot).toList();
+      assertThat(ended).allMatch(stage -> stage.accepted() == stage.completed());
+      assertThat(ended).anyMatch(stage -> stage.completed() > 0);
     }
   }
 

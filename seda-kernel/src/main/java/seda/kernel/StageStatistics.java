@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.IntCountsHistogram;
@@ -48,11 +48,18 @@ final class StageStatistics {
   }
 
   private static final class Counters {
-    final LongAdder accepted = new LongAdder();
+    private final LongAdder admitted = new LongAdder();
+    private final LongAdder revoked = new LongAdder();
     final LongAdder completed = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder shed = new LongAdder();
     final Map<EnqueueResult.Outcome, LongAdder> refused = new ConcurrentHashMap<>(2);
+
+    /** Both counts only grow: so this is never less than have ended, if those were read before. */
+    long accepted() {
+      long revokedBefore = revoked.sum();
+      return admitted.sum() - revokedBefore;
+    }
 
     long refused() {
       return refused.values().stream().mapToLong(LongAdder::sum).sum();
@@ -104,12 +111,12 @@ final class StageStatistics {
   }
 
   void accepted(int rank) {
-    of(rank).accepted.increment();
+    of(rank).admitted.increment();
   }
 
   /** Takes back an acceptance whose event could not be queued after all. */
   void revoked(int rank) {
-    of(rank).accepted.decrement();
+    of(rank).revoked.increment();
   }
 
   void refused(int rank, EnqueueResult.Outcome reason, int events) {
@@ -129,26 +136,26 @@ final class StageStatistics {
   }
 
   long completed() {
-    return sum(counter -> counter.completed);
+    return sum(counter -> counter.completed.sum());
   }
 
   long accepted() {
-    return sum(counter -> counter.accepted);
+    return sum(Counters::accepted);
   }
 
   long failed() {
-    return sum(counter -> counter.failed);
+    return sum(counter -> counter.failed.sum());
   }
 
   long shed() {
-    return sum(counter -> counter.shed);
+    return sum(counter -> counter.shed.sum());
   }
 
-  private long sum(Function<Counters, LongAdder> which) {
+  private long sum(ToLongFunction<Counters> which) {
     long sum = 0;
     for (int rank = 0; rank < RANKS; rank++) {
       Counters found = counters.get(rank);
-      sum += found == null ? 0 : which.apply(found).sum();
+      sum += found == null ? 0 : which.applyAsLong(found);
     }
     return sum;
   }
@@ -270,14 +277,17 @@ final class StageStatistics {
     for (int rank = 0; rank < RANKS; rank++) {
       Counters found = counters.get(rank);
       if (found != null) {
+        long completedNow = found.completed.sum();
+        long failedNow = found.failed.sum();
+        long shedNow = found.shed.sum();
         classes.add(
             new ClassSnapshot(
                 rank,
-                found.accepted.sum(),
-                found.completed.sum(),
+                found.accepted(),
+                completedNow,
                 refused(found),
-                found.failed.sum(),
-                found.shed.sum(),
+                failedNow,
+                shedNow,
                 recent[rank] == null ? ClassSnapshot.Times.EMPTY : recent[rank],
                 total[rank] == null ? ClassSnapshot.Times.EMPTY : total[rank].snapshot()));
       }
