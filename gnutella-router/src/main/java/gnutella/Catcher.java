@@ -88,7 +88,7 @@ final class Catcher {
 
   private void connect(Host host) {
     if (shared.router().own().filter(host::equals).isPresent()) {
-      shared.hosts().failed(host, clock.nanos());
+      shared.hosts().self(host);
       return;
     }
     Duration timeout = config.catcher().connectTimeout();

@@ -1,5 +1,6 @@
 package gnutella;
 
+import gnutella.protocol.Guid;
 import gnutella.protocol.Host;
 import gnutella.routing.Neighbour;
 import gnutella.routing.Router;
@@ -112,6 +113,7 @@ public final class GnutellaStages {
 
     shared =
         new Shared(
+            Guid.random(random),
             config,
             graph.clock(),
             router,

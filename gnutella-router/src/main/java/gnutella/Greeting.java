@@ -77,7 +77,9 @@ final class Greeting {
     long now = shared.clock().nanos();
     dialled.ifPresent(
         host -> {
-          if (answered) {
+          if (handshake.isSelf()) {
+            shared.hosts().self(host);
+          } else if (answered) {
             shared.hosts().failed(host, now);
           } else {
             shared.hosts().notUnderstood(host, now);

@@ -31,6 +31,7 @@ final class HostCache {
     private int failures;
     private long notBefore = Long.MIN_VALUE;
     private boolean inUse;
+    private boolean self;
     private Handshake.Version version = Handshake.Version.V06;
 
     Known(boolean root) {
@@ -73,7 +74,7 @@ final class HostCache {
     List<Host> picked = new ArrayList<>();
     for (Map.Entry<Host, Known> each : hosts.entrySet()) {
       Known known = each.getValue();
-      if (picked.size() < most && !known.inUse && known.notBefore <= now) {
+      if (picked.size() < most && !known.inUse && !known.self && known.notBefore <= now) {
         known.inUse = true;
         picked.add(each.getKey());
       }
@@ -129,6 +130,16 @@ final class HostCache {
     }
   }
 
+  /** It is an address of our own: it is not tried again, nor told to others, nor kept. */
+  synchronized void self(Host host) {
+    Known known = hosts.get(host);
+    if (known != null) {
+      known.self = true;
+      known.failures = Integer.MAX_VALUE; // the first to make room
+      known.inUse = false;
+    }
+  }
+
   synchronized int size() {
     return hosts.size();
   }
@@ -162,6 +173,7 @@ final class HostCache {
 
   private synchronized List<String> lines() {
     return hosts.entrySet().stream()
+        .filter(each -> !each.getValue().self)
         .sorted(Map.Entry.comparingByValue((a, b) -> Integer.compare(a.failures, b.failures)))
         .map(each -> each.getKey().toString())
         .toList();

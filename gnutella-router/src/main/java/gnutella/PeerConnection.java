@@ -101,7 +101,7 @@ final class PeerConnection implements ConnectionListener {
   private void join() {
     Handshake handshake = greeting.handshake();
     peer = new Peer(this, shared.queueLimits(), !handshake.isUltrapeer());
-    if (!shared.router().join(peer)) {
+    if (!shared.join(peer, handshake.servent())) {
       connection.close();
       return;
     }
@@ -272,7 +272,7 @@ final class PeerConnection implements ConnectionListener {
   private void ended() {
     if (state == State.OPEN) {
       greeting.left();
-      shared.router().leave(peer);
+      shared.leave(peer, greeting.handshake().servent());
       input.release();
       output.release();
     }

@@ -1,5 +1,6 @@
 package gnutella;
 
+import gnutella.protocol.Guid;
 import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
 import gnutella.routing.QueueLimits;
@@ -24,6 +25,7 @@ final class Shared {
   private static final int FREE_BUFFERS = 256;
   private static final int HOSTS_TOLD = 10;
 
+  private final Guid servent;
   private final GnutellaConfig config;
   private final Clock clock;
   private final Router router;
@@ -35,11 +37,13 @@ final class Shared {
   private final List<BufferPool> buffers;
   private final ThreadLocal<RoutingThread> routing;
   private final Set<PeerConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Set<Guid> peers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger deflated = new AtomicInteger();
   private final LongAdder faults = new LongAdder();
   private final LongAdder slow = new LongAdder();
 
   Shared(
+      Guid servent,
       GnutellaConfig config,
       Clock clock,
       Router router,
@@ -48,6 +52,7 @@ final class Shared {
       Stage<PeerConnection> sendStage,
       Stage<PeerConnection> urgentSendStage,
       int processors) {
+    this.servent = servent;
     this.config = config;
     this.clock = clock;
     this.router = router;
@@ -80,12 +85,32 @@ final class Shared {
   Handshake.Offer offer(boolean deflate) {
     return new Handshake.Offer(
         config.userAgent(),
+        servent,
         router.own().map(Host::toString).orElse(""),
         deflate,
         config.routing().maxTtl(),
         config.peers().handshakeBytes(),
+        peers::contains,
         () -> router.size() >= config.peers().max(),
         () -> hosts.some(HOSTS_TOLD));
+  }
+
+  /** Lets a peer take part; false if its servent does already, or if there are too many. */
+  boolean join(Peer peer, Optional<Guid> itsServent) {
+    if (itsServent.isPresent() && !peers.add(itsServent.get())) {
+      return false;
+    }
+    boolean joined = router.join(peer);
+    if (!joined) {
+      itsServent.ifPresent(peers::remove);
+    }
+    return joined;
+  }
+
+  /** It takes no part any more. */
+  void leave(Peer peer, Optional<Guid> itsServent) {
+    router.leave(peer);
+    itsServent.ifPresent(peers::remove);
   }
 
   void closed(PeerConnection connection) {

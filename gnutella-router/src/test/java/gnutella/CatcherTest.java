@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,19 +66,25 @@ class CatcherTest {
         TestRouter router =
             new TestRouter(dialling(1, CatcherConfig.defaults().withHosts(List.of(host(old)))))) {
       try (Socket first = old.accept()) {
-        assertThat(firstLine(first)).isEqualTo("GNUTELLA CONNECT/0.6\r");
+        assertThat(line(first)).isEqualTo("GNUTELLA CONNECT/0.6\r");
       }
       try (Socket second = old.accept()) {
-        assertThat(firstLine(second)).isEqualTo("GNUTELLA CONNECT/0.4");
-        second
-            .getOutputStream()
-            .write("GNUTELLA OK\n\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        assertThat(line(second)).isEqualTo("GNUTELLA CONNECT/0.4");
+        second.getOutputStream().write("GNUTELLA OK\n\n".getBytes(StandardCharsets.US_ASCII));
         TestRouter.await(() -> router.stages.peers() == 1);
       }
     }
   }
 
-  private static String firstLine(Socket socket) throws IOException {
+  private static String block(Socket socket) throws IOException {
+    StringBuilder block = new StringBuilder();
+    for (String line = line(socket); !line.equals("\r"); line = line(socket)) {
+      block.append(line).append('\n');
+    }
+    return block.toString();
+  }
+
+  private static String line(Socket socket) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = socket.getInputStream().read(); c != '\n'; c = socket.getInputStream().read()) {
       if (c < 0) {
@@ -86,6 +93,29 @@ class CatcherTest {
       line.append((char) c);
     }
     return line.toString();
+  }
+
+  @Test
+  void anAddressThatLeadsBackIsForgotten() throws IOException {
+    Path file = folder.resolve("hosts");
+    Host other = new Host(0x01020304, 6346);
+    try (ServerSocket mirror = listener()) {
+      CatcherConfig known =
+          CatcherConfig.defaults().withHosts(List.of(host(mirror), other)).withFile(file);
+      try (TestRouter router = new TestRouter(dialling(1, known));
+          Socket back = mirror.accept()) {
+        String said = block(back);
+        String guid =
+            said.lines().filter(line -> line.startsWith("GUID: ")).findFirst().orElseThrow();
+        String answer = "GNUTELLA/0.6 200 OK\r\n" + guid + "\r\n\r\n";
+        back.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+        assertThat(block(back)).startsWith("GNUTELLA/0.6 403 ");
+        assertThat(back.getInputStream().read()).isEqualTo(-1);
+        TestRouter.await(() -> router.stages.connections() == 0);
+        assertThat(router.stages.peers()).isZero();
+      }
+    }
+    assertThat(file).hasContent(other + "\n");
   }
 
   @Test

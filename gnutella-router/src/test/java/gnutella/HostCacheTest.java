@@ -69,6 +69,20 @@ class HostCacheTest {
   }
 
   @Test
+  void anAddressOfOurOwnIsLeftAloneAndMakesRoomFirst() {
+    cache.add(IntStream.rangeClosed(2, 10).mapToObj(HostCacheTest::host).toList());
+    assertThat(cache.pick(10, 0)).hasSize(10);
+    cache.self(host(7));
+    cache.failed(host(8), 0);
+
+    assertThat(cache.pick(20, 1000 * SECOND)).containsExactly(host(8));
+    assertThat(cache.some(20)).hasSize(8).doesNotContain(host(7));
+    cache.failed(host(8), 0);
+    cache.add(List.of(host(11)));
+    assertThat(cache.pick(20, 2000 * SECOND)).containsExactly(host(8), host(11));
+  }
+
+  @Test
   void whoDoesNotAnswerIsGreetedInTheOtherVersionNextTime() {
     assertThat(cache.version(ROOT)).isEqualTo(Handshake.Version.V06);
     cache.notUnderstood(ROOT, 0);

@@ -61,6 +61,28 @@ class PeerTest {
   }
 
   @Test
+  void aServentIsAPeerOnceWhateverItsAddresses() throws IOException {
+    start(TestRouter.config());
+    String connect = Servent.CONNECT.replace("\r\n\r\n", "\r\nGUID: " + ID + "\r\n\r\n");
+    try (Servent first = Servent.silent(router.address)) {
+      first.sendText(connect);
+      assertThat(first.readBlock()).startsWith("GNUTELLA/0.6 200 OK\r\n");
+      first.sendText(Servent.OK);
+      TestRouter.await(() -> router.stages.peers() == 1);
+      try (Servent second = Servent.silent(router.address)) {
+        second.sendText(connect);
+        assertThat(second.readBlock()).startsWith("GNUTELLA/0.6 403 Already connected\r\n");
+      }
+    }
+    TestRouter.await(() -> router.stages.connections() == 0);
+
+    try (Servent again = Servent.silent(router.address)) {
+      again.sendText(connect + Servent.OK);
+      TestRouter.await(() -> router.stages.peers() == 1);
+    }
+  }
+
+  @Test
   void theOldHandshakeIsSpokenTooAndItsGluedPacketsAreNotLost() throws IOException {
     start(TestRouter.config());
     try (Servent other = router.connect();

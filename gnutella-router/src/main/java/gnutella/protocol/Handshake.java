@@ -3,6 +3,8 @@ package gnutella.protocol;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -23,10 +25,12 @@ import java.util.function.Supplier;
  * <p>It takes of the input what belongs to it and not a byte more, so packets that come glued to
  * the last line are there for who reads on. Compression is agreed on for each direction by itself:
  * who can read it says {@code Accept-Encoding: deflate}, who then writes it says {@code
- * Content-Encoding: deflate}. Of one thread.
+ * Content-Encoding: deflate}. Each side says its {@code GUID}, so that nobody becomes a peer of
+ * himself, or twice of the same servent by two of its addresses. Of one thread.
  */
 public final class Handshake {
   private static final String OK = "GNUTELLA/0.6 200 OK";
+  private static final String ALREADY_CONNECTED = "GNUTELLA/0.6 403 Already connected";
   private static final String END = "\r\n";
 
   /** Where it stands. */
@@ -53,19 +57,23 @@ public final class Handshake {
    * What we say of ourselves.
    *
    * @param userAgent our name
+   * @param servent our GUID
    * @param listen {@code address:port} where we take connections; empty if we don't
    * @param deflate whether we compress, with who can read it
    * @param maxTtl told as {@code X-Max-TTL}
    * @param maxBytes of a block of lines
+   * @param isPeer whether that servent takes part already
    * @param isFull whether a connection that comes is one too many
    * @param hosts whom to try instead, at most a handful
    */
   public record Offer(
       String userAgent,
+      Guid servent,
       String listen,
       boolean deflate,
       int maxTtl,
       int maxBytes,
+      Predicate<Guid> isPeer,
       Supplier<Boolean> isFull,
       Supplier<List<Host>> hosts) {}
 
@@ -79,6 +87,7 @@ public final class Handshake {
 
   private Version agreed = Version.V06;
   private String userAgent = "";
+  private Optional<Guid> servent = Optional.empty();
   private boolean ultrapeer = true;
   private boolean saysBye;
   private boolean inflating;
@@ -151,9 +160,15 @@ public final class Handshake {
       return State.FAILED;
     }
     learn(asked);
+    if (isConnected()) {
+      say(ALREADY_CONNECTED);
+      sayWho();
+      output.append(END);
+      return State.REFUSED;
+    }
     if (offer.isFull().get()) {
       say("GNUTELLA/0.6 503 Service unavailable");
-      say("User-Agent: " + offer.userAgent());
+      sayWho();
       sayHosts();
       output.append(END);
       return State.REFUSED;
@@ -181,6 +196,11 @@ public final class Handshake {
     if (!isOk(answer)) {
       return State.REFUSED;
     }
+    if (isConnected()) {
+      say(ALREADY_CONNECTED);
+      output.append(END);
+      return State.REFUSED;
+    }
     inflating = offer.deflate() && answer.names("content-encoding", "deflate");
     say(OK);
     sayEncoding(answer);
@@ -195,11 +215,16 @@ public final class Handshake {
 
   private void learn(HeaderBlock other) {
     userAgent = other.field("user-agent");
+    servent = Guid.parse(other.field("guid"));
     ultrapeer = other.field("x-ultrapeer").isEmpty() || other.isTrue("x-ultrapeer");
     saysBye = !other.field("bye-packet").isEmpty();
     List<Host> told = new ArrayList<>(Host.parseAll(other.field("x-try-ultrapeers")));
     told.addAll(Host.parseAll(other.field("x-try")));
     hosts = List.copyOf(told);
+  }
+
+  private boolean isConnected() {
+    return isSelf() || servent.filter(offer.isPeer()).isPresent();
   }
 
   // ---- what we say
@@ -208,8 +233,13 @@ public final class Handshake {
     output.append(line).append(END);
   }
 
-  private void sayCapabilities() {
+  private void sayWho() {
     say("User-Agent: " + offer.userAgent());
+    say("GUID: " + offer.servent());
+  }
+
+  private void sayCapabilities() {
+    sayWho();
     say("X-Ultrapeer: True");
     say("X-Max-TTL: " + offer.maxTtl());
     say("Pong-Caching: 0.1");
@@ -252,6 +282,16 @@ public final class Handshake {
   /** The other's name; empty if it has not said. */
   public String userAgent() {
     return userAgent;
+  }
+
+  /** The other's GUID, if it has said. */
+  public Optional<Guid> servent() {
+    return servent;
+  }
+
+  /** Whether the other is this very servent. */
+  public boolean isSelf() {
+    return servent.filter(offer.servent()::equals).isPresent();
   }
 
   /** False if the other is a leaf, which routes nothing. */

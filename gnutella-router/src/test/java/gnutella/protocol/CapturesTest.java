@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Real streams are read to their last byte, and written as they were. */
 class CapturesTest {
   private static final Handshake.Offer OFFER =
-      new Handshake.Offer("test", "", true, 7, 8192, () -> false, List::of);
+      new Handshake.Offer(
+          "test", new Guid(1, 2), "", true, 7, 8192, guid -> false, () -> false, List::of);
 
   @Test
   void everyCaptureIsReadToItsLastByteAndWrittenAsItWas() throws IOException {

@@ -5,16 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandshakeTest {
+  private static final AtomicLong SERVENTS = new AtomicLong(100);
   private static final Host HOST = new Host(0x0a000001, 6346);
 
   private static Handshake.Offer offer(boolean deflate, boolean full) {
+    return offer(SERVENTS.getAndIncrement(), Set.of(), deflate, full);
+  }
+
+  private static Handshake.Offer offer(
+      long servent, Set<Guid> peers, boolean deflate, boolean full) {
     return new Handshake.Offer(
-        "arashi", "10.0.0.1:6346", deflate, 7, 1000, () -> full, () -> List.of(HOST));
+        "arashi",
+        new Guid(0, servent),
+        "10.0.0.1:6346",
+        deflate,
+        7,
+        1000,
+        peers::contains,
+        () -> full,
+        () -> List.of(HOST));
   }
 
   private static ByteBuffer bytes(String text) {
@@ -84,6 +100,58 @@ class HandshakeTest {
     assertThat(acceptor.state()).isEqualTo(Handshake.State.REFUSED);
     assertThat(initiator.state()).isEqualTo(Handshake.State.REFUSED);
     assertThat(initiator.hosts()).containsExactly(HOST);
+  }
+
+  @Test
+  void isNoPeerOfItself() {
+    Handshake initiator =
+        Handshake.connecting(offer(1, Set.of(), true, false), Handshake.Version.V06);
+    Handshake acceptor = Handshake.accepting(offer(1, Set.of(), true, false));
+
+    talk(initiator, acceptor);
+
+    for (Handshake side : List.of(initiator, acceptor)) {
+      assertThat(side.state()).isEqualTo(Handshake.State.REFUSED);
+      assertThat(side.isSelf()).isTrue();
+    }
+  }
+
+  @Test
+  void whoIsAPeerAlreadyIsRefusedByEitherSide() {
+    Set<Guid> both = Set.of(new Guid(0, 1), new Guid(0, 2));
+    for (boolean known : List.of(true, false)) {
+      Handshake initiator =
+          Handshake.connecting(
+              offer(1, known ? Set.of() : both, true, false), Handshake.Version.V06);
+      Handshake acceptor = Handshake.accepting(offer(2, known ? both : Set.of(), true, false));
+
+      talk(initiator, acceptor);
+
+      for (Handshake side : List.of(initiator, acceptor)) {
+        assertThat(side.state()).isEqualTo(Handshake.State.REFUSED);
+        assertThat(side.isSelf()).isFalse();
+      }
+      assertThat(initiator.servent()).contains(new Guid(0, 2));
+      assertThat(acceptor.servent()).contains(new Guid(0, 1));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "1",
+        "0000000000000000000000000000000g",
+        "+0000000000000000000000000000000",
+        "000000000000000000000000000000001"
+      })
+  void whoSaysNoGuidIsJustAnotherPeer(String guid) {
+    Handshake acceptor = Handshake.accepting(offer(1, Set.of(), true, false));
+
+    acceptor.read(bytes("GNUTELLA CONNECT/0.6\r\nGUID: " + guid + "\r\n\r\n"));
+
+    assertThat(acceptor.takeOutput()).startsWith("GNUTELLA/0.6 200 OK\r\n");
+    assertThat(acceptor.servent()).isEmpty();
   }
 
   @Test

@@ -19,7 +19,8 @@ class PacketFuzzTest {
   private static final PayloadLimits LIMITS = new PayloadLimits(300, 1000, 200);
   private static final int LONGEST = Packet.HEADER_BYTES + 1000;
   private static final Handshake.Offer OFFER =
-      new Handshake.Offer("test", "", true, 7, 500, () -> false, List::of);
+      new Handshake.Offer(
+          "test", new Guid(1, 2), "", true, 7, 500, guid -> false, () -> false, List::of);
 
   /** All that was read, and how it ended. */
   private record Reading(String handshake, List<String> packets, PacketFault end) {}
