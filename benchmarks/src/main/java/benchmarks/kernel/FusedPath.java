@@ -9,7 +9,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import seda.kernel.Clock;
@@ -35,6 +37,7 @@ final class FusedPath implements AutoCloseable {
   private static final String PAGE = "page.html";
   private static final String PROCESSOR = "processor";
   private static final int CLIENTS = 4;
+  private static final Duration LONG_AGO = Duration.ofHours(1);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final Path folder;
@@ -63,7 +66,10 @@ final class FusedPath implements AutoCloseable {
   /** Starts the server. */
   FusedPath() throws IOException {
     folder = Files.createTempDirectory("arashi-bench-");
-    Files.write(folder.resolve(PAGE), new byte[PAGE_BYTES]);
+    Path page = Files.write(folder.resolve(PAGE), new byte[PAGE_BYTES]);
+    // of a file changed just now the ETag is another one for a while, and the clients want one
+    // length
+    Files.setLastModifiedTime(page, FileTime.from(Instant.now().minus(LONG_AGO)));
     Processors processors =
         graph.processors(ProcessorsConfig.named(PROCESSOR), SelectorSource::open);
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
