@@ -20,8 +20,8 @@ import java.util.List;
  * @param passwordThreads threads that check passwords
  * @param queueCapacity requests that may wait in each request stage
  * @param loginQueueCapacity logins that may wait
- * @param aimdSpeed how many times as fast as that of the paper this service is, for the paper's
- *     response-time controller
+ * @param aimdSpeed how many times as fast as that of the paper this service is but for its logins,
+ *     for the paper's response-time controller
  * @param sessionLifetime how long a session lasts unused
  * @param sessionCacheTime how long a node believes a session without asking the database
  * @param sessionCacheSize sessions that a node remembers

@@ -67,7 +67,6 @@ import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
-import seda.kernel.control.AimdController;
 import seda.netio.SelectorSource;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
@@ -149,10 +148,7 @@ public final class MailStages {
     consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
     control =
         new ServiceControl(
-            graph,
-            new PolicyInForce(store.policies().read()),
-            AimdController.Settings.PAPER.forSpeed(config.aimdSpeed()),
-            new Random());
+            graph, new PolicyInForce(store.policies().read()), config.aimdSpeed(), new Random());
     classes = new Classes(control.policy(), config.classRules());
 
     Messages messages = Messages.load();

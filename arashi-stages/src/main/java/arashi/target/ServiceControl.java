@@ -27,7 +27,7 @@ public final class ServiceControl {
 
   private final StageGraph graph;
   private final PolicyInForce policy;
-  private final AimdController.Settings aimd;
+  private final double aimdSpeed;
   private final RandomGenerator random;
   private final List<ControlledStage> stages = new ArrayList<>();
   private final List<Stage<?>> shared = new ArrayList<>();
@@ -36,21 +36,21 @@ public final class ServiceControl {
   /**
    * Nothing under control yet.
    *
-   * @param aimd for stages that the policy gives this controller
+   * @param aimdSpeed how many times as fast as the paper's service this one is, for stages that the
+   *     policy gives the paper's controller; but for logins, which take as long as requests there
    */
   public ServiceControl(
-      StageGraph graph,
-      PolicyInForce policy,
-      AimdController.Settings aimd,
-      RandomGenerator random) {
+      StageGraph graph, PolicyInForce policy, double aimdSpeed, RandomGenerator random) {
     this.graph = graph;
     this.policy = policy;
-    this.aimd = aimd;
+    this.aimdSpeed = aimdSpeed;
     this.random = random;
   }
 
   /** Puts a stage under the policy; before the graph starts. */
   public void add(RequestType type, Stage<?> stage) {
+    double speed = type == RequestType.LOGIN ? 1 : aimdSpeed;
+    AimdController.Settings aimd = AimdController.Settings.PAPER.forSpeed(speed);
     stages.add(new ControlledStage(type, stage, graph, policy, aimd, random));
   }
 

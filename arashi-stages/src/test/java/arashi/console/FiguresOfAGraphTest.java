@@ -25,7 +25,6 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
-import seda.kernel.control.AimdController;
 import seda.netio.http.HttpStatistics;
 
 /** What the console and the metrics make of snapshots, without a service. */
@@ -148,11 +147,7 @@ class FiguresOfAGraphTest {
                 new ClassPolicy("guest", 1, 0.05, Map.of())),
             Map.of());
     ServiceControl control =
-        new ServiceControl(
-            graph,
-            new PolicyInForce(policy),
-            AimdController.Settings.PAPER,
-            new SplittableRandom(1));
+        new ServiceControl(graph, new PolicyInForce(policy), 1, new SplittableRandom(1));
     Stage<String> search = graph.stage(StageConfig.named("search"), graph.workerPool("pool", 1));
     search.classifiedBy(event -> GUEST);
     control.add(RequestType.SEARCH, search);

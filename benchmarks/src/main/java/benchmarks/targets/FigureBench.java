@@ -44,11 +44,8 @@ final class FigureBench implements AutoCloseable {
   /** How often each run is compared with a capacity; odd, so that one is the median. */
   private static final int ROUNDS = 3;
 
-  /**
-   * Without control nobody is to be refused for want of room either; and this service answers a
-   * hundred times as many requests a second as that of the paper.
-   */
-  private static final String SETTINGS = "mail { queue-capacity = 10000, aimd-speed = 100 }";
+  /** Without control nobody is to be refused for want of room either. */
+  private static final String SETTINGS = "mail { queue-capacity = 10000 }";
 
   /** Figures leave out up to two seconds at the beginning of a phase. */
   private static final int SHORTEST = 3;
