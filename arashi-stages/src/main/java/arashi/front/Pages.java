@@ -169,17 +169,15 @@ public final class Pages {
             seconds,
             post ? null : address(request),
             post ? repeat(request) : null);
-    HttpResponse response = page(exchange, 503, page);
-    if (user == null && response.bodyLength() > MOST_TO_STRANGERS) {
-      BusyPage brief =
-          new BusyPage(
-              Page.anonymous(""),
-              action,
-              seconds,
-              post ? null : "/mail",
-              post ? new PostForm(address(request), List.of()) : null);
-      response = page(exchange, 503, brief);
-    }
+    BusyPage brief =
+        new BusyPage(
+            Page.anonymous(""),
+            action,
+            seconds,
+            post ? null : "/mail",
+            post ? new PostForm(address(request), List.of()) : null);
+    HttpResponse response =
+        user == null ? toStranger(exchange, 503, page, brief) : page(exchange, 503, page);
     exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
   }
 
@@ -228,12 +226,9 @@ public final class Pages {
             form.state(),
             form.retryAfter(),
             form.resume());
-    HttpResponse response = page(exchange, status, page);
-    if (response.bodyLength() > MOST_TO_STRANGERS) {
-      LoginPage brief =
-          new LoginPage(Page.anonymous(token), "", null, form.state(), form.retryAfter(), null);
-      response = page(exchange, status, brief);
-    }
+    LoginPage brief =
+        new LoginPage(Page.anonymous(token), "", null, form.state(), form.retryAfter(), null);
+    HttpResponse response = toStranger(exchange, status, page, brief);
     if (!known) {
       response = response.header("Set-Cookie", cookies.set(cookies.login(), token));
     }
@@ -241,6 +236,19 @@ public final class Pages {
       response = response.header("Retry-After", Integer.toString(form.retryAfter()));
     }
     exchange.respond(response);
+  }
+
+  /** A page for who is not signed in, or what is left of it without what was typed. */
+  private HttpResponse toStranger(
+      HttpExchange exchange, int status, PageModel page, PageModel brief) {
+    // three bytes of a form are at least one of the page: the longest need not be rendered first
+    if (exchange.request().body().length <= 3 * MOST_TO_STRANGERS) {
+      HttpResponse whole = page(exchange, status, page);
+      if (whole.bodyLength() <= MOST_TO_STRANGERS) {
+        return whole;
+      }
+    }
+    return page(exchange, status, brief);
   }
 
   /** Where a request went, as a link of our own: a target may name a host too (RFC 9112, 3.2.2). */
