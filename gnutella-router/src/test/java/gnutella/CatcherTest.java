@@ -98,19 +98,20 @@ class CatcherTest {
   @Test
   void anAddressThatLeadsBackIsForgotten() throws IOException {
     Path file = folder.resolve("hosts");
-    Host other = new Host(0x01020304, 6346);
+    Host other = new Host(0x7f000001, 1); // nobody listens there
     try (ServerSocket mirror = listener()) {
       CatcherConfig known =
           CatcherConfig.defaults().withHosts(List.of(host(mirror), other)).withFile(file);
-      try (TestRouter router = new TestRouter(dialling(1, known));
-          Socket back = mirror.accept()) {
-        String said = block(back);
-        String guid =
-            said.lines().filter(line -> line.startsWith("GUID: ")).findFirst().orElseThrow();
-        String answer = "GNUTELLA/0.6 200 OK\r\n" + guid + "\r\n\r\n";
-        back.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
-        assertThat(block(back)).startsWith("GNUTELLA/0.6 403 ");
-        assertThat(back.getInputStream().read()).isEqualTo(-1);
+      try (TestRouter router = new TestRouter(dialling(1, known))) {
+        try (Socket back = mirror.accept()) {
+          String said = block(back);
+          String guid =
+              said.lines().filter(line -> line.startsWith("GUID: ")).findFirst().orElseThrow();
+          String answer = "GNUTELLA/0.6 200 OK\r\n" + guid + "\r\n\r\n";
+          back.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+          assertThat(block(back)).startsWith("GNUTELLA/0.6 403 ");
+          assertThat(back.getInputStream().read()).isEqualTo(-1);
+        }
         TestRouter.await(() -> router.stages.connections() == 0);
         assertThat(router.stages.peers()).isZero();
       }
