@@ -44,7 +44,7 @@ public final class ClientConnection implements ClientSocket.Owner {
 
   /** Not connected yet. */
   public ClientConnection(ClientLoop loop, InetSocketAddress server) {
-    socket = new ClientSocket(loop.selector, server, loop.readBuffer, this);
+    socket = loop.socket(server, this);
   }
 
   /** Sends a request; none must be waiting. */

@@ -3,15 +3,10 @@ package benchmarks.load;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
+import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.HdrHistogram.Histogram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,33 +25,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClientLoop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ClientLoop.class);
-  private static final int READ_BYTES = 1 << 18;
-  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** In which it looks whether it is to stop. */
+  private static final long TURN_NANOS = 1_000_000_000;
 
   /** Share of a processor above which the loop is likely to hold up its users. */
   private static final double BUSY = 0.9;
 
-  /**
-   * Then it looks after its sockets again. If a thousand users who come at once all connected
-   * first, the first of them would wait for the last before anything is sent.
-   */
-  private static final int TIMERS_AT_ONCE = 16;
-
   /** Timers that come later than this, one in a hundred, tell the same. */
   private static final Duration LATE = Duration.ofMillis(50);
 
-  final Selector selector;
-  final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
+  private final SocketLoop loop = new SocketLoop(ClientLoop::guarded);
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-  private final PriorityQueue<Timer> timers =
-      new PriorityQueue<>(Comparator.comparingLong((Timer timer) -> timer.due));
   private final Thread thread = new Thread(this::run, "load");
-  private Histogram lateness = Sample.histogram();
   private long cpuStart;
   private long wallStart = System.nanoTime();
   private volatile boolean stopped;
-
-  private record Timer(long due, Runnable task) {}
 
   /**
    * What the load itself has cost, and whether it kept up.
@@ -73,7 +57,6 @@ public final class ClientLoop implements AutoCloseable {
 
   /** A loop that runs. */
   public ClientLoop() throws IOException {
-    selector = Selector.open();
     thread.setDaemon(true);
     thread.start();
   }
@@ -81,7 +64,7 @@ public final class ClientLoop implements AutoCloseable {
   /** Has the loop's thread do something soon. Any thread. */
   public void submit(Runnable task) {
     tasks.add(task);
-    selector.wakeup();
+    loop.wakeup();
   }
 
   /**
@@ -90,7 +73,12 @@ public final class ClientLoop implements AutoCloseable {
    * @param due as {@link System#nanoTime}
    */
   public void at(long due, Runnable task) {
-    timers.add(new Timer(due, task));
+    loop.at(due, task);
+  }
+
+  /** Not connected yet; of the loop's thread, like its owner. */
+  ClientSocket socket(InetSocketAddress server, ClientSocket.Owner owner) {
+    return new ClientSocket(loop.selector(), server, loop.readBuffer(), owner);
   }
 
   /** What it has cost since the last call. */
@@ -100,45 +88,23 @@ public final class ClientLoop implements AutoCloseable {
     Cost cost =
         new Cost(
             (double) (cpu - cpuStart) / Math.max(1, wall - wallStart),
-            lateness.getValueAtPercentile(99) / 1e6);
+            loop.takeLateness().getValueAtPercentile(99) / 1e6);
     cpuStart = cpu;
     wallStart = wall;
-    lateness = Sample.histogram();
     return cost;
   }
 
   private void run() {
-    try {
+    try (loop) {
       while (!stopped) {
-        long wait = timers.isEmpty() ? Long.MAX_VALUE : timers.peek().due - System.nanoTime();
-        if (wait <= 0) {
-          selector.selectNow(ClientLoop::ready);
-        } else {
-          // rounded up: a timer that is a part of a millisecond away must not spin
-          selector.select(ClientLoop::ready, 1 + Math.min(wait / NANOS_PER_MILLI, 1_000));
-        }
+        loop.turn(TURN_NANOS);
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
           guarded(task);
         }
-        runDue();
       }
-      selector.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private void runDue() {
-    long now = System.nanoTime();
-    for (int i = 0; i < TIMERS_AT_ONCE && !timers.isEmpty() && timers.peek().due - now <= 0; i++) {
-      Timer timer = timers.poll();
-      Sample.record(lateness, timer.due);
-      guarded(timer.task);
-    }
-  }
-
-  private static void ready(SelectionKey key) {
-    guarded(((ClientSocket) key.attachment())::ready);
   }
 
   /** One user's failure must not end the others. */
@@ -154,7 +120,7 @@ public final class ClientLoop implements AutoCloseable {
   @Override
   public void close() {
     stopped = true;
-    selector.wakeup();
+    loop.wakeup();
     try {
       thread.join();
     } catch (InterruptedException e) {

@@ -35,11 +35,10 @@ final class WebClient implements ClientSocket.Owner {
   private int sent;
   private int count;
   private long startNanos;
-  private long dueNanos;
 
   WebClient(WebLoad load) {
     this.load = load;
-    socket = new ClientSocket(load.selector(), load.address(), load.buffer(), this);
+    socket = load.socket(this);
   }
 
   /** Answers since the last reset. */
@@ -49,11 +48,6 @@ final class WebClient implements ClientSocket.Owner {
 
   void resetCount() {
     count = 0;
-  }
-
-  /** When it has thought enough. */
-  long dueNanos() {
-    return dueNanos;
   }
 
   /**
@@ -168,14 +162,13 @@ final class WebClient implements ClientSocket.Owner {
     if (nanos <= now) {
       next(nanos);
     } else {
-      dueNanos = nanos;
-      load.think(this);
+      load.at(nanos, () -> next(nanos));
     }
   }
 
   private void thinkFor(Duration time) {
-    dueNanos = System.nanoTime() + time.toNanos();
-    load.think(this);
+    long due = System.nanoTime() + time.toNanos();
+    load.at(due, () -> next(due));
   }
 
   /** A server may close a connection while its client thinks; that is no failure. */

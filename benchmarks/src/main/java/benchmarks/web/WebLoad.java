@@ -2,17 +2,13 @@ package benchmarks.web;
 
 import benchmarks.load.ClientSocket;
 import benchmarks.load.Sample;
+import benchmarks.load.SocketLoop;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
@@ -22,12 +18,6 @@ import org.HdrHistogram.Histogram;
  * thinks, and after so many requests connects anew.
  */
 final class WebLoad {
-  private static final int READ_BYTES = 256 << 10;
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
-  /** After so many have asked it looks after its sockets again. */
-  private static final int CLIENTS_AT_ONCE = 16;
-
   /**
    * What the clients do.
    *
@@ -97,12 +87,8 @@ final class WebLoad {
 
   private final Habits habits;
   private final InetSocketAddress address;
-  private final Selector selector;
-  private final ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+  private final SocketLoop loop = new SocketLoop(Runnable::run);
   private final List<WebClient> clients = new ArrayList<>();
-
-  private final PriorityQueue<WebClient> thinking =
-      new PriorityQueue<>(Comparator.comparingLong(WebClient::dueNanos));
 
   private Histogram times = Sample.histogram();
   private long errors;
@@ -112,7 +98,6 @@ final class WebLoad {
   private WebLoad(InetSocketAddress address, Habits habits) throws IOException {
     this.address = address;
     this.habits = habits;
-    this.selector = Selector.open();
   }
 
   /** Runs it against a server; what happens in the first part is not counted. */
@@ -178,26 +163,8 @@ final class WebLoad {
 
   private void loopUntil(long end) throws IOException {
     for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
-      for (int i = 0; i < CLIENTS_AT_ONCE && untilNext(now) <= 0; i++) {
-        WebClient client = thinking.poll();
-        client.next(client.dueNanos());
-      }
-      long wait = Math.min(end - now, untilNext(now));
-      if (wait <= 0) {
-        selector.selectNow(WebLoad::ready);
-      } else {
-        selector.select(WebLoad::ready, 1 + wait / NANOS_PER_MILLI);
-      }
+      loop.turn(end - now);
     }
-  }
-
-  /** Nanoseconds until a client asks; not positive if one should have. */
-  private long untilNext(long now) {
-    return thinking.isEmpty() ? Long.MAX_VALUE : thinking.peek().dueNanos() - now;
-  }
-
-  private static void ready(SelectionKey key) {
-    ((ClientSocket) key.attachment()).ready();
   }
 
   private double jain() {
@@ -212,25 +179,18 @@ final class WebLoad {
 
   private void close() throws IOException {
     clients.forEach(WebClient::close);
-    selector.close();
+    loop.close();
   }
 
   // ---- for clients
 
-  Selector selector() {
-    return selector;
-  }
-
-  InetSocketAddress address() {
-    return address;
+  /** A client's socket. */
+  ClientSocket socket(WebClient client) {
+    return new ClientSocket(loop.selector(), address, loop.readBuffer(), client);
   }
 
   Habits habits() {
     return habits;
-  }
-
-  ByteBuffer buffer() {
-    return buffer;
   }
 
   void answered(long startNanos, long length) {
@@ -246,8 +206,8 @@ final class WebLoad {
     errors++;
   }
 
-  /** Has the client go on after its think time. */
-  void think(WebClient client) {
-    thinking.add(client);
+  /** Has a client do something at a time, a {@link System#nanoTime}. */
+  void at(long due, Runnable task) {
+    loop.at(due, task);
   }
 }
