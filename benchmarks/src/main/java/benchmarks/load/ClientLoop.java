@@ -78,7 +78,7 @@ public final class ClientLoop implements AutoCloseable {
 
   /** Not connected yet; of the loop's thread, like its owner. */
   ClientSocket socket(InetSocketAddress server, ClientSocket.Owner owner) {
-    return new ClientSocket(loop.selector(), server, loop.readBuffer(), owner);
+    return loop.socket(server, owner);
   }
 
   /** What it has cost since the last call. */

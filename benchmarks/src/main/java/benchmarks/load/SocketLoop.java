@@ -1,6 +1,7 @@
 package benchmarks.load;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -42,14 +43,9 @@ public final class SocketLoop implements AutoCloseable {
     this.executor = executor;
   }
 
-  /** Waited on for its sockets. */
-  public Selector selector() {
-    return selector;
-  }
-
-  /** What its sockets read into. */
-  public ByteBuffer readBuffer() {
-    return readBuffer;
+  /** A socket of this loop, not connected yet. */
+  public ClientSocket socket(InetSocketAddress server, ClientSocket.Owner owner) {
+    return new ClientSocket(selector, server, readBuffer, owner);
   }
 
   /**

@@ -186,7 +186,7 @@ final class WebLoad {
 
   /** A client's socket. */
   ClientSocket socket(WebClient client) {
-    return new ClientSocket(loop.selector(), address, loop.readBuffer(), client);
+    return loop.socket(address, client);
   }
 
   Habits habits() {
