@@ -17,6 +17,7 @@ import arashi.front.SessionCache;
 import arashi.front.SessionHandler;
 import arashi.front.SessionLookup;
 import arashi.front.Shown;
+import arashi.front.WarmUp;
 import arashi.mime.MailParser;
 import arashi.mime.MimeLimits;
 import arashi.request.attachment.AttachmentHandler;
@@ -54,10 +55,14 @@ import haboob.StaticConfig;
 import haboob.StaticLimits;
 import haboob.StaticPages;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
@@ -68,6 +73,7 @@ import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.netio.SelectorSource;
+import seda.netio.TcpListener;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
@@ -87,6 +93,8 @@ import seda.netio.http.HttpServer;
  * </pre>
  */
 public final class MailStages {
+  private static final Logger log = LoggerFactory.getLogger(MailStages.class);
+
   /** The domain whose threads use the store. */
   public static final String STORE_POOL = "mail-store";
 
@@ -110,6 +118,7 @@ public final class MailStages {
 
   private final StageGraph graph;
   private final MailConfig config;
+  private final HttpConfig http;
   private final Store store;
 
   private final Processors processors;
@@ -136,6 +145,7 @@ public final class MailStages {
       throws IOException {
     this.graph = graph;
     this.config = config;
+    this.http = http;
     this.store = store;
 
     processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
@@ -197,6 +207,22 @@ public final class MailStages {
     Housekeeping broom =
         new Housekeeping(store, graph.clock()::instant, BLOB_GRACE, HOUSEKEEPING_ROWS);
     graph.timers().after(HOUSEKEEPING_STEP, () -> stage.enqueue(broom));
+  }
+
+  /**
+   * Answers requests of its own on a port of loopback that nobody knows, see {@link WarmUp}; once
+   * the graph has started, before the server is bound. Blocks.
+   */
+  public void warmUp(Duration time) {
+    if (time.isZero()) {
+      return;
+    }
+    try (TcpListener listener =
+        server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      new WarmUp(listener.address(), http.tls(), cookies, graph.clock()).run(time);
+    } catch (IOException e) {
+      log.warn("the service could not be warmed up", e); // it can serve all the same
+    }
   }
 
   /** The sockets; to be bound once the graph has started. */

@@ -41,6 +41,7 @@ final class Service implements AutoCloseable {
       throw e;
     }
     try {
+      stages.warmUp(settings.warmUp());
       address = stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
       GraphBeans.register(graph, "arashi-" + address.getPort());
     } catch (IOException | RuntimeException e) {

@@ -107,6 +107,9 @@ final class Settings {
     if (drainTimeout().isNegative()) {
       throw new CommandException("drain-timeout = " + drainTimeout() + ", must not be negative");
     }
+    if (warmUp().isNegative()) {
+      throw new CommandException("warm-up = " + warmUp() + ", must not be negative");
+    }
     mail();
     http();
     graph();
@@ -199,6 +202,10 @@ final class Settings {
 
   java.time.Duration drainTimeout() {
     return config.getDuration("drain-timeout");
+  }
+
+  java.time.Duration warmUp() {
+    return config.getDuration("warm-up");
   }
 
   MailConfig mail() {

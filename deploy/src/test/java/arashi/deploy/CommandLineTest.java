@@ -115,6 +115,7 @@ class CommandLineTest {
         "tls.key-store = a.p12, mail.public-origin = \"https://a\" | tls.key-store = a.p12 PKCS",
         "tcp.backlog = 0                        | tcp.backlog 0",
         "drain-timeout = -1 s                   | drain-timeout -1",
+        "warm-up = -1 s                         | warm-up -1",
         "seda = 5                               | seda = 5 section",
         "seda.domain.x.count = 1                | seda.domain unknown domains",
         "seda.domains.mail-store.max-treads = 9 | seda.domains.mail-store.max-treads = 9 max-threads",

@@ -28,6 +28,7 @@ final class TestService implements AutoCloseable {
         Settings.load(null)
             .with("port", 0)
             .with("data", Path.of("target", "test-service").toString())
+            .with("warm-up", "0 s")
             .with("mail.store-threads", 3);
     for (Map.Entry<String, Object> setting : settings.entrySet()) {
       all = all.with(setting.getKey(), setting.getValue());

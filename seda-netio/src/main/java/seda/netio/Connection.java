@@ -110,6 +110,14 @@ public final class Connection implements SelectorSource.Registered {
     return inbound.buffer();
   }
 
+  /**
+   * When it was known that there is input, in nanoseconds of the graph's clock: under load it waits
+   * for its turn to be read, and who sent it waits as well.
+   */
+  public long inputNanos() {
+    return inbound.arrivedNanos();
+  }
+
   /** True once the peer has ended its input; it may still read. */
   public boolean inputEnded() {
     return state == State.INPUT_ENDED;
@@ -127,7 +135,7 @@ public final class Connection implements SelectorSource.Registered {
 
   /** Sends the protocol's sink an event as if input had come, for what it left unread. */
   public void redeliver() {
-    inbound.deliver();
+    inbound.redeliver();
   }
 
   /** Calls {@link ConnectionListener#timedOut} after this time, instead of any set before. */

@@ -27,6 +27,7 @@ final class Inbound {
   private boolean wanted;
   private boolean queued;
   private boolean paced;
+  private long arrived;
   private int discarded;
   private int inTurn;
   private boolean unfinished;
@@ -47,6 +48,11 @@ final class Inbound {
     }
   }
 
+  /** When the selector said that there is something to read, and it could be; by the clock. */
+  long arrivedNanos() {
+    return arrived;
+  }
+
   /** The protocol asks for more. */
   void await() {
     release();
@@ -64,6 +70,7 @@ final class Inbound {
       return;
     }
     if (connection.transport().hasInput()) {
+      arrived = stages.clock().nanos();
       queue();
     } else {
       connection.listenFor(SelectionKey.OP_READ);
@@ -86,6 +93,9 @@ final class Inbound {
   }
 
   private void pace() {
+    if (!queued) {
+      arrived = stages.clock().nanos();
+    }
     long delay = queued ? 0 : connection.scratch().pace.nanosToNext();
     if (delay == 0) {
       queue();
@@ -178,6 +188,12 @@ final class Inbound {
     if (!unfinished) {
       inTurn = 0;
     }
+  }
+
+  /** Tells the protocol of what it had left, as if that had come now. */
+  void redeliver() {
+    arrived = stages.clock().nanos();
+    deliver();
   }
 
   /** Tells the protocol of what is there, now or later. */

@@ -30,6 +30,7 @@ class ReadPaceTest {
   private final VirtualClock clock = new VirtualClock(Instant.parse("2026-03-01T12:00:00Z"));
   private final StageGraph graph = new StageGraph(clock);
   private Stage<CountDownLatch> ticks;
+  private volatile Duration waited;
 
   @AfterEach
   void stop() {
@@ -83,6 +84,7 @@ class ReadPaceTest {
       rounds(1); // wakes the processor
 
       assertThat(socket.getInputStream().read()).isEqualTo(42);
+      assertThat(waited).isEqualTo(Duration.ofSeconds(2));
     }
   }
 
@@ -113,7 +115,12 @@ class ReadPaceTest {
     TcpServer server = new TcpServer(graph, processors, "", config);
     server.readRate(1);
     Stage<Connection> echo = graph.stage(StageConfig.named("echo"), processors);
-    echo.handledBy(EventHandler.each(TcpServerTest.Echo::handle));
+    echo.handledBy(
+        EventHandler.each(
+            connection -> {
+              waited = Duration.ofNanos(clock.nanos() - connection.inputNanos());
+              TcpServerTest.Echo.handle(connection);
+            }));
     server.serve(TcpServerTest.Echo::new, echo);
     ticks = graph.stage(StageConfig.named("tick"), processors);
     ticks.handledBy(EventHandler.each(CountDownLatch::countDown));

@@ -109,7 +109,7 @@ final class HttpConnection implements ConnectionListener {
       RequestParser.Progress progress = parser.parse(in);
       if (phase == Phase.IDLE && parser.hasStarted()) {
         phase = Phase.HEAD;
-        arrivedNanos = server.clock().nanos();
+        arrivedNanos = connection.inputNanos();
       }
       if (progress == RequestParser.Progress.HEAD) {
         headComplete(in.hasRemaining());

@@ -8,7 +8,10 @@ public interface HttpExchange {
   /** The request, with its whole body. */
   HttpRequest request();
 
-  /** When its first byte was read, in the nanoseconds of the graph's clock. */
+  /**
+   * When it was known that its first bytes could be read, in the nanoseconds of the graph's clock;
+   * after requests that had to be answered first, when its turn came.
+   */
   long arrivedNanos();
 
   /** The client's address. */

@@ -18,6 +18,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
 import seda.netio.Connection;
+import seda.netio.TcpListener;
 import seda.netio.TcpServer;
 import seda.netio.TcpStatistics;
 import seda.netio.TlsConfig;
@@ -153,7 +154,12 @@ public final class HttpServer implements AutoCloseable {
    * @throws java.net.BindException naming the address and the reason
    */
   public InetSocketAddress bind(InetSocketAddress address) throws IOException {
-    return tcp.bind(address).address();
+    return listen(address).address();
+  }
+
+  /** The same until the listener is closed, which other listeners outlive. */
+  public TcpListener listen(InetSocketAddress address) throws IOException {
+    return tcp.bind(address);
   }
 
   /**

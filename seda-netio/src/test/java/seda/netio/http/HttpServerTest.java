@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,29 @@ class HttpServerTest {
       server.advance(Duration.ofSeconds(1));
       assertThat(client.get("/").response().header("Date"))
           .isEqualTo("Sun, 01 Mar 2026 12:00:01 GMT");
+    }
+  }
+
+  @Test
+  void timesARequestFromItsFirstBytes() throws Exception {
+    CompletableFuture<HttpExchange> first = new CompletableFuture<>();
+    try (TestServer server =
+            TestServer.with()
+                .virtualTime()
+                .start(
+                    exchange -> {
+                      first.complete(exchange);
+                      TestServer.echo(exchange);
+                    });
+        Client client = server.connect()) {
+      long start = server.graph.clock().nanos();
+      client.send("GET / HT");
+      server.settle();
+      server.advance(Duration.ofSeconds(1));
+      client.send("TP/1.1\r\nHost: test\r\n\r\n");
+      client.response();
+
+      assertThat(first.join().arrivedNanos()).isEqualTo(start);
     }
   }
 

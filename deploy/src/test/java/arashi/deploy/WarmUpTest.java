@@ -1,0 +1,32 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import seda.kernel.StageSnapshot;
+
+/** What the service asks itself before it listens. */
+class WarmUpTest {
+  private static long sessionsLookedUp(TestService service) {
+    return service.snapshot().stages().stream()
+        .filter(stage -> stage.stage().equals("session"))
+        .mapToLong(StageSnapshot::completed)
+        .sum();
+  }
+
+  @Test
+  void takesTheWholeWayFromTheSocketToTheDatabase() {
+    try (TestService service = TestService.with(Map.of("warm-up", "1 ms"))) {
+      assertThat(sessionsLookedUp(service)).isPositive();
+      assertThat(service.client().get("/login").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void isLeftOutWhereItIsNotWanted() {
+    try (TestService service = TestService.with(Map.of("warm-up", "0 s"))) {
+      assertThat(sessionsLookedUp(service)).isZero();
+    }
+  }
+}
