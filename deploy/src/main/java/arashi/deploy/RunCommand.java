@@ -1,6 +1,5 @@
 package arashi.deploy;
 
-import arashi.store.Store;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -49,9 +48,9 @@ final class RunCommand implements Callable<Integer> {
     try (StopSignal signal = new StopSignal();
         OpenStore open = OpenStore.forService(settings)) {
       boolean hasDemo = settings.demo() && DemoAccount.ensure(open.store());
-      try (Service service = start(open.store(), settings)) {
+      try (Service service = new Service(open.store(), settings)) {
         signal.listen();
-        announce(out, settings, service.address(), hasDemo);
+        announce(out, settings, bind(service), hasDemo);
         signal.await();
         out.println("Stopping");
         out.flush();
@@ -74,9 +73,9 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static Service start(Store store, Settings settings) {
+  private static InetSocketAddress bind(Service service) {
     try {
-      return new Service(store, settings);
+      return service.bind();
     } catch (IOException e) {
       throw portRefused(e.getMessage(), e);
     }

@@ -5,7 +5,6 @@ import arashi.store.Store;
 import arashi.target.ServiceControl;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import seda.kernel.Clock;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.StageGraph;
@@ -16,13 +15,12 @@ final class Service implements AutoCloseable {
   private final StageGraph graph;
   private final AssetFolder assets = AssetFolder.open();
   private final MailStages stages;
-  private final InetSocketAddress address;
-  private final Duration drainTimeout;
+  private final Settings settings;
 
   /**
-   * Starts the stages and binds the socket.
+   * Starts the stages.
    *
-   * @throws IOException if the address can't be bound; nothing is left running then
+   * @throws IOException if the folders that it writes to can't be made
    * @throws seda.kernel.config.GraphConfigException if a stage or domain is set that there isn't
    */
   Service(Store store, Settings settings) throws IOException {
@@ -32,7 +30,7 @@ final class Service implements AutoCloseable {
   /** The same by another clock. */
   Service(Store store, Settings settings, Clock clock) throws IOException {
     graph = new StageGraph(clock, settings.graph());
-    drainTimeout = settings.drainTimeout();
+    this.settings = settings;
     try {
       stages = new MailStages(graph, settings.mail(), settings.http(), store, assets.path());
       graph.start();
@@ -40,18 +38,19 @@ final class Service implements AutoCloseable {
       assets.close();
       throw e;
     }
-    try {
-      stages.warmUp(settings.warmUp());
-      address = stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
-      GraphBeans.register(graph, "arashi-" + address.getPort());
-    } catch (IOException | RuntimeException e) {
-      close();
-      throw e;
-    }
   }
 
-  /** Where it listens. */
-  InetSocketAddress address() {
+  /**
+   * Warms up, and binds the socket.
+   *
+   * @return where it listens
+   * @throws IOException if the address can't be bound
+   */
+  InetSocketAddress bind() throws IOException {
+    stages.warmUp(settings.warmUp());
+    InetSocketAddress address =
+        stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
+    GraphBeans.register(graph, "arashi-" + address.getPort());
     return address;
   }
 
@@ -68,8 +67,8 @@ final class Service implements AutoCloseable {
   @Override
   public void close() {
     stages.server().drain();
-    stages.server().awaitDrained(drainTimeout);
-    graph.stop(drainTimeout);
+    stages.server().awaitDrained(settings.drainTimeout());
+    graph.stop(settings.drainTimeout());
     stages.server().close();
     assets.close();
   }

@@ -21,6 +21,7 @@ final class TestService implements AutoCloseable {
 
   private final Store store;
   private final Service service;
+  private final InetSocketAddress address;
 
   private TestService(Store store, Map<String, Object> settings, Clock clock) {
     this.store = store;
@@ -34,7 +35,8 @@ final class TestService implements AutoCloseable {
       all = all.with(setting.getKey(), setting.getValue());
     }
     try {
-      this.service = new Service(store, all, clock);
+      service = new Service(store, all, clock);
+      address = service.bind();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,7 +74,7 @@ final class TestService implements AutoCloseable {
   }
 
   InetSocketAddress address() {
-    return service.address();
+    return address;
   }
 
   URI url() {
