@@ -48,7 +48,7 @@ final class Inbound {
     }
   }
 
-  /** When the selector said that there is something to read, and it could be; by the clock. */
+  /** When it was known that there is something to read, and it could be; by the clock. */
   long arrivedNanos() {
     return arrived;
   }
@@ -93,10 +93,11 @@ final class Inbound {
   }
 
   private void pace() {
-    if (!queued) {
-      arrived = stages.clock().nanos();
+    if (queued) {
+      return;
     }
-    long delay = queued ? 0 : connection.scratch().pace.nanosToNext();
+    arrived = stages.clock().nanos();
+    long delay = connection.scratch().pace.nanosToNext();
     if (delay == 0) {
       queue();
     } else {
