@@ -20,6 +20,8 @@ import java.util.List;
  * @param passwordThreads threads that check passwords
  * @param queueCapacity requests that may wait in each request stage
  * @param loginQueueCapacity logins that may wait
+ * @param returnsPerSecond of those of a class who are turned away, how many are told to come back
+ *     in the same second
  * @param aimdSpeed how many times as fast as that of the paper this service is but for its logins,
  *     for the paper's response-time controller
  * @param sessionLifetime how long a session lasts unused
@@ -43,6 +45,7 @@ public record MailConfig(
     int passwordThreads,
     int queueCapacity,
     int loginQueueCapacity,
+    int returnsPerSecond,
     double aimdSpeed,
     Duration sessionLifetime,
     Duration sessionCacheTime,
@@ -65,6 +68,7 @@ public record MailConfig(
     atLeastOne("login.threads", passwordThreads);
     atLeastOne("queue-capacity", queueCapacity);
     atLeastOne("login.queue-capacity", loginQueueCapacity);
+    atLeastOne("returns-per-second", returnsPerSecond);
     atLeastOne("session.cache-size", sessionCacheSize);
     atLeastOne("max-mail-size", maxMailBytes);
     atLeastOne("asset-cache", assetCacheBytes);

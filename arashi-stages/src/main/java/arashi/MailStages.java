@@ -131,7 +131,7 @@ public final class MailStages {
   private final Classes classes;
   private final Cookies cookies;
   private final Pages pages;
-  private final RetryAfter retryAfter = new RetryAfter(new Random());
+  private final RetryAfter retryAfter;
   private final HttpServer server;
 
   /**
@@ -147,6 +147,7 @@ public final class MailStages {
     this.config = config;
     this.http = http;
     this.store = store;
+    this.retryAfter = new RetryAfter(new Random(), graph.clock(), config.returnsPerSecond());
 
     processors = graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
     files = graph.workerPool("files", 1);
@@ -262,7 +263,10 @@ public final class MailStages {
         FailureListener.anonymous(
             pages,
             exchange -> exchange,
-            shedding(exchange -> loginHandler.refuse(exchange, null, retryAfter.afterShedding()))));
+            shedding(
+                exchange ->
+                    loginHandler.refuse(
+                        exchange, null, retryAfter.afterShedding(classes.before(exchange))))));
     session
         .classifiedBy(lookup -> classes.likely(lookup, sessions))
         .arrivedAt(SessionLookup::arrivedNanos);
@@ -367,7 +371,7 @@ public final class MailStages {
                             request.exchange(),
                             request.user(),
                             action,
-                            retryAfter.afterShedding()))));
+                            retryAfter.afterShedding(classes.of(request.user()))))));
   }
 
   private <E> Shedding<E> shedding(Consumer<E> busy) {

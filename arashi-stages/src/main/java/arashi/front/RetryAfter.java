@@ -2,34 +2,46 @@ package arashi.front;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
+import seda.kernel.ServiceClass;
 
 /**
  * When those who are turned away should come back: spread by half, so that those who were turned
- * away together don't come back together. Thread-safe.
+ * away together don't come back together, and no more of a class in the same second than the
+ * service can well turn away again. Thread-safe.
  */
 public final class RetryAfter {
   /** As long as it is not known better. */
   private static final Duration USUAL = Duration.ofSeconds(2);
 
   private final RandomGenerator random;
+  private final Appointments[] byRank = new Appointments[ServiceClass.MAX_RANK + 1];
 
-  /** Spread by {@code random}, which is used under a lock. */
-  public RetryAfter(RandomGenerator random) {
+  /**
+   * Spread by {@code random}, which is used under a lock.
+   *
+   * @param perSecond of each class, how many are told to come back in the same second
+   */
+  public RetryAfter(RandomGenerator random, Clock clock, int perSecond) {
     this.random = random;
-  }
-
-  /** After a refusal; one for lateness is spread already. */
-  Duration of(EnqueueResult refusal) {
-    if (refusal.outcome() == EnqueueResult.Outcome.TOO_LATE) {
-      return refusal.retryAfter();
+    for (int rank = 0; rank <= ServiceClass.MAX_RANK; rank++) {
+      byRank[rank] = new Appointments(clock, perSecond);
     }
-    return spread(refusal.retryAfter().compareTo(USUAL) < 0 ? USUAL : refusal.retryAfter());
   }
 
-  /** After a request was accepted and then given up. */
-  public Duration afterShedding() {
-    return spread(USUAL);
+  /** After a request of that class was refused; a refusal for lateness is spread already. */
+  Duration of(EnqueueResult refusal, ServiceClass serviceClass) {
+    Duration wait = refusal.retryAfter();
+    if (refusal.outcome() != EnqueueResult.Outcome.TOO_LATE) {
+      wait = spread(wait.compareTo(USUAL) < 0 ? USUAL : wait);
+    }
+    return byRank[serviceClass.rank()].after(wait);
+  }
+
+  /** After a request of that class was accepted and then given up. */
+  public Duration afterShedding(ServiceClass serviceClass) {
+    return byRank[serviceClass.rank()].after(spread(USUAL));
   }
 
   /** Between half and one and a half times that long. */

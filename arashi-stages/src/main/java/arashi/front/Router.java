@@ -207,18 +207,19 @@ public final class Router {
       return;
     }
     // refused before any work: not even who asks is looked up for a stage that has no room
-    EnqueueResult result = match.route().probe().apply(classes.likely(lookup, sessions));
+    ServiceClass likely = classes.likely(lookup, sessions);
+    EnqueueResult result = match.route().probe().apply(likely);
     if (result.accepted()) {
       result = match.route().session().enqueue(lookup);
     }
     if (!result.accepted()) {
-      turnAway(lookup, retryAfter.of(result));
+      turnAway(lookup, retryAfter.of(result, likely));
     }
   }
 
   /** There was room for the look-up of the session, but no more time. */
   public void shed(SessionLookup lookup) {
-    turnAway(lookup, retryAfter.afterShedding());
+    turnAway(lookup, retryAfter.afterShedding(classes.likely(lookup, sessions)));
   }
 
   /** The busy page makes a POST again in our name, so one that isn't ours gets none. */
@@ -246,8 +247,9 @@ public final class Router {
     if (match == null) {
       return null;
     }
-    EnqueueResult result = match.route().probe().apply(likelyClass(head, remote));
-    return result.accepted() ? null : busy(Pages.seconds(retryAfter.of(result)));
+    ServiceClass likely = likelyClass(head, remote);
+    EnqueueResult result = match.route().probe().apply(likely);
+    return result.accepted() ? null : busy(Pages.seconds(retryAfter.of(result, likely)));
   }
 
   private ServiceClass likelyClass(HttpRequest head, InetSocketAddress remote) {
@@ -296,7 +298,8 @@ public final class Router {
               .submission()
               .submit(exchange, user, new Arguments(exchange, match.variables()));
       if (!result.accepted()) {
-        match.route().refusal().refuse(exchange, user, retryAfter.of(result));
+        ServiceClass serviceClass = user == null ? classes.before(exchange) : classes.of(user);
+        match.route().refusal().refuse(exchange, user, retryAfter.of(result, serviceClass));
       }
     } catch (RequestProblem e) {
       pages.problem(exchange, user, e.problem());

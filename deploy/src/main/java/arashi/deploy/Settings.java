@@ -38,6 +38,9 @@ import seda.netio.http.HttpTimeouts;
 final class Settings {
   private static final String DEFAULTS = "arashi-defaults.conf";
 
+  /** To turn away so many a second takes a slow core about a tenth of its time. */
+  private static final int RETURNS_PER_CORE = 150;
+
   private final Config config;
 
   private Settings(Config config) {
@@ -217,6 +220,7 @@ final class Settings {
         passwordThreads(),
         config.getInt("mail.queue-capacity"),
         config.getInt("mail.login.queue-capacity"),
+        returnsPerSecond(),
         config.getDouble("mail.aimd-speed"),
         config.getDuration("mail.session.lifetime"),
         config.getDuration("mail.session.cache-time"),
@@ -236,6 +240,12 @@ final class Settings {
         config.getBytes("mail.spool-size"),
         config.getBytes("mail.asset-cache"),
         metricsAllow());
+  }
+
+  private int returnsPerSecond() {
+    return config.getString("mail.returns-per-second").equals("auto")
+        ? RETURNS_PER_CORE * Runtime.getRuntime().availableProcessors()
+        : config.getInt("mail.returns-per-second");
   }
 
   private List<Network> metricsAllow() {

@@ -25,6 +25,17 @@ public interface AdmissionController<E> {
   EnqueueResult admit(E event, ServiceClass serviceClass, int credits, QueueState queue);
 
   /**
+   * Judges as {@link #admit(Object, ServiceClass, int, QueueState)} does, if it matters to the
+   * policy how long ago the event entered the service.
+   *
+   * @param sinceArrivalNanos 0 if the service is entered here
+   */
+  default EnqueueResult admit(
+      E event, ServiceClass serviceClass, int credits, long sinceArrivalNanos, QueueState queue) {
+    return admit(event, serviceClass, credits, queue);
+  }
+
+  /**
    * What an event of this class would be told now: for who wants to know before it has the event. A
    * policy that can't say without changing, accepts.
    */

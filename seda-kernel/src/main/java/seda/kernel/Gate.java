@@ -108,7 +108,14 @@ final class Gate<E> {
     if (!alone && !room.fits(serviceClass.rank(), weight)) {
       return EnqueueResult.FULL;
     }
-    return admission.admit(event, serviceClass, weight, room);
+    long since = traits.haveArrivals() ? sinceArrival(event, room.nanos()) : 0;
+    EnqueueResult result = admission.admit(event, serviceClass, weight, since, room);
+    room.judged(serviceClass.rank(), result);
+    return result;
+  }
+
+  private long sinceArrival(E event, long now) {
+    return Math.max(0, now - traits.arrival(event, now));
   }
 
   /** What an event of the class would be told; counts nothing. */
@@ -116,9 +123,12 @@ final class Gate<E> {
     if (state != State.OPEN) {
       return EnqueueResult.CLOSED;
     }
-    return room.fits(serviceClass.rank(), 1)
-        ? admission.probe(serviceClass, room)
-        : EnqueueResult.FULL;
+    if (!room.fits(serviceClass.rank(), 1)) {
+      return EnqueueResult.FULL;
+    }
+    EnqueueResult result = admission.probe(serviceClass, room);
+    room.judged(serviceClass.rank(), result);
+    return result;
   }
 
   EnqueueResult refuse(E event, EnqueueResult reason) {

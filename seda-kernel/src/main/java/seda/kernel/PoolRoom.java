@@ -18,6 +18,25 @@ final class PoolRoom implements Room {
   }
 
   @Override
+  public void judged(int rank, EnqueueResult result) {
+    if (!result.accepted()) {
+      pool.usage.refused(rank, pool.now());
+    } else if (idleThreads() > 0) {
+      pool.usage.idle(pool.now());
+    }
+  }
+
+  @Override
+  public boolean refusedSince(int rank, long nanos) {
+    return pool.usage.refusedSince(rank, nanos);
+  }
+
+  @Override
+  public boolean idleSince(long nanos) {
+    return pool.usage.idleSince(nanos);
+  }
+
+  @Override
   public int length() {
     return queue.backlog().length();
   }

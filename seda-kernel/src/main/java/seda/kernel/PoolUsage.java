@@ -1,5 +1,7 @@
 package seda.kernel;
 
+import java.util.Arrays;
+
 /**
  * How busy a pool's threads are, and with which classes. Guarded by the pool's lock; times are
  * readings of its clock, which must not go back.
@@ -14,6 +16,8 @@ final class PoolUsage {
   private double busyNanos;
   private long completed;
   private long measuredAt;
+  private final long[] refusedAt = new long[ServiceClass.MAX_RANK + 1];
+  private long idleAt;
 
   private long observedAt;
   private long observedCompleted;
@@ -22,6 +26,8 @@ final class PoolUsage {
   PoolUsage(long now) {
     measuredAt = now;
     observedAt = now;
+    idleAt = now;
+    Arrays.fill(refusedAt, now - 1);
   }
 
   /** A thread begins a batch of events of a class, or of several, the highest of which counts. */
@@ -53,6 +59,24 @@ final class PoolUsage {
       left -= shareOf[higher];
     }
     return Math.max(0, left);
+  }
+
+  /** An event of a class was refused. */
+  void refused(int rank, long now) {
+    refusedAt[rank] = now;
+  }
+
+  /** An event came for which a thread was idle. */
+  void idle(long now) {
+    idleAt = now;
+  }
+
+  boolean refusedSince(int rank, long nanos) {
+    return refusedAt[rank] - nanos >= 0;
+  }
+
+  boolean idleSince(long nanos) {
+    return idleAt - nanos >= 0;
   }
 
   /** What was done since the last call. */

@@ -44,6 +44,19 @@ public interface QueueState {
     return 1;
   }
 
+  /**
+   * Whether admission refused an event of this rank then or later, at any stage that the threads
+   * serve: an overload of theirs is one of all those stages.
+   */
+  default boolean refusedSince(int rank, long nanos) {
+    return false;
+  }
+
+  /** Whether an event came then or later that found a thread with nothing to do. */
+  default boolean idleSince(long nanos) {
+    return false;
+  }
+
   /** Service time of an event of this stage in nanoseconds: decayed mean; 0 before the first. */
   default double serviceMean() {
     return 0;

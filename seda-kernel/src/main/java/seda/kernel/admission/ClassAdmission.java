@@ -29,7 +29,13 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
 
   @Override
   public EnqueueResult admit(E event, ServiceClass serviceClass, int weight, QueueState queue) {
-    return policy(serviceClass).admit(event, serviceClass, weight, queue);
+    return admit(event, serviceClass, weight, 0, queue);
+  }
+
+  @Override
+  public EnqueueResult admit(
+      E event, ServiceClass serviceClass, int weight, long sinceArrivalNanos, QueueState queue) {
+    return policy(serviceClass).admit(event, serviceClass, weight, sinceArrivalNanos, queue);
   }
 
   @Override

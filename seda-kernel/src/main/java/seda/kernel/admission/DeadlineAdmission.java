@@ -42,9 +42,19 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   @Override
   public EnqueueResult admit(
       Object event, ServiceClass serviceClass, int weight, QueueState queue) {
+    return admit(event, serviceClass, weight, 0, queue);
+  }
+
+  @Override
+  public EnqueueResult admit(
+      Object event,
+      ServiceClass serviceClass,
+      int weight,
+      long sinceArrivalNanos,
+      QueueState queue) {
     DeadlineController controller = byRank[serviceClass.rank()];
     synchronized (controller) {
-      EnqueueResult result = probe(serviceClass, queue);
+      EnqueueResult result = judge(controller, sinceArrivalNanos, queue);
       if (result.accepted()) {
         controller.admitted(queue.nanos());
       }
@@ -56,14 +66,19 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
     DeadlineController controller = byRank[serviceClass.rank()];
     synchronized (controller) {
-      if (controller.admits(queue)) {
-        return EnqueueResult.ACCEPTED;
-      }
-      // jitter alone raises fairness: those who were refused together don't come back together
-      double factor = 0.5 + random.nextDouble();
-      long retry = (long) (factor * controller.recoveryNanos());
-      return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
+      return judge(controller, 0, queue);
     }
+  }
+
+  private EnqueueResult judge(
+      DeadlineController controller, long sinceArrivalNanos, QueueState queue) {
+    if (controller.admits(queue, sinceArrivalNanos)) {
+      return EnqueueResult.ACCEPTED;
+    }
+    // jitter alone raises fairness: those who were refused together don't come back together
+    double factor = 0.5 + random.nextDouble();
+    long retry = (long) (factor * controller.recoveryNanos());
+    return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
   }
 
   @Override

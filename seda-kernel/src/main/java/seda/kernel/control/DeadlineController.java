@@ -7,10 +7,10 @@ import seda.kernel.QueueState;
 /**
  * Admits an event if its predicted 90th percentile of the response time fits its target. For a
  * stage whose threads c have work W ahead of the event, with variance V, and whose service time has
- * mean m and 90th percentile S90:
+ * mean m and 90th percentile S90, and an event that entered the service A ago:
  *
  * <pre>
- *   p = W/c + m + sqrt(1.64·V/c² + (S90 − m)²)          admit iff p ≤ g·h·T
+ *   p = A + W/c + m + sqrt(1.64·V/c² + (S90 − m)²)      admit iff p ≤ g·h·T
  * </pre>
  *
  * <ul>
@@ -22,7 +22,9 @@ import seda.kernel.QueueState;
  *       target would keep every one with a shorter target out of the pool that they share.
  *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 while overload is
  *       sustained, that is, after an interval of max(0.1 s, T/2) with refusals in which nothing was
- *       served without waiting; 0.95 again after two intervals without a refusal.
+ *       served without waiting; 0.95 again after two intervals without a refusal. Refusals of its
+ *       class at all stages of the threads count: else the stage that refuses first would have to
+ *       refuse for all of them.
  *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly, and only tightens, so that
  *       it stays below 0.85 T: were it at T, a tenth of all answers would be late.
  *   <li>At its turn an event that has waited so long that T will be missed is given up: waited +
@@ -95,8 +97,12 @@ public final class DeadlineController {
     this.rank = rank;
   }
 
-  /** Judges an event that would enter this queue now; {@link #admitted} is called if it does. */
-  public boolean admits(QueueState queue) {
+  /**
+   * Judges an event that would enter this queue now; {@link #admitted} is called if it does.
+   *
+   * @param sinceArrivalNanos since it entered the service
+   */
+  public boolean admits(QueueState queue, long sinceArrivalNanos) {
     long wanted = target.getAsLong();
     if (wanted == 0) {
       return true;
@@ -105,7 +111,7 @@ public final class DeadlineController {
     if (queue.idleThreads() > 0) {
       return true;
     }
-    predicted = predict(queue);
+    predicted = sinceArrivalNanos + predict(queue);
     boolean admitted = predicted <= limit(wanted) || isOwed(queue) || isTrialDue(queue, wanted);
     if (!admitted) {
       refused++;
@@ -204,7 +210,7 @@ public final class DeadlineController {
     if (over > 1) {
       gain = Math.max(LEAST_GAIN, gain / Math.min(1.2, over));
     } else if (over < 0.9) {
-      gain = Math.min(1, gain * 1.02);
+      gain = Math.min(1, gain * Math.min(1.05, 0.9 / over));
     }
   }
 
@@ -214,9 +220,9 @@ public final class DeadlineController {
     if (now - intervalStart < length) {
       return;
     }
-    if (refused > 0) {
+    if (refused > 0 || queue.refusedSince(rank, intervalStart)) {
       quietIntervals = 0;
-      if (!servedAtOnce) {
+      if (!servedAtOnce && !queue.idleSince(intervalStart)) {
         headroom = SUSTAINED;
       }
     } else if (++quietIntervals >= 2) {
@@ -252,9 +258,9 @@ public final class DeadlineController {
                 Words.time(wanted), Words.time(unloadedP90))
             : "";
     String state =
-        lastRefused == 0 && refused == 0
-            ? "all fit"
-            : headroom == SUSTAINED ? "sustained overload" : "a burst";
+        headroom == SUSTAINED
+            ? "sustained overload"
+            : lastRefused == 0 && refused == 0 ? "all fit" : "a burst";
     return Words.of(
         "%s%s: %s, admitting up to %s (target %s × %.2f × %.2f)%s",
         infeasible,

@@ -21,6 +21,7 @@ class DeadlineControllerTest {
     double work;
     double p90 = 0.1 * SECOND;
     int idle;
+    boolean refusedElsewhere;
     long nanos;
 
     @Override
@@ -59,6 +60,11 @@ class DeadlineControllerTest {
     }
 
     @Override
+    public boolean refusedSince(int rank, long nanos) {
+      return refusedElsewhere;
+    }
+
+    @Override
     public double serviceMean() {
       return p90;
     }
@@ -76,7 +82,7 @@ class DeadlineControllerTest {
 
   private boolean admitsBehind(double seconds) {
     queue.work = seconds * SECOND;
-    boolean admitted = controller.admits(queue);
+    boolean admitted = controller.admits(queue, 0);
     if (admitted) {
       controller.admitted(queue.nanos);
     }
@@ -87,6 +93,13 @@ class DeadlineControllerTest {
   void admitsWhatItsWorkAheadLeavesTimeFor() {
     assertThat(admitsBehind(4 * 0.84)).isTrue(); // + 0.1 s of its own
     assertThat(admitsBehind(4 * 0.86)).isFalse();
+  }
+
+  @Test
+  void countsWhatTheEventHasWaitedBefore() {
+    queue.work = 4 * 0.6 * SECOND;
+    assertThat(controller.admits(queue, (long) (0.24 * SECOND))).isTrue();
+    assertThat(controller.admits(queue, (long) (0.26 * SECOND))).isFalse();
   }
 
   @Test
@@ -122,6 +135,21 @@ class DeadlineControllerTest {
     assertThat(admitsBehind(4 * 0.84)).isTrue();
     assertThat(controller.reason()).startsWith("all fit: predicted");
     assertThat(controller.recoveryNanos()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void leavesMoreRoomAlsoWhileAnotherStageOfTheThreadsRefuses() {
+    queue.refusedElsewhere = true;
+    queue.nanos += SECOND;
+    assertThat(admitsBehind(4 * 0.55)).isFalse();
+    assertThat(controller.reason()).startsWith("sustained overload: predicted");
+
+    queue.refusedElsewhere = false;
+    for (int half = 0; half < 3; half++) {
+      queue.nanos += SECOND / 2;
+      admitsBehind(0);
+    }
+    assertThat(admitsBehind(4 * 0.84)).isTrue();
   }
 
   @Test
@@ -174,6 +202,16 @@ class DeadlineControllerTest {
     queue.nanos += SECOND;
     admitsBehind(0);
     assertThat(controller.reason()).contains("measured p90 950 ms");
+  }
+
+  @Test
+  void admitsMoreAgainWhenWhatItMeasuresIsFarBelow() {
+    measures(0.99);
+    assertThat(admitsBehind(4 * 0.7)).isFalse();
+    for (int i = 0; i < 4; i++) {
+      measures(0.6);
+    }
+    assertThat(admitsBehind(4 * 0.84)).isTrue();
   }
 
   private void measures(double seconds) {
