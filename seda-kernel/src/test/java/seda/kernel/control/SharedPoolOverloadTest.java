@@ -138,40 +138,6 @@ class SharedPoolOverloadTest {
     assertThat(search.answered()).isGreaterThan(list.answered() - 0.1);
   }
 
-  /**
-   * Users who come back after a refusal begin with another type than those who are in go on with.
-   * Were the overload one of that type alone, its users would be refused for all.
-   */
-  @Test
-  void whoComesBackIsRefusedAboutAsOftenAsWhoIsIn() {
-    Duration target = Duration.ofMillis(250);
-    Type enter = new Type("enter", target, Duration.ofMillis(3));
-    Type read = new Type("read", target, Duration.ofMillis(3));
-    graph.start();
-    for (int i = 0; i < 5_000; i++) {
-      simulation.after(Duration.ofMillis(random.nextInt(5_000)), () -> enter(enter, read));
-    }
-    simulation.run(END);
-    assertThat(enter.p90()).isLessThanOrEqualTo(1);
-    assertThat(read.p90()).isLessThanOrEqualTo(1);
-    assertThat(enter.share() + read.share()).isGreaterThan(0.95);
-    assertThat(enter.answered()).isBetween(read.answered() - 0.1, read.answered() + 0.1);
-  }
-
-  private void enter(Type enter, Type read) {
-    enter.ask(() -> think(enter, read), () -> comeBack(enter, read));
-  }
-
-  private void think(Type enter, Type read) {
-    simulation.after(
-        Duration.ofMillis(20),
-        () -> read.ask(() -> think(enter, read), () -> comeBack(enter, read)));
-  }
-
-  private void comeBack(Type enter, Type read) {
-    simulation.after(Duration.ofMillis(12_000 + random.nextInt(25_000)), () -> enter(enter, read));
-  }
-
   @ParameterizedTest
   @ValueSource(doubles = {3, 20})
   void aTypeThatWasSlowIsServedAgainWhileAnotherOverloadsThePool(double slowness) {
