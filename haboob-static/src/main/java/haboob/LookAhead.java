@@ -39,8 +39,9 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
    * A page and where it came from.
    *
    * @param path below the site's root
+   * @param lookedNanos when it was looked at here, or found; its requests may have looked since
    */
-  record Ageing(Site site, String path, Page page) {}
+  record Ageing(Site site, String path, Page page, long lookedNanos) {}
 
   private final Queue<Ageing> found = new ConcurrentLinkedQueue<>();
   private final Queue<Ageing> followed = new ConcurrentLinkedQueue<>(); // the oldest look first
@@ -70,7 +71,7 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
   /** A page was hit. Any thread. */
   void asked(Site site, String path, Page page, long nowNanos) {
     if (page.isToBeFollowed(nowNanos, timeNanos / 2)) {
-      found.add(new Ageing(site, path, page));
+      found.add(new Ageing(site, path, page, nowNanos));
     }
   }
 
@@ -83,9 +84,9 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
   }
 
   /** What the stage has no room for waits for the next look; false if there is such. */
-  private boolean passOn(Queue<Ageing> pages, long checkedBy) {
+  private boolean passOn(Queue<Ageing> pages, long lookedBy) {
     Ageing next = pages.peek();
-    while (next != null && next.page().wasCheckedBy(checkedBy)) {
+    while (next != null && next.lookedNanos() - lookedBy <= 0) {
       if (!stage.enqueue(next).accepted()) {
         return false;
       }
@@ -103,7 +104,7 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
       goesOn = isWorthIt(ageing) && isUnchanged(ageing);
     } finally {
       if (goesOn) {
-        followed.add(ageing);
+        followed.add(new Ageing(ageing.site(), ageing.path(), ageing.page(), clock.nanos()));
       } else {
         ageing.page().unfollow();
       }

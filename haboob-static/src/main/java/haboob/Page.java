@@ -122,11 +122,6 @@ final class Page {
     return nowNanos - checkedNanos < withinNanos;
   }
 
-  /** True if the last comparison is no younger. */
-  boolean wasCheckedBy(long nanos) {
-    return checkedNanos - nanos <= 0;
-  }
-
   /**
    * Notes that it was asked for, as exactly as to such a time.
    *

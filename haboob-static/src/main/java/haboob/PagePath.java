@@ -1,5 +1,6 @@
 package haboob;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
@@ -7,7 +8,7 @@ import java.util.Set;
 /** Which paths name a page. What is not clearly harmless on every system names none. */
 final class PagePath {
   private static final int MAX_LENGTH = 1024;
-  private static final int MAX_SEGMENT_LENGTH = 255;
+  private static final int MAX_SEGMENT_BYTES = 255;
 
   /** Names that Windows gives to devices in every directory, whatever the extension. */
   private static final Set<String> DEVICES =
@@ -52,7 +53,7 @@ final class PagePath {
 
   private static boolean isVisible(String path, int start, int end) {
     // a dot begins ".", ".." and what is hidden; Windows ignores dots and spaces at the end
-    if (start == end || end - start > MAX_SEGMENT_LENGTH || path.charAt(start) == '.') {
+    if (start == end || isTooLong(path, start, end) || path.charAt(start) == '.') {
       return false;
     }
     char last = path.charAt(end - 1);
@@ -66,6 +67,13 @@ final class PagePath {
       }
     }
     return !isDevice(path, start, end);
+  }
+
+  private static boolean isTooLong(String path, int start, int end) {
+    if (end - start <= MAX_SEGMENT_BYTES / 3) {
+      return false; // however it is encoded, and the usual case
+    }
+    return path.substring(start, end).getBytes(StandardCharsets.UTF_8).length > MAX_SEGMENT_BYTES;
   }
 
   private static boolean isDevice(String path, int start, int end) {

@@ -75,6 +75,8 @@ class PagePathTest {
   void refusesWhatIsTooLongForAFileSystem() {
     assertThat(PagePath.key("x".repeat(255), "")).isNotNull();
     assertThat(PagePath.key("x".repeat(256), "")).isNull();
+    assertThat(PagePath.key("\u00e9".repeat(127), "")).isNotNull();
+    assertThat(PagePath.key("\u00e9".repeat(128), "")).isNull();
     assertThat(PagePath.key("x/".repeat(600) + "x", "")).isNull();
   }
 
