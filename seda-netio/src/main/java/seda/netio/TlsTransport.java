@@ -27,6 +27,9 @@ final class TlsTransport implements Transport, GatheringByteChannel {
   private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
   private static final int MOST_KEY_UPDATES_UNANSWERED = 16;
 
+  /** In a row, after the handshake: each takes a processor's time and ends no wait. */
+  private static final int MOST_SILENT_RECORDS = 32;
+
   private final SSLEngine engine;
   private final SocketChannel channel;
   private final Tls.Buffers buffers;
@@ -38,6 +41,7 @@ final class TlsTransport implements Transport, GatheringByteChannel {
   private boolean starved;
   private boolean inputEnded;
   private int unanswered;
+  private int silent;
   private long sent;
   private volatile boolean computing;
 
@@ -131,7 +135,13 @@ final class TlsTransport implements Transport, GatheringByteChannel {
       SSLEngineResult result = engine.unwrap(in, into);
       dropIfEmpty();
       switch (result.getStatus()) {
-        case OK -> answer(result);
+        case OK -> {
+          answer(result);
+          silent = result.bytesProduced() > 0 ? 0 : silent + 1;
+          if (silent > MOST_SILENT_RECORDS) {
+            throw new SSLException("too many records without data");
+          }
+        }
         case BUFFER_UNDERFLOW -> starved = !fill(into.position() > before);
         case BUFFER_OVERFLOW -> {
           return into.position() - before; // the next record waits till these bytes are used up
@@ -187,6 +197,10 @@ final class TlsTransport implements Transport, GatheringByteChannel {
       encrypt(NOTHING, 0, 1);
       flush();
       unanswered = 0;
+      if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+        // one can hold thousands, and the engine keeps a key for each until its answer is sent
+        throw new SSLException("several key updates in a record");
+      }
     } else if (++unanswered > MOST_KEY_UPDATES_UNANSWERED) {
       throw new SSLException("too many key updates");
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +115,28 @@ class TlsServerTest {
       settle();
     }
     settle(); // a connection is counted before its processor gets it
+  }
+
+  @Test
+  void closesAConnectionOnWhichOnlyNewKeysCome() throws Exception {
+    try (SSLSocket socket = connect(TestKeys.trusting(), "localhost")) {
+      socket.startHandshake(); // after the first time each asks for a new key
+      for (int i = 0; i < 20; i++) {
+        socket.startHandshake();
+      }
+      assertEchoes(socket);
+
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 1_000; i++) {
+                  socket.startHandshake();
+                }
+                socket.getInputStream().read();
+              })
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(SocketTimeoutException.class);
+      awaitOpen(0);
+    }
   }
 
   @Test
