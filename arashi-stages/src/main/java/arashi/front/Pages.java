@@ -105,22 +105,12 @@ public final class Pages {
 
   /** Headers of everything that holds mail. */
   public static HttpResponse protect(HttpResponse response) {
-    return protect(response, "same-origin");
-  }
-
-  /**
-   * The same for what documents of other origins may embed, as far as they can: no cookie of ours
-   * comes with a request from another site.
-   *
-   * @param embeddableBy a {@code Cross-Origin-Resource-Policy}
-   */
-  public static HttpResponse protect(HttpResponse response, String embeddableBy) {
     return response
         .header("Cache-Control", "no-store")
         .header("X-Content-Type-Options", "nosniff")
         .header("Referrer-Policy", "no-referrer")
         .header("Cross-Origin-Opener-Policy", "same-origin")
-        .header("Cross-Origin-Resource-Policy", embeddableBy);
+        .header("Cross-Origin-Resource-Policy", "same-origin");
   }
 
   /** Sends the browser to another page by GET. */

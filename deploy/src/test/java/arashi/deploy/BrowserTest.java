@@ -3,6 +3,8 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.FolderRole;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -226,6 +229,35 @@ class BrowserTest {
                 .executeScript("return getComputedStyle(document.body).backgroundColor");
     int red = Integer.parseInt(background.replaceAll("\\D*(\\d+).*", "$1"));
     assertThat(red < 128 ? "dark" : "light").as(background).isEqualTo(scheme);
+  }
+
+  @Test
+  void showsTheImagesOfAMailWithinItsText() throws IOException {
+    ByteArrayOutputStream image = new ByteArrayOutputStream();
+    ImageIO.write(new BufferedImage(3, 2, BufferedImage.TYPE_INT_RGB), "png", image);
+    String html = "<p>As I saw it:</p><img src='cid:its@own' alt='a lighthouse'>";
+    TestUser user = service.user();
+    user.receives(
+        List.of(
+            Mails.withImage(1, "Postcard", html, "image/png", image.toByteArray()),
+            Mails.withImage(2, "Painting", html, "image/tiff", image.toByteArray())));
+    try (Browser browser = Browser.start(downloads, true)) {
+      signIn(browser, user);
+      browser.find("main .cards a").click();
+      browser.row("Postcard").click();
+      browser.awaitText("#subject", "Postcard");
+      assertThat(browser.texts(".attachments")).isEmpty();
+      browser.driver().switchTo().frame(browser.find("iframe.html"));
+      assertThat(browser.find("img").getDomProperty("naturalWidth")).isEqualTo("3");
+      browser.driver().switchTo().defaultContent();
+
+      browser.find("#message a[href*='view=plain']").click();
+      browser.awaitText(".attachments", "drawing");
+
+      browser.driver().navigate().to(service.url() + "/mail/1");
+      browser.row("Painting").click(); // of a type that browsers don't know
+      browser.awaitText(".attachments", "drawing");
+    }
   }
 
   @Test

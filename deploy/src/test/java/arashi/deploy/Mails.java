@@ -44,6 +44,20 @@ final class Mails {
             + "\r\n--=_cut--\r\n");
   }
 
+  /** A text in HTML with an image of its own, {@code cid:its@own}. */
+  static byte[] withImage(int n, String subject, String html, String type, byte[] image) {
+    return utf8(
+        head(n, "Ada Example <ada@example.org>", subject)
+            + "Content-Type: multipart/related; boundary=\"=_cut\"\r\n\r\n"
+            + "--=_cut\r\nContent-Type: text/html\r\n\r\n"
+            + html
+            + "\r\n--=_cut\r\nContent-Type: "
+            + type
+            + "; name=drawing\r\nContent-ID: <its@own>\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+            + Base64.getMimeEncoder().encodeToString(image)
+            + "\r\n--=_cut--\r\n");
+  }
+
   private static String head(int n, String from, String subject) {
     String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(at(n).atOffset(ZoneOffset.UTC));
     return "From: "

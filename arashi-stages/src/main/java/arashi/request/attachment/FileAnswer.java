@@ -49,9 +49,7 @@ record FileAnswer(String contentType, String disposition) {
   }
 
   HttpResponse response() {
-    // the sandboxed frame with the text of a mail is of no origin, and shows its images
-    String embeddableBy = disposition.equals(INLINE) ? "cross-origin" : "same-origin";
-    return Pages.protect(HttpResponse.of(200), embeddableBy)
+    return Pages.protect(HttpResponse.of(200))
         .header("Content-Disposition", disposition)
         .header("Content-Security-Policy", POLICY);
   }

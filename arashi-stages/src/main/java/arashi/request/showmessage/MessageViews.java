@@ -7,6 +7,7 @@ import arashi.mime.MailParser;
 import arashi.mime.MailView;
 import arashi.mime.PartInfo;
 import arashi.mime.PlainTextRenderer;
+import arashi.mime.SanitizedHtml;
 import arashi.store.Flag;
 import arashi.store.Item;
 import arashi.web.Field;
@@ -19,13 +20,10 @@ import arashi.web.MessageView.Envelope;
 import arashi.web.MessageView.Links;
 import arashi.web.MessageView.Person;
 import arashi.web.SafeHtml;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Page models of one message. */
 public final class MessageViews {
@@ -78,12 +76,14 @@ public final class MessageViews {
     Item item = shown.item();
     MailView view = shown.view();
     boolean full = shown.form() == ShowMessageRequest.Form.PAGE_HEADERS;
+    OwnImages images = new OwnImages(view, item.size());
+    Body body = body(shown, images);
     return new MessageView(
         Long.toString(item.uid()),
         envelope(item, view.envelope(), locale),
         new Marks(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
-        body(shown),
-        attachments(shown),
+        body,
+        attachments(shown, images),
         shown.headers(),
         shown.conversation(),
         new Links(
@@ -109,21 +109,31 @@ public final class MessageViews {
         .toList();
   }
 
-  private static Body body(Shown shown) {
+  private static Body body(Shown shown, OwnImages images) {
     MailView view = shown.view();
     boolean malformed = !view.problems().isEmpty();
     boolean plain = shown.form() == ShowMessageRequest.Form.PAGE_PLAIN;
     if (view.html().isPresent() && !plain) {
       int blocked =
-          HtmlSanitizer.sanitize(view.html().get(), contentId -> Optional.empty()).blockedImages();
+          HtmlSanitizer.sanitize(view.html().get(), contentId -> noted(images, contentId))
+              .blockedImages();
       return new Body(null, shown.url() + "/body", shown.with("view=plain"), blocked, malformed);
     }
     String other = view.html().isPresent() ? shown.with("view=html") : null;
     return new Body(new SafeHtml(PlainTextRenderer.render(view.text())), null, other, 0, malformed);
   }
 
-  private static List<Attachment> attachments(Shown shown) {
-    return shown.view().attachments().stream().map(part -> attachment(shown, part)).toList();
+  /** Which images the text shows must be known to tell attachments from them. */
+  private static Optional<String> noted(OwnImages images, String contentId) {
+    images.show(contentId);
+    return Optional.empty();
+  }
+
+  private static List<Attachment> attachments(Shown shown, OwnImages images) {
+    return shown.view().parts().stream()
+        .filter(images::isBeside)
+        .map(part -> attachment(shown, part))
+        .toList();
   }
 
   private static Attachment attachment(Shown shown, PartInfo part) {
@@ -138,22 +148,16 @@ public final class MessageViews {
         image ? url + "?inline=1" : null);
   }
 
+  /** The HTML text of a raw mail as it is safe to show, with its own images. */
+  SanitizedHtml body(String html, OwnImages images, byte[] raw) {
+    return HtmlSanitizer.sanitize(
+        html, contentId -> images.address(contentId, n -> parser.part(raw, n)));
+  }
+
   /** All header fields of a raw mail, in their order. */
   List<Field> headers(byte[] raw) {
     return parser.parse(raw).headers().stream()
         .map(header -> new Field(header.name(), header.value()))
         .toList();
-  }
-
-  /** Addresses of the images that the HTML text refers to by their Content-ID (RFC 2392). */
-  static Function<String, Optional<String>> imageUrls(MailView view, long folder, long uid) {
-    Map<String, String> urls = new HashMap<>();
-    for (PartInfo part : view.parts()) {
-      if (!part.contentId().isEmpty() && SAFE_IMAGES.contains(part.contentType())) {
-        String url = MessageRows.messageUrl(folder, uid) + "/part/" + part.n() + "?inline=1";
-        urls.putIfAbsent(part.contentId(), url);
-      }
-    }
-    return contentId -> Optional.ofNullable(urls.get(contentId));
   }
 }

@@ -7,7 +7,6 @@ import arashi.front.MessageRows;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.mime.HtmlSanitizer;
 import arashi.mime.MailView;
 import arashi.mime.SanitizedHtml;
 import arashi.store.Flag;
@@ -35,7 +34,8 @@ import java.util.Set;
 
 /**
  * Shows a message beside the part of its folder's list that it stands in, and marks it as read.
- * What is shown was made when the mail came in; the raw mail is not read.
+ * What is shown was made when the mail came in; the raw mail is read for images that its text
+ * shows, and for all header fields.
  */
 public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   /** Rows of the list beside the message: what a desk shows without scrolling, and a bit more. */
@@ -53,7 +53,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   /**
    * A handler that reads {@code store}.
    *
-   * @param maxMailBytes larger mails are not read for their header fields
+   * @param maxMailBytes larger mails are not read
    */
   public ShowMessageHandler(
       Pages pages, Store store, MessageRows rows, MessageViews views, long maxMailBytes) {
@@ -74,18 +74,20 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
     MailView view = MailView.decode(message.display());
     if (request.form() == ShowMessageRequest.Form.HTML_BODY) {
-      showBody(request, view);
+      showBody(request, message, view);
     } else {
       showPage(request, message, view);
     }
   }
 
-  private void showBody(ShowMessageRequest request, MailView view) throws RequestProblem {
+  private void showBody(ShowMessageRequest request, Message message, MailView view)
+      throws RequestProblem {
     String html =
         view.html()
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
-    SanitizedHtml safe =
-        HtmlSanitizer.sanitize(html, MessageViews.imageUrls(view, request.folder(), request.uid()));
+    OwnImages images = new OwnImages(view, message.item().size());
+    byte[] raw = images.areNone() ? new byte[0] : raw(message);
+    SanitizedHtml safe = views.body(html, images, raw);
     pages.showMailBody(
         request.exchange(), new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
   }
@@ -144,12 +146,14 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     if (request.form() != ShowMessageRequest.Form.PAGE_HEADERS) {
       return List.of();
     }
-    byte[] raw =
-        store
-            .blobs()
-            .read(message.sha256(), maxMailBytes)
-            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
-    return views.headers(raw);
+    return views.headers(raw(message));
+  }
+
+  private byte[] raw(Message message) throws RequestProblem {
+    return store
+        .blobs()
+        .read(message.sha256(), maxMailBytes)
+        .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
   }
 
   private List<MessageRow> conversation(

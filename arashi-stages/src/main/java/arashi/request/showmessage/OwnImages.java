@@ -1,0 +1,98 @@
+package arashi.request.showmessage;
+
+import arashi.mime.MailView;
+import arashi.mime.PartInfo;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/**
+ * The images of a mail that its HTML text refers to by their Content-ID (RFC 2392), as {@code
+ * data:} addresses (RFC 2397): the frame of the text is of no origin, so a browser would ask for
+ * them without the cookie that says whose they are. What is too large for that is an attachment
+ * like any other. For one thread and one pass over the text.
+ */
+final class OwnImages {
+  /** Of all images together, each time one is shown. */
+  private static final int MOST_BYTES = 2 << 20;
+
+  /** For each the mail is read through once. */
+  private static final int MOST_IMAGES = 64;
+
+  /** To show them the raw mail is read, with all else that is attached to it. */
+  private static final int MOST_MAIL_BYTES = 8 << 20;
+
+  /** Types that browsers decode and that can hold no script, by the names that mails give them. */
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "image/png", "image/png",
+          "image/gif", "image/gif",
+          "image/webp", "image/webp",
+          "image/jpeg", "image/jpeg",
+          "image/jpg", "image/jpeg",
+          "image/pjpeg", "image/jpeg");
+
+  private final Map<String, PartInfo> byContentId = new HashMap<>();
+  private final Map<PartInfo, Optional<String>> addresses = new HashMap<>();
+  private final Set<PartInfo> shown = new HashSet<>();
+  private long left = MOST_BYTES;
+
+  /** Those of a mail of so many bytes. */
+  OwnImages(MailView view, long mailBytes) {
+    if (mailBytes > MOST_MAIL_BYTES) {
+      return;
+    }
+    for (PartInfo part : view.parts()) {
+      if (!part.contentId().isEmpty() && TYPES.containsKey(part.contentType())) {
+        byContentId.putIfAbsent(part.contentId(), part);
+      }
+    }
+  }
+
+  /** True if there is none that could be shown. */
+  boolean areNone() {
+    return byContentId.isEmpty();
+  }
+
+  /** The text shows the image here; empty if it can't. */
+  Optional<PartInfo> show(String contentId) {
+    PartInfo part = byContentId.get(contentId);
+    if (part == null || part.size() > left) {
+      return Optional.empty();
+    }
+    if (shown.size() == MOST_IMAGES && !shown.contains(part)) {
+      return Optional.empty();
+    }
+    left -= part.size();
+    shown.add(part);
+    return Optional.of(part);
+  }
+
+  /** True if the reader must be offered the part beside the text. */
+  boolean isBeside(PartInfo part) {
+    boolean image = part.contentType().startsWith("image/");
+    return !part.inline() || (image && !shown.contains(part));
+  }
+
+  /**
+   * The same, with what is to be written into the text.
+   *
+   * @param content of the part with that number, or nothing
+   */
+  Optional<String> address(String contentId, IntFunction<Optional<byte[]>> content) {
+    return show(contentId)
+        .flatMap(
+            part ->
+                addresses.computeIfAbsent(
+                    part, one -> content.apply(one.n()).map(bytes -> address(one, bytes))));
+  }
+
+  private static String address(PartInfo part, byte[] content) {
+    String type = TYPES.get(part.contentType());
+    return "data:" + type + ";base64," + Base64.getEncoder().encodeToString(content);
+  }
+}

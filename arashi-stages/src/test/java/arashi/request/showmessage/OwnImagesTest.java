@@ -1,0 +1,80 @@
+package arashi.request.showmessage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.mime.MailParser;
+import arashi.mime.MailView;
+import arashi.mime.MimeLimits;
+import arashi.mime.PartInfo;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class OwnImagesTest {
+  private static final byte[] CONTENT = {1, 2, 3};
+
+  private final List<Integer> read = new ArrayList<>();
+
+  private Optional<byte[]> content(int n) {
+    read.add(n);
+    return Optional.of(CONTENT);
+  }
+
+  /** Of images, each with its number as its Content-ID. */
+  private static MailView mail(String type, int images, long bytes) {
+    List<PartInfo> parts = new ArrayList<>();
+    for (int i = 0; i < images; i++) {
+      parts.add(new PartInfo(i, 1, type, "", "", bytes, "" + i, "inline", true));
+    }
+    byte[] empty = "\r\n".getBytes(StandardCharsets.US_ASCII);
+    MailView view = new MailParser(MimeLimits.DEFAULT).parse(empty).view();
+    return new MailView(view.envelope(), "", false, Optional.of(""), parts, List.of());
+  }
+
+  @Test
+  void areDataOfTheTextAndNoAttachments() {
+    MailView mail = mail("image/jpg", 1, CONTENT.length);
+    OwnImages images = new OwnImages(mail, 1000);
+
+    assertThat(images.isBeside(mail.parts().get(0))).isTrue();
+    assertThat(images.address("0", this::content)).contains("data:image/jpeg;base64,AQID");
+    assertThat(images.isBeside(mail.parts().get(0))).isFalse();
+    assertThat(images.address("00", this::content)).isEmpty();
+  }
+
+  @Test
+  void areAttachmentsIfBrowsersDoNotKnowTheirType() {
+    MailView mail = mail("image/svg+xml", 1, CONTENT.length);
+    OwnImages images = new OwnImages(mail, 1000);
+
+    assertThat(images.address("0", this::content)).isEmpty();
+    assertThat(images.isBeside(mail.parts().get(0))).isTrue();
+  }
+
+  @Test
+  void areReadOnceHoweverOftenTheyAreShown() {
+    OwnImages images = new OwnImages(mail("image/png", 1, CONTENT.length), 1000);
+    for (int i = 0; i < 10; i++) {
+      assertThat(images.address("0", this::content)).isPresent();
+    }
+    assertThat(read).containsExactly(0);
+  }
+
+  @Test
+  void areBoundedInSizeAndNumber() {
+    OwnImages large = new OwnImages(mail("image/png", 3, 1 << 20), 4 << 20);
+    assertThat(large.show("0")).isPresent();
+    assertThat(large.show("0")).isPresent();
+    assertThat(large.show("1")).isEmpty();
+
+    OwnImages many = new OwnImages(mail("image/png", 100, 1), 1000);
+    for (int i = 0; i < 100; i++) {
+      assertThat(many.show("" + i).isPresent()).isEqualTo(i < 64);
+    }
+    assertThat(many.show("63")).isPresent();
+
+    assertThat(new OwnImages(mail("image/png", 1, 1), 100 << 20).areNone()).isTrue();
+  }
+}
