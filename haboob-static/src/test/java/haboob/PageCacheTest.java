@@ -168,6 +168,25 @@ class PageCacheTest {
     }
   }
 
+  @Test
+  void looksAtOthersThoughOneIsComparedForItsOwnRequests() throws Exception {
+    write("a.bin", "kept open ".repeat(10_000));
+    write("b.bin", "kept too");
+    try (Pages pages = new Pages(root)) {
+      List<String> both = List.of("/a.bin", "/b.bin");
+      both.forEach(pages::get);
+      pages.clock.advance(HALF);
+      both.forEach(pages::get);
+      pages.clock.advance(SECOND.dividedBy(10));
+      awaitLooks(pages, 2);
+      pages.clock.advance(UNTIL_NEXT_LOOK.dividedBy(2));
+      pages.send(HttpRequest.of("GET", "/a.bin").withHeader("Range", "bytes=0-0")).answer();
+      assertThat(pages.pages.statistics().misses()).as("the disk was asked").isEqualTo(3);
+      pages.clock.advance(UNTIL_NEXT_LOOK.dividedBy(2));
+      awaitLooks(pages, 4);
+    }
+  }
+
   private static void awaitLooks(Pages pages, long count) {
     Pages.await(() -> pages.lookedAhead() == count);
   }

@@ -1,5 +1,8 @@
 package arashi.mime;
 
+import java.util.Map;
+import java.util.Optional;
+
 /**
  * One leaf of a mail, or a mail attached to it.
  *
@@ -24,4 +27,19 @@ public record PartInfo(
     long size,
     String contentId,
     String disposition,
-    boolean inline) {}
+    boolean inline) {
+  /** Names that mails give to images that browsers decode and that can hold no script. */
+  private static final Map<String, String> IMAGES =
+      Map.of(
+          "image/png", "image/png",
+          "image/gif", "image/gif",
+          "image/webp", "image/webp",
+          "image/jpeg", "image/jpeg",
+          "image/jpg", "image/jpeg",
+          "image/pjpeg", "image/jpeg");
+
+  /** The type to send the part as, if a browser may show it as an image. */
+  public Optional<String> imageType() {
+    return Optional.ofNullable(IMAGES.get(contentType));
+  }
+}

@@ -25,7 +25,9 @@ import seda.kernel.Sink;
 final class TlsTransport implements Transport, GatheringByteChannel {
   private static final Logger log = LoggerFactory.getLogger(TlsTransport.class);
   private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
-  private static final int MOST_KEY_UPDATES_UNANSWERED = 16;
+
+  /** That may wait for an answer. */
+  private static final int MOST_KEY_UPDATES = 16;
 
   /** In a row, after the handshake: each takes a processor's time and ends no wait. */
   private static final int MOST_SILENT_RECORDS = 32;
@@ -193,15 +195,17 @@ final class TlsTransport implements Transport, GatheringByteChannel {
     if (result.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
       return;
     }
-    if (hasRoom()) {
-      encrypt(NOTHING, 0, 1);
-      flush();
-      unanswered = 0;
-      if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-        // one can hold thousands, and the engine keeps a key for each until its answer is sent
-        throw new SSLException("several key updates in a record");
+    unanswered++;
+    // a record can ask for thousands, and for each the engine keeps a key until it is answered
+    for (int i = 0; engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP && hasRoom(); i++) {
+      if (i == MOST_KEY_UPDATES) {
+        throw new SSLException("too many key updates");
       }
-    } else if (++unanswered > MOST_KEY_UPDATES_UNANSWERED) {
+      encrypt(NOTHING, 0, 1);
+      unanswered = 0;
+    }
+    flush();
+    if (unanswered > MOST_KEY_UPDATES) {
       throw new SSLException("too many key updates");
     }
   }

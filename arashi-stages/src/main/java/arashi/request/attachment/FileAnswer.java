@@ -4,6 +4,7 @@ import arashi.front.Pages;
 import arashi.mime.PartInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 import seda.netio.http.HttpResponse;
 
@@ -15,9 +16,6 @@ import seda.netio.http.HttpResponse;
  * @param disposition value of {@code Content-Disposition} (RFC 6266)
  */
 record FileAnswer(String contentType, String disposition) {
-  private static final Set<String> INLINE_TYPES =
-      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
-
   /** Types that are told as they are for a download; none of them is a document with scripts. */
   private static final Set<String> PLAIN_TYPES =
       Set.of("application/pdf", "application/zip", "audio/mpeg", "video/mp4");
@@ -40,12 +38,13 @@ record FileAnswer(String contentType, String disposition) {
 
   static FileAnswer part(PartInfo part, Disposition disposition) {
     String type = part.contentType();
-    if (disposition == Disposition.INLINE_IF_SAFE && INLINE_TYPES.contains(type)) {
-      return new FileAnswer(type, INLINE);
+    Optional<String> image = part.imageType();
+    if (disposition == Disposition.INLINE_IF_SAFE && image.isPresent()) {
+      return new FileAnswer(image.get(), INLINE);
     }
-    boolean known = INLINE_TYPES.contains(type) || PLAIN_TYPES.contains(type);
+    String told = image.orElse(PLAIN_TYPES.contains(type) ? type : UNKNOWN);
     String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
-    return new FileAnswer(known ? type : UNKNOWN, disposition(name));
+    return new FileAnswer(told, disposition(name));
   }
 
   HttpResponse response() {

@@ -23,14 +23,9 @@ import arashi.web.SafeHtml;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** Page models of one message. */
 public final class MessageViews {
-  /** Image types that browsers decode and that can hold no script. */
-  public static final Set<String> SAFE_IMAGES =
-      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
-
   private final arashi.front.Shown formats;
   private final MailParser parser;
 
@@ -45,6 +40,7 @@ public final class MessageViews {
    *
    * @param item the listing row
    * @param view what was read from the mail when it came in
+   * @param images those that the text may show
    * @param form what of it is wanted
    * @param headers all header fields if they are wanted, else none
    * @param conversation rows of the other messages
@@ -55,6 +51,7 @@ public final class MessageViews {
   record Shown(
       Item item,
       MailView view,
+      OwnImages images,
       ShowMessageRequest.Form form,
       List<Field> headers,
       List<MessageRow> conversation,
@@ -76,14 +73,13 @@ public final class MessageViews {
     Item item = shown.item();
     MailView view = shown.view();
     boolean full = shown.form() == ShowMessageRequest.Form.PAGE_HEADERS;
-    OwnImages images = new OwnImages(view, item.size());
-    Body body = body(shown, images);
+    Body body = body(shown); // tells the images which of them it shows
     return new MessageView(
         Long.toString(item.uid()),
         envelope(item, view.envelope(), locale),
         new Marks(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
         body,
-        attachments(shown, images),
+        attachments(shown),
         shown.headers(),
         shown.conversation(),
         new Links(
@@ -109,13 +105,13 @@ public final class MessageViews {
         .toList();
   }
 
-  private static Body body(Shown shown, OwnImages images) {
+  private static Body body(Shown shown) {
     MailView view = shown.view();
     boolean malformed = !view.problems().isEmpty();
     boolean plain = shown.form() == ShowMessageRequest.Form.PAGE_PLAIN;
     if (view.html().isPresent() && !plain) {
       int blocked =
-          HtmlSanitizer.sanitize(view.html().get(), contentId -> noted(images, contentId))
+          HtmlSanitizer.sanitize(view.html().get(), contentId -> noted(shown.images(), contentId))
               .blockedImages();
       return new Body(null, shown.url() + "/body", shown.with("view=plain"), blocked, malformed);
     }
@@ -123,15 +119,14 @@ public final class MessageViews {
     return new Body(new SafeHtml(PlainTextRenderer.render(view.text())), null, other, 0, malformed);
   }
 
-  /** Which images the text shows must be known to tell attachments from them. */
   private static Optional<String> noted(OwnImages images, String contentId) {
     images.show(contentId);
     return Optional.empty();
   }
 
-  private static List<Attachment> attachments(Shown shown, OwnImages images) {
+  private static List<Attachment> attachments(Shown shown) {
     return shown.view().parts().stream()
-        .filter(images::isBeside)
+        .filter(shown.images()::isBeside)
         .map(part -> attachment(shown, part))
         .toList();
   }
@@ -139,7 +134,7 @@ public final class MessageViews {
   private static Attachment attachment(Shown shown, PartInfo part) {
     String url = shown.url() + "/part/" + part.n();
     String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
-    boolean image = SAFE_IMAGES.contains(part.contentType());
+    boolean image = part.imageType().isPresent();
     return new Attachment(
         name,
         part.contentType(),

@@ -26,34 +26,30 @@ final class OwnImages {
   /** To show them the raw mail is read, with all else that is attached to it. */
   private static final int MOST_MAIL_BYTES = 8 << 20;
 
-  /** Types that browsers decode and that can hold no script, by the names that mails give them. */
-  private static final Map<String, String> TYPES =
-      Map.of(
-          "image/png", "image/png",
-          "image/gif", "image/gif",
-          "image/webp", "image/webp",
-          "image/jpeg", "image/jpeg",
-          "image/jpg", "image/jpeg",
-          "image/pjpeg", "image/jpeg");
-
   private final Map<String, PartInfo> byContentId = new HashMap<>();
   private final Map<PartInfo, Optional<String>> addresses = new HashMap<>();
   private final Set<PartInfo> shown = new HashSet<>();
   private long left = MOST_BYTES;
 
-  /** Those of a mail of so many bytes. */
-  OwnImages(MailView view, long mailBytes) {
-    if (mailBytes > MOST_MAIL_BYTES) {
+  /**
+   * Those of a mail.
+   *
+   * @param mailBytes of the raw mail
+   * @param maxMailBytes larger mails are not read
+   */
+  OwnImages(MailView view, long mailBytes, long maxMailBytes) {
+    if (mailBytes > Math.min(MOST_MAIL_BYTES, maxMailBytes)) {
       return;
     }
     for (PartInfo part : view.parts()) {
-      if (!part.contentId().isEmpty() && TYPES.containsKey(part.contentType())) {
+      boolean named = part.inline() && !part.contentId().isEmpty();
+      if (named && part.imageType().isPresent()) {
         byContentId.putIfAbsent(part.contentId(), part);
       }
     }
   }
 
-  /** True if there is none that could be shown. */
+  /** True if there is none that could be shown, so that the raw mail is not needed. */
   boolean areNone() {
     return byContentId.isEmpty();
   }
@@ -92,7 +88,7 @@ final class OwnImages {
   }
 
   private static String address(PartInfo part, byte[] content) {
-    String type = TYPES.get(part.contentType());
-    return "data:" + type + ";base64," + Base64.getEncoder().encodeToString(content);
+    String base64 = Base64.getEncoder().encodeToString(content);
+    return "data:" + part.imageType().orElseThrow() + ";base64," + base64;
   }
 }

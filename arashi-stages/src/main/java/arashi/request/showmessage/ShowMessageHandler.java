@@ -85,7 +85,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     String html =
         view.html()
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
-    OwnImages images = new OwnImages(view, message.item().size());
+    OwnImages images = images(message, view);
     byte[] raw = images.areNone() ? new byte[0] : raw(message);
     SanitizedHtml safe = views.body(html, images, raw);
     pages.showMailBody(
@@ -117,6 +117,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
                 new MessageViews.Shown(
                     item,
                     view,
+                    images(message, view),
                     form(request, detail),
                     headers(request, message),
                     detail.hasList() ? conversation(account, message, pane, locale) : List.of(),
@@ -147,6 +148,10 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
       return List.of();
     }
     return views.headers(raw(message));
+  }
+
+  private OwnImages images(Message message, MailView view) {
+    return new OwnImages(view, message.item().size(), maxMailBytes);
   }
 
   private byte[] raw(Message message) throws RequestProblem {

@@ -36,7 +36,7 @@ class OwnImagesTest {
   @Test
   void areDataOfTheTextAndNoAttachments() {
     MailView mail = mail("image/jpg", 1, CONTENT.length);
-    OwnImages images = new OwnImages(mail, 1000);
+    OwnImages images = new OwnImages(mail, 1000, 50 << 20);
 
     assertThat(images.isBeside(mail.parts().get(0))).isTrue();
     assertThat(images.address("0", this::content)).contains("data:image/jpeg;base64,AQID");
@@ -47,7 +47,7 @@ class OwnImagesTest {
   @Test
   void areAttachmentsIfBrowsersDoNotKnowTheirType() {
     MailView mail = mail("image/svg+xml", 1, CONTENT.length);
-    OwnImages images = new OwnImages(mail, 1000);
+    OwnImages images = new OwnImages(mail, 1000, 50 << 20);
 
     assertThat(images.address("0", this::content)).isEmpty();
     assertThat(images.isBeside(mail.parts().get(0))).isTrue();
@@ -55,7 +55,7 @@ class OwnImagesTest {
 
   @Test
   void areReadOnceHoweverOftenTheyAreShown() {
-    OwnImages images = new OwnImages(mail("image/png", 1, CONTENT.length), 1000);
+    OwnImages images = new OwnImages(mail("image/png", 1, CONTENT.length), 1000, 50 << 20);
     for (int i = 0; i < 10; i++) {
       assertThat(images.address("0", this::content)).isPresent();
     }
@@ -64,17 +64,18 @@ class OwnImagesTest {
 
   @Test
   void areBoundedInSizeAndNumber() {
-    OwnImages large = new OwnImages(mail("image/png", 3, 1 << 20), 4 << 20);
+    OwnImages large = new OwnImages(mail("image/png", 3, 1 << 20), 4 << 20, 50 << 20);
     assertThat(large.show("0")).isPresent();
     assertThat(large.show("0")).isPresent();
     assertThat(large.show("1")).isEmpty();
 
-    OwnImages many = new OwnImages(mail("image/png", 100, 1), 1000);
+    OwnImages many = new OwnImages(mail("image/png", 100, 1), 1000, 50 << 20);
     for (int i = 0; i < 100; i++) {
       assertThat(many.show("" + i).isPresent()).isEqualTo(i < 64);
     }
     assertThat(many.show("63")).isPresent();
 
-    assertThat(new OwnImages(mail("image/png", 1, 1), 100 << 20).areNone()).isTrue();
+    assertThat(new OwnImages(mail("image/png", 1, 1), 9 << 20, 50 << 20).areNone()).isTrue();
+    assertThat(new OwnImages(mail("image/png", 1, 1), 1001, 1000).areNone()).isTrue();
   }
 }
