@@ -15,7 +15,12 @@ final class BodyMemory {
 
   /** Takes so many bytes; false, and none taken, if there are not so many. */
   boolean take(int bytes) {
-    if (left.addAndGet(-bytes) >= 0) {
+    return take(bytes, 0);
+  }
+
+  /** The same, but only if at least {@code leaving} bytes stay free. */
+  boolean take(int bytes, long leaving) {
+    if (left.addAndGet(-bytes) >= leaving) {
       return true;
     }
     left.addAndGet(bytes);

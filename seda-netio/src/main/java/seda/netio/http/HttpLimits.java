@@ -10,7 +10,8 @@ import seda.netio.Limit;
  * @param maxTargetLength characters of the request target (414)
  * @param maxBodyBytes a request body, which is held in memory (413)
  * @param maxBodiesBytes bodies of all requests that come in or are unanswered; and as much again
- *     for all answers above 64 KiB, made for one request each, that are not sent yet (503)
+ *     for all answers above 64 KiB, made for one request each, that are not sent yet (503); of that
+ *     of the bodies, a quarter is kept for the first 16 KiB of each
  * @param maxFormFields fields of a form (413)
  * @param maxPipelined requests of one connection that may be unanswered; no more are read until one
  *     is answered
@@ -51,6 +52,11 @@ public record HttpLimits(
   /** 16 KiB of headers, 1 MiB of body, 64 MiB of all bodies. */
   public static HttpLimits defaults() {
     return new HttpLimits(16 << 10, 100, 8 << 10, 1 << 20, 64L << 20, 10_000, 16, 1_000_000);
+  }
+
+  /** Of the memory for bodies, what only small ones may take; a single one of any size fits. */
+  long reservedBodiesBytes() {
+    return Math.min(maxBodiesBytes / 4, maxBodiesBytes - maxBodyBytes);
   }
 
   /** The same with another limit on bodies; that on all of them is raised to it if it is lower. */

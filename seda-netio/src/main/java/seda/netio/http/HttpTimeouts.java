@@ -8,8 +8,10 @@ import seda.netio.Limit;
  *
  * @param idle between two requests, and before the first; then the connection is closed silently
  * @param header from the first byte of a request to the end of its header; then 408
- * @param body in which {@code minimumBodyProgress} bytes or the rest of a body must come; then 408
- * @param minimumBodyProgress bytes
+ * @param body in which {@code minimumBodyProgress} bytes, a quarter of what had come before, or the
+ *     rest of a body must come; then 408
+ * @param minimumBodyProgress bytes; the quarter counts where it is more, so that it costs to hold
+ *     much memory
  */
 public record HttpTimeouts(Duration idle, Duration header, Duration body, int minimumBodyProgress) {
 

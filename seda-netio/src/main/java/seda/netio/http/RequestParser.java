@@ -19,6 +19,7 @@ import org.eclipse.jetty.http.HttpVersion;
  */
 final class RequestParser implements HttpParser.RequestHandler {
   private static final int FIRST_BODY_BYTES = 4 << 10;
+  private static final int SMALL_BODY_BYTES = 16 << 10;
   private static final int FREE_FRAMING_BYTES = 16 << 10;
   private static final int FRAMING_FACTOR = 8;
   private static final Set<HttpHeader> NOT_IN_TRAILERS =
@@ -261,7 +262,7 @@ final class RequestParser implements HttpParser.RequestHandler {
     }
     if (bodyBytes + more > body.length) {
       int capacity = newCapacity(bodyBytes + more);
-      if (!bodies.take(capacity - body.length)) {
+      if (!takeMemory(capacity)) {
         return refuse(new RefusedRequestException(503, "too much is being sent at once"));
       }
       body = Arrays.copyOf(body, capacity);
@@ -269,6 +270,12 @@ final class RequestParser implements HttpParser.RequestHandler {
     content.get(body, bodyBytes, more);
     bodyBytes += more;
     return false;
+  }
+
+  /** A few who send much slowly must not keep all others from sending a little. */
+  private boolean takeMemory(int capacity) {
+    long leaving = capacity <= SMALL_BODY_BYTES ? 0 : limits.reservedBodiesBytes();
+    return bodies.take(capacity - body.length, leaving);
   }
 
   /** Grows with what came, not with what was announced: an announcement costs a client nothing. */

@@ -8,6 +8,9 @@ import seda.netio.Connection;
  * stores.
  */
 final class RequestTimeout {
+  /** What has come takes memory, which is to cost who holds it something. */
+  private static final int HELD_PER_PROGRESS = 4;
+
   private final Connection connection;
   private final HttpTimeouts timeouts;
   private HttpConnection.Phase timed = HttpConnection.Phase.IDLE;
@@ -45,7 +48,8 @@ final class RequestTimeout {
   /** So many bytes of the body have come. */
   void body(int bytes) {
     int progress = bytes - bodyBytesWhenTimed;
-    if (timed != HttpConnection.Phase.BODY || progress >= timeouts.minimumBodyProgress()) {
+    int due = Math.max(timeouts.minimumBodyProgress(), bodyBytesWhenTimed / HELD_PER_PROGRESS);
+    if (timed != HttpConnection.Phase.BODY || progress >= due) {
       timed = HttpConnection.Phase.BODY;
       bodyBytesWhenTimed = bytes;
       connection.timeoutAfter(timeouts.body());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,6 +59,27 @@ class BodyMemoryTest {
       awaitHeld(server, 1);
       held.remove().respond(HttpResponse.of(204));
       assertThat(third.response().status()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void keepsRoomForSmallBodiesHoweverManyLargeOnesAreComing() throws Exception {
+    HttpLimits limits =
+        HttpLimits.defaults().withMaxBodyBytes(64 << 10).withMaxBodiesBytes(128 << 10);
+    try (TestServer server =
+            TestServer.with()
+                .config(config -> config.withLimits(limits))
+                .start(exchange -> exchange.respond(HttpResponse.of(204)));
+        Client first = server.connect();
+        Client second = server.connect();
+        Client third = server.connect();
+        Client small = server.connect()) {
+      for (Client large : List.of(first, second, third)) {
+        large.send(post(40_000, 39_999));
+      }
+      server.settleUntil(() -> server.http.statistics().refused() >= 1);
+
+      assertThat(small.send(post(15_000, 15_000)).response().status()).isEqualTo(204);
     }
   }
 

@@ -114,6 +114,23 @@ class HttpTimeoutTest {
   }
 
   @Test
+  void asksForAQuarterOfWhatHasComeAsThatTakesMemory() throws Exception {
+    try (Client client = server.connect()) {
+      server.awaitOpen(1);
+      sendAndSettle(client, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n");
+      sendAndSettle(client, "b".repeat(8000));
+      advance(29);
+      sendAndSettle(client, "b".repeat(2000));
+      advance(29);
+      sendAndSettle(client, "b".repeat(2499));
+      assertThat(server.http.statistics().refused()).isZero();
+      advance(2);
+
+      assertThat(client.response().status()).isEqualTo(408);
+    }
+  }
+
+  @Test
   void waitsForAnApplicationAsLongAsThatTakes() throws Exception {
     try (Client client = server.connect()) {
       client.get("/hold");
