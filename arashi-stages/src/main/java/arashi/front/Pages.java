@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.web.BodyPage;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage;
 import arashi.web.Field;
@@ -11,6 +12,8 @@ import arashi.web.Page;
 import arashi.web.PageModel;
 import arashi.web.PostForm;
 import arashi.web.Templates;
+import arashi.web.UnshownBodyPage;
+import arashi.web.UnshownBodyPage.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,12 +98,22 @@ public final class Pages {
   }
 
   /** Answers with the sandboxed document that holds the HTML text of a mail. */
-  public void showMailBody(HttpExchange exchange, PageModel page) {
+  public void showMailBody(HttpExchange exchange, BodyPage page) {
+    exchange.respond(framed(exchange, 200, page));
+  }
+
+  private HttpResponse framed(HttpExchange exchange, int status, PageModel page) {
     byte[] html = templates.render(page, locale(exchange));
-    exchange.respond(
-        protect(HttpResponse.of(200))
-            .header("Content-Security-Policy", MAIL_POLICY)
-            .body(HTML, html));
+    return protect(HttpResponse.of(status))
+        .header("Content-Security-Policy", MAIL_POLICY)
+        .body(HTML, html);
+  }
+
+  /** True if the answer is for the frame of a mail's text, where no page may be shown. */
+  private static boolean isForFrame(HttpRequest request) {
+    return request.path().startsWith("/mail/")
+        && request.path().endsWith("/body")
+        && !"document".equals(request.header("Sec-Fetch-Dest"));
   }
 
   /** Headers of everything that holds mail. */
@@ -139,6 +152,10 @@ public final class Pages {
 
   HttpResponse problemResponse(
       HttpExchange exchange, User user, ErrorPage.Problem problem, String reference) {
+    if (isForFrame(exchange.request())) {
+      Reason reason = problem == ErrorPage.Problem.NOT_FOUND ? Reason.NOT_FOUND : Reason.FAILED;
+      return framed(exchange, problem.status(), new UnshownBodyPage(reason));
+    }
     ErrorPage page = new ErrorPage(surroundings(user), problem, reference, "/mail");
     return page(exchange, problem.status(), page);
   }
@@ -150,6 +167,15 @@ public final class Pages {
    */
   public void busy(HttpExchange exchange, User user, BusyPage.Action action, Duration retryAfter) {
     int seconds = seconds(retryAfter);
+    HttpResponse response =
+        isForFrame(exchange.request())
+            ? framed(exchange, 503, new UnshownBodyPage(Reason.BUSY))
+            : busyPage(exchange, user, action, seconds);
+    exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
+  }
+
+  private HttpResponse busyPage(
+      HttpExchange exchange, User user, BusyPage.Action action, int seconds) {
     HttpRequest request = exchange.request();
     boolean post = request.method().equals("POST");
     BusyPage page =
@@ -166,9 +192,7 @@ public final class Pages {
             seconds,
             post ? null : "/mail",
             post ? new PostForm(address(request), List.of()) : null);
-    HttpResponse response =
-        user == null ? toStranger(exchange, 503, page, brief) : page(exchange, 503, page);
-    exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
+    return user == null ? toStranger(exchange, 503, page, brief) : page(exchange, 503, page);
   }
 
   /** Whole seconds to wait, at least one. */
@@ -179,6 +203,10 @@ public final class Pages {
   /** The page of a session that has ended: the same request goes on after the login. */
   void askForLogin(HttpExchange exchange) {
     HttpRequest request = exchange.request();
+    if (isForFrame(request)) {
+      exchange.respond(framed(exchange, 403, new UnshownBodyPage(Reason.SESSION_ENDED)));
+      return;
+    }
     boolean expired = request.cookie(cookies.session()) != null;
     boolean post = request.method().equals("POST");
     LoginForm form =

@@ -11,6 +11,7 @@ public sealed interface PageModel
         ResumePage,
         ErrorPage,
         BodyPage,
+        UnshownBodyPage,
         ConsolePage,
         HistoryPage,
         SettingsPage {

@@ -42,6 +42,7 @@ public final class Templates {
           "resume",
           "error",
           "body",
+          "unshown",
           "console",
           "history",
           "settings");

@@ -58,6 +58,7 @@ final class SamplePages {
         "error-signed-out",
         new ErrorPage(Page.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login"));
     pages.putAll(SampleConsole.all());
+    pages.put("body-busy", new UnshownBodyPage(UnshownBodyPage.Reason.BUSY));
     pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
     return pages;
   }

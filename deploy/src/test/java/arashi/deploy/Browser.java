@@ -99,6 +99,14 @@ final class Browser implements AutoCloseable {
     driver.get(url.toString());
   }
 
+  void signIn(TestService service, TestUser user) {
+    open(service.url());
+    find("#name").sendKeys(user.name());
+    find("#password").sendKeys(TestUser.PASSWORD);
+    find("form[action='/login'] button").click();
+    find("#folders");
+  }
+
   /** Waits for an element that can be seen. */
   WebElement find(String css) {
     return await()

@@ -61,14 +61,6 @@ class BrowserTest {
     return user;
   }
 
-  private void signIn(Browser browser, TestUser user) {
-    browser.open(service.url());
-    browser.find("#name").sendKeys(user.name());
-    browser.find("#password").sendKeys(TestUser.PASSWORD);
-    browser.find("form[action='/login'] button").click();
-    browser.find("#folders");
-  }
-
   private void assertNothingLeftThisMachine(Browser browser) {
     assertThat(browser.requests())
         .isNotEmpty()
@@ -80,7 +72,7 @@ class BrowserTest {
   void carriesAPersonThroughTheDay(boolean scripts) throws IOException {
     TestUser user = userWithMail();
     try (Browser browser = Browser.start(downloads, scripts)) {
-      signIn(browser, user);
+      browser.signIn(service, user);
       assertThat(browser.texts("main .cards .name")).startsWith("Inbox").contains("Trash");
 
       listAndPage(browser);
@@ -242,7 +234,7 @@ class BrowserTest {
             Mails.withImage(1, "Postcard", html, "image/png", image.toByteArray()),
             Mails.withImage(2, "Painting", html, "image/tiff", image.toByteArray())));
     try (Browser browser = Browser.start(downloads, true)) {
-      signIn(browser, user);
+      browser.signIn(service, user);
       browser.find("main .cards a").click();
       browser.row("Postcard").click();
       browser.awaitText("#subject", "Postcard");
@@ -265,10 +257,7 @@ class BrowserTest {
     TestUser user = userWithMail();
     try (TestService forgetful = TestService.with(Map.of("mail.session.cache-time", "0 s"));
         Browser browser = Browser.start(downloads, true)) {
-      browser.open(forgetful.url());
-      browser.find("#name").sendKeys(user.name());
-      browser.find("#password").sendKeys(TestUser.PASSWORD);
-      browser.find("form[action='/login'] button").click();
+      browser.signIn(forgetful, user);
       browser.find("main .cards a").click();
       browser.row("The plan").click();
       browser.awaitText("#subject", "The plan");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.FolderRole;
 import db.migrations.TestDatabase;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.StageSnapshot;
 
 /** What they get whom a stage turns away, and how little work that is. */
@@ -119,6 +121,47 @@ class BusyPageTest {
     assertThat(page.select("#folders a[href=" + inbox + "]")).hasSize(1);
     assertThat(page.select(".chips a[href=" + inbox + "]")).hasSize(1);
     assertThat(page.select("form[action=/logout] input[name=csrf]").val()).isNotEmpty();
+  }
+
+  @Test
+  void aRefusedTextOfAMailSaysSoInItsFrame() {
+    String text = inbox + "/" + user.receives(Mails.html(1, "Weather", "<p>Sun</p>")) + "/body";
+    fill("show message", () -> client.get(text));
+
+    Answer refused = client.get(text);
+
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 90);
+    assertThat(refused.header("Content-Security-Policy"))
+        .contains("sandbox", "frame-ancestors 'self'");
+    assertThat(refused.page().text()).contains("Load the page again");
+    assertBusy(client.get(text, "Sec-Fetch-Dest", "document"), "Opening messages is busy");
+  }
+
+  @Test
+  void aBrowserShowsThatAndAsksForTheTextAgainByItself(@TempDir Path downloads) {
+    String mail = inbox + "/" + user.receives(Mails.html(1, "Weather", "<h1>Sun</h1>"));
+    try (Browser browser = Browser.start(downloads, true)) {
+      browser.signIn(service, user);
+      browser.open(service.url().resolve(mail));
+      awaitInFrame(browser, "h1", "Sun");
+
+      fill("show message", () -> client.get(mail));
+      browser.driver().executeScript("const f = document.querySelector('iframe'); f.src = f.src");
+      awaitInFrame(browser, "p", "Load the page again");
+      gate.open();
+      awaitInFrame(browser, "h1", "Sun");
+    }
+  }
+
+  private static void awaitInFrame(Browser browser, String css, String words) {
+    Eventually.holds(
+        () -> {
+          browser.driver().switchTo().defaultContent();
+          browser.driver().switchTo().frame(browser.find("iframe.html"));
+          return browser.texts(css).stream().anyMatch(text -> text.contains(words));
+        });
+    browser.driver().switchTo().defaultContent();
   }
 
   @Test

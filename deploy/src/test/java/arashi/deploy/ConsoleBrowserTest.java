@@ -20,10 +20,7 @@ class ConsoleBrowserTest {
   private Browser signedIn(boolean scripts) {
     TestUser admin = TestUser.createAdmin(service.store());
     Browser browser = Browser.start(downloads, scripts);
-    browser.open(service.url());
-    browser.find("#name").sendKeys(admin.name());
-    browser.find("#password").sendKeys(TestUser.PASSWORD);
-    browser.find("form[action='/login'] button").click();
+    browser.signIn(service, admin);
     browser.find("a[href='/admin']").click();
     browser.find("svg.graph");
     return browser;

@@ -186,6 +186,24 @@ function retry() {
   tick();
 }
 
+// ---- the frame of a mail's text: its note about a busy service can't try again by itself ----
+
+const FRAME_RETRY = 5000;
+
+function retryFrame() {
+  const frame = $("iframe.html");
+  if (!frame) return;
+  let timer;
+  const look = () => {
+    clearTimeout(timer);
+    const answer = performance.getEntriesByName(frame.src).at(-1);
+    if (answer?.responseStatus !== 503) return;
+    timer = setTimeout(() => frame.isConnected && (frame.src = frame.src), FRAME_RETRY * (1 + Math.random()));
+  };
+  frame.addEventListener("load", look);
+  look(); // it may have come before this script
+}
+
 // ---- the console: its figures again, every two seconds ----
 
 const REFRESH = 2000;
@@ -288,6 +306,7 @@ function prepare() {
   showDates();
   lastBox = null;
   $("#list .rows [aria-current]")?.scrollIntoView({ block: "nearest" });
+  retryFrame();
   const all = $(".pick.all");
   if (all) all.hidden = false;
   showSelection();
