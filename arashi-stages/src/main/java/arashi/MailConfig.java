@@ -27,6 +27,7 @@ import java.util.List;
  * @param sessionLifetime how long a session lasts unused
  * @param sessionCacheTime how long a node believes a session without asking the database
  * @param sessionCacheSize sessions that a node remembers
+ * @param trustedProxies networks of proxies that are believed when they say for whom they ask
  * @param classRules classes of requests before it is known who makes them
  * @param login failed logins that are allowed
  * @param search what one search may cost
@@ -50,6 +51,7 @@ public record MailConfig(
     Duration sessionLifetime,
     Duration sessionCacheTime,
     int sessionCacheSize,
+    List<Network> trustedProxies,
     ClassRules classRules,
     LoginLimits login,
     SearchLimits search,
@@ -62,6 +64,7 @@ public record MailConfig(
 
   /** Checks the values. */
   public MailConfig {
+    trustedProxies = List.copyOf(trustedProxies);
     metricsAllow = List.copyOf(metricsAllow);
     atLeastOne("page-size", pageSize);
     atLeastOne("store-threads", storeThreads);

@@ -17,6 +17,7 @@ import arashi.front.SessionCache;
 import arashi.front.SessionHandler;
 import arashi.front.SessionLookup;
 import arashi.front.Shown;
+import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
 import arashi.mime.MailParser;
 import arashi.mime.MimeLimits;
@@ -128,6 +129,7 @@ public final class MailStages {
   private final WorkerPool consolePool;
 
   private final ServiceControl control;
+  private final TrustedProxies proxies;
   private final Classes classes;
   private final Cookies cookies;
   private final Pages pages;
@@ -160,7 +162,8 @@ public final class MailStages {
     control =
         new ServiceControl(
             graph, new PolicyInForce(store.policies().read()), config.aimdSpeed(), new Random());
-    classes = new Classes(control.policy(), config.classRules());
+    proxies = new TrustedProxies(config.trustedProxies());
+    classes = new Classes(control.policy(), config.classRules(), proxies);
 
     Messages messages = Messages.load();
     cookies = new Cookies(config.secure());
@@ -254,7 +257,14 @@ public final class MailStages {
 
     LoginHandler loginHandler =
         new LoginHandler(
-            store, pages, cookies, guard, config.login(), config.sessionLifetime(), graph.clock());
+            store,
+            pages,
+            cookies,
+            guard,
+            proxies,
+            config.login(),
+            config.sessionLifetime(),
+            graph.clock());
     loginForm.handledBy(new LoginFormHandler(pages));
     login.handledBy(loginHandler);
     login.classifiedBy(classes::before).arrivedAt(HttpExchange::arrivedNanos);

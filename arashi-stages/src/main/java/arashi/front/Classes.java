@@ -2,6 +2,7 @@ package arashi.front;
 
 import arashi.target.ClassRules;
 import arashi.target.PolicyInForce;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import seda.kernel.ServiceClass;
 import seda.netio.http.HttpExchange;
@@ -11,11 +12,13 @@ import seda.netio.http.HttpRequest;
 public final class Classes {
   private final PolicyInForce policy;
   private final ClassRules rules;
+  private final TrustedProxies proxies;
 
   /** Classes of this policy; {@code rules} decide while it is not known who asks. */
-  public Classes(PolicyInForce policy, ClassRules rules) {
+  public Classes(PolicyInForce policy, ClassRules rules, TrustedProxies proxies) {
     this.policy = policy;
     this.rules = rules;
+    this.proxies = proxies;
   }
 
   /** The class of a signed-in user. */
@@ -30,7 +33,8 @@ public final class Classes {
 
   /** The class of a request from that address that nobody is known to make. */
   ServiceClass before(HttpRequest request, InetSocketAddress remote) {
-    return policy.named(rules.classOf(remote.getAddress(), request::header));
+    InetAddress client = proxies.clientOf(request, remote.getAddress());
+    return policy.named(rules.classOf(client, request::header));
   }
 
   /** The class that a session's user had when this node last saw it; else that of anybody. */

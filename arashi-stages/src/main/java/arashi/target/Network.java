@@ -2,9 +2,15 @@ package arashi.target;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.regex.Pattern;
 
 /** A range of addresses in CIDR notation (RFC 4632, RFC 4291 §2.3). Immutable. */
 public final class Network {
+  // exact, for what the JDK does not take for an address it looks up as a name
+  private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
+  private static final Pattern V4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
+  private static final Pattern V6 = Pattern.compile("(?=.*:)[0-9a-fA-F:][0-9a-fA-F:.]*");
+
   private final byte[] address;
   private final int bits;
   private final String text;
@@ -23,19 +29,31 @@ public final class Network {
    */
   public static Network of(String text) {
     int slash = text.indexOf('/');
-    String address = slash < 0 ? text : text.substring(0, slash);
-    if (!address.matches("[0-9a-fA-F.:]+")) { // a name would be looked up
+    InetAddress address = literal(slash < 0 ? text : text.substring(0, slash));
+    if (address == null) {
       throw none(text, null);
     }
     try {
-      byte[] bytes = InetAddress.getByName(address).getAddress();
+      byte[] bytes = address.getAddress();
       int bits = slash < 0 ? 8 * bytes.length : Integer.parseInt(text.substring(slash + 1));
       if (bits < 0 || bits > 8 * bytes.length) {
         throw none(text, null);
       }
       return new Network(bytes, bits, text);
-    } catch (UnknownHostException | NumberFormatException e) {
+    } catch (NumberFormatException e) {
       throw none(text, e);
+    }
+  }
+
+  /** The address that is written so; null if it is none. Never looks up a name. */
+  public static InetAddress literal(String text) {
+    if (!V4.matcher(text).matches() && !V6.matcher(text).matches()) {
+      return null;
+    }
+    try {
+      return InetAddress.getByName(text);
+    } catch (UnknownHostException e) {
+      return null;
     }
   }
 

@@ -36,6 +36,9 @@ class NetworkTest {
       strings = {
         "",
         "mail.example",
+        "face",
+        "10.0.0.999",
+        ".:1",
         "10.0.0.0/33",
         "10.0.0.0/-1",
         "10.0.0.0/x",

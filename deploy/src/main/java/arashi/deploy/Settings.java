@@ -225,6 +225,7 @@ final class Settings {
         config.getDuration("mail.session.lifetime"),
         config.getDuration("mail.session.cache-time"),
         config.getInt("mail.session.cache-size"),
+        networks("mail.trusted-proxies"),
         classRules(),
         new LoginLimits(
             config.getInt("mail.login.per-name-and-address"),
@@ -239,7 +240,7 @@ final class Settings {
         size("mail.spool-threshold"),
         config.getBytes("mail.spool-size"),
         config.getBytes("mail.asset-cache"),
-        metricsAllow());
+        networks("metrics.allow"));
   }
 
   private int returnsPerSecond() {
@@ -248,11 +249,11 @@ final class Settings {
         : config.getInt("mail.returns-per-second");
   }
 
-  private List<Network> metricsAllow() {
+  private List<Network> networks(String key) {
     try {
-      return config.getStringList("metrics.allow").stream().map(Network::of).toList();
+      return config.getStringList(key).stream().map(Network::of).toList();
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("metrics.allow: " + e.getMessage(), e);
+      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
     }
   }
 

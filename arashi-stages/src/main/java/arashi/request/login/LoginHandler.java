@@ -4,6 +4,7 @@ import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
 import arashi.front.Pages;
 import arashi.front.Tokens;
+import arashi.front.TrustedProxies;
 import arashi.front.User;
 import arashi.store.Account;
 import arashi.store.Store;
@@ -44,8 +45,8 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
   private final Cookies cookies;
   private final CrossSiteGuard guard;
   private final Passwords passwords;
+  private final TrustedProxies proxies;
   private final LoginLimiter limiter;
-  private final LoginLimits limits;
   private final Duration sessionLifetime;
 
   /**
@@ -58,6 +59,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
       Pages pages,
       Cookies cookies,
       CrossSiteGuard guard,
+      TrustedProxies proxies,
       LoginLimits limits,
       Duration sessionLifetime,
       Clock clock) {
@@ -66,8 +68,8 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     this.cookies = cookies;
     this.guard = guard;
     this.passwords = new Passwords();
+    this.proxies = proxies;
     this.limiter = new LoginLimiter(limits, clock);
-    this.limits = limits;
     this.sessionLifetime = sessionLifetime;
   }
 
@@ -91,9 +93,10 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
       again(exchange, form, 403, State.FRESH, 0);
       return;
     }
-    InetAddress address = exchange.remote().getAddress();
-    if (!limiter.allows(name, address)) {
-      again(exchange, form, 429, State.LIMITED, (int) limits.window().toSeconds());
+    InetAddress address = proxies.clientOf(exchange);
+    Duration wait = limiter.wait(name, address);
+    if (!wait.isZero()) {
+      again(exchange, form, 429, State.LIMITED, Pages.seconds(wait));
       return;
     }
     Optional<Account> account = authenticate(name, text(form, "password"));
@@ -169,7 +172,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
             csrf,
             sessionLifetime,
             agent == null ? "" : agent,
-            exchange.remote().getAddress().getHostAddress());
+            proxies.clientOf(exchange).getHostAddress());
     PostForm interrupted = interrupted(form);
     HttpResponse response;
     if (interrupted != null) {

@@ -2,8 +2,11 @@ package arashi.request.login;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Policy;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -15,15 +18,35 @@ final class LoginLimiter {
 
   private final LoginLimits limits;
   private final Cache<String, Integer> failures;
+  private final Policy.VarExpiration<String, Integer> expiry;
 
   LoginLimiter(LoginLimits limits, Clock clock) {
     this.limits = limits;
     this.failures =
         Caffeine.newBuilder()
             .maximumSize(limits.maxTracked())
-            .expireAfterWrite(limits.window())
+            .expireAfter(new FromTheFirst(limits.window()))
             .ticker(clock::nanos)
             .build();
+    this.expiry = failures.policy().expireVariably().orElseThrow();
+  }
+
+  /** If each failure began the window anew, a slow guesser would lock a user out for good. */
+  private record FromTheFirst(Duration window) implements Expiry<String, Integer> {
+    @Override
+    public long expireAfterCreate(String key, Integer failed, long now) {
+      return window.toNanos();
+    }
+
+    @Override
+    public long expireAfterUpdate(String key, Integer failed, long now, long left) {
+      return left;
+    }
+
+    @Override
+    public long expireAfterRead(String key, Integer failed, long now, long left) {
+      return left;
+    }
   }
 
   private record Limit(String key, int allowed) {}
@@ -51,14 +74,17 @@ final class LoginLimiter {
         : address.getHostAddress();
   }
 
-  boolean allows(String name, InetAddress address) {
+  /** How long a login with this name from this address has to wait; zero if it may be tried. */
+  Duration wait(String name, InetAddress address) {
+    Duration longest = Duration.ZERO;
     for (Limit limit : limits(name, address)) {
       Integer failed = failures.getIfPresent(limit.key());
       if (failed != null && failed >= limit.allowed()) {
-        return false;
+        Duration left = expiry.getExpiresAfter(limit.key()).orElse(Duration.ZERO);
+        longest = left.compareTo(longest) > 0 ? left : longest;
       }
     }
-    return true;
+    return longest;
   }
 
   void failed(String name, InetAddress address) {

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param perNameAndAddress of one name from one address
  * @param perAddress from one address, whatever the name; from one /64 of IPv6
  * @param perName of one name, from wherever; high, for who can reach it locks a user out
- * @param window how long failures count, from the last one
+ * @param window how long failures count, from the first one
  * @param maxTracked names and addresses remembered at once
  */
 public record LoginLimits(

@@ -27,10 +27,10 @@ class LoginLimiterTest {
   @Test
   void stopsOneNameFromOneAddressAndNobodyElse() throws UnknownHostException {
     fail("ada", 1, 3);
-    assertThat(limiter.allows("ada", address(1))).isFalse();
-    assertThat(limiter.allows("Ada", address(1))).isFalse();
-    assertThat(limiter.allows("bob", address(1))).isTrue();
-    assertThat(limiter.allows("ada", address(2))).isTrue();
+    assertThat(limiter.wait("ada", address(1))).isPositive();
+    assertThat(limiter.wait("Ada", address(1))).isPositive();
+    assertThat(limiter.wait("bob", address(1))).isZero();
+    assertThat(limiter.wait("ada", address(2))).isZero();
   }
 
   @Test
@@ -38,8 +38,8 @@ class LoginLimiterTest {
     for (int i = 0; i < 6; i++) {
       fail("user" + i, 1, 1);
     }
-    assertThat(limiter.allows("another", address(1))).isFalse();
-    assertThat(limiter.allows("another", address(2))).isTrue();
+    assertThat(limiter.wait("another", address(1))).isPositive();
+    assertThat(limiter.wait("another", address(2))).isZero();
   }
 
   @Test
@@ -47,7 +47,7 @@ class LoginLimiterTest {
     for (int i = 0; i < 12; i++) {
       fail("ada", i, 1);
     }
-    assertThat(limiter.allows("ada", address(99))).isFalse();
+    assertThat(limiter.wait("ada", address(99))).isPositive();
   }
 
   @Test
@@ -55,22 +55,34 @@ class LoginLimiterTest {
     for (int i = 1; i <= 6; i++) {
       limiter.failed("user" + i, InetAddress.getByName("2001:db8:0:1::" + i));
     }
-    assertThat(limiter.allows("another", InetAddress.getByName("2001:db8:0:1:9::9"))).isFalse();
-    assertThat(limiter.allows("another", InetAddress.getByName("2001:db8:0:2::1"))).isTrue();
+    assertThat(limiter.wait("another", InetAddress.getByName("2001:db8:0:1:9::9"))).isPositive();
+    assertThat(limiter.wait("another", InetAddress.getByName("2001:db8:0:2::1"))).isZero();
   }
 
   @Test
   void keepsOfALongNameOnlyItsBeginning() throws UnknownHostException {
     String begin = "a".repeat(LoginHandler.MAX_NAME_CHARS);
     fail(begin + "b".repeat(1 << 20), 1, 3);
-    assertThat(limiter.allows(begin, address(1))).isFalse();
+    assertThat(limiter.wait(begin, address(1))).isPositive();
   }
 
   @Test
   void forgivesAfterTheWindow() throws UnknownHostException {
     fail("ada", 1, 3);
     clock.advance(Duration.ofMinutes(5).plusSeconds(1));
-    assertThat(limiter.allows("ada", address(1))).isTrue();
+    assertThat(limiter.wait("ada", address(1))).isZero();
+  }
+
+  @Test
+  void beginsTheWindowWithTheFirstFailureSoThatNobodyIsLockedOutByAFewTries()
+      throws UnknownHostException {
+    fail("ada", 1, 1);
+    clock.advance(Duration.ofMinutes(4));
+    fail("ada", 1, 2);
+    assertThat(limiter.wait("ada", address(1))).isEqualTo(Duration.ofMinutes(1));
+
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(limiter.wait("ada", address(1))).isZero();
   }
 
   @Test
@@ -78,6 +90,6 @@ class LoginLimiterTest {
     fail("ada", 1, 2);
     limiter.succeeded("ada", address(1));
     fail("ada", 1, 2);
-    assertThat(limiter.allows("ada", address(1))).isTrue();
+    assertThat(limiter.wait("ada", address(1))).isZero();
   }
 }

@@ -1,0 +1,64 @@
+package arashi.front;
+
+import arashi.target.Network;
+import java.net.InetAddress;
+import java.util.List;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+
+/**
+ * The address that a request is from. Whoever comes by a proxy has the proxy's; if that is one of
+ * ours, the last entry of {@code X-Forwarded-For} is the address that it saw. Entries before those
+ * of our proxies are anybody's and believed by nobody. Any thread.
+ */
+public final class TrustedProxies {
+  private static final String FORWARDED_FOR = "X-Forwarded-For";
+
+  private final List<Network> networks;
+
+  /** Proxies in these networks are believed. */
+  public TrustedProxies(List<Network> networks) {
+    this.networks = List.copyOf(networks);
+  }
+
+  /** Where a request comes from, as far as that is known. */
+  public InetAddress clientOf(HttpExchange exchange) {
+    return clientOf(exchange.request(), exchange.remote().getAddress());
+  }
+
+  /** Where a request comes from that was sent to us from {@code peer}. */
+  InetAddress clientOf(HttpRequest request, InetAddress peer) {
+    if (!isTrusted(peer)) {
+      return peer;
+    }
+    String[] hops = String.join(",", request.headerAll(FORWARDED_FOR)).split(",", -1);
+    InetAddress client = peer;
+    for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
+      InetAddress before = Network.literal(withoutPort(hops[i].strip()));
+      if (before == null) {
+        break; // "unknown", or nonsense: what is known is who said so
+      }
+      client = before;
+    }
+    return client;
+  }
+
+  private boolean isTrusted(InetAddress address) {
+    for (Network network : networks) {
+      if (network.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Some proxies write {@code 192.0.2.1:4711} and {@code [2001:db8::1]:4711}. */
+  private static String withoutPort(String hop) {
+    int bracket = hop.indexOf(']');
+    if (hop.startsWith("[") && bracket > 0) {
+      return hop.substring(1, bracket);
+    }
+    int colon = hop.indexOf(':');
+    return colon > 0 && colon == hop.lastIndexOf(':') ? hop.substring(0, colon) : hop;
+  }
+}
