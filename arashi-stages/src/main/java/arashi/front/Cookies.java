@@ -7,6 +7,7 @@ package arashi.front;
 public final class Cookies {
   private static final String SESSION = "arashi_session";
   private static final String LOGIN = "arashi_login";
+  private static final String ACCOUNT = "arashi_account";
 
   private final boolean secure;
 
@@ -27,6 +28,11 @@ public final class Cookies {
   /** Name of the cookie that ties a login form to the browser it was sent to. */
   public String login() {
     return name(LOGIN);
+  }
+
+  /** Name of the cookie that says who was signed in last, to know them when they come back. */
+  public String account() {
+    return name(ACCOUNT);
   }
 
   private String name(String plain) {

@@ -103,6 +103,30 @@ class SessionEndTest {
   }
 
   @Test
+  void doesNotGoOnAsSomebodyElse() {
+    TestUser user = service.user();
+    TestUser other = service.user();
+    long uid = user.receives(Mails.plain(1, "Ada <ada@example.org>", "Kettle", "It boils."));
+    other.receives(Mails.plain(1, "Ben <ben@example.org>", "Plan", "Of the same number."));
+    Client client = service.signedIn(user);
+    String token = client.csrf();
+    end(client);
+
+    Answer asked =
+        client.post(
+            user.path(FolderRole.INBOX) + "/delete",
+            List.of(field("csrf", token), field("uid", uid)));
+    Answer answer =
+        client.submit(
+            asked.page().selectFirst("form[action=/login]"),
+            field("name", other.name()),
+            field("password", TestUser.PASSWORD));
+
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(answer.header("Location")).isEqualTo("/mail");
+  }
+
+  @Test
   void doesNothingForASessionThatIsOver() {
     TestUser user = service.user();
     long uid = user.receives(Mails.plain(1, "Ada <ada@example.org>", "Kettle", "It boils."));
@@ -132,7 +156,7 @@ class SessionEndTest {
   @Test
   void neverPutsAForeignAddressIntoTheFormThatGoesOn() {
     TestUser user = service.user();
-    Client client = service.client();
+    Client client = service.signedIn(user);
     Answer form = client.get("/login");
 
     Answer answer =

@@ -173,7 +173,9 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
             sessionLifetime,
             agent == null ? "" : agent,
             proxies.clientOf(exchange).getHostAddress());
-    PostForm interrupted = interrupted(form);
+    String id = Long.toString(account.id());
+    boolean isSame = id.equals(exchange.request().cookie(cookies.account()));
+    PostForm interrupted = isSame ? interrupted(form) : null; // ids of mails are each account's own
     HttpResponse response;
     if (interrupted != null) {
       Page page = new Page(account.name(), account.admin(), csrf, List.of(), "", null);
@@ -185,6 +187,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     exchange.respond(
         response
             .header("Set-Cookie", cookies.set(cookies.session(), token))
+            .header("Set-Cookie", cookies.set(cookies.account(), id))
             .header("Set-Cookie", cookies.clear(cookies.login())));
   }
 
