@@ -25,16 +25,7 @@ public final class Accounts {
 
   /** Folders first: without them, nothing can be added to the rest. */
   private static final List<String> TABLES =
-      List.of(
-          "folder",
-          "item",
-          "message",
-          "search_term",
-          "session",
-          "outbox",
-          "job",
-          "audit",
-          "change_log");
+      List.of("folder", "item", "message", "search_term", "session", "outbox", "job", "change_log");
 
   private final Transactions transactions;
   private final InstantSource time;
@@ -147,15 +138,22 @@ public final class Accounts {
         });
   }
 
+  /** Lets the account use the console, or no longer. Returns whether there is such an account. */
+  public boolean setAdmin(long id, boolean admin) {
+    return transactions.write(
+        c -> Sql.update(c, "UPDATE account SET admin = ? WHERE id = ?", admin, id) > 0);
+  }
+
   /** Names of the service classes, the highest first. */
   public List<String> serviceClasses() {
     return transactions.read(Accounts::serviceClasses);
   }
 
   /**
-   * Removes the account and every row of it, in batches, so that no lock is held for long: first
-   * nobody can log in any more, then nothing can be added, then the rows go. If it is cut short,
-   * the account is still there and may be removed again. Raw mail is left to {@link Blobs#sweep}.
+   * Removes the account and every row of it but what it did as an admin, in batches, so that no
+   * lock is held for long: first nobody can log in any more, then nothing can be added, then the
+   * rows go. If it is cut short, the account is still there and may be removed again. Raw mail is
+   * left to {@link Blobs#sweep}.
    */
   public void remove(long id) {
     setPassword(id, NO_PASSWORD);

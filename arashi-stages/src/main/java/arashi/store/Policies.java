@@ -252,12 +252,14 @@ public final class Policies {
     detail.forEach((key, value) -> fields.add(quoted(key) + ":" + quoted(value)));
     Sql.update(
         c,
-        "INSERT INTO audit (account, id, done_at, action, detail)"
-            + " SELECT ?, COALESCE(MAX(id), 0) + 1, ?, ?, ? FROM audit WHERE account = ?",
+        "INSERT INTO audit (account, id, done_at, action, detail, name)"
+            + " SELECT ?, COALESCE(MAX(id), 0) + 1, ?, ?, ?,"
+            + " COALESCE((SELECT name FROM account WHERE id = ?), '') FROM audit WHERE account = ?",
         admin,
         time.millis(),
         action,
         "{" + String.join(",", fields) + "}",
+        admin,
         admin);
   }
 
@@ -272,7 +274,7 @@ public final class Policies {
    * One change.
    *
    * @param millis when, since 1970
-   * @param admin name of who did it; empty if the account is gone
+   * @param admin name of who did it, whose account may be gone
    * @param action what kind
    * @param detail JSON object of texts
    */
@@ -284,9 +286,8 @@ public final class Policies {
         c ->
             Sql.list(
                 c,
-                "SELECT a.done_at, COALESCE(who.name, ''), a.action, a.detail FROM audit a"
-                    + " LEFT JOIN account who ON who.id = a.account ORDER BY a.done_at DESC, a.id DESC"
-                    + " LIMIT ?",
+                "SELECT done_at, name, action, detail FROM audit"
+                    + " ORDER BY done_at DESC, id DESC LIMIT ?",
                 row ->
                     new Audited(
                         row.getLong(1), row.getString(2), row.getString(3), row.getString(4)),

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,20 @@ class AccountsTest {
     assertThat(fixture.count("search_term", other)).isEqualTo(2);
     assertThat(store.sessions().find(token("of " + other))).isPresent();
     assertThat(store.accounts().list("", 1_000)).extracting(Account::id).contains(other);
+  }
+
+  @Test
+  void keepsWhatAnAdminHasChangedWhenTheAccountIsRemoved() {
+    Account admin = store.accounts().byId(fixture.account()).orElseThrow();
+    assertThat(store.accounts().setAdmin(admin.id(), true)).isTrue();
+    store.policies().setTarget(admin.id(), "gold", "search", OptionalInt.of(750));
+
+    store.accounts().remove(admin.id());
+
+    assertThat(store.policies().audit(1_000))
+        .filteredOn(change -> change.admin().equals(admin.name()))
+        .singleElement()
+        .satisfies(change -> assertThat(change.detail()).contains("750"));
   }
 
   @Test

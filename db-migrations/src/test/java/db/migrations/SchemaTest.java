@@ -42,7 +42,7 @@ class SchemaTest {
       String first = Schema.migrate(database.dataSource());
       String second = Schema.migrate(database.dataSource());
 
-      assertThat(first).isEqualTo("4");
+      assertThat(first).isEqualTo("5");
       assertThat(second).isEqualTo(first);
       assertThat(column(database, "SELECT name FROM service_class ORDER BY priority DESC"))
           .containsExactly("gold", "standard", "guest");

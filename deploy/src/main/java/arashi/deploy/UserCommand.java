@@ -98,6 +98,21 @@ final class UserCommand {
     return Main.DONE;
   }
 
+  @Command(
+      name = "admin",
+      mixinStandardHelpOptions = true,
+      description = "Lets a user use the console, or no longer.")
+  int admin(
+      @Mixin StoreOptions options,
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(names = "--revoke", description = "no longer") boolean revoke) {
+    try (OpenStore open = OpenStore.forCommand(options.settings())) {
+      open.store().accounts().setAdmin(existing(open.store(), name).id(), !revoke);
+    }
+    out().println(name + (revoke ? " is no admin any more" : " is an admin now"));
+    return Main.DONE;
+  }
+
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the users.")
   int list(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings())) {

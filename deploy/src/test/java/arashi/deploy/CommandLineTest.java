@@ -33,6 +33,7 @@ class CommandLineTest {
         "user add --help",
         "user passwd --help",
         "user class --help",
+        "user admin --help",
         "user list --help",
         "user remove --help"
       })

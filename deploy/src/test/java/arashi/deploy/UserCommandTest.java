@@ -118,6 +118,20 @@ class UserCommandTest {
   }
 
   @Test
+  void makesAUserAnAdminAndTakesThatBack() {
+    add();
+    Client client = service.client();
+    client.signIn(name, PASSWORD);
+    assertThat(client.get("/admin").status()).isEqualTo(403);
+
+    assertThat(user("", "admin", name).exit()).isZero();
+    Eventually.holds(() -> client.get("/admin").status() == 200);
+
+    assertThat(user("", "admin", name, "--revoke").exit()).isZero();
+    Eventually.holds(() -> client.get("/admin").status() == 403);
+  }
+
+  @Test
   void listsUsersWithTheirClasses() {
     add("--admin");
 
@@ -145,6 +159,7 @@ class UserCommandTest {
         List.of(
             List.of("passwd", "nobody", "--password-stdin"),
             List.of("class", "nobody", "standard"),
+            List.of("admin", "nobody"),
             List.of("remove", "nobody"))) {
       Arashi.Outcome outcome = user(PASSWORD, command.toArray(String[]::new));
       assertThat(outcome.exit()).isEqualTo(1);
