@@ -6,10 +6,14 @@ import arashi.web.FolderLink;
 import arashi.web.FolderRole;
 import arashi.web.Messages;
 import arashi.web.Page;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /** The folders of an account in the order and with the names in which pages show them. */
 public final class FolderPane {
@@ -90,14 +94,44 @@ public final class FolderPane {
     throw new RequestProblem(Problem.NOT_FOUND, "folder " + folder);
   }
 
-  /** The folder that a user calls so, in any case; 0, where nothing is, if there is none. */
-  public long idByName(String name) {
+  /**
+   * The folder that a user calls so, in any case: by its path from the top, like {@code
+   * Lists/Linux}, else by its name alone; special ones in the reader's language or in English.
+   */
+  public OptionalLong named(String typed) {
+    String wanted = comparable(typed);
+    OptionalLong byName = OptionalLong.empty();
+    List<Set<String>> above = new ArrayList<>(); // the paths of the folders that this one is in
     for (FolderLink link : links) {
-      if (link.name().equalsIgnoreCase(name)) {
-        return Long.parseLong(link.id());
+      Set<String> names = names(link);
+      Set<String> paths = link.depth() == 0 ? names : joined(above.get(link.depth() - 1), names);
+      if (paths.contains(wanted)) {
+        return OptionalLong.of(Long.parseLong(link.id()));
       }
+      if (byName.isEmpty() && names.contains(wanted)) {
+        byName = OptionalLong.of(Long.parseLong(link.id()));
+      }
+      above.subList(link.depth(), above.size()).clear();
+      above.add(paths);
     }
-    return 0;
+    return byName;
+  }
+
+  private Set<String> names(FolderLink link) {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(comparable(link.name()));
+    names.add(comparable(messages.folderName(Locale.ENGLISH, link.role(), link.name())));
+    return names;
+  }
+
+  private static Set<String> joined(Set<String> above, Set<String> names) {
+    Set<String> paths = new LinkedHashSet<>();
+    above.forEach(path -> names.forEach(name -> paths.add(path + "/" + name)));
+    return paths;
+  }
+
+  private static String comparable(String name) {
+    return Normalizer.normalize(name.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
   }
 
   /** The surroundings of a page, with the outcome of the POST that led to it. */

@@ -1,5 +1,6 @@
 package arashi.mime;
 
+import arashi.mime.QueryNote.Reason;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -25,6 +26,8 @@ import java.util.regex.Pattern;
 public final class QueryParser {
   private static final int MAX_CHARS = 2_000;
 
+  private static final int MAX_QUOTED_CHARS = 40;
+
   /** Of more, the words are searched for. */
   private static final int MAX_PHRASES = 4;
 
@@ -38,7 +41,7 @@ public final class QueryParser {
   private final int maxTerms;
   private final Set<String> terms = new LinkedHashSet<>();
   private final List<Phrase> phrases = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final List<QueryNote> notes = new ArrayList<>();
   private Optional<String> folder = Optional.empty();
   private Optional<Boolean> attachment = Optional.empty();
   private Optional<Boolean> unread = Optional.empty();
@@ -65,7 +68,7 @@ public final class QueryParser {
 
   private SearchQuery read(String typed) {
     if (typed.length() > MAX_CHARS) {
-      notes.add("Only the first " + MAX_CHARS + " characters were looked at.");
+      note(Reason.LONG, Integer.toString(MAX_CHARS));
     }
     Matcher token = TOKEN.matcher(TextCleaner.clean(TextCleaner.cut(typed, MAX_CHARS)));
     while (token.find()) {
@@ -135,7 +138,7 @@ public final class QueryParser {
     if (known) {
       attachment = Optional.of(true);
     } else {
-      note("has: knows only “attachment”; the rest was searched for as words.");
+      note(Reason.HAS, "");
     }
     return known;
   }
@@ -147,7 +150,7 @@ public final class QueryParser {
       case "flagged", "starred" -> flagged = Optional.of(true);
       case "unflagged", "unstarred" -> flagged = Optional.of(false);
       default -> {
-        note("is: knows unread, read and flagged; the rest was searched for as words.");
+        note(Reason.IS, "");
         return false;
       }
     }
@@ -166,14 +169,14 @@ public final class QueryParser {
         // told below, as for anything else that is no date
       }
     }
-    note(operator + ": takes a date like 2024-03-31; what was typed was searched for as words.");
+    note(Reason.DATE, operator);
     return Optional.empty();
   }
 
   private OptionalLong size(String operator, String value) {
     Matcher size = SIZE.matcher(value.strip().toLowerCase(Locale.ROOT));
     if (!size.matches()) {
-      note(operator + ": takes a size like 500k or 5M; what was typed was searched for as words.");
+      note(Reason.SIZE, operator);
       return OptionalLong.empty();
     }
     int shift =
@@ -200,22 +203,23 @@ public final class QueryParser {
       Phrase.of(prefix, text).ifPresent(phrases::add);
     }
     if (found[0] == 0 && !text.isBlank()) {
-      note("“" + TextCleaner.cut(text, 40) + "” has no word that can be searched for.");
+      note(Reason.NO_WORD, TextCleaner.cut(text, MAX_QUOTED_CHARS));
     }
   }
 
   private boolean add(String term) {
     if (terms.size() == maxTerms && !terms.contains(term)) {
-      note("Only the first " + maxTerms + " words were looked for.");
+      note(Reason.WORDS, Integer.toString(maxTerms));
       return false;
     }
     terms.add(term);
     return true;
   }
 
-  private void note(String text) {
-    if (!notes.contains(text)) {
-      notes.add(text);
+  private void note(Reason reason, String value) {
+    QueryNote note = new QueryNote(reason, value);
+    if (!notes.contains(note)) {
+      notes.add(note);
     }
   }
 }

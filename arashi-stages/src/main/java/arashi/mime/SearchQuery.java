@@ -32,7 +32,7 @@ public record SearchQuery(
     Optional<Instant> before,
     OptionalLong larger,
     OptionalLong smaller,
-    List<String> notes) {
+    List<QueryNote> notes) {
 
   /** Copies the lists. */
   public SearchQuery {

@@ -48,7 +48,7 @@ public final class SortKeys {
 
   /** Lower case, without accents. */
   static String fold(String text) {
-    char[] in = text.toLowerCase(Locale.ROOT).toCharArray();
+    char[] in = TextCleaner.composed(text).toLowerCase(Locale.ROOT).toCharArray();
     char[] out = new char[in.length * 4];
     int length = ASCIIFoldingFilter.foldToASCII(in, 0, out, 0, in.length);
     return new String(out, 0, length);

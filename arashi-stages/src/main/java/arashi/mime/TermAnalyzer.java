@@ -47,7 +47,8 @@ final class TermAnalyzer {
   private TermAnalyzer() {}
 
   /** Feeds terms for the index to {@code sink} until it answers false. */
-  static boolean index(String text, Predicate<String> sink) {
+  static boolean index(String typed, Predicate<String> sink) {
+    String text = TextCleaner.composed(typed);
     Matcher addresses = ADDRESS.matcher(text);
     while (text.indexOf('@') >= 0 && addresses.find()) {
       if (!accept(address(addresses.group()), sink)) {
@@ -58,10 +59,10 @@ final class TermAnalyzer {
   }
 
   /** Feeds terms to look up to {@code sink}: one for an address, one a word, pairs for CJK. */
-  static void query(String text, Predicate<String> sink) {
-    Matcher address = ADDRESS.matcher(text.strip());
-    if (address.matches()) {
-      accept(address(text.strip()), sink);
+  static void query(String typed, Predicate<String> sink) {
+    String text = TextCleaner.composed(typed.strip());
+    if (ADDRESS.matcher(text).matches()) {
+      accept(address(text), sink);
       return;
     }
     tokens(QUERY, text, token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink));

@@ -1,5 +1,7 @@
 package arashi.mime;
 
+import java.text.Normalizer;
+
 /** Makes decoded text safe to store and show. */
 final class TextCleaner {
   private TextCleaner() {}
@@ -48,6 +50,13 @@ final class TextCleaner {
     }
     int end = Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max;
     return text.substring(0, end);
+  }
+
+  /**
+   * With each accent in its letter where there is such a letter (NFC), for some write them apart.
+   */
+  static String composed(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFC); // the same object if it is so already
   }
 
   private static int firstUnclean(String text) {

@@ -78,6 +78,16 @@ class SearchTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"re\u0301sume\u0301", "r\u00e9sum\u00e9", "resume"})
+  void doesNotMindHowAccentsAreWritten(String word) {
+    assertThat(query(word).terms()).containsExactly("resume");
+    assertThat(terms("Subject: s\n\n" + word + " " + word + "@example.org"))
+        .contains("resume", "resume@example.org");
+    assertThat(Phrase.of("", word + " vite").toString())
+        .isEqualTo(Phrase.of("", "resume vite").toString());
+  }
+
   @Test
   void pairsCharactersOfCjk() {
     assertThat(query("検索語").terms()).containsExactly("検索", "索語");

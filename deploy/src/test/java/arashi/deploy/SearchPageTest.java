@@ -2,6 +2,9 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.Folder;
+import arashi.store.FolderRole;
+import arashi.store.NameTakenException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,6 +89,51 @@ class SearchPageTest {
   void findsBy(String query, String subjects) {
     assertThat(found(query))
         .isEqualTo(subjects.isEmpty() ? List.of() : List.of(subjects.split(", ")));
+  }
+
+  @Test
+  void findsTextHoweverItsAccentsAreWritten() {
+    TestUser reader = service.user();
+    reader.receives(
+        Mails.plain(0, "Zoe\u0308 <z@example.org>", "Cafe\u0301", "Le re\u0301sume\u0301 arrive."));
+    Client own = service.signedIn(reader);
+    for (String query : List.of("résumé", "\"résumé arrive\"", "from:zoë", "subject:café")) {
+      assertThat(own.get("/search?q=" + Client.encode(query)).rows()).as(query).hasSize(1);
+    }
+  }
+
+  @Test
+  void findsFoldersByPathAndByNameInEitherLanguage() throws NameTakenException {
+    TestUser reader = service.user();
+    long lists = reader.store().folders().create(reader.id(), Folder.TOP, "Lists").id();
+    Folder linux = reader.store().folders().create(reader.id(), lists, "Li\u00f1ux");
+    reader.store().folders().create(reader.id(), Folder.TOP, "Li\u00f1ux");
+    List<Long> uids =
+        reader.receives(
+            List.of(
+                Mails.plain(0, "Ada <ada@example.org>", "Kettle", "It boils."),
+                Mails.plain(1, "Ada <ada@example.org>", "Patch", "It boots.")));
+    Client own = service.signedIn(reader);
+    own.post(
+        reader.path(FolderRole.INBOX) + "/refile",
+        List.of(
+            Client.field("csrf", own.csrf()),
+            Client.field("uid", uids.get(1)),
+            Client.field("to", linux.id())));
+
+    assertThat(in(own, "lists/lin\u0303ux")).containsExactly("Patch");
+    assertThat(in(own, "Li\u00f1ux")).isEmpty(); // the one at the top
+    assertThat(in(own, "posteingang")).containsExactly("Kettle");
+    assertThat(in(own, "inbox")).containsExactly("Kettle");
+    assertThat(in(own, "Lists/Kernel")).isEmpty();
+    assertThat(own.get("/search?q=in:%22Lists/Kernel%22").page().select(".notice").text())
+        .contains("There is no folder “Lists/Kernel”");
+  }
+
+  /** As a German reader. */
+  private static List<String> in(Client own, String folder) {
+    String query = "in:\"" + folder + "\" from:ada";
+    return own.get("/search?q=" + Client.encode(query), "Accept-Language", "de").subjects();
   }
 
   @Test

@@ -7,6 +7,7 @@ import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.Shown;
+import arashi.mime.QueryNote;
 import arashi.mime.QueryParser;
 import arashi.store.Item;
 import arashi.store.SearchPage;
@@ -22,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * Searches an account, newest mail first. The work of one request is bounded; the page says how far
@@ -49,22 +52,24 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
     FolderPane pane = FolderPane.of(pages, request, 0, Detail.FULL);
     arashi.mime.SearchQuery typed =
         QueryParser.parse(request.query(), shown.zone(), SearchQuery.MAX_TERMS);
-    Page page = withNotes(pane.page(request, request.query()), typed.notes());
+    List<QueryNote> notes = new ArrayList<>(typed.notes());
+    Optional<Long> folder = typed.folder().map(name -> folder(pane, name, notes));
+    Page page = withNotes(pane.page(request, request.query()), notes, locale);
     arashi.web.SearchPage model =
         typed.isEmpty()
             ? new arashi.web.SearchPage(page, List.of(), null, null, null)
-            : answer(request, typed, page, pane, locale);
+            : answer(request, typed, folder, page, pane, locale);
     pages.show(request.exchange(), model);
   }
 
   private arashi.web.SearchPage answer(
       SearchRequest request,
       arashi.mime.SearchQuery typed,
+      Optional<Long> folder,
       Page page,
       FolderPane pane,
       Locale locale)
       throws RequestProblem {
-    Optional<Long> folder = typed.folder().map(pane::idByName);
     Detail detail = detail(request);
     SearchPage found =
         phrases.newest(
@@ -94,12 +99,27 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
     return "/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8) + "&before=" + before;
   }
 
-  private static Page withNotes(Page page, List<String> notes) {
+  /** The folder of that name; 0, where nothing is, if there is none. */
+  private static long folder(FolderPane pane, String name, List<QueryNote> notes) {
+    OptionalLong folder = pane.named(name);
+    if (folder.isEmpty()) {
+      notes.add(new QueryNote(QueryNote.Reason.NO_FOLDER, name));
+    }
+    return folder.orElse(0);
+  }
+
+  private Page withNotes(Page page, List<QueryNote> notes, Locale locale) {
     if (notes.isEmpty()) {
       return page;
     }
-    Notice notice = new Notice(Notice.Kind.INFO, String.join(" ", notes), null);
+    String text = notes.stream().map(note -> words(note, locale)).collect(Collectors.joining(" "));
+    Notice notice = new Notice(Notice.Kind.INFO, text, null);
     return new Page(
         page.account(), page.admin(), page.csrf(), page.folders(), page.query(), notice);
+  }
+
+  private String words(QueryNote note, Locale locale) {
+    String key = "search.note." + note.reason().name().toLowerCase(Locale.ROOT);
+    return pages.messages().text(locale, key, note.value());
   }
 }
