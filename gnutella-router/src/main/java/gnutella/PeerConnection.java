@@ -135,15 +135,13 @@ final class PeerConnection implements ConnectionListener {
 
   // ---- in the router stage
 
-  /** Routes the packets that have come. */
+  /** Routes the packets that have come, or as many of them as may be routed in one turn. */
   void route() {
     if (state != State.OPEN) {
       return;
     }
     heardAt = shared.clock().nanos();
-    if (connection.input() != null) {
-      input.route(connection.input(), heardAt);
-    }
+    boolean more = connection.input() != null && input.route(connection.input(), heardAt);
     PacketFault fault = connection.inputEnded() ? input.end() : input.fault();
     if (fault != null) {
       log.debug("{} is dropped: {}", connection.remote(), fault.text());
@@ -152,6 +150,8 @@ final class PeerConnection implements ConnectionListener {
     } else if (input.saidBye() || connection.inputEnded()) {
       connection.closeGracefully();
       ended();
+    } else if (more) {
+      offerToRouter(); // behind those that wait for their turn; till then nothing more is read
     } else {
       connection.awaitInput();
     }

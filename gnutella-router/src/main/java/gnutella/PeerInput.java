@@ -19,20 +19,31 @@ final class PeerInput {
     this.shared = shared;
     this.peer = peer;
     this.decoder = new PacketDecoder(shared.limits().payloads());
-    this.inflation = inflating ? new Inflation(PIECE_BYTES) : null;
+    this.inflation =
+        inflating ? new Inflation(Math.min(PIECE_BYTES, shared.limits().inflatedBytes())) : null;
   }
 
-  /** Routes the packets in these bytes, up to a bye or a fault. */
-  void route(ByteBuffer input, long now) {
+  /**
+   * Routes the packets in these bytes, up to a bye or a fault. What is compressed may be a thousand
+   * times as much as came, so of that no more than the limit in one turn.
+   *
+   * @return true if it is to be called again with what is left, in another turn
+   */
+  boolean route(ByteBuffer input, long now) {
     if (inflation == null) {
       routeAll(input, now);
-      return;
+      return false;
     }
-    ByteBuffer piece = inflation.next(input);
-    while (piece.hasRemaining() && !saidBye && decoder.fault() == null) {
+    int left = shared.limits().inflatedBytes();
+    while (left > 0 && !saidBye && decoder.fault() == null) {
+      ByteBuffer piece = inflation.next(input);
+      if (!piece.hasRemaining()) {
+        return false;
+      }
+      left -= piece.remaining();
       routeAll(piece, now);
-      piece = inflation.next(input);
     }
+    return true;
   }
 
   private void routeAll(ByteBuffer bytes, long now) {

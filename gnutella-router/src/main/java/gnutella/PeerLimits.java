@@ -15,6 +15,8 @@ import java.time.Duration;
  * @param writeThreshold unwritten bytes above which no more are given to the socket; what waits
  *     beyond that is the outgoing queue's
  * @param deflated connections that may be compressed at the same time, each some 300 KB
+ * @param inflatedBytes of a compressed connection that are routed in one turn; the rest waits for
+ *     its next one
  * @param payloads of packets
  */
 public record PeerLimits(
@@ -26,6 +28,7 @@ public record PeerLimits(
     Duration pingEvery,
     int writeThreshold,
     int deflated,
+    int inflatedBytes,
     PayloadLimits payloads) {
 
   /** Checks the values. */
@@ -39,6 +42,9 @@ public record PeerLimits(
           "handshake-bytes = %d, at least 64; write-threshold = %d, at least 1; deflated = %d, not negative"
               .formatted(handshakeBytes, writeThreshold, deflated));
     }
+    if (inflatedBytes < 1) {
+      throw new IllegalArgumentException("inflated-bytes = " + inflatedBytes + ", at least 1");
+    }
     positive("handshake-timeout", handshakeTimeout);
     positive("idle-timeout", idleTimeout);
     positive("ping-every", pingEvery);
@@ -50,7 +56,7 @@ public record PeerLimits(
     }
   }
 
-  /** 4 to 100 peers, 10 s, 8 KiB, 90 s, 30 s, 64 KiB, 32 compressed. */
+  /** 4 to 100 peers, 10 s, 8 KiB, 90 s, 30 s, 64 KiB, 32 compressed, 64 KiB a turn. */
   public static PeerLimits defaults() {
     return new PeerLimits(
         100,
@@ -61,6 +67,7 @@ public record PeerLimits(
         Duration.ofSeconds(30),
         64 << 10,
         32,
+        64 << 10,
         PayloadLimits.defaults());
   }
 
@@ -75,6 +82,7 @@ public record PeerLimits(
         pingEvery,
         writeThreshold,
         deflated,
+        inflatedBytes,
         payloads);
   }
 
@@ -89,6 +97,22 @@ public record PeerLimits(
         pingEvery,
         writeThreshold,
         connections,
+        inflatedBytes,
+        payloads);
+  }
+
+  /** The same with so many inflated bytes in one turn. */
+  public PeerLimits withInflatedBytes(int bytes) {
+    return new PeerLimits(
+        max,
+        min,
+        handshakeTimeout,
+        handshakeBytes,
+        idleTimeout,
+        pingEvery,
+        writeThreshold,
+        deflated,
+        bytes,
         payloads);
   }
 }

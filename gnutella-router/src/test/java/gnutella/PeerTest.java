@@ -22,6 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import seda.kernel.StageSnapshot;
 
 /** One router, and who connects to it. */
 @Timeout(120)
@@ -145,6 +146,71 @@ class PeerTest {
 
       TestRouter.await(() -> router.stages.faultyPeers() == 1 && router.stages.peers() == 0);
     }
+  }
+
+  /** Who compresses what he sends, and reads it uncompressed. */
+  private Servent connectDeflating() throws IOException {
+    Servent servent = Servent.silent(router.address);
+    servent.sendText(Servent.CONNECT);
+    servent.readBlock();
+    servent.sendText("GNUTELLA/0.6 200 OK\r\nContent-Encoding: deflate\r\n\r\n");
+    return servent;
+  }
+
+  /** Some KB that inflate to so many copies of a query of 1 KB, and the query to end with. */
+  private static byte[] bomb(int copies) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    byte[] copy = new Message.Query(0, "x".repeat(1000)).packet(new Guid(7, 7), 3, 0).toBytes();
+    for (int i = 0; i < copies; i++) {
+      all.writeBytes(copy);
+    }
+    all.writeBytes(QUERY.packet(ID, 3, 0).toBytes());
+    try (Deflation deflation = new Deflation()) {
+      ByteBuffer deflated = deflation.deflate(ByteBuffer.wrap(all.toByteArray()));
+      byte[] bytes = new byte[deflated.remaining()];
+      deflated.get(bytes);
+      return bytes;
+    }
+  }
+
+  private StageSnapshot routing() {
+    return router.graph.snapshot().stage("gnutella-router");
+  }
+
+  @Test
+  void whatAFewBytesInflateToIsRoutedInManyTurnsAndNothingOfItIsLost() throws IOException {
+    int copies = 4_000;
+    start(TestRouter.config());
+    try (Servent other = router.connect();
+        Servent servent = connectDeflating()) {
+      byte[] bomb = bomb(copies);
+      assertThat(bomb.length).isLessThan(copies * 1000 / 100);
+      servent.send(bomb);
+
+      assertThat(other.await(ID).type()).isEqualTo(PacketType.QUERY);
+
+      TestRouter.await(() -> router.stages.traffic().count(PacketType.QUERY) == copies + 1);
+      assertThat(routing().completed()).isGreaterThanOrEqualTo(copies * 1000 / (64 << 10));
+      assertThat(router.stages.faultyPeers()).isZero();
+    }
+  }
+
+  @Test
+  void aPeerCanBeClosedBetweenTheTurnsOfWhatItsInputInflatesTo() throws IOException {
+    start(
+        TestRouter.config()
+            .withPeers(PeerLimits.defaults().withPeers(0, 100).withInflatedBytes(1)));
+    try (Servent servent = connectDeflating()) {
+      servent.send(bomb(4_000)); // takes millions of turns
+      TestRouter.await(() -> router.stages.traffic().count(PacketType.QUERY) > 0);
+
+      router.stages.close();
+
+      servent.await(packet -> packet.type() == PacketType.BYE);
+      servent.awaitEnd();
+    }
+    TestRouter.await(() -> router.stages.connections() == 0);
+    assertThat(routing().failed()).isZero();
   }
 
   @Test

@@ -123,6 +123,7 @@ final class GnutellaSettings {
         config.getDuration("peers.ping-every"),
         size("peers.write-threshold"),
         config.getInt("peers.deflated"),
+        size("peers.inflated-bytes"),
         new PayloadLimits(
             size("payload.query"), size("payload.query-hits"), size("payload.other")));
   }

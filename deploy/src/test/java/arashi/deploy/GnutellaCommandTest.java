@@ -78,6 +78,7 @@ class GnutellaCommandTest {
   @Test
   void whatIsNotAllowedIsNamed() throws IOException {
     assertThat(refused("queue.close = 1")).contains("close = 1 bytes");
+    assertThat(refused("peers.inflated-bytes = 0")).contains("inflated-bytes = 0");
     assertThat(refused("peers.mix = 5")).contains("unknown key peers.mix");
     assertThat(refused("connect = [ nowhere ]")).contains("connect = nowhere");
     assertThat(refused("query.cost = 20 ms\nseda.stages.gnutella-query.queue-capacity = 0"))
