@@ -1,6 +1,8 @@
 package gnutella;
 
 import gnutella.protocol.Host;
+import gnutella.protocol.Reach;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.Optional;
  * @param hosts to begin with; they are never forgotten
  * @param file where hosts are kept from one run to the next, if they are
  * @param capacity hosts that are known at the same time
+ * @param privateHosts whether anybody is believed who names hosts of private networks or of this
+ *     machine; else only who is in such a network, or on this machine, himself
  * @param period between two looks
  * @param saveEvery how often the file is written
  * @param connectTimeout of an attempt
@@ -22,6 +26,7 @@ public record CatcherConfig(
     List<Host> hosts,
     Optional<Path> file,
     int capacity,
+    boolean privateHosts,
     Duration period,
     Duration saveEvery,
     Duration connectTimeout,
@@ -48,6 +53,7 @@ public record CatcherConfig(
         List.of(),
         Optional.empty(),
         1000,
+        false,
         Duration.ofSeconds(1),
         Duration.ofMinutes(1),
         Duration.ofSeconds(5),
@@ -55,21 +61,56 @@ public record CatcherConfig(
         Duration.ofMinutes(10));
   }
 
+  /** Which hosts somebody at this address may name to us. */
+  Reach reach(InetAddress address) {
+    return privateHosts ? Reach.LOOPBACK : Reach.of(address);
+  }
+
   /** The same with hosts to begin with. */
   public CatcherConfig withHosts(List<Host> known) {
     return new CatcherConfig(
-        known, file, capacity, period, saveEvery, connectTimeout, backOff, maxBackOff);
+        known,
+        file,
+        capacity,
+        privateHosts,
+        period,
+        saveEvery,
+        connectTimeout,
+        backOff,
+        maxBackOff);
   }
 
   /** The same with a file. */
   public CatcherConfig withFile(Path kept) {
     return new CatcherConfig(
-        hosts, Optional.of(kept), capacity, period, saveEvery, connectTimeout, backOff, maxBackOff);
+        hosts,
+        Optional.of(kept),
+        capacity,
+        privateHosts,
+        period,
+        saveEvery,
+        connectTimeout,
+        backOff,
+        maxBackOff);
+  }
+
+  /** The same with hosts of private networks from anybody, or not. */
+  public CatcherConfig withPrivateHosts(boolean fromAnybody) {
+    return new CatcherConfig(
+        hosts, file, capacity, fromAnybody, period, saveEvery, connectTimeout, backOff, maxBackOff);
   }
 
   /** The same with another rhythm. */
   public CatcherConfig withPeriods(Duration look, Duration firstBackOff, Duration mostBackOff) {
     return new CatcherConfig(
-        hosts, file, capacity, look, saveEvery, connectTimeout, firstBackOff, mostBackOff);
+        hosts,
+        file,
+        capacity,
+        privateHosts,
+        look,
+        saveEvery,
+        connectTimeout,
+        firstBackOff,
+        mostBackOff);
   }
 }

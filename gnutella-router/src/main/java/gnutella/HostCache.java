@@ -45,6 +45,7 @@ final class HostCache {
     config.hosts().forEach(host -> hosts.put(host, new Known(true)));
   }
 
+  /** Adds hosts that we may believe in, see {@link gnutella.protocol.Reach}. */
   synchronized void add(Collection<Host> heardOf) {
     for (Host host : heardOf) {
       if (!hosts.containsKey(host) && makeRoom()) {

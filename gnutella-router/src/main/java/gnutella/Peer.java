@@ -1,5 +1,6 @@
 package gnutella;
 
+import gnutella.protocol.Reach;
 import gnutella.routing.Neighbour;
 import gnutella.routing.QueueLimits;
 
@@ -7,8 +8,8 @@ import gnutella.routing.QueueLimits;
 final class Peer extends Neighbour {
   private final PeerConnection connection;
 
-  Peer(PeerConnection connection, QueueLimits limits, boolean leaf) {
-    super(limits, leaf);
+  Peer(PeerConnection connection, QueueLimits limits, boolean leaf, Reach reach) {
+    super(limits, leaf, reach);
     this.connection = connection;
   }
 

@@ -5,6 +5,7 @@ import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
 import gnutella.protocol.Message;
 import gnutella.protocol.PacketFault;
+import gnutella.protocol.Reach;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -84,7 +85,8 @@ final class PeerConnection implements ConnectionListener {
     switch (greeting.goOn()) {
       case OPEN -> join();
       case REFUSED -> {
-        shared.hosts().add(greeting.handshake().hosts());
+        Reach reach = shared.reach(connection.remote());
+        shared.hosts().add(greeting.handshake().hosts().stream().filter(reach::mayName).toList());
         connection.closeGracefully();
       }
       case FAILED -> connection.close();
@@ -100,7 +102,8 @@ final class PeerConnection implements ConnectionListener {
 
   private void join() {
     Handshake handshake = greeting.handshake();
-    peer = new Peer(this, shared.queueLimits(), !handshake.isUltrapeer());
+    Reach reach = shared.reach(connection.remote());
+    peer = new Peer(this, shared.queueLimits(), !handshake.isUltrapeer(), reach);
     if (!shared.join(peer, handshake.servent())) {
       connection.close();
       return;

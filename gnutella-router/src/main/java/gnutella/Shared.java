@@ -3,9 +3,11 @@ package gnutella;
 import gnutella.protocol.Guid;
 import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
+import gnutella.protocol.Reach;
 import gnutella.routing.QueueLimits;
 import gnutella.routing.Router;
 import gnutella.routing.Traffic;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -148,6 +150,11 @@ final class Shared {
 
   HostCache hosts() {
     return hosts;
+  }
+
+  /** Which hosts somebody there may name to us. */
+  Reach reach(InetSocketAddress remote) {
+    return config.catcher().reach(remote.getAddress());
   }
 
   Traffic traffic() {

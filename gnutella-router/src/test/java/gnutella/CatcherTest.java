@@ -131,6 +131,37 @@ class CatcherTest {
     }
   }
 
+  @Test
+  void hostsOfPrivateNetworksAreTakenFromWhoIsInOneOrIfASettingSaysSo() throws IOException {
+    InetAddress far = InetAddress.getByName("8.8.8.8");
+    Host inside = new Host(0x0a000001, 6346);
+    CatcherConfig usual = CatcherConfig.defaults();
+
+    assertThat(usual.reach(far).mayName(inside)).isFalse();
+    assertThat(usual.reach(InetAddress.getByName("10.0.0.2")).mayName(inside)).isTrue();
+    assertThat(usual.withPrivateHosts(true).reach(far).mayName(inside)).isTrue();
+  }
+
+  @Test
+  void hostsThatCanNotBeAreNotTakenFromWhoRefusesUs() throws IOException {
+    Path file = folder.resolve("hosts");
+    Host nobody = new Host(0x7f000001, 1);
+    try (ServerSocket full = listener()) {
+      CatcherConfig known = CatcherConfig.defaults().withHosts(List.of(host(full))).withFile(file);
+      try (TestRouter router = new TestRouter(dialling(1, known));
+          Socket came = full.accept()) {
+        block(came);
+        String answer =
+            "GNUTELLA/0.6 503 Full\r\nX-Try: 0.0.0.5:6346,224.0.0.1:6346,1.2.3.4:0," + nobody;
+        came.getOutputStream().write((answer + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        assertThat(came.getInputStream().read()).as("the end").isEqualTo(-1);
+        assertThat(router.stages.peers()).isZero();
+      }
+      assertThat(Files.readAllLines(file))
+          .containsExactlyInAnyOrder(host(full).toString(), nobody.toString());
+    }
+  }
+
   private static Host hostOf(TestRouter router) {
     return Host.of(router.address).orElseThrow();
   }

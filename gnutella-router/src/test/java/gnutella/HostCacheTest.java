@@ -21,6 +21,7 @@ class HostCacheTest {
               List.of(ROOT),
               Optional.empty(),
               10,
+              false,
               Duration.ofSeconds(1),
               Duration.ofSeconds(1),
               Duration.ofSeconds(1),

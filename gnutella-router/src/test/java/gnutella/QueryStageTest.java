@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.ConfigFactory;
 import gnutella.protocol.Guid;
 import gnutella.protocol.Message;
+import gnutella.protocol.Reach;
 import gnutella.routing.Neighbour;
 import gnutella.routing.QueueLimits;
 import gnutella.routing.Router;
@@ -63,7 +64,7 @@ class QueryStageTest {
   }
 
   private Neighbour neighbour() {
-    return new Neighbour(new QueueLimits(1 << 20, 1 << 20), false) {
+    return new Neighbour(new QueueLimits(1 << 20, 1 << 20), false, Reach.GLOBAL) {
       @Override
       protected void drain() {
         passed++;
@@ -121,7 +122,7 @@ class QueryStageTest {
     CountDownLatch goOn = new CountDownLatch(1);
     Router held = new Router(RoutingRules.defaults(), 2, new Random(1));
     held.join(
-        new Neighbour(new QueueLimits(1 << 20, 1 << 20), false) {
+        new Neighbour(new QueueLimits(1 << 20, 1 << 20), false, Reach.GLOBAL) {
           @Override
           protected void drain() {
             first.countDown();

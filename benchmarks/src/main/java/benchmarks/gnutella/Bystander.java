@@ -1,5 +1,6 @@
 package benchmarks.gnutella;
 
+import gnutella.protocol.Reach;
 import gnutella.routing.Neighbour;
 import gnutella.routing.QueueLimits;
 import java.nio.ByteBuffer;
@@ -11,7 +12,7 @@ final class Bystander extends Neighbour {
   private boolean givenUp;
 
   Bystander(QueueLimits limits, boolean reads) {
-    super(limits, false);
+    super(limits, false, Reach.GLOBAL);
     this.reads = reads;
   }
 

@@ -167,6 +167,7 @@ final class GnutellaSettings {
                 .map(Path::of)
                 .orElseGet(() -> DataDirectory.ofUser().resolve("gnutella-hosts"))),
         config.getInt("catcher.host-cache"),
+        config.getBoolean("catcher.private-hosts"),
         config.getDuration("catcher.catch-every"),
         config.getDuration("catcher.save-every"),
         config.getDuration("catcher.connect-timeout"),

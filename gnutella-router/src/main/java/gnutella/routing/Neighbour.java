@@ -1,11 +1,13 @@
 package gnutella.routing;
 
 import gnutella.protocol.Packet;
+import gnutella.protocol.Reach;
 
 /** Who is at the other end of a connection, as the router sees it: somebody to send to. */
 public abstract class Neighbour {
   private final OutgoingQueue queue;
   private final boolean leaf;
+  private final Reach reach;
   private volatile int number = RouteTable.NONE;
   private long answeredPingAt = Long.MIN_VALUE;
 
@@ -13,10 +15,12 @@ public abstract class Neighbour {
    * A neighbour that has not joined yet.
    *
    * @param leaf whether it routes nothing, so that pings make no sense there
+   * @param reach of its address, which says whom it may name to us
    */
-  protected Neighbour(QueueLimits limits, boolean leaf) {
+  protected Neighbour(QueueLimits limits, boolean leaf, Reach reach) {
     this.queue = new OutgoingQueue(limits);
     this.leaf = leaf;
+    this.reach = reach;
   }
 
   /** Offers a packet, under this TTL and hops; what becomes of it depends on who waits. */
@@ -52,6 +56,10 @@ public abstract class Neighbour {
   /** True if it routes nothing. */
   public final boolean isLeaf() {
     return leaf;
+  }
+
+  final Reach reach() {
+    return reach;
   }
 
   /** What it is called in routes; {@link RouteTable#NONE} while it has not joined. */

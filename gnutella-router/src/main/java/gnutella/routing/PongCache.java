@@ -2,6 +2,7 @@ package gnutella.routing;
 
 import gnutella.protocol.Host;
 import gnutella.protocol.Packet;
+import gnutella.protocol.Reach;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class PongCache {
     private int length;
     private long since;
     private int from;
+    private Reach reach;
   }
 
   /** An empty cache for so many hosts, that forgets after a time. */
@@ -43,7 +45,7 @@ public final class PongCache {
   }
 
   /** Keeps a copy of a pong that came from a neighbour; one with long extensions is left out. */
-  public void put(Packet pong, int neighbour, long now) {
+  public void put(Packet pong, Neighbour from, long now) {
     int length = pong.length();
     if (length > LONGEST || pong.hops() >= TTL_OF_ANSWER) {
       return;
@@ -58,7 +60,8 @@ public final class PongCache {
       pong.copyTo(place.bytes, 0);
       place.length = length;
       place.since = now;
-      place.from = neighbour;
+      place.from = from.number();
+      place.reach = from.reach();
     }
   }
 
@@ -93,7 +96,7 @@ public final class PongCache {
     return place.length > 0 && now - place.since <= maxAgeNanos;
   }
 
-  /** The hosts in it. */
+  /** The hosts in it, but for those that who told us of them may not name. */
   public List<Host> hosts(long now) {
     List<Host> hosts = new ArrayList<>();
     for (Place place : places) {
@@ -101,8 +104,9 @@ public final class PongCache {
         if (isFresh(place, now)) {
           int port = Short.reverseBytes(place.buffer.getShort(Packet.HEADER_BYTES)) & 0xffff;
           int address = place.buffer.getInt(Packet.HEADER_BYTES + 2);
-          if (port > 0 && address != 0) {
-            hosts.add(new Host(address, port));
+          Host host = new Host(address, port);
+          if (port > 0 && place.reach.mayName(host)) {
+            hosts.add(host);
           }
         }
       }

@@ -98,7 +98,7 @@ public final class Router {
     return neighbours.all();
   }
 
-  /** Hosts that we heard of lately. */
+  /** Hosts that we heard of lately, from those who may name them. */
   public List<Host> knownHosts(long now) {
     return pongs.hosts(now);
   }
@@ -117,7 +117,7 @@ public final class Router {
       case PONG -> pong(packet, from, now);
       case QUERY -> query(packet, from, now);
       case QUERY_HITS -> hits(packet, from, now);
-      case PUSH -> back(packet, now);
+      case PUSH -> back(packet, wayBack(packet, now));
       case BYE -> Verdict.BYE;
       case QUERY_ROUTES -> Verdict.IGNORED;
       case VENDOR, STANDARD_VENDOR -> other(packet, from, now, rules.passing().vendor());
@@ -261,19 +261,26 @@ public final class Router {
   // ---- back
 
   private Verdict pong(Packet pong, Neighbour from, long now) {
-    pongs.put(pong, from.number(), now);
-    return back(pong, now);
+    int number = wayBack(pong, now);
+    if (number != RouteTable.NONE) { // else nobody asked for it
+      pongs.put(pong, from, now);
+    }
+    return back(pong, number);
   }
 
   private Verdict hits(Packet hits, Neighbour from, long now) {
     int servent = hits.payloadLength() - 16;
     servents.set(
         hits.payloadLong(servent), hits.payloadLong(servent + 8), from.number(), second(now));
-    return back(hits, now);
+    return back(hits, wayBack(hits, now));
   }
 
-  private Verdict back(Packet packet, long now) {
-    int number = table(packet.type()).find(high(packet), low(packet), second(now));
+  /** The number of whom the packet is to be sent back to. */
+  private int wayBack(Packet packet, long now) {
+    return table(packet.type()).find(high(packet), low(packet), second(now));
+  }
+
+  private Verdict back(Packet packet, int number) {
     if (number == OURSELVES) {
       return Verdict.ANSWERED;
     }

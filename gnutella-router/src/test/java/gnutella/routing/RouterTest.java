@@ -8,6 +8,7 @@ import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
 import gnutella.protocol.QueryHits;
+import gnutella.protocol.Reach;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ class RouterTest {
   private static final Host OWN = new Host(0x0a000001, 6346);
   private static final Guid ID = new Guid(11, 12);
   private static final Guid SERVENT = new Guid(0xabc, 0xdef);
+  private static final int NET = 0x0b000000; // 11.0.0.0, where anybody can be
   private static final long SECOND = 1_000_000_000L;
 
   private final TestNeighbour a = new TestNeighbour();
@@ -48,8 +50,19 @@ class RouterTest {
     return new Message.Ping().packet(id, ttl, hops);
   }
 
-  private static Packet pong(Guid id, int address) {
-    return new Message.Pong(6346, address, 5, 6, "").packet(id, 3, 0);
+  private static Packet pong(Guid id, int number) {
+    return pong(id, new Host(NET + number, 6346));
+  }
+
+  private static Packet pong(Guid id, Host host) {
+    return new Message.Pong(host.port(), host.address(), 5, 6, "").packet(id, 3, 0);
+  }
+
+  /** The id of a ping of our own. */
+  private Guid asked(TestNeighbour who) {
+    router.ask(who, 7, 0);
+    List<Packet> received = who.received();
+    return received.get(received.size() - 1).guid();
   }
 
   private static void assertThatItGot(TestNeighbour who, PacketType type, int ttl, int hops) {
@@ -220,9 +233,10 @@ class RouterTest {
 
   @Test
   void aPingIsAnsweredFromTheCacheWithHostsThatOthersKnow() {
+    Guid asked = asked(b);
     for (int i = 1; i <= 40; i++) {
-      router.route(pong(new Guid(i, 0), i), b, 0);
-      router.route(pong(new Guid(i, 0), 1000 + i), a, 0);
+      router.route(pong(asked, i), b, 0);
+      router.route(pong(asked, 1000 + i), a, 0);
     }
 
     assertThat(router.route(ping(ID, 4, 0), a, 0)).isEqualTo(Verdict.ANSWERED);
@@ -230,7 +244,7 @@ class RouterTest {
     List<Packet> pongs = a.received();
     assertThat(pongs).hasSize(1 + 10).allMatch(pong -> pong.guid().equals(ID));
     assertThat(pongs.subList(1, 11))
-        .allMatch(pong -> ((Message.Pong) Message.of(pong).orElseThrow()).address() <= 40)
+        .allMatch(pong -> ((Message.Pong) Message.of(pong).orElseThrow()).address() <= NET + 40)
         .allMatch(pong -> pong.hops() == 1 && pong.ttl() == 6);
     assertThat(b.received()).isEmpty();
     assertThat(router.knownHosts(0)).hasSizeLessThanOrEqualTo(80).contains(firstHost(pongs));
@@ -244,8 +258,9 @@ class RouterTest {
 
   @Test
   void hostsThatWereHeardOfLongAgoAreForgotten() {
+    Guid asked = asked(b);
     for (int i = 1; i <= 40; i++) {
-      router.route(pong(new Guid(i, 0), i), b, 0);
+      router.route(pong(asked, i), b, 0);
     }
 
     assertThat(router.knownHosts(60 * SECOND)).isNotEmpty();
@@ -269,7 +284,41 @@ class RouterTest {
 
     assertThat(asked.type()).isEqualTo(PacketType.PING);
     assertThat(router.route(pong(asked.guid(), 5), a, 0)).isEqualTo(Verdict.ANSWERED);
-    assertThat(router.knownHosts(0)).containsExactly(new Host(5, 6346));
+    assertThat(router.knownHosts(0)).containsExactly(new Host(NET + 5, 6346));
+  }
+
+  @Test
+  void aPongThatNobodyAskedForIsNotKept() {
+    for (int i = 1; i <= 40; i++) {
+      assertThat(router.route(pong(new Guid(i, 0), i), b, 0)).isEqualTo(Verdict.NO_ROUTE);
+    }
+
+    assertThat(router.knownHosts(0)).isEmpty();
+    assertThat(router.route(ping(ID, 4, 0), a, 0)).as("few are known").isEqualTo(Verdict.ROUTED);
+  }
+
+  @Test
+  void whoIsFarAwayNamesNoHostsThatAreNear() {
+    Host here = new Host(0x7f000001, 25);
+    Host inside = new Host(0xc0a80001, 80);
+    Host noPort = new Host(NET + 3, 0);
+    Host everywhere = new Host(NET + 2, 6346);
+    Host group = new Host(0xe0000001, 6346);
+    List<Host> named = List.of(here, inside, noPort, everywhere, group);
+
+    assertThat(knownOf(named, Reach.GLOBAL)).containsExactly(everywhere);
+    assertThat(knownOf(named, Reach.PRIVATE)).containsExactlyInAnyOrder(inside, everywhere);
+    assertThat(knownOf(named, Reach.LOOPBACK)).containsExactlyInAnyOrder(here, inside, everywhere);
+  }
+
+  /** Those that are taken of the hosts that somebody there names in answer to our own ping. */
+  private List<Host> knownOf(List<Host> named, Reach reach) {
+    TestNeighbour who = new TestNeighbour(reach);
+    router = router(RoutingRules.defaults());
+    router.join(who);
+    Guid asked = asked(who);
+    named.forEach(host -> router.route(pong(asked, host), who, 0));
+    return router.knownHosts(0);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package gnutella.routing;
 
 import gnutella.protocol.Packet;
+import gnutella.protocol.Reach;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,11 @@ final class TestNeighbour extends Neighbour {
   int overflows;
 
   TestNeighbour(QueueLimits limits, boolean leaf) {
-    super(limits, leaf);
+    super(limits, leaf, Reach.GLOBAL);
+  }
+
+  TestNeighbour(Reach reach) {
+    super(QueueLimits.defaults(), false, reach);
   }
 
   TestNeighbour() {
