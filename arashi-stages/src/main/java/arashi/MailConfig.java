@@ -2,6 +2,7 @@ package arashi;
 
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
+import arashi.request.showmessage.ImageLimits;
 import arashi.target.ClassRules;
 import arashi.target.Network;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ import java.util.List;
  * @param login failed logins that are allowed
  * @param search what one search may cost
  * @param maxMailBytes the largest mail that is read whole
+ * @param images how much is shown of the images in mails
  * @param spoolDirectory where large answers wait for slow clients
  * @param spoolThreshold answers up to this many bytes wait in memory
  * @param spoolBytes all large answers that wait together
@@ -56,6 +58,7 @@ public record MailConfig(
     LoginLimits login,
     SearchLimits search,
     long maxMailBytes,
+    ImageLimits images,
     Path spoolDirectory,
     int spoolThreshold,
     long spoolBytes,

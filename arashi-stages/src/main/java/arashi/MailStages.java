@@ -297,7 +297,12 @@ public final class MailStages {
         stage(
             RequestType.SHOW_MESSAGE,
             new ShowMessageHandler(
-                pages, store, rows, new MessageViews(shown, parser), config.maxMailBytes()));
+                pages,
+                store,
+                rows,
+                new MessageViews(shown, parser),
+                config.maxMailBytes(),
+                config.images()));
     Stage<AttachmentRequest> attachment =
         stage(
             RequestType.ATTACHMENT,

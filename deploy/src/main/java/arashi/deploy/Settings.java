@@ -4,6 +4,7 @@ import arashi.MailConfig;
 import arashi.MailStages;
 import arashi.request.login.LoginLimits;
 import arashi.request.search.SearchLimits;
+import arashi.request.showmessage.ImageLimits;
 import arashi.target.ClassRules;
 import arashi.target.Network;
 import com.typesafe.config.Config;
@@ -236,6 +237,7 @@ final class Settings {
         new SearchLimits(
             config.getInt("mail.search.hits"), config.getInt("mail.search.scanned-rows")),
         config.getBytes("mail.max-mail-size"),
+        new ImageLimits(config.getBytes("mail.images.mail-size")),
         data().resolve("spool"),
         size("mail.spool-threshold"),
         config.getBytes("mail.spool-size"),

@@ -2,7 +2,9 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.Random;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,6 +156,28 @@ class AttachmentTest {
     assertThat(inline.header("Content-Type")).isEqualTo("image/png");
     assertThat(inline.header("Content-Disposition")).isEqualTo("inline");
     assertThat(inline.bytes()).isEqualTo(png);
+  }
+
+  @Test
+  void showsNoPreviewInAMailThatIsTooLargeToBeReadForIt() {
+    byte[] png = bytes(2_000);
+    long uid =
+        user.receives(
+            Mails.withFile(
+                1,
+                "Photo",
+                "Content-Type: image/png\r\nContent-Disposition: attachment; filename=p.png",
+                png));
+    assertThat(client.get(user.path(uid)).page().select(".attachments img")).hasSize(1);
+
+    try (TestService strict = TestService.with(Map.of("mail.images.mail-size", "2 KiB"))) {
+      Client reader = strict.signedIn(user);
+      Element attachments = reader.get(user.path(uid)).page().selectFirst(".attachments");
+
+      assertThat(attachments.select("img")).isEmpty();
+      assertThat(attachments.select(".name").text()).isEqualTo("p.png");
+      assertThat(reader.get(attachments.select("a").attr("href")).bytes()).isEqualTo(png);
+    }
   }
 
   @Test

@@ -134,13 +134,13 @@ public final class MessageViews {
   private static Attachment attachment(Shown shown, PartInfo part) {
     String url = shown.url() + "/part/" + part.n();
     String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
-    boolean image = part.imageType().isPresent();
+    boolean preview = part.imageType().isPresent() && shown.images().mayBeRead();
     return new Attachment(
         name,
         part.contentType(),
         arashi.front.Shown.size(part.size()),
         url,
-        image ? url + "?inline=1" : null);
+        preview ? url + "?inline=1" : null);
   }
 
   /** The HTML text of a raw mail as it is safe to show, with its own images. */

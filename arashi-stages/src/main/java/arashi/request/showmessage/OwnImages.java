@@ -23,9 +23,7 @@ final class OwnImages {
   /** For each the mail is read through once. */
   private static final int MOST_IMAGES = 64;
 
-  /** To show them the raw mail is read, with all else that is attached to it. */
-  private static final int MOST_MAIL_BYTES = 8 << 20;
-
+  private final boolean mayBeRead;
   private final Map<String, PartInfo> byContentId = new HashMap<>();
   private final Map<PartInfo, Optional<String>> addresses = new HashMap<>();
   private final Set<PartInfo> shown = new HashSet<>();
@@ -35,10 +33,10 @@ final class OwnImages {
    * Those of a mail.
    *
    * @param mailBytes of the raw mail
-   * @param maxMailBytes larger mails are not read
    */
-  OwnImages(MailView view, long mailBytes, long maxMailBytes) {
-    if (mailBytes > Math.min(MOST_MAIL_BYTES, maxMailBytes)) {
+  OwnImages(MailView view, long mailBytes, ImageLimits limits) {
+    mayBeRead = mailBytes <= limits.mailBytes();
+    if (!mayBeRead) {
       return;
     }
     for (PartInfo part : view.parts()) {
@@ -47,6 +45,11 @@ final class OwnImages {
         byContentId.putIfAbsent(part.contentId(), part);
       }
     }
+  }
+
+  /** False if the mail is too large to be read for an image of it, be that its own or attached. */
+  boolean mayBeRead() {
+    return mayBeRead;
   }
 
   /** True if there is none that could be shown, so that the raw mail is not needed. */

@@ -49,16 +49,24 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   private final MessageRows rows;
   private final MessageViews views;
   private final long maxMailBytes;
+  private final ImageLimits imageLimits;
 
   /**
    * A handler that reads {@code store}.
    *
    * @param maxMailBytes larger mails are not read
+   * @param imageLimits of what is shown of images
    */
   public ShowMessageHandler(
-      Pages pages, Store store, MessageRows rows, MessageViews views, long maxMailBytes) {
+      Pages pages,
+      Store store,
+      MessageRows rows,
+      MessageViews views,
+      long maxMailBytes,
+      ImageLimits imageLimits) {
     super(pages);
     this.maxMailBytes = maxMailBytes;
+    this.imageLimits = imageLimits.within(maxMailBytes);
     this.store = store;
     this.rows = rows;
     this.views = views;
@@ -151,7 +159,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   }
 
   private OwnImages images(Message message, MailView view) {
-    return new OwnImages(view, message.item().size(), maxMailBytes);
+    return new OwnImages(view, message.item().size(), imageLimits);
   }
 
   private byte[] raw(Message message) throws RequestProblem {

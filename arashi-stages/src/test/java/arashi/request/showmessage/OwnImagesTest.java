@@ -36,7 +36,7 @@ class OwnImagesTest {
   @Test
   void areDataOfTheTextAndNoAttachments() {
     MailView mail = mail("image/jpg", 1, CONTENT.length);
-    OwnImages images = new OwnImages(mail, 1000, 50 << 20);
+    OwnImages images = new OwnImages(mail, 1000, ImageLimits.DEFAULT);
 
     assertThat(images.isBeside(mail.parts().get(0))).isTrue();
     assertThat(images.address("0", this::content)).contains("data:image/jpeg;base64,AQID");
@@ -47,7 +47,7 @@ class OwnImagesTest {
   @Test
   void areAttachmentsIfBrowsersDoNotKnowTheirType() {
     MailView mail = mail("image/svg+xml", 1, CONTENT.length);
-    OwnImages images = new OwnImages(mail, 1000, 50 << 20);
+    OwnImages images = new OwnImages(mail, 1000, ImageLimits.DEFAULT);
 
     assertThat(images.address("0", this::content)).isEmpty();
     assertThat(images.isBeside(mail.parts().get(0))).isTrue();
@@ -55,7 +55,8 @@ class OwnImagesTest {
 
   @Test
   void areReadOnceHoweverOftenTheyAreShown() {
-    OwnImages images = new OwnImages(mail("image/png", 1, CONTENT.length), 1000, 50 << 20);
+    OwnImages images =
+        new OwnImages(mail("image/png", 1, CONTENT.length), 1000, ImageLimits.DEFAULT);
     for (int i = 0; i < 10; i++) {
       assertThat(images.address("0", this::content)).isPresent();
     }
@@ -64,18 +65,29 @@ class OwnImagesTest {
 
   @Test
   void areBoundedInSizeAndNumber() {
-    OwnImages large = new OwnImages(mail("image/png", 3, 1 << 20), 4 << 20, 50 << 20);
+    OwnImages large = new OwnImages(mail("image/png", 3, 1 << 20), 4 << 20, ImageLimits.DEFAULT);
     assertThat(large.show("0")).isPresent();
     assertThat(large.show("0")).isPresent();
     assertThat(large.show("1")).isEmpty();
 
-    OwnImages many = new OwnImages(mail("image/png", 100, 1), 1000, 50 << 20);
+    OwnImages many = new OwnImages(mail("image/png", 100, 1), 1000, ImageLimits.DEFAULT);
     for (int i = 0; i < 100; i++) {
       assertThat(many.show("" + i).isPresent()).isEqualTo(i < 64);
     }
     assertThat(many.show("63")).isPresent();
+  }
 
-    assertThat(new OwnImages(mail("image/png", 1, 1), 9 << 20, 50 << 20).areNone()).isTrue();
-    assertThat(new OwnImages(mail("image/png", 1, 1), 1001, 1000).areNone()).isTrue();
+  @Test
+  void areNotReadOutOfALargeMail() {
+    MailView mail = mail("image/png", 1, 1);
+    OwnImages small = new OwnImages(mail, 8 << 20, ImageLimits.DEFAULT);
+    assertThat(small.mayBeRead()).isTrue();
+    assertThat(small.areNone()).isFalse();
+
+    OwnImages large = new OwnImages(mail, (8 << 20) + 1, ImageLimits.DEFAULT);
+    assertThat(large.mayBeRead()).isFalse();
+    assertThat(large.areNone()).isTrue();
+    assertThat(large.isBeside(mail.parts().get(0))).isTrue();
+    assertThat(new OwnImages(mail, 1001, ImageLimits.DEFAULT.within(1000)).areNone()).isTrue();
   }
 }
