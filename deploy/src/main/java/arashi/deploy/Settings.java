@@ -237,7 +237,10 @@ final class Settings {
         new SearchLimits(
             config.getInt("mail.search.hits"), config.getInt("mail.search.scanned-rows")),
         config.getBytes("mail.max-mail-size"),
-        new ImageLimits(config.getBytes("mail.images.mail-size")),
+        new ImageLimits(
+            config.getBytes("mail.images.mail-size"),
+            config.getInt("mail.images.own-count"),
+            config.getBytes("mail.images.own-size")),
         data().resolve("spool"),
         size("mail.spool-threshold"),
         config.getBytes("mail.spool-size"),

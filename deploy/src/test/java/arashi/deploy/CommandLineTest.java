@@ -109,6 +109,8 @@ class CommandLineTest {
         "mail.spool-threshold = -1              | mail.spool-threshold -1",
         "mail.max-mail-size = 0                 | mail.max-mail-size 0",
         "mail.images.mail-size = -1             | mail.images.mail-size -1",
+        "mail.images.own-count = -1             | mail.images.own-count = -1 negative",
+        "mail.images.own-size = -1              | mail.images.own-size -1",
         "http.max-header-bytes = 3 GiB          | http.max-header-bytes less than 2 GiB",
         "http.max-body-bytes = -1               | http.max-body-bytes -1",
         "http.idle-timeout = -1 s               | http.idle-timeout -1",

@@ -5,14 +5,18 @@ package arashi.request.showmessage;
  *
  * @param mailBytes larger mails show no previews of attached images, and none of their own within
  *     the text
+ * @param ownImages most images of its own that a text shows
+ * @param ownBytes most bytes of them together, counted each time one is shown
  */
-public record ImageLimits(long mailBytes) {
-  /** Mails up to 8 MiB. */
-  public static final ImageLimits DEFAULT = new ImageLimits(8 << 20);
+public record ImageLimits(long mailBytes, int ownImages, long ownBytes) {
+  /** Mails up to 8 MiB; within a text 64 images, of 2 MiB together. */
+  public static final ImageLimits DEFAULT = new ImageLimits(8 << 20, 64, 2 << 20);
 
   /** Checks the values. */
   public ImageLimits {
     notNegative("mail-size", mailBytes);
+    notNegative("own-count", ownImages);
+    notNegative("own-size", ownBytes);
   }
 
   private static void notNegative(String key, long value) {
@@ -24,6 +28,6 @@ public record ImageLimits(long mailBytes) {
 
   /** The same where no mail is read that is larger than this. */
   public ImageLimits within(long maxMailBytes) {
-    return new ImageLimits(Math.min(mailBytes, maxMailBytes));
+    return new ImageLimits(Math.min(mailBytes, maxMailBytes), ownImages, ownBytes);
   }
 }

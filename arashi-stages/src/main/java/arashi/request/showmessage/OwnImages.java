@@ -17,17 +17,12 @@ import java.util.function.IntFunction;
  * like any other. For one thread and one pass over the text.
  */
 final class OwnImages {
-  /** Of all images together, each time one is shown. */
-  private static final int MOST_BYTES = 2 << 20;
-
-  /** For each the mail is read through once. */
-  private static final int MOST_IMAGES = 64;
-
   private final boolean mayBeRead;
+  private final int mostImages;
   private final Map<String, PartInfo> byContentId = new HashMap<>();
   private final Map<PartInfo, Optional<String>> addresses = new HashMap<>();
   private final Set<PartInfo> shown = new HashSet<>();
-  private long left = MOST_BYTES;
+  private long left;
 
   /**
    * Those of a mail.
@@ -36,6 +31,8 @@ final class OwnImages {
    */
   OwnImages(MailView view, long mailBytes, ImageLimits limits) {
     mayBeRead = mailBytes <= limits.mailBytes();
+    mostImages = limits.ownImages();
+    left = limits.ownBytes();
     if (!mayBeRead) {
       return;
     }
@@ -63,7 +60,7 @@ final class OwnImages {
     if (part == null || part.size() > left) {
       return Optional.empty();
     }
-    if (shown.size() == MOST_IMAGES && !shown.contains(part)) {
+    if (shown.size() == mostImages && !shown.contains(part)) {
       return Optional.empty();
     }
     left -= part.size();

@@ -78,6 +78,20 @@ class OwnImagesTest {
   }
 
   @Test
+  void areBoundedAsIsSet() {
+    MailView mail = mail("image/png", 5, 100);
+    OwnImages few = new OwnImages(mail, 1000, new ImageLimits(1000, 2, 1000));
+    for (int i = 0; i < 5; i++) {
+      assertThat(few.show("" + i).isPresent()).isEqualTo(i < 2);
+    }
+    OwnImages small = new OwnImages(mail, 1000, new ImageLimits(1000, 5, 300));
+    for (int i = 0; i < 5; i++) {
+      assertThat(small.show("" + i).isPresent()).isEqualTo(i < 3);
+    }
+    assertThat(new OwnImages(mail, 1000, new ImageLimits(1000, 0, 300)).show("0")).isEmpty();
+  }
+
+  @Test
   void areNotReadOutOfALargeMail() {
     MailView mail = mail("image/png", 1, 1);
     OwnImages small = new OwnImages(mail, 8 << 20, ImageLimits.DEFAULT);
