@@ -33,6 +33,8 @@ import java.util.List;
  * @param login failed logins that are allowed
  * @param search what one search may cost
  * @param maxMailBytes the largest mail that is read whole
+ * @param heldMailBytes all mails together that are read whole at the same time for attachments,
+ *     originals and headers
  * @param images how much is shown of the images in mails
  * @param spoolDirectory where large answers wait for slow clients
  * @param spoolThreshold answers up to this many bytes wait in memory
@@ -58,6 +60,7 @@ public record MailConfig(
     LoginLimits login,
     SearchLimits search,
     long maxMailBytes,
+    long heldMailBytes,
     ImageLimits images,
     Path spoolDirectory,
     int spoolThreshold,
@@ -78,10 +81,8 @@ public record MailConfig(
     atLeastOne("session.cache-size", sessionCacheSize);
     atLeastOne("max-mail-size", maxMailBytes);
     atLeastOne("asset-cache", assetCacheBytes);
-    if (spoolBytes < maxMailBytes) {
-      throw new IllegalArgumentException(
-          "mail.spool-size = " + spoolBytes + ", must be at least max-mail-size = " + maxMailBytes);
-    }
+    holdsAMail("held-mails-size", heldMailBytes, maxMailBytes);
+    holdsAMail("spool-size", spoolBytes, maxMailBytes);
     if (!(aimdSpeed >= 0.001 && aimdSpeed <= 1_000)) {
       throw new IllegalArgumentException(
           "mail.aimd-speed = " + aimdSpeed + ", must be from 0.001 to 1000");
@@ -100,6 +101,13 @@ public record MailConfig(
     if (sessionCacheTime.isNegative()) {
       throw new IllegalArgumentException(
           "mail.session.cache-time = " + sessionCacheTime + ", must not be negative");
+    }
+  }
+
+  private static void holdsAMail(String key, long value, long maxMailBytes) {
+    if (value < maxMailBytes) {
+      throw new IllegalArgumentException(
+          "mail." + key + " = " + value + ", must be at least max-mail-size = " + maxMailBytes);
     }
   }
 

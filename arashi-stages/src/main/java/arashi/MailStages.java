@@ -10,6 +10,7 @@ import arashi.front.FolderCache;
 import arashi.front.MailRequest;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
+import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RetryAfter;
 import arashi.front.Router;
@@ -242,6 +243,7 @@ public final class MailStages {
     Shown shown = new Shown(graph.clock(), config.zone());
     MessageRows rows = new MessageRows(shown);
     MailParser parser = new MailParser(MimeLimits.DEFAULT);
+    RawMails rawMails = new RawMails(store.blobs(), config.maxMailBytes(), config.heldMailBytes());
     Spool spool = new Spool(config.spoolDirectory(), config.spoolThreshold(), config.spoolBytes());
 
     Stage<HttpExchange> loginForm = graph.stage(StageConfig.named("login form"), processors);
@@ -301,12 +303,13 @@ public final class MailStages {
                 store,
                 rows,
                 new MessageViews(shown, parser),
-                config.maxMailBytes(),
-                config.images()));
+                rawMails,
+                config.images().within(config.maxMailBytes()),
+                retryAfter));
     Stage<AttachmentRequest> attachment =
         stage(
             RequestType.ATTACHMENT,
-            new AttachmentHandler(pages, store, parser, spool, config.maxMailBytes(), retryAfter));
+            new AttachmentHandler(pages, store, rawMails, parser, spool, retryAfter));
     Stage<DeleteRequest> delete = stage(RequestType.DELETE, new DeleteHandler(pages, store));
     Stage<RefileRequest> refile = stage(RequestType.REFILE, new RefileHandler(pages, store));
     Stage<FlagRequest> flag = stage(RequestType.FLAG, new FlagHandler(pages, store));

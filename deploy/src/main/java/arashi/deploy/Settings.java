@@ -237,6 +237,7 @@ final class Settings {
         new SearchLimits(
             config.getInt("mail.search.hits"), config.getInt("mail.search.scanned-rows")),
         config.getBytes("mail.max-mail-size"),
+        config.getBytes("mail.held-mails-size"),
         new ImageLimits(
             config.getBytes("mail.images.mail-size"),
             config.getInt("mail.images.own-count"),

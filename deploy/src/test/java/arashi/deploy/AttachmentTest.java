@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jsoup.nodes.Element;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import seda.kernel.Clock;
 
 /** Files leave as they came, and never as documents of our own. */
 class AttachmentTest {
@@ -177,6 +179,39 @@ class AttachmentTest {
       assertThat(attachments.select("img")).isEmpty();
       assertThat(attachments.select(".name").text()).isEqualTo("p.png");
       assertThat(reader.get(attachments.select("a").attr("href")).bytes()).isEqualTo(png);
+    }
+  }
+
+  @Test
+  void readsNoMoreMailsAtATimeThanThereIsMemoryFor() {
+    long uid =
+        user.receives(
+            Mails.withFile(
+                1,
+                "File",
+                "Content-Type: application/zip\r\nContent-Disposition: attachment; filename=a.zip",
+                bytes(500_000)));
+    String page = user.path(uid);
+    Gate gate = new Gate(TestService.database().dataSource());
+    Map<String, Object> settings =
+        Map.of("mail.max-mail-size", "1 MiB", "mail.held-mails-size", "1 MiB");
+    try (TestService small = TestService.over(gate.dataSource(), settings, Clock.system());
+        Background background = new Background()) {
+      Client reader = small.signedIn(user);
+      String file = reader.get(page).page().select(".attachments a").attr("href");
+      gate.closeFor("SELECT data FROM blob_chunk");
+      background.start(() -> small.signedIn(user).get(file));
+      Eventually.holds(gate::isWaitedAt);
+
+      for (String other : List.of(file, page + "/raw", page + "?headers=full")) {
+        Answer refused = reader.get(other);
+        assertThat(refused.status()).as(other).isEqualTo(503);
+        assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 3);
+      }
+      assertThat(reader.get(page).status()).isEqualTo(200);
+      gate.open();
+      assertThat(background.answers()).extracting(Answer::status).containsExactly(200);
+      assertThat(reader.get(file).status()).isEqualTo(200);
     }
   }
 

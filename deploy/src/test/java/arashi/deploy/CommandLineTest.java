@@ -108,6 +108,8 @@ class CommandLineTest {
         "mail.session.lifetime = soon           | mail.session.lifetime soon",
         "mail.spool-threshold = -1              | mail.spool-threshold -1",
         "mail.max-mail-size = 0                 | mail.max-mail-size 0",
+        "mail.held-mails-size = 63 MiB          | mail.held-mails-size at least max-mail-size",
+        "mail.spool-size = 63 MiB               | mail.spool-size at least max-mail-size",
         "mail.images.mail-size = -1             | mail.images.mail-size -1",
         "mail.images.own-count = -1             | mail.images.own-count = -1 negative",
         "mail.images.own-size = -1              | mail.images.own-size -1",

@@ -10,13 +10,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
 
-/** Stands before a database: while it is closed, whoever wants a connection waits. */
+/**
+ * Stands before a database: while it is closed, whoever wants a connection waits, or only who has
+ * certain words for it.
+ */
 final class Gate {
   private static final int ALL = 1 << 30;
 
   private final Semaphore way = new Semaphore(ALL);
   private final Queue<String> statements = new ConcurrentLinkedQueue<>();
   private final DataSource database;
+  private volatile String words; // null: everybody's way leads through
   private int taken;
 
   Gate(DataSource database) {
@@ -31,8 +35,9 @@ final class Gate {
           if (!method.getName().equals("getConnection")) {
             return method.invoke(database, arguments);
           }
-          way.acquire();
-          way.release();
+          if (words == null) {
+            pass();
+          }
           return recording((Connection) method.invoke(database, arguments));
         });
   }
@@ -42,10 +47,19 @@ final class Gate {
         Connection.class,
         (method, arguments) -> {
           if (method.getName().equals("prepareStatement")) {
-            statements.add((String) arguments[0]);
+            String sql = (String) arguments[0];
+            statements.add(sql);
+            if (words != null && sql.contains(words)) {
+              pass();
+            }
           }
           return method.invoke(connection, arguments);
         });
+  }
+
+  private void pass() throws InterruptedException {
+    way.acquire();
+    way.release();
   }
 
   @FunctionalInterface
@@ -83,8 +97,15 @@ final class Gate {
     taken = way.drainPermits();
   }
 
+  /** Closes it for statements with these words. */
+  void closeFor(String sql) {
+    words = sql;
+    close();
+  }
+
   void open() {
     way.release(taken);
     taken = 0;
+    words = null;
   }
 }

@@ -1,6 +1,7 @@
 package arashi.request.attachment;
 
 import arashi.front.Pages;
+import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
@@ -21,31 +22,31 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   private static final Duration UNTIL_FETCHED = Duration.ofSeconds(10);
 
   private final Store store;
+  private final RawMails rawMails;
   private final MailParser parser;
   private final Spool spool;
-  private final long maxMailBytes;
   private final RetryAfter retryAfter;
 
   /**
    * A handler that reads {@code store}.
    *
+   * @param rawMails those of the store
    * @param spool holds what is too large for memory until it is sent
-   * @param maxMailBytes larger mails are not read
-   * @param retryAfter when those come back for whom the spool has no room
+   * @param retryAfter when those come back for whom there is no room, in memory or in the spool
    */
   public AttachmentHandler(
       Pages pages,
       Store store,
+      RawMails rawMails,
       MailParser parser,
       Spool spool,
-      long maxMailBytes,
       RetryAfter retryAfter) {
     super(pages);
-    this.maxMailBytes = maxMailBytes;
-    this.retryAfter = retryAfter;
     this.store = store;
+    this.rawMails = rawMails;
     this.parser = parser;
     this.spool = spool;
+    this.retryAfter = retryAfter;
   }
 
   @Override
@@ -55,8 +56,13 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
             .messages()
             .get(request.user().account(), request.folder(), request.uid())
             .orElseThrow(() -> notFound("message " + request.uid()));
-    byte[] raw =
-        store.blobs().read(message.sha256(), maxMailBytes).orElseThrow(() -> notFound("raw mail"));
+    if (!rawMails.use(message, raw -> answer(request, message, raw))) {
+      busy(request, RawMails.UNTIL_USED);
+    }
+  }
+
+  private void answer(AttachmentRequest request, Message message, byte[] raw)
+      throws RequestProblem, IOException {
     if (request.part() == AttachmentRequest.RAW) {
       send(request, FileAnswer.raw(request.uid()), raw);
       return;
@@ -79,14 +85,11 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
       throws IOException {
     spool
         .body(answer.response(), answer.contentType(), content)
-        .ifPresentOrElse(
-            request.exchange()::respond,
-            () ->
-                pages.busy(
-                    request.exchange(),
-                    request.user(),
-                    Action.ATTACHMENT,
-                    retryAfter.spread(UNTIL_FETCHED)));
+        .ifPresentOrElse(request.exchange()::respond, () -> busy(request, UNTIL_FETCHED));
+  }
+
+  private void busy(AttachmentRequest request, Duration wait) {
+    pages.busy(request.exchange(), request.user(), Action.ATTACHMENT, retryAfter.spread(wait));
   }
 
   private static RequestProblem notFound(String what) {

@@ -5,8 +5,10 @@ import arashi.front.FolderPane;
 import arashi.front.ListPosition;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
+import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.RetryAfter;
 import arashi.mime.MailView;
 import arashi.mime.SanitizedHtml;
 import arashi.store.Flag;
@@ -18,6 +20,7 @@ import arashi.store.Page;
 import arashi.store.PageKey;
 import arashi.store.Store;
 import arashi.web.BodyPage;
+import arashi.web.BusyPage.Action;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Field;
 import arashi.web.FolderLink;
@@ -26,6 +29,7 @@ import arashi.web.MessagePage;
 import arashi.web.MessageRow;
 import arashi.web.Reduced;
 import arashi.web.SafeHtml;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,32 +52,36 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   private final Store store;
   private final MessageRows rows;
   private final MessageViews views;
-  private final long maxMailBytes;
+  private final RawMails rawMails;
   private final ImageLimits imageLimits;
+  private final RetryAfter retryAfter;
 
   /**
    * A handler that reads {@code store}.
    *
-   * @param maxMailBytes larger mails are not read
+   * @param rawMails those of the store
    * @param imageLimits of what is shown of images
+   * @param retryAfter when those come back for whom there is no room in memory
    */
   public ShowMessageHandler(
       Pages pages,
       Store store,
       MessageRows rows,
       MessageViews views,
-      long maxMailBytes,
-      ImageLimits imageLimits) {
+      RawMails rawMails,
+      ImageLimits imageLimits,
+      RetryAfter retryAfter) {
     super(pages);
-    this.maxMailBytes = maxMailBytes;
-    this.imageLimits = imageLimits.within(maxMailBytes);
     this.store = store;
     this.rows = rows;
     this.views = views;
+    this.rawMails = rawMails;
+    this.imageLimits = imageLimits;
+    this.retryAfter = retryAfter;
   }
 
   @Override
-  protected void answer(ShowMessageRequest request) throws RequestProblem {
+  protected void answer(ShowMessageRequest request) throws RequestProblem, IOException {
     long account = request.user().account();
     Message message =
         store
@@ -81,10 +89,24 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
             .get(account, request.folder(), request.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
     MailView view = MailView.decode(message.display());
-    if (request.form() == ShowMessageRequest.Form.HTML_BODY) {
-      showBody(request, message, view);
+    switch (request.form()) {
+      case HTML_BODY -> showBody(request, message, view);
+      case PAGE_HEADERS -> showPageWithHeaders(request, message, view);
+      default -> showPage(request, message, view, List.of());
+    }
+  }
+
+  private void showPageWithHeaders(ShowMessageRequest request, Message message, MailView view)
+      throws RequestProblem, IOException {
+    List<Field> headers = new ArrayList<>();
+    if (rawMails.use(message, raw -> headers.addAll(views.headers(raw)))) {
+      showPage(request, message, view, headers);
     } else {
-      showPage(request, message, view);
+      pages.busy(
+          request.exchange(),
+          request.user(),
+          Action.SHOW_MESSAGE,
+          retryAfter.spread(RawMails.UNTIL_USED));
     }
   }
 
@@ -94,13 +116,14 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
         view.html()
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
     OwnImages images = images(message, view);
-    byte[] raw = images.areNone() ? new byte[0] : raw(message);
+    byte[] raw = images.areNone() ? new byte[0] : rawMails.read(message);
     SanitizedHtml safe = views.body(html, images, raw);
     pages.showMailBody(
         request.exchange(), new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
   }
 
-  private void showPage(ShowMessageRequest request, Message message, MailView view)
+  private void showPage(
+      ShowMessageRequest request, Message message, MailView view, List<Field> headers)
       throws RequestProblem {
     long account = request.user().account();
     Locale locale = pages.locale(request.exchange());
@@ -127,7 +150,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
                     view,
                     images(message, view),
                     form(request, detail),
-                    headers(request, message),
+                    headers,
                     detail.hasList() ? conversation(account, message, pane, locale) : List.of(),
                     surrounding.newer(),
                     surrounding.older(),
@@ -151,22 +174,8 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     return Detail.reduced(step, request.exchange().request());
   }
 
-  private List<Field> headers(ShowMessageRequest request, Message message) throws RequestProblem {
-    if (request.form() != ShowMessageRequest.Form.PAGE_HEADERS) {
-      return List.of();
-    }
-    return views.headers(raw(message));
-  }
-
   private OwnImages images(Message message, MailView view) {
     return new OwnImages(view, message.item().size(), imageLimits);
-  }
-
-  private byte[] raw(Message message) throws RequestProblem {
-    return store
-        .blobs()
-        .read(message.sha256(), maxMailBytes)
-        .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
   }
 
   private List<MessageRow> conversation(
