@@ -58,18 +58,20 @@ public final class Folders {
   }
 
   /**
-   * The folder at a path, such as {@code Projects/2026}; {@code INBOX}, in any case, is the inbox.
+   * The folder at a path, such as {@code Projects/2026}; {@code INBOX} at its beginning, in any
+   * case, is the inbox. Spaces around names don't count, as they don't for {@link #create}.
    */
   public Optional<Folder> byName(long account, String path) {
-    if (path.equalsIgnoreCase(FolderRole.INBOX.name())) {
-      return byRole(account, FolderRole.INBOX);
-    }
     List<Folder> folders = list(account);
     Optional<Folder> found = Optional.empty();
     long parent = Folder.TOP;
-    for (String name : path.split(SEPARATOR, -1)) {
+    for (String element : path.split(SEPARATOR, -1)) {
+      String name = element.strip();
       long in = parent;
-      Predicate<Folder> named = folder -> folder.parent() == in && folder.name().equals(name);
+      Predicate<Folder> named =
+          in == Folder.TOP && name.equalsIgnoreCase(FolderRole.INBOX.name())
+              ? folder -> folder.role().equals(Optional.of(FolderRole.INBOX))
+              : folder -> folder.parent() == in && folder.name().equals(name);
       found = folders.stream().filter(named).findFirst();
       if (found.isEmpty()) {
         return found;

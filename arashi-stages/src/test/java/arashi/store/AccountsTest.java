@@ -136,6 +136,9 @@ class AccountsTest {
     assertThat(store.folders().byName(account, "Projects/2026")).contains(year);
     assertThat(store.folders().byName(account, "inbox").orElseThrow().role())
         .isEqualTo(Optional.of(FolderRole.INBOX));
+    Folder inInbox = store.folders().create(account, fixture.inbox(account), " Lists ");
+    assertThat(store.folders().byName(account, "INBOX/Lists")).contains(inInbox);
+    assertThat(store.folders().byName(account, "Projects/ 2026 ")).contains(year);
     assertThat(store.folders().byName(account, "2026")).isEmpty();
     assertThat(store.folders().byName(account, "projects/2026")).isEmpty();
     assertThatThrownBy(() -> store.folders().create(account, projects.id(), "2026"))

@@ -1,6 +1,7 @@
 package db.migrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.api.Test;
 
 class SchemaTest {
@@ -46,6 +48,21 @@ class SchemaTest {
       assertThat(second).isEqualTo(first);
       assertThat(column(database, "SELECT name FROM service_class ORDER BY priority DESC"))
           .containsExactly("gold", "standard", "guest");
+    }
+  }
+
+  @Test
+  void refusesTheTablesOfANewerBuild() throws SQLException {
+    try (TestDatabase database = TestDatabase.migrated();
+        Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "INSERT INTO flyway_schema_history (installed_rank, version, description, type, script,"
+              + " checksum, installed_by, execution_time, success) VALUES (99, '99', 'newer', 'SQL',"
+              + " 'V99__newer.sql', 1, 'test', 1, TRUE)");
+
+      assertThatThrownBy(() -> Schema.migrate(database.dataSource()))
+          .isInstanceOf(FlywayException.class);
     }
   }
 
