@@ -72,7 +72,7 @@ final class SettingsForms {
       } catch (IllegalArgumentException e) { // another admin was quicker by a moment
         entered.refused(words.text("wrong.refused", e.getMessage()));
       }
-      control.apply(rows.read());
+      control.applyNewest(rows);
     }
     return entered;
   }

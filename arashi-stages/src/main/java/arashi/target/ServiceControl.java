@@ -80,7 +80,7 @@ public final class ServiceControl {
   private void readIfChanged(Policies rows) {
     try {
       if (rows.revision() != policy.policy().revision()) {
-        apply(rows.read());
+        applyNewest(rows);
       }
       following = true;
     } catch (StoreException e) { // one line an outage: it will be tried again in a second
@@ -91,8 +91,15 @@ public final class ServiceControl {
     }
   }
 
-  /** Puts a policy in force on this node. */
-  public void apply(Policy next) {
+  /**
+   * Puts the policy that is stored now in force on this node. One after the other, so that none
+   * that was read earlier is put in force later. Blocks on the database.
+   */
+  public synchronized void applyNewest(Policies rows) {
+    apply(rows.read());
+  }
+
+  private void apply(Policy next) {
     policy.replace(next);
     stages.forEach(stage -> stage.follow(next));
     shared.forEach(stage -> stage.guaranteedShare(next.guaranteedShare()));
