@@ -30,10 +30,11 @@ final class DemoAccount {
 
   private DemoAccount() {}
 
-  /** Makes the account if there is none at all; true if there is a demo account now. */
+  /** Makes the account if there is none at all; true if one can sign in with its password now. */
   static boolean ensure(Store store) {
-    if (store.accounts().byName(NAME).isPresent()) {
-      return true;
+    Optional<Account> known = store.accounts().byName(NAME);
+    if (known.isPresent()) {
+      return new Passwords().matches(PASSWORD, known.get().passwordHash());
     }
     if (!store.accounts().list("", 1).isEmpty()) {
       return false;

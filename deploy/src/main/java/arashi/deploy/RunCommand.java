@@ -47,7 +47,7 @@ final class RunCommand implements Callable<Integer> {
     out.flush();
     try (StopSignal signal = new StopSignal();
         OpenStore open = OpenStore.forService(settings)) {
-      boolean hasDemo = settings.demo() && DemoAccount.ensure(open.store());
+      boolean hasDemo = mayHaveDemo(settings) && DemoAccount.ensure(open.store());
       try (Service service = new Service(open.store(), settings)) {
         signal.listen();
         announce(out, settings, bind(service), hasDemo);
@@ -57,6 +57,13 @@ final class RunCommand implements Callable<Integer> {
       }
     }
     return Main.DONE;
+  }
+
+  /** Everybody knows its password, so only where nobody but this machine can sign in. */
+  private static boolean mayHaveDemo(Settings settings) {
+    InetAddress at = new InetSocketAddress(settings.host(), 0).getAddress(); // null: no such host
+    boolean alone = at != null && at.isLoopbackAddress() && settings.publicOrigin().isEmpty();
+    return alone && settings.demo();
   }
 
   /** A hint before the database takes its seconds to start; the bind itself decides. */

@@ -155,6 +155,11 @@ final class Settings {
     return between("port", 0, 65_535);
   }
 
+  /** What browsers see if there is a proxy in front; empty if there is none. */
+  String publicOrigin() {
+    return origin(config.getString("mail.public-origin"));
+  }
+
   boolean demo() {
     return config.getBoolean("demo");
   }
@@ -214,7 +219,7 @@ final class Settings {
 
   MailConfig mail() {
     return new MailConfig(
-        origin(config.getString("mail.public-origin")),
+        publicOrigin(),
         zone(config.getString("mail.zone")),
         config.getInt("mail.page-size"),
         storeThreads(),

@@ -101,6 +101,24 @@ class RunCommandTest {
   }
 
   @Test
+  void hasNoDemoWhereOthersCanConnectAndAnnouncesNoneWithAnotherPassword(@TempDir Path data) {
+    String[] stored = {"--data", data.toString()};
+    List<String> run = List.of("run", "--port", "0", stored[0], stored[1]);
+    List<String> open = new ArrayList<>(run);
+    open.addAll(List.of("--host", "0.0.0.0"));
+    try (Arashi.Running running = Arashi.start(open)) {
+      running.await(URL);
+      assertThat(running.stop().out()).doesNotContain("password");
+    }
+    List<String> add = List.of("user", "add", "demo", "--password-stdin", stored[0], stored[1]);
+    assertThat(Arashi.run(TestUser.PASSWORD + "\n", add).exit()).isZero();
+    try (Arashi.Running running = Arashi.start(run)) {
+      running.await(URL);
+      assertThat(running.stop().out()).doesNotContain("password");
+    }
+  }
+
+  @Test
   void speaksHttpsIfItIsGivenAKeyStore() throws Exception {
     Path keys = folder.resolve("keys.p12");
     KeyFile.write(keys, "secret");
