@@ -3,11 +3,11 @@ package benchmarks.mail;
 import benchmarks.load.Product;
 import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
+import benchmarks.report.TypedCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,19 +36,11 @@ public final class MailCommand implements Callable<Integer> {
         Progress progress = new Progress(MailBenchmark.steps(plan))) {
       results = new MailBenchmark(product, plan, progress, folder).run(supply);
     }
-    MailReport report = new MailReport(results, commandLine());
+    MailReport report = new MailReport(results, TypedCommand.of(spec));
     report.write(folder);
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.markdown());
     out.announce(print);
     return 0;
-  }
-
-  /** As it was typed, but for a password in the database's address. */
-  private String commandLine() {
-    List<String> typed = spec.commandLine().getParseResult().originalArgs();
-    return ("./arashi bench " + String.join(" ", typed))
-        .strip()
-        .replaceAll("([?&]password=)[^& ]*", "$1…");
   }
 }

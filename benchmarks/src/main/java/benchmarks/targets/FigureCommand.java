@@ -6,6 +6,7 @@ import benchmarks.mail.ServiceOptions;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Machine;
 import benchmarks.report.OutOption;
+import benchmarks.report.TypedCommand;
 import benchmarks.users.Population;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -103,7 +104,7 @@ public final class FigureCommand implements Callable<Integer> {
         new FigureBench(
             new FigureBench.Setting(
                 folder, service.mysql(), scale, users, target, mails, service.mail(), delay),
-            commandLine(),
+            TypedCommand.of(spec),
             figures.size())) {
       for (Figure figure : figures) {
         bench.step(figure);
@@ -130,7 +131,7 @@ public final class FigureCommand implements Callable<Integer> {
         Text.of(
             "; %d users at most, T = %d ms; each answer of the database delayed by %d ms.%n%n```%n"
                 + "%s%n```%n",
-            users, target, delay, commandLine()));
+            users, target, delay, TypedCommand.of(spec)));
     drawn.forEach(figure -> append(figure, text));
     if (bottleneck) {
       text.append("\nIn some runs the load itself was late now and then: see *Load* above.\n");
@@ -155,11 +156,5 @@ public final class FigureCommand implements Callable<Integer> {
     for (String plot : drawn.plots()) {
       text.append("![").append(row.figure()).append("](").append(plot).append(")\n");
     }
-  }
-
-  /** As it was typed, but for a password in the database's address. */
-  private String commandLine() {
-    List<String> typed = spec.commandLine().getParseResult().originalArgs();
-    return ("./arashi bench " + String.join(" ", typed)).replaceAll("([?&]password=)[^& ]*", "$1…");
   }
 }

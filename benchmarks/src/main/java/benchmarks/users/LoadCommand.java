@@ -8,6 +8,7 @@ import benchmarks.mail.SearchWords;
 import benchmarks.mail.ServiceOptions;
 import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
+import benchmarks.report.TypedCommand;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -152,9 +153,7 @@ public final class LoadCommand implements Callable<Integer> {
     Path folder = out.folder();
     RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
     LoadReport report = new LoadReport(result, target);
-    report.write(
-        folder,
-        "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+    report.write(folder, TypedCommand.of(spec));
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.text());
     out.announce(print);
