@@ -59,7 +59,7 @@ public record TcpConfig(
         256 << 10,
         Duration.ofSeconds(30),
         Duration.ofSeconds(5),
-        1 << 20);
+        8 << 20);
   }
 
   /** The same with another connection limit. */

@@ -31,7 +31,7 @@ class LimitsTest {
                 262_144,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),
-                1_048_576));
+                8_388_608));
     assertThat(HttpLimits.defaults())
         .isEqualTo(new HttpLimits(16_384, 100, 8192, 1_048_576, 67_108_864, 10_000, 16, 1_000_000));
     assertThat(HttpTimeouts.defaults())

@@ -158,7 +158,7 @@ class HttpStatusTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1001, 900_000})
+  @ValueSource(ints = {1001, 7_000_000})
   void refusesAChunkedBodyThatIsTooLong(int length) throws IOException {
     String head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
     String chunk = Integer.toHexString(length) + "\r\n" + "x".repeat(length);
