@@ -344,12 +344,7 @@ public final class MailStages {
             Action.SHOW_MESSAGE,
             ShowMessageRequest::page,
             showMessage)
-        .route(
-            "GET",
-            "/mail/{folder}/{uid}/body",
-            Action.SHOW_MESSAGE,
-            ShowMessageRequest::body,
-            showMessage)
+        .route("GET", Pages.MAIL_BODY, Action.SHOW_MESSAGE, ShowMessageRequest::body, showMessage)
         .route(
             "GET",
             "/mail/{folder}/{uid}/raw",

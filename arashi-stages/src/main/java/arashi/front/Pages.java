@@ -25,6 +25,11 @@ import seda.netio.http.HttpResponse;
 
 /** Renders pages and sends them, with the headers that keep them safe. Any thread; never blocks. */
 public final class Pages {
+  /** The path of the document that holds the HTML text of a mail. */
+  public static final String MAIL_BODY = "/mail/{folder}/{uid}/body";
+
+  private static final PathPattern BODY = PathPattern.of(MAIL_BODY);
+
   private static final String HTML = "text/html; charset=utf-8";
 
   private static final String PAGE_POLICY =
@@ -111,8 +116,7 @@ public final class Pages {
 
   /** True if the answer is for the frame of a mail's text, where no page may be shown. */
   private static boolean isForFrame(HttpRequest request) {
-    return request.path().startsWith("/mail/")
-        && request.path().endsWith("/body")
+    return BODY.match(request.pathSegments()) != null
         && !"document".equals(request.header("Sec-Fetch-Dest"));
   }
 

@@ -9,7 +9,7 @@ import seda.netio.http.HttpRequest;
 /**
  * The address that a request is from. Whoever comes by a proxy has the proxy's; if that is one of
  * ours, the last entry of {@code X-Forwarded-For} is the address that it saw. Entries before those
- * of our proxies are anybody's and believed by nobody. Any thread.
+ * of our proxies are anybody's and believed by nobody. Any thread; never blocks.
  */
 public final class TrustedProxies {
   private static final String FORWARDED_FOR = "X-Forwarded-For";

@@ -4,9 +4,15 @@ package arashi.mime;
  * What a user should know about how a query was read.
  *
  * @param reason what happened
- * @param value the operator, the number or the words that it is about; or empty
+ * @param value the operator, the number, or the beginning of the words that it is about; or empty
  */
 public record QueryNote(Reason reason, String value) {
+  private static final int MAX_CHARS = 40;
+
+  /** Keeps of a long value the beginning. */
+  public QueryNote {
+    value = TextCleaner.cut(value, MAX_CHARS);
+  }
 
   /** What happened. */
   public enum Reason {

@@ -26,8 +26,6 @@ import java.util.regex.Pattern;
 public final class QueryParser {
   private static final int MAX_CHARS = 2_000;
 
-  private static final int MAX_QUOTED_CHARS = 40;
-
   /** Of more, the words are searched for. */
   private static final int MAX_PHRASES = 4;
 
@@ -203,7 +201,7 @@ public final class QueryParser {
       Phrase.of(prefix, text).ifPresent(phrases::add);
     }
     if (found[0] == 0 && !text.isBlank()) {
-      note(Reason.NO_WORD, TextCleaner.cut(text, MAX_QUOTED_CHARS));
+      note(Reason.NO_WORD, text);
     }
   }
 

@@ -2,8 +2,8 @@ package arashi.mime;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.regex.Pattern;
+import org.apache.lucene.analysis.CharacterUtils;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 
 /** What lists are sorted by: short byte strings that compare as people expect. */
@@ -46,9 +46,10 @@ public final class SortKeys {
     }
   }
 
-  /** Lower case, without accents. */
+  /** Lower case, without accents: letter by letter, as {@link TermAnalyzer} has the words. */
   static String fold(String text) {
-    char[] in = TextCleaner.composed(text).toLowerCase(Locale.ROOT).toCharArray();
+    char[] in = TextCleaner.composed(text).toCharArray();
+    CharacterUtils.toLowerCase(in, 0, in.length);
     char[] out = new char[in.length * 4];
     int length = ASCIIFoldingFilter.foldToASCII(in, 0, out, 0, in.length);
     return new String(out, 0, length);

@@ -3,7 +3,6 @@ package arashi.mime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,11 +46,11 @@ final class TermAnalyzer {
   private TermAnalyzer() {}
 
   /** Feeds terms for the index to {@code sink} until it answers false. */
-  static boolean index(String typed, Predicate<String> sink) {
-    String text = TextCleaner.composed(typed);
+  static boolean index(String written, Predicate<String> sink) {
+    String text = TextCleaner.composed(written);
     Matcher addresses = ADDRESS.matcher(text);
     while (text.indexOf('@') >= 0 && addresses.find()) {
-      if (!accept(address(addresses.group()), sink)) {
+      if (!accept(SortKeys.fold(addresses.group()), sink)) {
         return false;
       }
     }
@@ -62,7 +61,7 @@ final class TermAnalyzer {
   static void query(String typed, Predicate<String> sink) {
     String text = TextCleaner.composed(typed.strip());
     if (ADDRESS.matcher(text).matches()) {
-      accept(address(text), sink);
+      accept(SortKeys.fold(text), sink);
       return;
     }
     tokens(QUERY, text, token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink));
@@ -88,10 +87,6 @@ final class TermAnalyzer {
   private static boolean isShort(String term) {
     return term.length() <= MAX_TERM_BYTES
         && term.getBytes(StandardCharsets.UTF_8).length <= MAX_TERM_BYTES;
-  }
-
-  private static String address(String text) {
-    return SortKeys.fold(text.toLowerCase(Locale.ROOT));
   }
 
   private static boolean tokens(Analyzer analyzer, String text, Predicate<String> sink) {

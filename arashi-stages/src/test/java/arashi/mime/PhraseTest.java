@@ -20,6 +20,7 @@ class PhraseTest {
               > the engine weaves
               > algebraic patterns. Just as the loom
               明日は嵐が来ます。
+              Yarın İstanbul vapuru
               """
                   .getBytes(StandardCharsets.UTF_8))
           .view();
@@ -39,6 +40,8 @@ class PhraseTest {
         "Jörg Meier",
         "ada lovelace ada example org",
         "嵐が来",
+        "istanbul vapuru",
+        "İSTANBUL VAPURU",
         "明日は嵐"
       })
   void isFoundWhereItsWordsStandTogether(String text) {

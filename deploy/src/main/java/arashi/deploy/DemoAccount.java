@@ -34,7 +34,7 @@ final class DemoAccount {
   static boolean ensure(Store store) {
     Optional<Account> known = store.accounts().byName(NAME);
     if (known.isPresent()) {
-      return new Passwords().matches(PASSWORD, known.get().passwordHash());
+      return Passwords.matches(PASSWORD, known.get().passwordHash());
     }
     if (!store.accounts().list("", 1).isEmpty()) {
       return false;

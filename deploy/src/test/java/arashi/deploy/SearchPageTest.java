@@ -126,7 +126,7 @@ class SearchPageTest {
     assertThat(in(own, "posteingang")).containsExactly("Kettle");
     assertThat(in(own, "inbox")).containsExactly("Kettle");
     assertThat(in(own, "Lists/Kernel")).isEmpty();
-    assertThat(own.get("/search?q=in:%22Lists/Kernel%22").page().select(".notice").text())
+    assertThat(own.get("/search?q=in:%22Lists/Kernel%22").page().select(".notice.error").text())
         .contains("There is no folder “Lists/Kernel”");
   }
 

@@ -106,7 +106,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
       return;
     }
     limiter.succeeded(name, address);
-    openSession(exchange, form, account.get());
+    openSession(exchange, form, account.get(), address);
   }
 
   private static String text(Form form, String field) {
@@ -125,7 +125,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
         name.length() > MAX_NAME_CHARS ? Optional.empty() : store.accounts().byName(name);
     boolean right =
         account.isPresent()
-            ? passwords.matches(password, account.get().passwordHash())
+            ? Passwords.matches(password, account.get().passwordHash())
             : passwords.matchesNobody(password);
     return right ? account : Optional.empty();
   }
@@ -160,7 +160,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     }
   }
 
-  private void openSession(HttpExchange exchange, Form form, Account account) {
+  private void openSession(HttpExchange exchange, Form form, Account account, InetAddress address) {
     String token = Tokens.random();
     String csrf = Tokens.random();
     String agent = exchange.request().header("User-Agent");
@@ -172,7 +172,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
             csrf,
             sessionLifetime,
             agent == null ? "" : agent,
-            proxies.clientOf(exchange).getHostAddress());
+            address.getHostAddress());
     String id = Long.toString(account.id());
     boolean isSame = id.equals(exchange.request().cookie(cookies.account()));
     PostForm interrupted = isSame ? interrupted(form) : null; // ids of mails are each account's own

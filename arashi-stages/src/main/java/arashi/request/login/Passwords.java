@@ -29,7 +29,7 @@ public final class Passwords {
   }
 
   /** True if this is the password that was hashed. */
-  public boolean matches(String password, String hash) {
+  public static boolean matches(String password, String hash) {
     return password.length() <= MAX_CHARS
         && Password.check(password, hash).with(Argon2Function.getInstanceFromHash(hash));
   }

@@ -113,7 +113,7 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
       return page;
     }
     String text = notes.stream().map(note -> words(note, locale)).collect(Collectors.joining(" "));
-    Notice notice = new Notice(Notice.Kind.INFO, text, null);
+    Notice notice = new Notice(Notice.Kind.ERROR, text, null);
     return new Page(
         page.account(), page.admin(), page.csrf(), page.folders(), page.query(), notice);
   }

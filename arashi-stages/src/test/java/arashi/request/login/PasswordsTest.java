@@ -10,9 +10,9 @@ class PasswordsTest {
   @Test
   void matchesThePasswordThatWasHashedAndNoOther() {
     String hash = Passwords.hash("storm in a teacup \u5d50");
-    assertThat(passwords.matches("storm in a teacup \u5d50", hash)).isTrue();
-    assertThat(passwords.matches("storm in a teacup", hash)).isFalse();
-    assertThat(passwords.matches("", hash)).isFalse();
+    assertThat(Passwords.matches("storm in a teacup \u5d50", hash)).isTrue();
+    assertThat(Passwords.matches("storm in a teacup", hash)).isFalse();
+    assertThat(Passwords.matches("", hash)).isFalse();
   }
 
   @Test
@@ -30,6 +30,6 @@ class PasswordsTest {
   @Test
   void refusesAPasswordThatIsTooLongToBeOne() {
     String hash = Passwords.hash("x".repeat(Passwords.MAX_CHARS + 1));
-    assertThat(passwords.matches("x".repeat(Passwords.MAX_CHARS + 1), hash)).isFalse();
+    assertThat(Passwords.matches("x".repeat(Passwords.MAX_CHARS + 1), hash)).isFalse();
   }
 }

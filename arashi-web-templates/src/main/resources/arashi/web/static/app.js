@@ -189,18 +189,18 @@ function retry() {
 // ---- the frame of a mail's text: its note about a busy service can't try again by itself ----
 
 const FRAME_RETRY = 5000;
+let frameTimer;
 
 function retryFrame() {
   const frame = $("iframe.html");
   if (!frame) return;
-  let timer;
   const look = () => {
-    clearTimeout(timer);
+    clearTimeout(frameTimer);
     const answer = performance.getEntriesByName(frame.src).at(-1);
     if (answer?.responseStatus !== 503) return;
-    timer = setTimeout(() => frame.isConnected && (frame.src = frame.src), FRAME_RETRY * (1 + Math.random()));
+    frameTimer = setTimeout(() => frame.isConnected && (frame.src = frame.src), FRAME_RETRY * (1 + Math.random()));
   };
-  frame.addEventListener("load", look);
+  frame.onload = look; // set again with every swap of panes
   look(); // it may have come before this script
 }
 
