@@ -5,14 +5,14 @@ import arashi.store.Policy;
 import arashi.store.Policy.ClassPolicy;
 import arashi.store.Policy.Controller;
 import arashi.store.Policy.StageSetting;
+import arashi.store.PolicyEdit;
 import arashi.target.RequestType;
 import arashi.target.ServiceControl;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import seda.netio.http.Form;
 
 /**
@@ -54,34 +54,34 @@ final class SettingsForms {
     return serviceClass + ":" + request;
   }
 
-  /** A change of the policy. */
-  @FunctionalInterface
-  private interface Change {
-    void store();
-  }
-
-  /** Makes a change, unless something is wrong with the form or others have changed the policy. */
-  private Entered store(Policy current, Entered entered, Figures words, Change change) {
+  /** Makes an edit, unless something is wrong with the form or others have changed the policy. */
+  private Entered store(long admin, Entered entered, Figures words, Supplier<PolicyEdit> edit) {
     if (entered.errors() > 0) {
       entered.refused(words.text("wrong.fields", entered.errors()));
-    } else if (!entered.typed(REVISION).equals(Long.toString(current.revision()))) {
-      entered.refused(words.text("wrong.stale"));
-    } else {
-      try {
-        change.store();
-      } catch (IllegalArgumentException e) { // another admin was quicker by a moment
-        entered.refused(words.text("wrong.refused", e.getMessage()));
-      }
-      control.applyNewest(rows);
+      return entered;
     }
+    try {
+      if (!rows.changeIfStill(admin, revision(entered), edit.get())) {
+        entered.refused(words.text("wrong.stale"));
+      }
+    } catch (IllegalArgumentException e) { // none of our forms
+      entered.refused(words.text("wrong.refused", e.getMessage()));
+    }
+    control.applyNewest(rows);
     return entered;
+  }
+
+  /** The revision that the form was made from; of one that says none, what never was. */
+  private static long revision(Entered entered) {
+    String typed = entered.typed(REVISION);
+    return typed.matches("[0-9]{1,18}") ? Long.parseLong(typed) : -1;
   }
 
   /** All targets. */
   Entered targets(long admin, Form form, Figures words) {
     Policy current = rows.read();
     Entered entered = Entered.of(TARGETS, form);
-    Map<String, Change> changes = new LinkedHashMap<>();
+    PolicyEdit edit = new PolicyEdit();
     for (ClassPolicy one : current.classes()) {
       for (RequestType type : RequestType.values()) {
         String field = targetField(one.name(), type.stage());
@@ -95,11 +95,11 @@ final class SettingsForms {
         } else if (!millis
             .get()
             .equals(before == null ? OptionalInt.empty() : OptionalInt.of(before))) {
-          changes.put(field, () -> rows.setTarget(admin, one.name(), type.stage(), millis.get()));
+          edit.target(one.name(), type.stage(), millis.get());
         }
       }
     }
-    return store(current, entered, words, () -> changes.values().forEach(Change::store));
+    return store(admin, entered, words, () -> edit);
   }
 
   private static Optional<OptionalInt> target(String typed) {
@@ -138,10 +138,10 @@ final class SettingsForms {
       entered.wrong("share", words.text("wrong.share"));
     }
     return store(
-        current,
+        admin,
         entered,
         words,
-        () -> rows.setClass(admin, name, priority.orElseThrow(), share.orElseThrow()));
+        () -> new PolicyEdit().serviceClass(name, priority.orElseThrow(), share.orElseThrow()));
   }
 
   private Entered removeClass(long admin, Form form, Policy current, Figures words) {
@@ -151,12 +151,11 @@ final class SettingsForms {
     if (heir.equals(name) || current.serviceClass(heir).isEmpty()) {
       entered.wrong("heir", words.text("wrong.heir"));
     }
-    return store(current, entered, words, () -> rows.removeClass(admin, name, heir));
+    return store(admin, entered, words, () -> new PolicyEdit().withoutClass(name, heir));
   }
 
   /** The controller and the quality of a request type. */
   Entered stage(long admin, Form form, Figures words) {
-    Policy current = rows.read();
     String request = form.first("stage") == null ? "" : form.first("stage");
     Entered entered = Entered.of(stageForm(request), form);
     Optional<Double> quality = percent(entered.typed("quality"), 0.01, 1);
@@ -172,7 +171,7 @@ final class SettingsForms {
     StageSetting setting =
         new StageSetting(
             controller.get(), quality.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
-    return store(current, entered, words, () -> rows.setStage(admin, request, setting));
+    return store(admin, entered, words, () -> new PolicyEdit().stage(request, setting));
   }
 
   private static Optional<Controller> controller(String typed) {

@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /**
- * What admins set: classes, targets, controllers, quality. Each change is one transaction with its
- * line in the audit, and raises the revision, by which the nodes see it. Each method blocks on the
+ * What admins set: classes, targets, controllers, quality. Each edit is one transaction with its
+ * lines in the audit, and raises the revision, by which the nodes see it. Each method blocks on the
  * database, and is safe from any thread.
  */
 public final class Policies {
@@ -95,155 +94,60 @@ public final class Policies {
     return Map.copyOf(stages);
   }
 
-  /**
-   * Sets a target, or takes it away.
-   *
-   * @param admin account of who does it
-   * @param millis 90th percentile to hold, from 1 to 600,000; empty for none
-   * @throws IllegalArgumentException if there is no such class, or the value is out of range
-   */
-  public void setTarget(long admin, String serviceClass, String request, OptionalInt millis) {
-    if (millis.isPresent() && (millis.getAsInt() < 1 || millis.getAsInt() > MAX_MILLIS)) {
-      throw new IllegalArgumentException(
-          "a target is from 1 to " + MAX_MILLIS + " ms, not " + millis.getAsInt());
-    }
-    change(
-        admin,
-        "target",
-        Map.of("class", serviceClass, "request", request, "millis", text(millis)),
-        c -> {
-          requireClass(c, serviceClass);
-          if (millis.isEmpty()) {
-            Sql.update(
-                c,
-                "DELETE FROM response_target WHERE service_class = ? AND request = ?",
-                serviceClass,
-                request);
-          } else {
-            Sql.update(
-                c,
-                "INSERT INTO response_target (service_class, request, millis) VALUES (?, ?, ?)"
-                    + " ON DUPLICATE KEY UPDATE millis = VALUES(millis)",
-                serviceClass,
-                request,
-                millis.getAsInt());
-          }
-        });
-  }
-
-  private static String text(OptionalInt millis) {
-    return millis.isPresent() ? Integer.toString(millis.getAsInt()) : "none";
-  }
-
   /** Whether a class may be called so. */
   public static boolean isClassName(String name) {
     return name.matches("[a-z][a-z0-9-]{0,30}");
   }
 
   /**
-   * Makes a class, or changes it.
+   * Makes all changes of an edit, or none.
    *
-   * @throws IllegalArgumentException if there would be too many, or a value is out of range
+   * @param admin account of who does it
+   * @throws IllegalArgumentException if one of them can't be made
    */
-  public void setClass(long admin, String name, int priority, double guaranteedShare) {
-    if (!isClassName(name)) {
-      throw new IllegalArgumentException(
-          "a class is named by up to 31 small letters, digits and hyphens, not \"" + name + "\"");
-    }
-    if (priority < 0 || priority > MAX_PRIORITY) {
-      throw new IllegalArgumentException(
-          "a priority is from 0 to " + MAX_PRIORITY + ", not " + priority);
-    }
-    if (!(guaranteedShare >= 0 && guaranteedShare <= MAX_SHARE)) {
-      throw new IllegalArgumentException(
-          "a guaranteed share is from 0 to " + MAX_SHARE + ", not " + guaranteedShare);
-    }
-    change(
-        admin,
-        "class",
-        Map.of("class", name, "priority", "" + priority, "share", "" + guaranteedShare),
+  public void change(long admin, PolicyEdit edit) {
+    transactions.write(
         c -> {
-          List<String> names = classNames(c);
-          if (!names.contains(name) && names.size() == Policy.MAX_CLASSES) {
-            throw new IllegalArgumentException(
-                "there are at most " + Policy.MAX_CLASSES + " classes");
-          }
-          Sql.update(
-              c,
-              "INSERT INTO service_class (name, priority, guaranteed_share) VALUES (?, ?, ?)"
-                  + " ON DUPLICATE KEY UPDATE priority = VALUES(priority),"
-                  + " guaranteed_share = VALUES(guaranteed_share)",
-              name,
-              priority,
-              guaranteedShare);
+          Sql.update(c, "UPDATE policy_revision SET revision = revision + 1 WHERE id = 1");
+          make(c, admin, edit);
+          return null;
         });
   }
 
   /**
-   * Removes a class; its accounts go to another.
+   * Makes all changes of an edit, or none, if nobody has changed the policy since it was read.
    *
-   * @throws IllegalArgumentException if there is no such class, or it is the other one
+   * @param admin account of who does it
+   * @param revision what was read
+   * @return false if the policy is of another revision by now
+   * @throws IllegalArgumentException if one of them can't be made
    */
-  public void removeClass(long admin, String name, String heir) {
-    if (name.equals(heir)) {
-      throw new IllegalArgumentException("a class can't be its own heir");
+  public boolean changeIfStill(long admin, long revision, PolicyEdit edit) {
+    if (edit.changes().isEmpty()) {
+      return revision() == revision;
     }
-    change(
-        admin,
-        "class removed",
-        Map.of("class", name, "heir", heir),
+    return transactions.write(
         c -> {
-          requireClass(c, name);
-          requireClass(c, heir);
-          Sql.update(c, "UPDATE account SET service_class = ? WHERE service_class = ?", heir, name);
-          Sql.update(c, "DELETE FROM response_target WHERE service_class = ?", name);
-          Sql.update(c, "DELETE FROM service_class WHERE name = ?", name);
+          // this locks the row, so changes come one after the other
+          boolean still =
+              Sql.update(
+                      c,
+                      "UPDATE policy_revision SET revision = revision + 1"
+                          + " WHERE id = 1 AND revision = ?",
+                      revision)
+                  == 1;
+          if (still) {
+            make(c, admin, edit);
+          }
+          return still;
         });
   }
 
-  /** Sets how a request type is controlled. */
-  public void setStage(long admin, String request, StageSetting setting) {
-    OptionalDouble quality = setting.quality();
-    if (quality.isPresent() && !(quality.getAsDouble() > 0 && quality.getAsDouble() <= 1)) {
-      throw new IllegalArgumentException(
-          "a quality is more than 0 and at most 1, not " + quality.getAsDouble());
+  private void make(Connection c, long admin, PolicyEdit edit) throws SQLException {
+    for (PolicyEdit.Change change : edit.changes()) {
+      change.work().on(c);
+      audit(c, admin, change.action(), change.detail());
     }
-    String controller = setting.controller().name().toLowerCase(Locale.ROOT);
-    change(
-        admin,
-        "stage",
-        Map.of(
-            "request",
-            request,
-            "controller",
-            controller,
-            "quality",
-            quality.isPresent() ? Double.toString(quality.getAsDouble()) : "controlled"),
-        c ->
-            Sql.update(
-                c,
-                "INSERT INTO stage_setting (request, controller, quality) VALUES (?, ?, ?)"
-                    + " ON DUPLICATE KEY UPDATE controller = VALUES(controller), quality ="
-                    + " VALUES(quality)",
-                request,
-                controller,
-                quality.isPresent() ? quality.getAsDouble() : null));
-  }
-
-  @FunctionalInterface
-  private interface Change {
-    void on(Connection c) throws SQLException;
-  }
-
-  /** The row of the revision is locked first, so that changes come one after the other. */
-  private void change(long admin, String action, Map<String, String> detail, Change change) {
-    transactions.write(
-        c -> {
-          Sql.update(c, "UPDATE policy_revision SET revision = revision + 1 WHERE id = 1");
-          change.on(c);
-          audit(c, admin, action, detail);
-          return null;
-        });
   }
 
   private void audit(Connection c, long admin, String action, Map<String, String> detail)
@@ -292,15 +196,5 @@ public final class Policies {
                     new Audited(
                         row.getLong(1), row.getString(2), row.getString(3), row.getString(4)),
                 limit));
-  }
-
-  private static List<String> classNames(Connection c) throws SQLException {
-    return Sql.list(c, "SELECT name FROM service_class", row -> row.getString(1));
-  }
-
-  private static void requireClass(Connection c, String name) throws SQLException {
-    if (!classNames(c).contains(name)) {
-      throw new IllegalArgumentException("there is no service class " + name);
-    }
   }
 }

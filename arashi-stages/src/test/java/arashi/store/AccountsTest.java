@@ -117,7 +117,9 @@ class AccountsTest {
   void keepsWhatAnAdminHasChangedWhenTheAccountIsRemoved() {
     Account admin = store.accounts().byId(fixture.account()).orElseThrow();
     assertThat(store.accounts().setAdmin(admin.id(), true)).isTrue();
-    store.policies().setTarget(admin.id(), "gold", "search", OptionalInt.of(750));
+    store
+        .policies()
+        .change(admin.id(), new PolicyEdit().target("gold", "search", OptionalInt.of(750)));
 
     store.accounts().remove(admin.id());
 

@@ -19,6 +19,7 @@ import arashi.store.NameTakenException;
 import arashi.store.Order;
 import arashi.store.Policy.Controller;
 import arashi.store.Policy.StageSetting;
+import arashi.store.PolicyEdit;
 import arashi.store.Store;
 import arashi.target.RequestType;
 import benchmarks.BenchmarkException;
@@ -239,14 +240,15 @@ public final class Population implements AutoCloseable {
 
   /** Sets the target of every request type but the login, for every class. */
   public void target(int millis) {
-    long admin = admin();
+    PolicyEdit edit = new PolicyEdit();
     for (String serviceClass : store.accounts().serviceClasses()) {
       for (RequestType type : RequestType.values()) {
         if (type != RequestType.LOGIN) {
-          store.policies().setTarget(admin, serviceClass, type.stage(), OptionalInt.of(millis));
+          edit.target(serviceClass, type.stage(), OptionalInt.of(millis));
         }
       }
     }
+    store.policies().change(admin(), edit);
   }
 
   /**
@@ -255,10 +257,11 @@ public final class Population implements AutoCloseable {
    * @param quality fixed, or empty for the controller's
    */
   public void control(Controller controller, OptionalDouble quality) {
-    long admin = admin();
+    PolicyEdit edit = new PolicyEdit();
     for (RequestType type : RequestType.values()) {
-      store.policies().setStage(admin, type.stage(), new StageSetting(controller, quality));
+      edit.stage(type.stage(), new StageSetting(controller, quality));
     }
+    store.policies().change(admin(), edit);
   }
 
   private long admin() {

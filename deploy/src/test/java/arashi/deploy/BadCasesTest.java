@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.store.FolderRole;
 import arashi.store.Policy.Controller;
 import arashi.store.Policy.StageSetting;
+import arashi.store.PolicyEdit;
 import arashi.target.RequestType;
 import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;
@@ -186,7 +187,9 @@ class BadCasesTest {
       service
           .store()
           .policies()
-          .setTarget(user.id(), "standard", "list messages", OptionalInt.of(millis));
+          .change(
+              user.id(),
+              new PolicyEdit().target("standard", "list messages", OptionalInt.of(millis)));
       service.awaitPolicy();
       completeMore("list messages");
     }
@@ -196,7 +199,10 @@ class BadCasesTest {
   void classRemovedWhileItHasSessions() {
     load(inbox);
     completeMore("list messages");
-    service.store().policies().removeClass(user.id(), "standard", "guest");
+    service
+        .store()
+        .policies()
+        .change(user.id(), new PolicyEdit().withoutClass("standard", "guest"));
     service.awaitPolicy();
     completeMore("list messages");
     assertThat(service.store().accounts().byName(user.name()).orElseThrow().serviceClass())
@@ -213,13 +219,11 @@ class BadCasesTest {
             Controller.THRESHOLD,
             Controller.DEADLINE,
             Controller.AIMD)) {
+      PolicyEdit edit = new PolicyEdit();
       for (RequestType type : RequestType.values()) {
-        service
-            .store()
-            .policies()
-            .setStage(
-                user.id(), type.stage(), new StageSetting(controller, OptionalDouble.empty()));
+        edit.stage(type.stage(), new StageSetting(controller, OptionalDouble.empty()));
       }
+      service.store().policies().change(user.id(), edit);
       service.awaitPolicy();
       completeMore("list messages");
     }

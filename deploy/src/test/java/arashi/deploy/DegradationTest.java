@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.store.FolderRole;
 import arashi.store.Policy.Controller;
 import arashi.store.Policy.StageSetting;
+import arashi.store.PolicyEdit;
 import arashi.target.RequestType;
 import db.migrations.TestDatabase;
 import java.util.ArrayList;
@@ -68,19 +69,23 @@ class DegradationTest {
   void everything() {
     for (RequestType type :
         List.of(RequestType.LIST_MESSAGES, RequestType.SHOW_MESSAGE, RequestType.SEARCH)) {
-      service.store().policies().setStage(user.id(), type.stage(), StageSetting.DEFAULT);
+      service
+          .store()
+          .policies()
+          .change(user.id(), new PolicyEdit().stage(type.stage(), StageSetting.DEFAULT));
     }
     service
         .store()
         .policies()
-        .setTarget(user.id(), "standard", "list messages", OptionalInt.of(1_000));
+        .change(
+            user.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.of(1_000)));
     service.awaitPolicy();
     inbox = user.path(FolderRole.INBOX);
     withHtml = user.path(MAILS + 1L);
   }
 
   private static void set(RequestType type, StageSetting setting) {
-    service.store().policies().setStage(user.id(), type.stage(), setting);
+    service.store().policies().change(user.id(), new PolicyEdit().stage(type.stage(), setting));
     service.awaitPolicy();
   }
 
@@ -230,7 +235,10 @@ class DegradationTest {
 
   @Test
   void theControllerLeavesOutWhatAQueueMakesTooMuchAndBringsItBack() {
-    service.store().policies().setTarget(user.id(), "standard", "list messages", OptionalInt.of(1));
+    service
+        .store()
+        .policies()
+        .change(user.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.of(1)));
     set(
         RequestType.LIST_MESSAGES,
         new StageSetting(Controller.NONE, OptionalDouble.empty())); // so that all may queue
