@@ -27,6 +27,7 @@ public final class Console {
   private final Stage<SessionLookup> session;
   private final Stage<ConsoleRequest> console;
   private final Stage<HttpExchange> operations;
+  private final ServiceControl control;
 
   /**
    * Declares the stages.
@@ -45,6 +46,7 @@ public final class Console {
       Shown shown,
       Supplier<HttpStatistics> http,
       List<Network> metricsAllow) {
+    this.control = control;
     session = graph.stage(stage("console session"), pool);
     console = graph.stage(stage("console"), pool);
     operations = graph.stage(stage("operations"), pool);
@@ -62,8 +64,7 @@ public final class Console {
     console.arrivedAt(request -> request.exchange().arrivedNanos());
     console.listener(FailureListener.of(pages));
 
-    Operations handler =
-        new Operations(new Metrics(graph, control, http), store.policies(), metricsAllow);
+    Operations handler = new Operations(new Metrics(graph, control, http), metricsAllow);
     operations.handledBy(handler).listener(handler).arrivedAt(HttpExchange::arrivedNanos);
   }
 
@@ -84,7 +85,7 @@ public final class Console {
         .adminRoute("POST", "/admin/classes", session, ConsoleRequest.form(View.SET_CLASS), console)
         .adminRoute("POST", "/admin/stages", session, ConsoleRequest.form(View.SET_STAGE), console)
         .openRoute("GET", Operations.METRICS, operations, busy)
-        .openRoute("GET", "/readyz", operations, busy)
+        .answer("GET", "/readyz", exchange -> Operations.readiness(exchange, control))
         .answer("GET", "/healthz", Operations::alive);
   }
 }

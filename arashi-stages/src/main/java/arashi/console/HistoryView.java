@@ -9,8 +9,11 @@ import arashi.web.HistoryPage.Tick;
 import arashi.web.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import seda.kernel.Clock;
+import seda.kernel.GraphSnapshot;
 import seda.kernel.Point;
 import seda.kernel.ServiceClass;
 
@@ -43,8 +46,10 @@ final class HistoryView {
   }
 
   private Chart chart(ControlledStage stage, Figures figures) {
-    List<ServiceClass> classes = control.policy().classes();
-    Minutes minutes = new Minutes(clock.nanos(), stage.stage().history());
+    Map<ServiceClass, GraphSnapshot> since = control.since();
+    Set<ServiceClass> classes = since.keySet();
+    long[] ranked = since.values().stream().mapToLong(GraphSnapshot::nanos).toArray();
+    Minutes minutes = new Minutes(clock.nanos(), stage.stage().history(), ranked);
     if (LongStream.of(minutes.asked()).sum() == 0) {
       return new Chart(stage.type().stage(), true, "", "", "", List.of(), List.of(), "", "", "");
     }
@@ -102,13 +107,16 @@ final class HistoryView {
     return (COUNTS_BOTTOM - COUNTS_TOP) * count / most;
   }
 
-  /** The windows of an hour, gathered into minutes; the last ends now. */
+  /**
+   * The windows of an hour, gathered into minutes; the last ends now. Times are those of the
+   * classes of now, so they begin when each got its rank.
+   */
   private static final class Minutes {
     final long[] completed = new long[MINUTES];
     final long[] refused = new long[MINUTES];
     final long[][] p90 = new long[ServiceClass.MAX_RANK + 1][MINUTES];
 
-    Minutes(long now, List<Point> history) {
+    Minutes(long now, List<Point> history, long[] ranked) {
       for (Point point : history) {
         long ago = (now - point.nanos()) / MINUTE;
         if (ago < MINUTES) {
@@ -116,7 +124,10 @@ final class HistoryView {
           completed[minute] += point.completed();
           refused[minute] += point.refused();
           for (Point.OfClass one : point.classes()) {
-            p90[one.rank()][minute] = Math.max(p90[one.rank()][minute], one.p90());
+            int rank = one.rank();
+            if (rank < ranked.length && point.nanos() > ranked[rank]) {
+              p90[rank][minute] = Math.max(p90[rank][minute], one.p90());
+            }
           }
         }
       }

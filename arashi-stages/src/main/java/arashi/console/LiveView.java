@@ -1,5 +1,6 @@
 package arashi.console;
 
+import arashi.console.ClassCounters.OfClass;
 import arashi.front.Shown;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
@@ -29,12 +30,14 @@ final class LiveView {
 
   private final StageGraph graph;
   private final ServiceControl control;
+  private final ClassCounters counters;
   private final Flow flow;
   private final Shown shown;
 
   LiveView(StageGraph graph, ServiceControl control, Flow flow, Shown shown) {
     this.graph = graph;
     this.control = control;
+    this.counters = new ClassCounters(graph, control);
     this.flow = flow;
     this.shown = shown;
   }
@@ -67,15 +70,19 @@ final class LiveView {
             .toList());
   }
 
-  private static ClassFigures ofClass(
+  private ClassFigures ofClass(
       ControlledStage stage,
       StageSnapshot snapshot,
       ServiceClass serviceClass,
       Flow.Windows windows,
       Figures figures) {
     int rank = serviceClass.rank();
-    Optional<ClassSnapshot> seen = of(snapshot, rank);
-    Distribution response = seen.map(one -> one.recent().response()).orElse(Distribution.EMPTY);
+    Optional<OfClass> seen =
+        counters.of(snapshot).stream()
+            .filter(one -> one.name().equals(serviceClass.name()))
+            .findFirst();
+    Distribution response =
+        seen.map(one -> one.now().recent().response()).orElse(Distribution.EMPTY);
     long target = stage.stage().targets().nanos(rank);
     Counting counting = new Counting(snapshot.stage(), rank, seen, windows, figures);
     return new ClassFigures(
@@ -93,29 +100,26 @@ final class LiveView {
         stage.reason(serviceClass));
   }
 
-  private static Optional<ClassSnapshot> of(StageSnapshot stage, int rank) {
-    return stage.classes().stream().filter(one -> one.rank() == rank).findFirst();
-  }
-
   /** Makes counters of one class of one stage presentable. */
   private record Counting(
-      String stage, int rank, Optional<ClassSnapshot> seen, Flow.Windows windows, Figures figures) {
+      String stage, int rank, Optional<OfClass> seen, Flow.Windows windows, Figures figures) {
 
     Counted of(ToLongFunction<ClassSnapshot> counter) {
-      long total = seen.map(counter::applyAsLong).orElse(0L);
+      long total = seen.map(one -> one.count(counter)).orElse(0L);
       if (total == 0) {
         return Counted.NOTHING;
       }
       double perSecond =
           windows.perSecond(
-              at -> LiveView.of(at.stage(stage), rank).map(counter::applyAsLong).orElse(0L));
+              at -> ClassCounters.of(at.stage(stage), rank).map(counter::applyAsLong).orElse(0L));
       return new Counted(figures.rate(perSecond), figures.count(total));
     }
   }
 
   /** The reasons of refusals, the most frequent first. */
-  private static String why(ClassSnapshot one, Figures figures) {
-    return one.refused().entrySet().stream()
+  private static String why(OfClass one, Figures figures) {
+    return one.now().refused().keySet().stream()
+        .map(reason -> Map.entry(reason, one.refused(reason)))
         .filter(reason -> reason.getValue() > 0)
         .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
         .map(

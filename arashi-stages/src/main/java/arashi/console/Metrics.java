@@ -1,5 +1,6 @@
 package arashi.console;
 
+import arashi.console.ClassCounters.OfClass;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -24,12 +25,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import seda.kernel.ClassSnapshot;
 import seda.kernel.Distribution;
 import seda.kernel.DomainSnapshot;
+import seda.kernel.EnqueueResult;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.ServiceClass;
-import seda.kernel.Stage;
 import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
 import seda.netio.http.HttpStatistics;
@@ -37,7 +39,7 @@ import seda.netio.http.HttpStatistics;
 /**
  * The figures of the graph in Prometheus' text format. They are the kernel's own, read at each
  * scrape; nothing is counted twice. Quantiles are those of the last window, sums and counts are
- * since the start.
+ * since the start, or since the class has its rank.
  */
 final class Metrics {
   static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
@@ -45,11 +47,13 @@ final class Metrics {
 
   private final StageGraph graph;
   private final ServiceControl control;
+  private final ClassCounters classes;
   private final Supplier<HttpStatistics> http;
 
   Metrics(StageGraph graph, ServiceControl control, Supplier<HttpStatistics> http) {
     this.graph = graph;
     this.control = control;
+    this.classes = new ClassCounters(graph, control);
     this.http = http;
   }
 
@@ -130,19 +134,8 @@ final class Metrics {
 
   // ---- labels
 
-  /** A rank is a class only where events are classified. */
-  private Labels ofClass(String stage, int rank) {
-    return Labels.of("stage", stage, "class", className(stage, rank));
-  }
-
-  private String className(String stage, int rank) {
-    List<ServiceClass> classes = control.policy().classes();
-    boolean classified = graph.find(stage).map(Stage::isClassified).orElse(false);
-    if (!classified) {
-      return ServiceClass.DEFAULT.name();
-    }
-    // of a class that has gone there may still be figures
-    return rank < classes.size() ? classes.get(rank).name() : "rank-" + rank;
+  private static Labels labels(StageSnapshot stage, OfClass one) {
+    return Labels.of("stage", stage.stage(), "class", one.name());
   }
 
   // ---- counters
@@ -156,11 +149,11 @@ final class Metrics {
   }
 
   private CounterSnapshot byClass(
-      GraphSnapshot now, String what, String help, ToDoubleFunction<ClassSnapshot> value) {
+      GraphSnapshot now, String what, String help, ToLongFunction<ClassSnapshot> value) {
     CounterSnapshot.Builder counter = counter("stage_" + what, help);
     for (StageSnapshot stage : now.stages()) {
-      for (ClassSnapshot one : stage.classes()) {
-        counter.dataPoint(counted(value.applyAsDouble(one), ofClass(stage.stage(), one.rank())));
+      for (OfClass one : classes.of(stage)) {
+        counter.dataPoint(counted((double) one.count(value), labels(stage, one)));
       }
     }
     return counter.build();
@@ -169,15 +162,11 @@ final class Metrics {
   private CounterSnapshot refused(GraphSnapshot now) {
     CounterSnapshot.Builder counter = counter("stage_refused", "Events turned away");
     for (StageSnapshot stage : now.stages()) {
-      for (ClassSnapshot one : stage.classes()) {
-        one.refused()
-            .forEach(
-                (reason, count) ->
-                    counter.dataPoint(
-                        counted(
-                            count,
-                            ofClass(stage.stage(), one.rank())
-                                .add("reason", reason.name().toLowerCase(Locale.ROOT)))));
+      for (OfClass one : classes.of(stage)) {
+        for (EnqueueResult.Outcome reason : one.now().refused().keySet()) {
+          Labels labels = labels(stage, one).add("reason", reason.name().toLowerCase(Locale.ROOT));
+          counter.dataPoint(counted((double) one.refused(reason), labels));
+        }
       }
     }
     return counter.build();
@@ -204,7 +193,7 @@ final class Metrics {
 
   private static CounterSnapshot domainCpu(GraphSnapshot now) {
     CounterSnapshot.Builder counter =
-        counter("domain_cpu_seconds", "CPU time of the threads that the domain has now");
+        counter("domain_cpu_seconds", "CPU time of all threads that the domain has had");
     for (DomainSnapshot domain : now.domains()) {
       counter.dataPoint(
           counted(domain.cpuNanos() / NANOS_PER_SECOND, Labels.of("domain", domain.name())));
@@ -282,19 +271,22 @@ final class Metrics {
     SummarySnapshot.Builder summary =
         SummarySnapshot.builder().name("arashi_stage_" + what + "_seconds").help(help);
     for (StageSnapshot stage : now.stages()) {
-      for (ClassSnapshot one : stage.classes()) {
-        Distribution total = which.apply(one.total());
+      for (OfClass one : classes.of(stage)) {
         summary.dataPoint(
             new SummaryDataPointSnapshot(
-                total.count(),
-                total.count() * total.mean() / NANOS_PER_SECOND,
-                quantiles(which.apply(one.recent())),
-                ofClass(stage.stage(), one.rank()),
+                one.count(of -> which.apply(of.total()).count()),
+                one.count(of -> sum(which.apply(of.total()))) / NANOS_PER_SECOND,
+                quantiles(which.apply(one.now().recent())),
+                labels(stage, one),
                 null,
                 0));
       }
     }
     return summary.build();
+  }
+
+  private static long sum(Distribution times) {
+    return Math.round(times.count() * times.mean());
   }
 
   private static Quantiles quantiles(Distribution recent) {

@@ -1,8 +1,7 @@
 package arashi.console;
 
-import arashi.store.Policies;
-import arashi.store.StoreException;
 import arashi.target.Network;
+import arashi.target.ServiceControl;
 import java.net.InetAddress;
 import java.util.List;
 import org.slf4j.Logger;
@@ -15,26 +14,23 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * Answers machines: {@code /metrics} and {@code /readyz} on the console's pool, {@code /healthz}
- * wherever it is routed.
+ * Answers machines: {@code /metrics} on the console's pool, {@code /readyz} and {@code /healthz}
+ * wherever they are routed, for anybody may ask them.
  */
 final class Operations implements EventHandler<HttpExchange>, EventListener<HttpExchange> {
   static final String METRICS = "/metrics";
   private static final Logger log = LoggerFactory.getLogger(Operations.class);
 
   private final Metrics metrics;
-  private final Policies rows;
   private final List<Network> allowed;
 
   /**
    * A handler.
    *
-   * @param rows of which one is read to see whether the database answers
    * @param allowed networks from which the metrics may be read
    */
-  Operations(Metrics metrics, Policies rows, List<Network> allowed) {
+  Operations(Metrics metrics, List<Network> allowed) {
     this.metrics = metrics;
-    this.rows = rows;
     this.allowed = allowed;
   }
 
@@ -42,7 +38,7 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
   public void handle(Batch<HttpExchange> batch) {
     while (batch.hasNext()) {
       HttpExchange exchange = batch.next();
-      exchange.respond(exchange.request().path().equals(METRICS) ? metrics(exchange) : readiness());
+      exchange.respond(metrics(exchange));
     }
   }
 
@@ -62,15 +58,12 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
     return !byProxy && allowed.stream().anyMatch(network -> network.contains(remote));
   }
 
-  /** That this is answered at all says that the stages run. */
-  private HttpResponse readiness() {
-    try {
-      rows.revision();
-      return plain(200, "ready\n");
-    } catch (StoreException e) {
-      log.warn("not ready: {}", e.toString());
-      return plain(503, "the database does not answer\n");
-    }
+  /** Answers whether requests can be served. Never blocks. */
+  static void readiness(HttpExchange exchange, ServiceControl control) {
+    exchange.respond(
+        control.isFollowing()
+            ? plain(200, "ready\n")
+            : plain(503, "the database does not answer\n"));
   }
 
   /** Answers that the process is up. Never blocks. */

@@ -5,8 +5,8 @@
  *   /admin…    ──► console (stage) ──► live view ◄── graph, targets in force, rates of the last window
  *                                  ├─► history   ◄── an hour of each stage
  *                                  └─► settings  ◄─► MySQL; a change is put in force here at once
- *   /metrics, /readyz ──► operations (stage)
- *   /healthz          ──► answered where it is routed
+ *   /metrics   ──► operations (stage)
+ *   /healthz, /readyz ──► answered where they are routed
  * </pre>
  *
  * Its stages, the look-up of its sessions and the stage that follows the policy run on a worker

@@ -128,7 +128,7 @@ public final class ControlledStage {
     List<QueueThresholdAdmission> byRank = targets().stream().map(this::threshold).toList();
     return new Control(
         new ClassAdmission<>(List.copyOf(byRank)),
-        rank -> byRank.get(rank).reason(),
+        rank -> byRank.get(Math.min(rank, byRank.size() - 1)).reason(), // a class may be new
         rank -> false,
         () -> byRank.forEach(QueueThresholdAdmission::close));
   }

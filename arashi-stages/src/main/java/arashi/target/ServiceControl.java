@@ -5,11 +5,17 @@ import arashi.store.Policy;
 import arashi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.EventHandler;
+import seda.kernel.GraphSnapshot;
+import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageGraph;
@@ -23,6 +29,9 @@ public final class ServiceControl {
   /** Two of these are at most what a change takes to reach a node. */
   private static final Duration FOLLOW_PERIOD = Duration.ofSeconds(1);
 
+  /** Whoever is farther behind has lost the database, though it may not have been told so yet. */
+  private static final Duration MOST_BEHIND = Duration.ofSeconds(5);
+
   private static final Duration QUALITY_PERIOD = Duration.ofMillis(100);
 
   private final StageGraph graph;
@@ -31,7 +40,10 @@ public final class ServiceControl {
   private final RandomGenerator random;
   private final List<ControlledStage> stages = new ArrayList<>();
   private final List<Stage<?>> shared = new ArrayList<>();
+  private volatile Map<ServiceClass, GraphSnapshot> since = Map.of();
+  private final AtomicBoolean looking = new AtomicBoolean();
   private volatile boolean following = true;
+  private volatile long followedNanos;
 
   /**
    * Nothing under control yet.
@@ -45,6 +57,8 @@ public final class ServiceControl {
     this.policy = policy;
     this.aimdSpeed = aimdSpeed;
     this.random = random;
+    this.followedNanos = graph.clock().nanos();
+    rank();
   }
 
   /** Puts a stage under the policy; before the graph starts. */
@@ -69,12 +83,19 @@ public final class ServiceControl {
         graph.stage(
             StageConfig.named("follow targets").withQueueCapacity(1).withBatchSize(1), domain);
     follow.handledBy(EventHandler.each(this::readIfChanged));
-    graph.timers().every(FOLLOW_PERIOD, () -> follow.enqueue(rows));
+    graph.timers().every(FOLLOW_PERIOD, () -> look(follow, rows));
     graph
         .timers()
         .every(
             QUALITY_PERIOD,
             () -> stages.forEach(stage -> stage.adjustQuality(QUALITY_PERIOD.toNanos())));
+  }
+
+  /** One look at a time: a database that says nothing holds one thread of the domain, not all. */
+  private void look(Stage<Policies> follow, Policies rows) {
+    if (!looking.getAndSet(true) && !follow.enqueue(rows).accepted()) {
+      looking.set(false);
+    }
   }
 
   private void readIfChanged(Policies rows) {
@@ -83,11 +104,14 @@ public final class ServiceControl {
         applyNewest(rows);
       }
       following = true;
+      followedNanos = graph.clock().nanos();
     } catch (StoreException e) { // one line an outage: it will be tried again in a second
       if (following) {
         log.warn("the policy can't be followed: {}", e.toString());
       }
       following = false;
+    } finally {
+      looking.set(false);
     }
   }
 
@@ -101,8 +125,34 @@ public final class ServiceControl {
 
   private void apply(Policy next) {
     policy.replace(next);
+    rank();
     stages.forEach(stage -> stage.follow(next));
     shared.forEach(stage -> stage.guaranteedShare(next.guaranteedShare()));
+  }
+
+  private void rank() {
+    GraphSnapshot now = graph.snapshot();
+    Map<ServiceClass, GraphSnapshot> next = new LinkedHashMap<>();
+    for (ServiceClass one : policy.classes()) {
+      next.put(one, since.getOrDefault(one, now));
+    }
+    since = Collections.unmodifiableMap(next);
+  }
+
+  /**
+   * The classes, highest first, each with the figures of when it got its rank: those that the
+   * kernel had by then for the rank are another's.
+   */
+  public Map<ServiceClass, GraphSnapshot> since() {
+    return since;
+  }
+
+  /**
+   * Whether the database answered when the policy was last looked for, and that was lately: so the
+   * pool that blocks on it runs too. Never blocks.
+   */
+  public boolean isFollowing() {
+    return following && graph.clock().nanos() - followedNanos < MOST_BEHIND.toNanos();
   }
 
   /** The policy in force. */

@@ -54,6 +54,7 @@ class ConsoleInTroubleTest {
               }
               return waits;
             });
+        Eventually.holds(() -> service.client().get("/readyz").status() == 503);
         for (String look : LOOKS) {
           assertThat(admin.get(look).status()).as(look).isEqualTo(200);
         }
@@ -91,7 +92,7 @@ class ConsoleInTroubleTest {
       }
       assertThat(admin.get("/admin/settings").status()).isEqualTo(503);
       assertThat(user.get("/admin").status()).isEqualTo(403);
-      assertThat(service.client().get("/readyz").status()).isEqualTo(503);
+      Eventually.holds(() -> service.client().get("/readyz").status() == 503);
 
       proxy.start();
       Eventually.holds(() -> admin.get("/admin/settings").status() == 200);

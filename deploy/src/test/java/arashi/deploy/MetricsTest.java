@@ -3,6 +3,9 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import arashi.store.Policies;
+import arashi.store.PolicyEdit;
+import db.migrations.TestDatabase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import seda.kernel.Clock;
 
 /** What machines ask: metrics and health. */
 class MetricsTest {
@@ -35,6 +39,10 @@ class MetricsTest {
   }
 
   private Map<String, Double> scrape() {
+    return scrape(service);
+  }
+
+  private static Map<String, Double> scrape(TestService service) {
     Answer answer = service.client().get("/metrics");
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.header("Content-Type")).startsWith("text/plain; version=0.0.4");
@@ -53,6 +61,31 @@ class MetricsTest {
     service.awaitAllEnded();
 
     assertThat(scrape().get(standard)).isEqualTo(before + 1);
+  }
+
+  @Test
+  void countsForNoClassWhatAnotherOfItsRankDid() {
+    String of = "arashi_stage_accepted_total{class=\"%s\",stage=\"list folders\"}";
+    try (TestDatabase database = TestDatabase.migrated();
+        TestService own = TestService.over(database.dataSource(), Map.of(), Clock.system())) {
+      TestUser admin = own.user();
+      Client client = own.signedIn(admin);
+      client.get("/mail");
+      own.awaitAllEnded();
+      assertThat(scrape(own)).containsEntry(of.formatted("standard"), 1.0);
+
+      PolicyEdit highest = new PolicyEdit().serviceClass("platinum", Policies.MAX_PRIORITY, 0);
+      own.store().policies().change(admin.id(), highest);
+      own.awaitPolicy();
+      client.get("/mail");
+      own.awaitAllEnded();
+
+      Map<String, Double> samples = scrape(own);
+      assertThat(samples).containsEntry(of.formatted("standard"), 1.0);
+      assertThat(samples.getOrDefault(of.formatted("gold"), 0.0)).isZero();
+      assertThat(samples.getOrDefault(of.formatted("platinum"), 0.0)).isZero();
+      assertThat(samples.getOrDefault(of.formatted("guest"), 0.0)).isZero();
+    }
   }
 
   @Test

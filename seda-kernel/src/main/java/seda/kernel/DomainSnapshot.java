@@ -8,7 +8,7 @@ package seda.kernel;
  * @param threads it has now
  * @param minThreads it never has fewer
  * @param maxThreads it never has more
- * @param cpuNanos CPU time of the threads that it has now, since they started
+ * @param cpuNanos CPU time of all threads that it has had
  */
 public record DomainSnapshot(
     String name, String kind, int threads, int minThreads, int maxThreads, long cpuNanos) {}

@@ -3,6 +3,7 @@ package seda.kernel;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Owns threads, and runs the stages assigned to it. {@link Processors} for code that never blocks,
@@ -12,6 +13,8 @@ public abstract sealed class ThreadDomain permits Processors, WorkerPool {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final String name;
+  private final AtomicLong endedCpuNanos = new AtomicLong();
+  private final AtomicLong cpuNanos = new AtomicLong();
 
   ThreadDomain(String name) {
     this.name = name;
@@ -28,13 +31,18 @@ public abstract sealed class ThreadDomain permits Processors, WorkerPool {
   /** The figures now. Any thread. */
   public abstract DomainSnapshot snapshot();
 
-  /** CPU time of its threads since they started, in nanoseconds. */
+  /** CPU time of its threads, of those that have ended too, in nanoseconds; it never falls. */
   final long cpuNanos() {
-    long cpu = 0;
+    long cpu = endedCpuNanos.get();
     for (Thread thread : running()) {
       cpu += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
     }
-    return cpu;
+    return cpuNanos.accumulateAndGet(cpu, Math::max); // a thread may end while it is looked at
+  }
+
+  /** Called by each thread that ends before the domain does. */
+  final void threadEnds() {
+    endedCpuNanos.addAndGet(THREADS.getCurrentThreadCpuTime());
   }
 
   /** Its threads, to read their CPU time. */

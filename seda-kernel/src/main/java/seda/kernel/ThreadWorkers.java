@@ -167,6 +167,7 @@ final class ThreadWorkers implements Workers {
         for (var queue = awaitWork(); queue != null; queue = awaitWork()) {
           serve(queue);
         }
+        pool.threadEnds();
         workers.remove(this);
         size = workers.size();
         other = next(1); // it may have been woken for an event

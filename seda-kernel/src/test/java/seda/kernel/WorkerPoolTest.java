@@ -83,6 +83,26 @@ class WorkerPoolTest extends StageContract {
     assertThat(pool.running()).containsExactlyElementsOf(used);
   }
 
+  @Test
+  void countsTheCpuTimeOfWorkersThatHaveLeft() {
+    WorkerPool pool =
+        graph.workerPool(
+            WorkerPoolConfig.fixed("domain-pool", 1)
+                .withThreads(1, 8)
+                .withIdleTime(Duration.ofNanos(1)));
+    graph.stage(StageConfig.named("s"), pool).handledBy(EventHandler.each(event -> {}));
+    graph.start();
+    pool.resize(8);
+    awaitIdle(pool, 8);
+    long before = pool.snapshot().cpuNanos();
+
+    pool.resize(1);
+    awaitThreads(pool, 1);
+
+    assertThat(before).isPositive();
+    assertThat(pool.snapshot().cpuNanos()).isGreaterThanOrEqualTo(before);
+  }
+
   private static void awaitIdle(WorkerPool pool, int count) {
     while (pool.observe().idleLong() != count) {
       Thread.onSpinWait();

@@ -1,0 +1,74 @@
+package arashi.console;
+
+import arashi.target.ServiceControl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import seda.kernel.ClassSnapshot;
+import seda.kernel.EnqueueResult;
+import seda.kernel.GraphSnapshot;
+import seda.kernel.ServiceClass;
+import seda.kernel.Stage;
+import seda.kernel.StageGraph;
+import seda.kernel.StageSnapshot;
+
+/**
+ * What stages have counted for the classes that there are now. The kernel counts by rank; what it
+ * counted before a class got its rank was another's.
+ */
+final class ClassCounters {
+  private final StageGraph graph;
+  private final ServiceControl control;
+
+  ClassCounters(StageGraph graph, ServiceControl control) {
+    this.graph = graph;
+    this.control = control;
+  }
+
+  /**
+   * One class in one stage.
+   *
+   * @param name of the class
+   * @param now figures of its rank
+   * @param before those when it got the rank; empty if there were none
+   */
+  record OfClass(String name, ClassSnapshot now, Optional<ClassSnapshot> before) {
+
+    /** By how much a counter grew since the class has its rank. */
+    long count(ToLongFunction<ClassSnapshot> counter) {
+      return counter.applyAsLong(now) - before.map(counter::applyAsLong).orElse(0L);
+    }
+
+    /** Events turned away for that reason since the class has its rank. */
+    long refused(EnqueueResult.Outcome reason) {
+      return count(of -> of.refused().getOrDefault(reason, 0L));
+    }
+  }
+
+  /** The classes that were seen in a stage. */
+  List<OfClass> of(StageSnapshot stage) {
+    if (!graph.find(stage.stage()).map(Stage::isClassified).orElse(false)) {
+      return stage.classes().stream()
+          .map(one -> new OfClass(ServiceClass.DEFAULT.name(), one, Optional.empty()))
+          .toList();
+    }
+    List<OfClass> classes = new ArrayList<>();
+    for (Map.Entry<ServiceClass, GraphSnapshot> one : control.since().entrySet()) {
+      int rank = one.getKey().rank();
+      Optional<ClassSnapshot> before =
+          one.getValue().stages().stream()
+              .filter(then -> then.stage().equals(stage.stage()))
+              .findFirst()
+              .flatMap(then -> of(then, rank));
+      of(stage, rank).ifPresent(now -> classes.add(new OfClass(one.getKey().name(), now, before)));
+    }
+    return classes;
+  }
+
+  /** A stage's figures of a rank, if it was seen. */
+  static Optional<ClassSnapshot> of(StageSnapshot stage, int rank) {
+    return stage.classes().stream().filter(one -> one.rank() == rank).findFirst();
+  }
+}
