@@ -295,7 +295,8 @@ final class FigureBench implements AutoCloseable {
     if (sweep.isEmpty()) {
       Service of = service();
       List<Integer> counts = new ArrayList<>(Arrays.asList(1, 16, 64, 128, 256, 512, 1_024));
-      counts.removeIf(count -> count > setting.users);
+      counts.removeIf(count -> count >= setting.users);
+      counts.add(setting.users);
       for (Control control : Control.values()) {
         control(of, control, OptionalDouble.empty());
         for (int count : counts) {

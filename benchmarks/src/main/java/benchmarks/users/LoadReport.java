@@ -41,6 +41,7 @@ final class LoadReport {
     results.put("loadCpuShare", run.cost().cpuShare());
     results.put("loadLatenessP99Millis", run.cost().latenessP99Millis());
     results.put("loadIsBottleneck", run.cost().isBottleneck());
+    results.put("actionsNeverBegun", run.unbegun());
     results.put("all", figures(run.between(0, run.seconds())));
     for (String name : classes()) {
       results.put("class " + name, figures(run.of(name, 0, run.seconds())));
@@ -128,7 +129,7 @@ final class LoadReport {
         + String.format(
             Locale.ROOT,
             "%n%.0f answers/s, %d failed, %d users never answered, Jain's index %.2f, %.0f %% of the"
-                + " 5 s windows over %.0f ms%nThe load took %.0f %% of a core; 99 %% of its timers"
+                + " 5 s windows over %.0f ms%s%nThe load took %.0f %% of a core; 99 %% of its timers"
                 + " were less than %.1f ms late.%n%s",
             all.perSecond(),
             all.count(Outcome.FAILED),
@@ -136,6 +137,7 @@ final class LoadReport {
             all.jain(),
             100 * all.over(target, WINDOW),
             target,
+            run.unbegun() == 0 ? "" : ", " + run.unbegun() + " actions never begun",
             100 * cost.cpuShare(),
             cost.latenessP99Millis(),
             cost.isBottleneck()

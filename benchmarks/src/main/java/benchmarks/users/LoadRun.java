@@ -98,13 +98,15 @@ public final class LoadRun {
       start = System.nanoTime();
       loop.submit(() -> begin(crowd, open));
       watch(seconds, classes, watcher);
-      CompletableFuture<ClientLoop.Cost> cost = new CompletableFuture<>();
+      CompletableFuture<RunResult> result = new CompletableFuture<>();
       loop.submit(
           () -> {
+            ClientLoop.Cost cost = loop.takeCost();
+            int unbegun = open == null ? 0 : open.waiting();
             visitors.forEach(Visitor::close);
-            cost.complete(loop.takeCost());
+            result.complete(new RunResult(samples, List.copyOf(classes), seconds, unbegun, cost));
           });
-      return new RunResult(samples, List.copyOf(classes), seconds, cost.get());
+      return result.get();
     } catch (ExecutionException e) {
       throw new BenchmarkException("the load failed", e);
     }
@@ -157,7 +159,7 @@ public final class LoadRun {
         loop.submit(
             () ->
                 last.complete(
-                    Summary.of(new RunResult(samples, classes, to, null), from, to, r -> true)));
+                    Summary.of(new RunResult(samples, classes, to, 0, null), from, to, r -> true)));
         watcher.second(seen, last.get());
       }
       TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);

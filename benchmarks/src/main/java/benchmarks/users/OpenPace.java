@@ -39,6 +39,11 @@ final class OpenPace implements Pace {
         });
   }
 
+  /** Actions that nobody was free to begin yet. */
+  int waiting() {
+    return due.size();
+  }
+
   private void match() {
     while (!due.isEmpty() && !idle.isEmpty()) {
       idle.poll().act(due.poll());

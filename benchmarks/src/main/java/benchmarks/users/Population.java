@@ -17,6 +17,8 @@ import arashi.store.Item;
 import arashi.store.Items;
 import arashi.store.NameTakenException;
 import arashi.store.Order;
+import arashi.store.Policy;
+import arashi.store.Policy.ClassPolicy;
 import arashi.store.Policy.Controller;
 import arashi.store.Policy.StageSetting;
 import arashi.store.PolicyEdit;
@@ -65,6 +67,7 @@ public final class Population implements AutoCloseable {
   private final Product product;
   private final HikariDataSource connections;
   private final Store store;
+  private final Policy before;
   private final boolean signedIn;
   private final String prefix = "user-" + Long.toString(System.currentTimeMillis(), 36) + "-";
   private final List<Size> sizes = new ArrayList<>();
@@ -103,6 +106,7 @@ public final class Population implements AutoCloseable {
     this.signedIn = signedIn;
     connections = product.database().open();
     store = Store.over(connections, Clock.system()::instant);
+    before = store.policies().read();
     try {
       String hash = Passwords.hash(PASSWORD);
       for (int i = 0; i < count; i++) {
@@ -268,10 +272,29 @@ public final class Population implements AutoCloseable {
     return sizes.get(0).accounts.get(0).id();
   }
 
-  /** Removes the accounts from a server that stays, and the connections. */
+  /** Sets again what was set before. */
+  private void putPolicyBack() {
+    PolicyEdit edit = new PolicyEdit();
+    for (RequestType type : RequestType.values()) {
+      for (ClassPolicy one : before.classes()) {
+        Integer millis = one.targetMillis().get(type.stage());
+        edit.target(
+            one.name(),
+            type.stage(),
+            millis == null ? OptionalInt.empty() : OptionalInt.of(millis));
+      }
+      edit.stage(type.stage(), before.stage(type.stage()));
+    }
+    store.policies().change(admin(), edit);
+  }
+
+  /** Removes the accounts from a server that stays, and what was set there, and the connections. */
   @Override
   public void close() {
     try {
+      if (product.usesOtherServer() && !sizes.isEmpty()) {
+        putPolicyBack();
+      }
       if (product.usesOtherServer()) {
         classes.keySet().forEach(account -> store.accounts().remove(account.id()));
       }

@@ -63,7 +63,10 @@ public final class Samples {
     return size;
   }
 
-  /** Shows those that ended from one time to another, in milliseconds since the run began. */
+  /**
+   * Shows those that ended from one time to another, in milliseconds since the run began. What was
+   * not answered by the end of the run failed after it.
+   */
   public void between(double fromMillis, double toMillis, Visitor visitor) {
     for (int i = firstAt(fromMillis); i < size && endMillis[i] < toMillis; i++) {
       visitor.visit(

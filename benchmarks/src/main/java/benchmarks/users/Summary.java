@@ -31,14 +31,20 @@ public final class Summary {
 
   /** Of the requests that a filter lets through. */
   static Summary of(RunResult run, double from, double to, Predicate<Request> filter) {
-    Summary summary = new Summary(from, Math.min(to, run.seconds()));
+    double end = Math.min(to, run.seconds());
+    Summary summary = new Summary(from, end);
     run.samples()
         .between(
             from * 1e3,
-            to * 1e3,
+            Double.MAX_VALUE,
             request -> {
-              if (filter.test(request)) {
+              if (!filter.test(request)) {
+                return;
+              }
+              if (request.endMillis() < end * 1e3) {
                 summary.add(request);
+              } else if (request.endMillis() - request.millis() < end * 1e3) {
+                summary.successes.merge(request.user(), 0, Integer::sum); // asked, and still waits
               }
             });
     return summary;

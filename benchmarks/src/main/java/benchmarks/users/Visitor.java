@@ -80,8 +80,10 @@ final class Visitor {
     }
   }
 
+  /** Ends now; what is awaited has failed. */
   void close() {
     leaving = true;
+    connection.abandon("the run has ended");
     connection.close();
   }
 
@@ -96,6 +98,10 @@ final class Visitor {
 
   /** Signs in, or goes on with a session, and opens the folders. */
   void begin() {
+    if (leaving) { // while it was away
+      connection.close();
+      return;
+    }
     action = null;
     if (person.session() != null) {
       cookies.put(SESSION_COOKIE, person.session());

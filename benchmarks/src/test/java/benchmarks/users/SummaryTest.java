@@ -18,7 +18,8 @@ class SummaryTest {
   }
 
   private RunResult run(double seconds) {
-    return new RunResult(samples, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
+    return new RunResult(
+        samples, List.of("gold", "guest"), seconds, 0, new ClientLoop.Cost(0.1, 1));
   }
 
   @Test
@@ -46,5 +47,25 @@ class SummaryTest {
     assertThat(summary.unlucky()).isEqualTo(1);
     assertThat(summary.jain()).as("one of two has everything").isEqualTo(0.5);
     assertThat(run(1).of("guest", 0, 1).count(Outcome.OK)).isZero();
+  }
+
+  @Test
+  void whoWaitsForAnAnswerWhenAPhaseEndsHasNone() {
+    add(10, 1, 0, Outcome.OK);
+    add(1_500, 1_400, 1, Outcome.OK);
+    Summary first = run(2).between(0, 1);
+    assertThat(first.requests()).isEqualTo(1);
+    assertThat(first.unlucky()).isEqualTo(1);
+    assertThat(first.jain()).isEqualTo(0.5);
+    assertThat(run(2).between(1, 2).unlucky()).isZero();
+  }
+
+  @Test
+  void whatEndsAfterTheRunIsNotCounted() {
+    add(10, 1, 0, Outcome.OK);
+    add(1_001, 900, 1, Outcome.FAILED);
+    Summary all = run(1).between(0, Double.MAX_VALUE);
+    assertThat(all.requests()).isEqualTo(1);
+    assertThat(all.unlucky()).isEqualTo(1);
   }
 }
