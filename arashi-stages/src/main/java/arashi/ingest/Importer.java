@@ -3,6 +3,7 @@ package arashi.ingest;
 import arashi.store.Added;
 import arashi.store.NewMail;
 import arashi.store.Store;
+import arashi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,8 @@ import seda.kernel.StageGraph;
  *
  * <p>A batch is one transaction, so an import that is killed leaves whole batches, and the next one
  * goes on behind them: the same bytes in the same folder are one mail. If a batch fails, its mails
- * are stored one by one, so that one bad mail stops no other.
+ * are stored one by one, so that one bad mail stops no other; unless the database is gone, and
+ * stays so: then the import stops, for all that follow would fail as well.
  */
 public final class Importer {
   private static final Logger log = LoggerFactory.getLogger(Importer.class);
@@ -43,6 +45,9 @@ public final class Importer {
   private static final int IN_FLIGHT_UNITS = 4096;
 
   private static final int UNIT = 64 << 10;
+
+  /** Each waits for a connection for as long as the store does. */
+  private static final int ATTEMPTS = 3;
 
   private final Store store;
   private final Intake intake;
@@ -70,7 +75,11 @@ public final class Importer {
     void skipped(String where, String reason);
   }
 
-  /** Imports everything from {@code source}; blocks until it is stored. */
+  /**
+   * Imports everything from {@code source}; blocks until it is stored.
+   *
+   * @throws ImportStoppedException if the database is lost; another import of the same goes on
+   */
   public ImportResult run(MailSource source, long account, long folder, Progress progress) {
     Run run = new Run(account, folder, progress);
     run.graph.start();
@@ -79,6 +88,7 @@ public final class Importer {
     } finally {
       run.graph.stop(DRAIN);
     }
+    run.endIfLost();
     return run.result();
   }
 
@@ -100,6 +110,7 @@ public final class Importer {
     private final LongAdder malformed = new LongAdder();
     private final LongAdder skipped = new LongAdder();
     private final LongAdder failed = new LongAdder();
+    private volatile RuntimeException lost;
 
     Run(long account, long folder, Progress progress) {
       this.account = account;
@@ -122,8 +133,15 @@ public final class Importer {
           added.sum(), duplicates.sum(), malformed.sum(), skipped.sum(), failed.sum());
     }
 
+    void endIfLost() {
+      if (lost != null) {
+        throw new ImportStoppedException(result(), lost);
+      }
+    }
+
     @Override
     public void mail(FoundMail mail) {
+      endIfLost();
       int size = Math.min(IN_FLIGHT_UNITS, 1 + mail.raw().length / UNIT);
       mails.acquireUninterruptibly();
       units.acquireUninterruptibly(size);
@@ -162,16 +180,34 @@ public final class Importer {
     }
 
     private void storeAll(List<Ready> ready) {
+      if (lost != null) {
+        return;
+      }
       try {
         count(ready, store.mailWriter().add(account, folder, mails(ready)));
       } catch (RuntimeException e) { // whatever it is, it must not cost the other mails
-        if (ready.size() == 1) {
+        if (!isReachable()) {
+          lost = e;
+        } else if (ready.size() == 1) {
           failed.increment();
           log.error("mail={} could not be stored", ready.get(0).where(), e);
         } else {
           ready.forEach(one -> storeAll(List.of(one)));
         }
       }
+    }
+
+    /** Whether the database answers, now or after a while. */
+    private boolean isReachable() {
+      for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        try {
+          store.accounts().byId(account);
+          return true;
+        } catch (StoreException e) {
+          log.warn("the database does not answer: {}", e.toString());
+        }
+      }
+      return false;
     }
 
     private List<NewMail> mails(List<Ready> ready) {

@@ -1,6 +1,7 @@
 package arashi.deploy;
 
 import arashi.ingest.ImportResult;
+import arashi.ingest.ImportStoppedException;
 import arashi.ingest.Importer;
 import arashi.ingest.Intake;
 import arashi.ingest.MailSource;
@@ -75,9 +76,15 @@ final class ImportCommand implements Callable<Integer> {
               .orElseThrow(() -> new CommandException("there is no user " + user));
       long into = folder(store.folders(), account.id());
       long start = System.nanoTime();
-      ImportResult result = run(store, source, account.id(), into);
-      summarise(result, Duration.ofNanos(System.nanoTime() - start));
-      return result.failed() == 0 ? Main.DONE : Main.FAILED;
+      try {
+        ImportResult result = run(store, source, account.id(), into);
+        summarise(result, Duration.ofNanos(System.nanoTime() - start));
+        return result.failed() == 0 ? Main.DONE : Main.FAILED;
+      } catch (ImportStoppedException e) {
+        summarise(e.soFar(), Duration.ofNanos(System.nanoTime() - start));
+        throw new CommandException(
+            e.getMessage() + "; import the same again, and it goes on from there", e);
+      }
     }
   }
 
