@@ -27,6 +27,7 @@ public final class Batch<E> {
   private double serviceP90;
   private int startedSize;
   private int startedRank;
+  private boolean startedOutOfTurn;
   private final BatchRunner<E> runner;
   private final StageMeter meter = new StageMeter();
 
@@ -143,6 +144,15 @@ public final class Batch<E> {
   /** How many events the batch had then. */
   int startedSize() {
     return startedSize;
+  }
+
+  /** It was preferred to a higher class, in time that its own is owed. */
+  void startedOutOfTurn(boolean so) {
+    startedOutOfTurn = so;
+  }
+
+  boolean startedOutOfTurn() {
+    return startedOutOfTurn;
   }
 
   /** The rank of its first event then. */

@@ -62,14 +62,20 @@ final class PoolQueue<E> implements StageQueue<E> {
 
   /** Events that would be served before one of this rank that entered another queue now. */
   int eventsAhead(PoolQueue<?> other, int rank) {
-    int ahead = 0;
-    for (int higher = 0; higher < rank; higher++) {
-      ahead += backlog.length(higher);
-    }
+    int ahead = eventsHigher(rank);
     return pool.config.order() == ServiceOrder.LEAST_SLACK && other != this
         ? ahead
             + backlog.arrivedBy(rank, pool.now() + other.slack(rank) - slack(rank), stage.traits())
         : ahead + backlog.length(rank);
+  }
+
+  /** Events of the classes above this one. */
+  int eventsHigher(int rank) {
+    int events = 0;
+    for (int higher = 0; higher < rank; higher++) {
+      events += backlog.length(higher);
+    }
+    return events;
   }
 
   /** How long an event may wait from its arrival on. */
@@ -101,6 +107,7 @@ final class PoolQueue<E> implements StageQueue<E> {
       backlog.take(batch, stage.batchLimit(), pool.servedRank());
     }
     pool.queued(-batch.size());
+    batch.startedOutOfTurn(pool.taken(this, batch.size()));
     pool.usage.began(batch.rank(0), startNanos, pool.workers.size());
     service.started(startNanos, pool.atLeastOneThread(), batch.size());
     batch.started(startNanos, serviceP90());
@@ -119,6 +126,9 @@ final class PoolQueue<E> implements StageQueue<E> {
     int handled = batch.size();
     long start = batch.startedAt();
     long each = handled == 0 ? 0 : (endNanos - start) / handled;
+    if (batch.startedOutOfTurn()) {
+      pool.gaveUp(this, batch.startedRank(), batch.startedSize() - handled);
+    }
     pool.usage.ended(batch.startedRank(), handled, endNanos, pool.workers.size());
     service.ended(endNanos, pool.atLeastOneThread(), batch.startedSize(), handled, each);
     batch.clear();

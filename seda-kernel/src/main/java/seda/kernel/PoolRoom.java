@@ -1,5 +1,8 @@
 package seda.kernel;
 
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+
 /**
  * A queue of a {@link WorkerPool} as an admission controller sees it, with the pool's lock held.
  */
@@ -68,22 +71,32 @@ final class PoolRoom implements Room {
 
   @Override
   public double workAhead(int rank) {
-    double work = 0;
-    for (PoolQueue<?> other : pool.queues()) {
-      int ahead = other.eventsAhead(queue, rank);
-      work += ahead == 0 ? 0 : ahead * other.serviceMean();
-    }
-    return work;
+    return sum(other -> other.eventsAhead(queue, rank), PoolQueue::serviceMean);
   }
 
   @Override
   public double workVariance(int rank) {
-    double variance = 0;
+    return sum(other -> other.eventsAhead(queue, rank), PoolQueue::serviceVariance);
+  }
+
+  @Override
+  public double workHigher(int rank) {
+    return sum(other -> other.eventsHigher(rank), PoolQueue::serviceMean);
+  }
+
+  @Override
+  public double varianceHigher(int rank) {
+    return sum(other -> other.eventsHigher(rank), PoolQueue::serviceVariance);
+  }
+
+  /** Over all queues, what each event of them is estimated at. */
+  private double sum(ToIntFunction<PoolQueue<?>> events, ToDoubleFunction<PoolQueue<?>> ofOne) {
+    double sum = 0;
     for (PoolQueue<?> other : pool.queues()) {
-      int ahead = other.eventsAhead(queue, rank);
-      variance += ahead == 0 ? 0 : ahead * other.serviceVariance();
+      int count = events.applyAsInt(other);
+      sum += count == 0 ? 0 : count * ofOne.applyAsDouble(other);
     }
-    return variance;
+    return sum;
   }
 
   @Override

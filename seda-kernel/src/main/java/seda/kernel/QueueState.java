@@ -39,6 +39,16 @@ public interface QueueState {
     return 0;
   }
 
+  /** Of {@link #workAhead}, what is of higher classes. */
+  default double workHigher(int rank) {
+    return rank == 0 ? 0 : workAhead(rank - 1);
+  }
+
+  /** Of {@link #workVariance}, what is of higher classes. */
+  default double varianceHigher(int rank) {
+    return rank == 0 ? 0 : workVariance(rank - 1);
+  }
+
   /** Part of the threads' time that classes above this rank have left, lately; from 0 to 1. */
   default double shareLeft(int rank) {
     return 1;

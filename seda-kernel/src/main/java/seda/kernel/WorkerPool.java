@@ -35,10 +35,18 @@ public final class WorkerPool extends ThreadDomain {
   final PoolUsage usage;
   private final List<PoolQueue<?>> queues = new ArrayList<>();
   private final boolean classesFirst;
+
+  /** By rank: time, as that of so many events of the stage whose take longest. */
   private final double[] owed = new double[ServiceClass.MAX_RANK + 1];
+
+  /** By rank: the share of what is taken next that is added to it. */
+  private final double[] entitled = new double[ServiceClass.MAX_RANK + 1];
+
   private volatile boolean started;
   private int ranks = 1;
   private int servedRank = ANY_RANK;
+  private boolean contended;
+  private boolean outOfTurn;
   private final AtomicInteger queued = new AtomicInteger();
 
   /** The clock's reading of whoever holds the lock, from before it was taken. */
@@ -189,13 +197,15 @@ public final class WorkerPool extends ThreadDomain {
 
   /**
    * The rank to be served: the highest that waits in any queue, or a lower one that waits and is
-   * owed an event, for it is guaranteed a share of what is served. There is an event.
+   * owed time, for it is guaranteed a share of it. There is an event.
    */
   private int nextRank() {
     int first = ANY_RANK;
     int chosen = ANY_RANK;
+    contended = false;
     for (int rank = 0; rank < ranks; rank++) {
       double share = guaranteedShare(rank);
+      entitled[rank] = first == ANY_RANK ? 0 : Math.max(0, share);
       if (share < 0) {
         continue;
       }
@@ -204,15 +214,54 @@ public final class WorkerPool extends ThreadDomain {
         chosen = rank;
         continue;
       }
-      owed[rank] += share;
-      if (owed[rank] >= 1 && chosen == first) {
+      contended = true;
+      double needed =
+          (1 - share) * longest(rank) / longest(ANY_RANK); // it is owed a part of its own
+      if (chosen == first && owed[rank] >= needed) {
         chosen = rank;
       }
     }
-    if (chosen != first) {
-      owed[chosen] -= 1;
-    }
+    outOfTurn = chosen != first;
     return chosen;
+  }
+
+  /**
+   * Events of what was chosen were taken. Every lower class that waits is owed its share of the
+   * time that they take; one that was preferred to a higher class has been given all of it.
+   *
+   * @return whether it was
+   */
+  boolean taken(PoolQueue<?> queue, int events) {
+    if (!contended) {
+      return false;
+    }
+    double time = events * timeOfOne(queue) / longest(ANY_RANK);
+    for (int rank = 0; rank < ranks; rank++) {
+      owed[rank] += entitled[rank] * time;
+    }
+    owed[servedRank] -= outOfTurn ? time : 0;
+    return outOfTurn;
+  }
+
+  /** Of the events that were preferred, these were too late, and took no time. */
+  void gaveUp(PoolQueue<?> queue, int rank, int events) {
+    owed[rank] += events * timeOfOne(queue) / longest(ANY_RANK);
+  }
+
+  /** The longest time of an event of the queues where the rank waits, or of all. */
+  private double longest(int rank) {
+    double longest = 0;
+    for (PoolQueue<?> queue : queues) {
+      if (rank == ANY_RANK || queue.waiting(rank) > 0) {
+        longest = Math.max(longest, timeOfOne(queue));
+      }
+    }
+    return longest;
+  }
+
+  /** Before anything is known all take the same. */
+  private static double timeOfOne(PoolQueue<?> queue) {
+    return Math.max(1, queue.serviceMean());
   }
 
   /** The share of a rank that waits somewhere; negative if none does. */

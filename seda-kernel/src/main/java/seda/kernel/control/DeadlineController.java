@@ -30,7 +30,9 @@ import seda.kernel.QueueState;
  *   <li>At its turn an event that has waited so long that T will be missed is given up: waited +
  *       S90 &gt; T.
  *   <li>A lower class has its own work done at no more than the share that higher classes leave,
- *       and no less than the share that it is guaranteed.
+ *       and no less than the share that it is guaranteed. While it has had less than that lately,
+ *       it does not wait for higher classes either: then p is reckoned with its own work at that
+ *       share alone, and what finds none of its class waiting is admitted.
  *   <li>If the least S90 seen is over T already, no admission can hold T: the target is reported as
  *       infeasible, and admission works for the shortest that is feasible.
  * </ul>
@@ -78,8 +80,12 @@ public final class DeadlineController {
   private double predicted;
   private long lastAdmitted;
 
-  /** Of what was ahead of the event that was judged last, what is of its own class. */
+  /**
+   * Of what was ahead of the event that was judged last, what is of its own class; its variance.
+   */
   private double ownWork;
+
+  private double ownVariance;
 
   private double measuredP90;
   private long lastRefused;
@@ -112,7 +118,10 @@ public final class DeadlineController {
       return true;
     }
     predicted = sinceArrivalNanos + predict(queue);
-    boolean admitted = predicted <= limit(wanted) || isOwed(queue) || isTrialDue(queue, wanted);
+    boolean admitted =
+        predicted <= limit(wanted)
+            || isOwed(queue, sinceArrivalNanos, wanted)
+            || isTrialDue(queue, wanted);
     if (!admitted) {
       refused++;
     }
@@ -129,8 +138,6 @@ public final class DeadlineController {
   }
 
   private double predict(QueueState queue) {
-    double threads = Math.max(1, queue.threads());
-    double mean = queue.serviceMean();
     double p90 = queue.serviceP90();
     if (p90 > 0) {
       unloadedP90 = Math.min(p90, unloadedP90);
@@ -138,22 +145,33 @@ public final class DeadlineController {
     double work = queue.workAhead(rank);
     double variance = queue.workVariance(rank);
     if (rank > 0) {
-      double higher = queue.workAhead(rank - 1);
+      double higher = queue.workHigher(rank);
       double share = Math.max(guaranteedShare.getAsDouble(), queue.shareLeft(rank));
       ownWork = work - higher;
+      ownVariance = variance - queue.varianceHigher(rank);
       work = share > 0 ? higher + ownWork / share : Double.POSITIVE_INFINITY;
     }
-    double spread = p90 - mean;
+    return predict(queue, work, variance);
+  }
+
+  /** From when work of that variance is ahead, until the event is done. */
+  private static double predict(QueueState queue, double work, double variance) {
+    double threads = Math.max(1, queue.threads());
+    double mean = queue.serviceMean();
+    double spread = queue.serviceP90() - mean;
     return work / threads
         + mean
         + Math.sqrt(NORMAL_P90_SQUARED * variance / (threads * threads) + spread * spread);
   }
 
-  /** A lower class that has less than its share lately, and nothing waiting, is owed service. */
-  private boolean isOwed(QueueState queue) {
-    return rank > 0
-        && ownWork == 0
-        && queue.shareLeft(rank) - queue.shareLeft(rank + 1) < guaranteedShare.getAsDouble();
+  /** A lower class that has less than its share lately is owed service. */
+  private boolean isOwed(QueueState queue, long sinceArrivalNanos, long wanted) {
+    double share = guaranteedShare.getAsDouble();
+    if (rank == 0 || queue.shareLeft(rank) - queue.shareLeft(rank + 1) >= share) {
+      return false;
+    }
+    double atShare = predict(queue, ownWork / share, ownVariance / (share * share));
+    return ownWork == 0 || sinceArrivalNanos + atShare <= limit(wanted);
   }
 
   /** None was admitted for so long that what is known of their service time may be of the past. */

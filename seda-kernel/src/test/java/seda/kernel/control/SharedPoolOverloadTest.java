@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
+import seda.kernel.ServiceClass;
 import seda.kernel.ServiceOrder;
 import seda.kernel.Simulation;
 import seda.kernel.Stage;
@@ -38,7 +39,9 @@ class SharedPoolOverloadTest {
   private final Type list = new Type("list", Duration.ofSeconds(1), Duration.ofMillis(100));
   private final Type search = new Type("search", Duration.ofSeconds(2), Duration.ofMillis(300));
 
-  private record Request(long sent, Runnable next) {}
+  private static final ServiceClass GUEST = new ServiceClass("guest", 1);
+
+  private record Request(long sent, ServiceClass of, Runnable next) {}
 
   /** A request type: its stage, and how it fared. */
   private final class Type {
@@ -48,6 +51,8 @@ class SharedPoolOverloadTest {
     final List<Long> times = new ArrayList<>();
     double slowness = 1;
     int asked;
+    int shed;
+    long nanosOfGuests;
 
     Type(String name, Duration target, Duration service) {
       this.target = target.toNanos();
@@ -56,6 +61,7 @@ class SharedPoolOverloadTest {
       stage = graph.stage(config, pool);
       stage
           .arrivedAt(Request::sent)
+          .classifiedBy(Request::of)
           .targets(rank -> this.target)
           .listener(
               new EventListener<>() {
@@ -66,19 +72,25 @@ class SharedPoolOverloadTest {
 
                 @Override
                 public void shed(Request request) {
+                  shed++;
                   request.next().run();
                 }
               })
           .handledBy(EventHandler.each(this::answer));
-      simulation.serviceTime(
-          stage, request -> (long) (slowness * this.service * (0.5 + random.nextDouble())));
+      simulation.serviceTime(stage, this::time);
       stage.admission(
           new DeadlineAdmission(stage.targets(), stage::guaranteedShare, new Random(7)));
     }
 
-    void ask(Runnable answered, Runnable refused) {
+    private long time(Request request) {
+      long nanos = (long) (slowness * service * (0.5 + random.nextDouble()));
+      nanosOfGuests += request.of().equals(GUEST) ? nanos : 0;
+      return nanos;
+    }
+
+    void ask(ServiceClass of, Runnable answered, Runnable refused) {
       asked++;
-      if (!stage.enqueue(new Request(simulation.clock().nanos(), answered)).accepted()) {
+      if (!stage.enqueue(new Request(simulation.clock().nanos(), of, answered)).accepted()) {
         refused.run();
       }
     }
@@ -104,19 +116,41 @@ class SharedPoolOverloadTest {
 
   /** Users who ask, think for 20 ms, and after a refusal wait for so long. */
   private void users(int count, IntPredicate searches, Duration afterRefusal) {
+    join(ServiceClass.DEFAULT, count, searches, afterRefusal);
     graph.start();
-    for (int i = 0; i < count; i++) {
-      simulation.after(Duration.ofMillis(random.nextInt(20)), () -> ask(0, searches, afterRefusal));
-    }
     simulation.run(END);
   }
 
-  private void ask(int n, IntPredicate searches, Duration afterRefusal) {
+  private void join(ServiceClass of, int count, IntPredicate searches, Duration afterRefusal) {
+    for (int i = 0; i < count; i++) {
+      simulation.after(
+          Duration.ofMillis(random.nextInt(20)), () -> ask(of, 0, searches, afterRefusal));
+    }
+  }
+
+  private void ask(ServiceClass of, int n, IntPredicate searches, Duration afterRefusal) {
     Duration think = Duration.ofMillis(20);
     (searches.test(n) ? search : list)
         .ask(
-            () -> simulation.after(think, () -> ask(n + 1, searches, afterRefusal)),
-            () -> simulation.after(afterRefusal, () -> ask(n + 1, searches, afterRefusal)));
+            of,
+            () -> simulation.after(think, () -> ask(of, n + 1, searches, afterRefusal)),
+            () -> simulation.after(afterRefusal, () -> ask(of, n + 1, searches, afterRefusal)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLowClassKeepsItsShareOfTheTimeWhateverItAsksFor(boolean dear) {
+    list.slowness = 0.1;
+    search.slowness = 0.1;
+    join(GUEST, 1_000, n -> dear, Duration.ofSeconds(5));
+    users(1_000, n -> !dear, Duration.ofSeconds(5));
+    Type ofGuests = dear ? search : list;
+    Type ofOthers = dear ? list : search;
+    double share = (double) ofGuests.nanosOfGuests / (THREADS * END.toNanos());
+    assertThat(share).isBetween(0.9 * StageConfig.DEFAULT_SHARE, 1.1 * StageConfig.DEFAULT_SHARE);
+    assertThat(ofGuests.p90()).isLessThanOrEqualTo(1);
+    assertThat(ofOthers.p90()).isLessThanOrEqualTo(1);
+    assertThat(ofGuests.shed).isLessThan(ofGuests.times.size() / 5);
   }
 
   @Test
