@@ -78,6 +78,22 @@ class ConsoleBrowserTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"/admin", "/admin/history", "/admin/settings"})
+  void scrollsInOnePlaceOnly(String path) {
+    try (Browser browser = signedIn(true)) {
+      browser.open(service.url().resolve(path));
+      browser.find(".tabs");
+
+      assertThat(
+              browser
+                  .driver()
+                  .executeScript(
+                      "return document.documentElement.scrollHeight - window.innerHeight"))
+          .isEqualTo(0L);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"light", "dark"})
   void fitsAPhoneInAnyColours(String scheme) {
     try (Browser browser = signedIn(true)) {
