@@ -64,6 +64,7 @@ class ConsoleBrowserTest {
       type(browser, scripts ? "1234" : "1235");
       browser.awaitText(".notice", "Saved.");
       assertThat(target(browser).getAttribute("value")).isEqualTo(scripts ? "1234" : "1235");
+      assertThat(browser.find(".notice").getRect().getY()).as("in view").isNotNegative();
     }
   }
 
