@@ -22,8 +22,11 @@ final class Tls {
   private static final int FREE_BUFFERS = 64;
   private static final int RECORDS_PER_WRITE = 4;
 
-  /** Encrypted bytes; of one processor. */
-  record Buffers(BufferPool in, BufferPool out) {}
+  /** Java's engine fills a record with one byte less than the 2^14 of RFC 8446, 5.1. */
+  private static final int RECORD_CONTENT_BYTES = (1 << 14) - 1;
+
+  /** Encrypted bytes, and those of a file on their way to be; of one processor. */
+  record Buffers(BufferPool in, BufferPool out, BufferPool plain) {}
 
   private final Function<InetSocketAddress, SSLEngine> engines;
   private final int plainBytes;
@@ -52,7 +55,8 @@ final class Tls {
                 i ->
                     new Buffers(
                         new BufferPool(recordBytes, FREE_BUFFERS),
-                        new BufferPool(RECORDS_PER_WRITE * recordBytes, FREE_BUFFERS)))
+                        new BufferPool(RECORDS_PER_WRITE * recordBytes, FREE_BUFFERS),
+                        new BufferPool(RECORDS_PER_WRITE * RECORD_CONTENT_BYTES, 1)))
             .toList();
     WorkerPool workers = graph.workerPool(prefix + "tls", threads);
     Stage<Runnable> handshake =

@@ -4,7 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -22,7 +22,7 @@ import seda.kernel.Sink;
  * <p>A connection that ends without {@code close_notify} fails: its last bytes may have been cut
  * off by somebody else.
  */
-final class TlsTransport implements Transport, GatheringByteChannel {
+final class TlsTransport implements Transport, Outlet {
   private static final Logger log = LoggerFactory.getLogger(TlsTransport.class);
   private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
 
@@ -237,13 +237,23 @@ final class TlsTransport implements Transport, GatheringByteChannel {
   }
 
   @Override
-  public long write(ByteBuffer[] bytes) throws IOException {
-    return write(bytes, 0, bytes.length);
-  }
-
-  @Override
-  public int write(ByteBuffer bytes) throws IOException {
-    return (int) write(new ByteBuffer[] {bytes}, 0, 1);
+  public long transferFrom(FileChannel file, long position, long count) throws IOException {
+    ByteBuffer[] plain = {buffers.plain().take()};
+    try {
+      long taken = 0;
+      boolean more = true;
+      while (more && taken < count && hasRoom()) {
+        plain[0].clear();
+        plain[0].limit((int) Math.min(plain[0].capacity(), count - taken));
+        more = file.read(plain[0], position + taken) > 0;
+        plain[0].flip();
+        taken += write(plain, 0, 1);
+        more &= !plain[0].hasRemaining(); // else they are read again, when there is room
+      }
+      return taken;
+    } finally {
+      buffers.plain().give(plain[0]);
+    }
   }
 
   /** True if a record fits, maybe after some went to the socket. */
@@ -332,15 +342,5 @@ final class TlsTransport implements Transport, GatheringByteChannel {
       buffers.out().give(out);
       out = null;
     }
-  }
-
-  @Override
-  public boolean isOpen() {
-    return channel.isOpen();
-  }
-
-  @Override
-  public void close() throws IOException {
-    channel.close();
   }
 }

@@ -2,6 +2,7 @@ package seda.netio;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 
 /**
@@ -56,7 +57,7 @@ interface Transport {
   void release(boolean allWritten);
 
   /** Bytes as they are. */
-  record Plain(SocketChannel channel) implements Transport {
+  record Plain(SocketChannel channel) implements Transport, Outlet {
     @Override
     public Handshake shakeHands() {
       return Handshake.DONE;
@@ -74,7 +75,17 @@ interface Transport {
 
     @Override
     public long write(WriteQueue queue, ByteBuffer[] gather) throws IOException {
-      return queue.writeTo(channel, gather);
+      return queue.writeTo(this, gather);
+    }
+
+    @Override
+    public long write(ByteBuffer[] buffers, int offset, int length) throws IOException {
+      return length == 1 ? channel.write(buffers[offset]) : channel.write(buffers, offset, length);
+    }
+
+    @Override
+    public long transferFrom(FileChannel file, long position, long count) throws IOException {
+      return file.transferTo(position, count, channel); // the system sends it
     }
 
     @Override

@@ -2,7 +2,6 @@ package seda.netio;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.GatheringByteChannel;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 
@@ -91,32 +90,32 @@ final class WriteQueue {
     return items.isEmpty();
   }
 
-  /** True if the last {@link #writeTo} stopped because the channel took no more. */
+  /** True if the last {@link #writeTo} stopped because the outlet took no more. */
   boolean isBlocked() {
     return blocked;
   }
 
   /**
-   * Writes until nothing is left, the channel takes no more, or it was this connection's turn for
+   * Writes until nothing is left, the outlet takes no more, or it was this connection's turn for
    * long enough.
    *
    * @param gather scratch space; how long it is, so many buffers go out in one write
    * @return bytes written
-   * @throws IOException if the channel fails, or a file has become shorter than was promised
+   * @throws IOException if the outlet fails, or a file has become shorter than was promised
    */
-  long writeTo(GatheringByteChannel channel, ByteBuffer[] gather) throws IOException {
+  long writeTo(Outlet outlet, ByteBuffer[] gather) throws IOException {
     long written = 0;
     blocked = false;
     while (!items.isEmpty() && !blocked && written < TURN_BYTES) {
       long n =
-          items.peek() instanceof File file ? transfer(file, channel) : writeBytes(channel, gather);
+          items.peek() instanceof File file ? transfer(file, outlet) : writeBytes(outlet, gather);
       written += n;
       gone += n;
     }
     return written;
   }
 
-  private long writeBytes(GatheringByteChannel channel, ByteBuffer[] gather) throws IOException {
+  private long writeBytes(Outlet outlet, ByteBuffer[] gather) throws IOException {
     int count = 0;
     long wanted = 0;
     ByteBuffer sliced = null;
@@ -136,7 +135,7 @@ final class WriteQueue {
       }
       wanted += buffer.remaining();
     }
-    long n = count == 1 ? channel.write(gather[0]) : channel.write(gather, 0, count);
+    long n = outlet.write(gather, 0, count);
     if (sliced != null) {
       sliced.limit(limit);
     }
@@ -148,10 +147,10 @@ final class WriteQueue {
     return n;
   }
 
-  private long transfer(File file, GatheringByteChannel channel) throws IOException {
+  private long transfer(File file, Outlet outlet) throws IOException {
     long wanted = Math.min(file.left(), TURN_BYTES);
     long position = file.region.offset() + file.sent;
-    long n = wanted == 0 ? 0 : file.region.channel().transferTo(position, wanted, channel);
+    long n = wanted == 0 ? 0 : outlet.transferFrom(file.region.channel(), position, wanted);
     if (n == 0 && wanted > 0 && file.region.channel().size() <= position) {
       throw new IOException("a file became shorter while it was sent");
     }

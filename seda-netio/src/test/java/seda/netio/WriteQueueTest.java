@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.GatheringByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,19 +19,14 @@ class WriteQueueTest {
   private final WriteQueue queue = new WriteQueue();
 
   /** Takes as many bytes at a time as chance says, often none. */
-  private static final class RandomChannel implements GatheringByteChannel {
+  private static final class RandomOutlet implements Outlet {
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private final Random random;
     private final int most;
 
-    RandomChannel(int seed, int most) {
+    RandomOutlet(int seed, int most) {
       this.random = new Random(seed);
       this.most = most;
-    }
-
-    @Override
-    public int write(ByteBuffer source) {
-      return (int) write(new ByteBuffer[] {source}, 0, 1);
     }
 
     @Override
@@ -49,17 +43,11 @@ class WriteQueueTest {
     }
 
     @Override
-    public long write(ByteBuffer[] sources) {
-      return write(sources, 0, sources.length);
+    public long transferFrom(FileChannel file, long position, long count) throws IOException {
+      ByteBuffer bytes = ByteBuffer.allocate((int) count);
+      file.read(bytes, position);
+      return write(new ByteBuffer[] {bytes.flip()}, 0, 1);
     }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public void close() {}
   }
 
   private static byte[] randomBytes(Random random, int length) {
@@ -73,7 +61,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void writesAllInOrderHoweverLittleTheChannelTakes(@TempDir Path folder) throws Exception {
+  void writesAllInOrderHoweverLittleTheOutletTakes(@TempDir Path folder) throws Exception {
     byte[] content = randomBytes(new Random(7), 5000);
     Path file = Files.write(folder.resolve("file"), content);
     for (int seed = 0; seed < 40; seed++) {
@@ -99,14 +87,14 @@ class WriteQueueTest {
       }
       assertThat(queue.pending()).isEqualTo(expected.size());
 
-      RandomChannel channel = new RandomChannel(seed, 100_000);
+      RandomOutlet outlet = new RandomOutlet(seed, 100_000);
       long written = 0;
       while (!queue.isEmpty()) {
-        written += queue.writeTo(channel, gather);
+        written += queue.writeTo(outlet, gather);
         assertThat(queue.pending()).isEqualTo(expected.size() - written);
       }
 
-      assertThat(channel.taken.toByteArray()).as("seed " + seed).isEqualTo(expected.toByteArray());
+      assertThat(outlet.taken.toByteArray()).as("seed " + seed).isEqualTo(expected.toByteArray());
       assertThat(gather).containsOnlyNulls();
     }
   }
@@ -118,7 +106,7 @@ class WriteQueueTest {
       queue.add(pool.take().put(new byte[50]).flip(), pool);
     }
     while (queue.pending() > 100) {
-      queue.writeTo(new RandomChannel(3, 60), gather);
+      queue.writeTo(new RandomOutlet(3, 60), gather);
     }
     assertThat(pool.taken()).isLessThan(6);
 
@@ -149,7 +137,7 @@ class WriteQueueTest {
     Path file = Files.write(folder.resolve("file"), new byte[10]);
     try (FileChannel channel = FileChannel.open(file)) {
       queue.add(new FileRegion(channel, 5, 6, () -> {}));
-      RandomChannel target = new RandomChannel(1, 1000);
+      RandomOutlet target = new RandomOutlet(1, 1000);
 
       assertThatThrownBy(
               () -> {
