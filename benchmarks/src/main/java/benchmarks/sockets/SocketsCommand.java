@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
 public final class SocketsCommand implements Callable<Integer> {
   private static final int VIRTUAL_SINCE = 21;
 
+  /** While they all begin, what is sent waits in the sockets, as it doesn't afterwards. */
+  private static final int CONNECTIONS_PER_MILLI = 4;
+
   @Spec private CommandSpec spec;
   @Mixin private OutOption out;
 
@@ -58,7 +61,9 @@ public final class SocketsCommand implements Callable<Integer> {
   @Option(
       names = "--millis",
       paramLabel = "MS",
-      description = "of a turn, after half as long to warm up (default: ${DEFAULT-VALUE})",
+      description =
+          "of a turn, after half as long to warm up, or a second for every 4000 connections"
+              + " (default: ${DEFAULT-VALUE})",
       defaultValue = "1000")
   private int millis;
 
@@ -69,6 +74,12 @@ public final class SocketsCommand implements Callable<Integer> {
     if (!javas.containsKey(BurstServerKind.VIRTUAL_THREADS)) {
       print.println("Virtual threads are left out: see --newer-java");
     }
+    CongestionControl.ofThisSystem()
+        .filter(CongestionControl::paces)
+        .ifPresent(
+            name ->
+                print.printf(
+                    "With %s timers decide what is sent; see docs/evaluation/sockets.md%n", name));
     List<BurstProcess> servers = new ArrayList<>();
     List<Point> points;
     try {
@@ -101,7 +112,13 @@ public final class SocketsCommand implements Callable<Integer> {
   }
 
   /** What was measured of one server in one turn. */
-  record Point(BurstServerKind kind, int connections, long bytes, Duration wall, Duration cpu) {}
+  record Point(
+      BurstServerKind kind,
+      int connections,
+      long bytes,
+      Duration wall,
+      Duration cpu,
+      Duration loadCpu) {}
 
   private List<Point> measure(List<BurstProcess> servers) throws IOException, InterruptedException {
     List<Point> points = new ArrayList<>();
@@ -112,8 +129,9 @@ public final class SocketsCommand implements Callable<Integer> {
           turn(server, Math.min(count, 64));
         }
       }
-      for (int count : connections) {
-        for (int round = 0; round < rounds; round++) {
+      // all numbers in each round, for the machine's speed drifts
+      for (int round = 0; round < rounds; round++) {
+        for (int count : connections) {
           for (BurstProcess server : servers) {
             progress.step("%d connections, %s", count, server.kind().title());
             points.add(turn(server, count));
@@ -127,8 +145,9 @@ public final class SocketsCommand implements Callable<Integer> {
   private Point turn(BurstProcess server, int count) throws IOException, InterruptedException {
     BurstLoad load = new BurstLoad(server.address(), count);
     try (load) {
-      TimeUnit.MILLISECONDS.sleep(millis / 2);
+      TimeUnit.MILLISECONDS.sleep(Math.max(millis / 2, count / CONNECTIONS_PER_MILLI));
       Reading before = server.read();
+      Duration loadBefore = ownCpu();
       long start = System.nanoTime();
       TimeUnit.MILLISECONDS.sleep(millis);
       Reading after = server.read();
@@ -138,7 +157,12 @@ public final class SocketsCommand implements Callable<Integer> {
           count,
           after.bytes() - before.bytes(),
           wall,
-          after.cpu().minus(before.cpu()));
+          after.cpu().minus(before.cpu()),
+          ownCpu().minus(loadBefore));
     }
+  }
+
+  private static Duration ownCpu() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 }

@@ -9,6 +9,7 @@ import benchmarks.sockets.SocketsCommand.Point;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +45,15 @@ final class SocketsReport {
   }
 
   private static double cpuMicros(Point point) {
-    return point.cpu().toNanos() / 1e3 / Math.max(1, point.bytes() / PACKET_BYTES);
+    return perPacket(point, point.cpu());
+  }
+
+  private static double loadCpuMicros(Point point) {
+    return perPacket(point, point.loadCpu());
+  }
+
+  private static double perPacket(Point point, Duration cpu) {
+    return cpu.toNanos() / 1e3 / Math.max(1, point.bytes() / PACKET_BYTES);
   }
 
   private double median(BurstServerKind kind, int count, ToDoubleFunction<Point> figure) {
@@ -60,11 +69,13 @@ final class SocketsReport {
 
   String markdown() {
     return String.format(
-        "Made %s: %s. Each figure is the median of its turns.%n%n%s%n%s%n![%s](sosp-11.svg)%n",
+        "Made %s: %s%s. Each figure is the median of its turns.%n%n%s%n%s%n%s%n![%s](sosp-11.svg)%n",
         Machine.month(),
         Machine.describe(),
+        CongestionControl.ofThisSystem().map(name -> ", congestion control " + name).orElse(""),
         table("connections: MB/s", SocketsReport::megabytes, "%,.0f"),
         table("connections: server CPU, µs a packet", SocketsReport::cpuMicros, "%.2f"),
+        table("connections: the load's CPU, µs a packet", SocketsReport::loadCpuMicros, "%.2f"),
         TITLE);
   }
 
@@ -102,6 +113,7 @@ final class SocketsReport {
       map.put("connections", point.connections());
       map.put("megabytesPerSecond", megabytes(point));
       map.put("serverCpuMicrosPerPacket", cpuMicros(point));
+      map.put("loadCpuMicrosPerPacket", loadCpuMicros(point));
       list.add(map);
     }
     return Map.of("figure", "sosp-11", "turns", list);

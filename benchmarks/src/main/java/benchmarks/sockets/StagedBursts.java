@@ -22,8 +22,14 @@ import seda.netio.TcpServer;
 final class StagedBursts implements BurstServer {
   private static final int CONNECTIONS = 10_000;
 
-  /** Of the one buffer that a processor needs: what Netty reads of a connection in its turn. */
-  private static final int BUFFER_BYTES = 16 * READ_BYTES;
+  /** What is read of a connection in its turn. */
+  private static final int BUFFER_BYTES = 256 << 10;
+
+  /** Connections read from before their packets are counted: their buffers fit into the cache. */
+  private static final int READ_BATCH = 4;
+
+  /** So that a thousand connections that are ready at once are read before the next poll. */
+  private static final int ROUNDS_PER_POLL = 1024 / READ_BATCH;
 
   private final int port;
 
@@ -31,7 +37,9 @@ final class StagedBursts implements BurstServer {
   StagedBursts(LongAdder received) throws IOException {
     StageGraph graph = new StageGraph(Clock.system());
     Processors processors =
-        graph.processors(ProcessorsConfig.named("processors"), SelectorSource::open);
+        graph.processors(
+            ProcessorsConfig.named("processors").withRoundsPerPoll(ROUNDS_PER_POLL),
+            SelectorSource::open);
     TcpServer server = new TcpServer(graph, processors, "", config());
     Stage<Connection> packets =
         graph.stage(StageConfig.named("packets").withQueueCapacity(2 * CONNECTIONS), processors);
@@ -50,7 +58,7 @@ final class StagedBursts implements BurstServer {
         BACKLOG,
         CONNECTIONS,
         given.acceptBatch(),
-        given.readBatch(),
+        READ_BATCH,
         BUFFER_BYTES,
         given.writeThreshold(),
         given.writeTimeout(),

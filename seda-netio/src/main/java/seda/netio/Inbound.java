@@ -10,10 +10,6 @@ import seda.kernel.EnqueueResult;
 
 /**
  * The reading side of a {@link Connection}: one buffer at a time, and only when it is asked for.
- *
- * <p>In its turn a connection is read a buffer full. Where few are ready at once, that is done in
- * steps, each of which the protocol is told of: the peer sends on while a step is copied, into
- * memory that is still in the core's cache. Where many are, the kernel is entered once for each.
  */
 final class Inbound {
   /** Of which so much comes at once, more will come soon. */
@@ -29,8 +25,6 @@ final class Inbound {
   private boolean paced;
   private long arrived;
   private int discarded;
-  private int inTurn;
-  private boolean unfinished;
 
   Inbound(Connection connection, TcpStages stages) {
     this.connection = connection;
@@ -57,11 +51,7 @@ final class Inbound {
   void await() {
     release();
     wanted = true;
-    if (unfinished && !paced && isReadable()) {
-      pace();
-    } else {
-      resume();
-    }
+    resume();
   }
 
   /** Goes on reading, if that is wanted and nothing speaks against it. */
@@ -150,7 +140,6 @@ final class Inbound {
 
   private void receive() {
     ByteBuffer into = connection.scratch().buffers.take();
-    into.limit(connection.scratch().readBytes());
     int n;
     try {
       n = connection.transport().read(into);
@@ -159,7 +148,9 @@ final class Inbound {
       failed(e);
       return;
     }
-    count(n, into.hasRemaining());
+    if (n >= STREAM_BYTES && connection.scratch().readsOne()) {
+      connection.expectMore();
+    }
     if (n > 0) {
       buffer = into.flip();
     } else {
@@ -178,17 +169,6 @@ final class Inbound {
       connection.inputHasEnded();
     }
     deliver();
-  }
-
-  private void count(int n, boolean all) {
-    if ((n >= STREAM_BYTES || unfinished) && connection.scratch().readsOne()) {
-      connection.expectMore();
-    }
-    inTurn += n;
-    unfinished = !all && inTurn < connection.scratch().buffers.bufferBytes();
-    if (!unfinished) {
-      inTurn = 0;
-    }
   }
 
   /** Tells the protocol of what it had left, as if that had come now. */

@@ -10,8 +10,7 @@ import seda.kernel.StageConfig;
  * @param connectionLimit open connections; at the limit accepting pauses until one closes
  * @param acceptBatch connections accepted at once before other stages get their turn
  * @param readBatch connections read from before other stages get their turn
- * @param readBufferBytes the most that is read from a connection at once; where few connections are
- *     ready, in steps of 64 KiB
+ * @param readBufferBytes the most that is read from a connection at once
  * @param writeThreshold unwritten bytes of a connection above which it is not read from; reading
  *     goes on when half of them are written
  * @param writeTimeout a connection that takes no byte for so long while bytes wait is closed

@@ -30,12 +30,6 @@ final class TcpStages {
   private static final int GATHERED_BUFFERS = 16;
   private static final int FREE_BUFFERS = 256;
 
-  /** Connections that are read in steps if no more are ready at once. */
-  private static final int FEW = 4;
-
-  /** It stays in the core's cache, and is more than a record of TLS. */
-  private static final int STEP_BYTES = 64 << 10;
-
   /** What the connections of one processor share. */
   static final class Scratch {
     final BufferPool buffers;
@@ -53,11 +47,6 @@ final class TcpStages {
     /** So many are read from now. A crowd is forgotten slowly, for it mostly comes back. */
     void reading(int connections) {
       crowd = Math.max(connections, crowd - 1);
-    }
-
-    /** The most to be read of a connection at once. */
-    int readBytes() {
-      return crowd <= FEW ? Math.min(STEP_BYTES, buffers.bufferBytes()) : buffers.bufferBytes();
     }
 
     /** True if one connection at a time is read from. */
