@@ -38,7 +38,7 @@ enum Comparison {
   List<Integer> clients() {
     return switch (this) {
       case PAGE -> List.of(1, 64, 1024);
-      case MIX -> List.of(64);
+      case MIX -> List.of(64, 1024);
       case CLIENTS -> List.of(1, 4, 16, 64, 256, 1024);
     };
   }
