@@ -1,6 +1,8 @@
 package benchmarks.sockets;
 
 import benchmarks.BenchmarkException;
+import benchmarks.load.CpuMeter;
+import benchmarks.load.CpuMeter.Cpu;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -8,19 +10,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** A server as a process of its own, which ends with this one. */
 final class BurstProcess implements AutoCloseable {
   private final BurstServerKind kind;
   private final Process process;
+  private final CpuMeter meter;
   private final BufferedReader answers;
   private final PrintWriter questions;
   private final InetSocketAddress address;
 
   /** How far it was. */
-  record Reading(long bytes, Duration cpu) {}
+  record Reading(long bytes, Cpu cpu) {}
 
   /**
    * Starts one.
@@ -40,6 +42,7 @@ final class BurstProcess implements AutoCloseable {
             BurstServerMain.class.getName(),
             kind.name());
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    meter = new CpuMeter(process.toHandle(), null);
     answers = process.inputReader(StandardCharsets.UTF_8);
     questions = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8));
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), (int) number());
@@ -66,7 +69,7 @@ final class BurstProcess implements AutoCloseable {
     questions.println();
     questions.flush();
     long bytes = number();
-    return new Reading(bytes, process.info().totalCpuDuration().orElse(Duration.ZERO));
+    return new Reading(bytes, meter.read());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package benchmarks.sockets;
 
+import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import benchmarks.sockets.BurstProcess.Reading;
@@ -112,13 +113,7 @@ public final class SocketsCommand implements Callable<Integer> {
   }
 
   /** What was measured of one server in one turn. */
-  record Point(
-      BurstServerKind kind,
-      int connections,
-      long bytes,
-      Duration wall,
-      Duration cpu,
-      Duration loadCpu) {}
+  record Point(BurstServerKind kind, int connections, long bytes, Duration wall, Cpu cpu) {}
 
   private List<Point> measure(List<BurstProcess> servers) throws IOException, InterruptedException {
     List<Point> points = new ArrayList<>();
@@ -147,7 +142,6 @@ public final class SocketsCommand implements Callable<Integer> {
     try (load) {
       TimeUnit.MILLISECONDS.sleep(Math.max(millis / 2, count / CONNECTIONS_PER_MILLI));
       Reading before = server.read();
-      Duration loadBefore = ownCpu();
       long start = System.nanoTime();
       TimeUnit.MILLISECONDS.sleep(millis);
       Reading after = server.read();
@@ -157,12 +151,7 @@ public final class SocketsCommand implements Callable<Integer> {
           count,
           after.bytes() - before.bytes(),
           wall,
-          after.cpu().minus(before.cpu()),
-          ownCpu().minus(loadBefore));
+          after.cpu().since(before.cpu()));
     }
-  }
-
-  private static Duration ownCpu() {
-    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 }

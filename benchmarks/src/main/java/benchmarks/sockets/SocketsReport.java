@@ -45,11 +45,11 @@ final class SocketsReport {
   }
 
   private static double cpuMicros(Point point) {
-    return perPacket(point, point.cpu());
+    return perPacket(point, point.cpu().service());
   }
 
   private static double loadCpuMicros(Point point) {
-    return perPacket(point, point.loadCpu());
+    return perPacket(point, point.cpu().load());
   }
 
   private static double perPacket(Point point, Duration cpu) {
