@@ -2,6 +2,7 @@ package seda.kernel;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -21,25 +22,28 @@ final class NamedSink<E> implements Sink<E> {
 
   @Override
   public EnqueueResult enqueue(E event) {
-    return ask(stage -> stage.enqueue(event), result -> result);
+    return ask(Stage::enqueue, event, Function.identity());
   }
 
   @Override
   public EnqueueResult enqueueAll(List<? extends E> events) {
-    return ask(stage -> stage.enqueueAll(events), result -> result);
+    return ask(Stage::enqueueAll, events, Function.identity());
   }
 
   @Override
   public Reservation reserve(List<? extends E> events, Duration expiry) {
-    return ask(stage -> stage.reserve(events, expiry), Reservation::result);
+    return ask((stage, wanted) -> stage.reserve(wanted, expiry), events, Reservation::result);
   }
 
   /** The same for events that all run on one processor, see {@link Stage#on}. */
   Sink<E> on(int processor) {
-    return event -> ask(stage -> stage.enqueueOn(processor, event), result -> result);
+    BiFunction<Stage<E>, E, EnqueueResult> question =
+        (stage, event) -> stage.enqueueOn(processor, event);
+    return event -> ask(question, event, Function.identity());
   }
 
-  private <R> R ask(Function<Stage<E>, R> question, Function<R, EnqueueResult> result) {
+  private <A, R> R ask(
+      BiFunction<Stage<E>, A, R> question, A about, Function<R, EnqueueResult> result) {
     Stage<E> stage = found;
     if (stage == null) {
       stage = now();
@@ -49,7 +53,7 @@ final class NamedSink<E> implements Sink<E> {
       found = stage;
     }
     while (true) {
-      R answer = question.apply(stage);
+      R answer = question.apply(stage, about);
       if (result.apply(answer).outcome() != EnqueueResult.Outcome.CLOSED) {
         return answer;
       }
