@@ -147,7 +147,7 @@ public final class Router {
       toPageCache(exchange, path);
       return;
     }
-    Route.Match match = find(exchange.request());
+    Route.Match match = find(exchange.request().method(), path);
     if (match == null) {
       exchange.respond(notRouted(exchange, path));
     } else if (match.route().audience() == Audience.EVERYBODY) {
@@ -164,10 +164,10 @@ public final class Router {
     }
   }
 
-  private Route.Match find(HttpRequest request) {
+  private Route.Match find(String method, List<String> path) {
     for (Route route : routes) {
-      if (route.takes(request.method())) {
-        List<String> variables = route.pattern().match(request.pathSegments());
+      if (route.takes(method)) {
+        List<String> variables = route.pattern().match(path);
         if (variables != null) {
           return new Route.Match(route, variables);
         }
@@ -243,7 +243,7 @@ public final class Router {
     if (!head.method().equals("POST") || head.hasForm()) {
       return null;
     }
-    Route.Match match = find(head);
+    Route.Match match = find(head.method(), head.pathSegments());
     if (match == null) {
       return null;
     }

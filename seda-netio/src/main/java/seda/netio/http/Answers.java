@@ -1,6 +1,5 @@
 package seda.netio.http;
 
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import seda.netio.Connection;
@@ -14,7 +13,8 @@ final class Answers {
   private final Connection connection;
   private final ProcessorState local;
   private final BodyMemory memory;
-  private final ArrayDeque<ServerExchange> due = new ArrayDeque<>(2);
+  private ServerExchange first;
+  private ArrayDeque<ServerExchange> others; // null until a client sends requests ahead
 
   /**
    * None yet.
@@ -28,28 +28,36 @@ final class Answers {
   }
 
   int due() {
-    return due.size();
+    return first == null ? 0 : others == null ? 1 : 1 + others.size();
   }
 
   boolean isEmpty() {
-    return due.isEmpty();
+    return first == null;
   }
 
   void add(ServerExchange exchange) {
-    due.add(exchange);
+    if (first == null) {
+      first = exchange;
+    } else {
+      if (others == null) {
+        others = new ArrayDeque<>(2);
+      }
+      others.add(exchange);
+    }
     local.began();
   }
 
   /** The next answer, if it has been given; then it must be {@linkplain #write written}. */
   HttpResponse poll() {
-    ServerExchange next = due.peek();
-    return next == null ? null : next.takeResponse();
+    return first == null ? null : first.takeResponse();
   }
 
   /** The exchange whose answer was polled. */
   ServerExchange remove() {
     local.ended();
-    return due.remove();
+    ServerExchange removed = first;
+    first = others == null ? null : others.poll();
+    return removed;
   }
 
   void write(ServerExchange exchange, HttpResponse response, boolean closing) {
@@ -67,13 +75,12 @@ final class Answers {
     if (held > 0) {
       connection.whenFlushed(flushed -> memory.giveBack(held));
     }
-    InetSocketAddress remote = connection.remote();
-    local.log(exchange, remote.getAddress(), response);
+    local.log(exchange, connection.remote(), response);
   }
 
   /** Nothing more can be sent. */
   void giveUp() {
-    while (!due.isEmpty()) {
+    while (!isEmpty()) {
       remove().giveUp();
     }
   }

@@ -8,25 +8,43 @@ import java.util.List;
 final class Headers {
   private static final int INITIAL = 16;
 
-  private String[] namesAndValues = new String[2 * INITIAL];
+  private String[] namesAndValues;
   private int size;
+
+  /** None yet. */
+  Headers() {
+    this(new String[2 * INITIAL], 0);
+  }
+
+  private Headers(String[] namesAndValues, int size) {
+    this.namesAndValues = namesAndValues;
+    this.size = size;
+  }
 
   void add(String name, String value) {
     if (2 * size == namesAndValues.length) {
-      namesAndValues = Arrays.copyOf(namesAndValues, 2 * namesAndValues.length);
+      namesAndValues = Arrays.copyOf(namesAndValues, 4 * size + 2);
     }
     namesAndValues[2 * size] = name;
     namesAndValues[2 * size + 1] = value;
     size++;
   }
 
+  /** A copy that has no room for more. */
+  Headers copy() {
+    return new Headers(Arrays.copyOf(namesAndValues, 2 * size), size);
+  }
+
   /** A copy with one field more. */
   Headers with(String name, String value) {
-    Headers copy = new Headers();
-    copy.namesAndValues = namesAndValues.clone();
-    copy.size = size;
+    Headers copy = new Headers(Arrays.copyOf(namesAndValues, 2 * size + 2), size);
     copy.add(name, value);
     return copy;
+  }
+
+  void clear() {
+    Arrays.fill(namesAndValues, 0, 2 * size, null);
+    size = 0;
   }
 
   int size() {

@@ -1,6 +1,6 @@
 package seda.netio.http;
 
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -103,13 +103,18 @@ final class ProcessorState {
   // ---- the access log
 
   /** Logs an answer, if that is wanted. */
-  void log(ServerExchange exchange, InetAddress remote, HttpResponse response) {
+  void log(ServerExchange exchange, InetSocketAddress remote, HttpResponse response) {
     if (log != null) {
       long nanos = clock.nanos() - exchange.arrivedNanos();
       long bytes = exchange.isHeadOnly() ? 0 : response.bodyLength();
       log.add(
           new AccessEntry(
-              clock.instant(), remote, exchange.request(), response.status(), bytes, nanos));
+              clock.instant(),
+              remote.getAddress(),
+              exchange.request(),
+              response.status(),
+              bytes,
+              nanos));
     }
   }
 

@@ -49,7 +49,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   private String method;
   private String target;
   private String protocol;
-  private Headers headers;
+  private final Headers headers = new Headers();
   private Headers trailers; // null if there are none
   private HttpRequest head;
   private boolean typed;
@@ -76,7 +76,7 @@ final class RequestParser implements HttpParser.RequestHandler {
     method = null;
     target = null;
     protocol = null;
-    headers = null;
+    headers.clear();
     trailers = null;
     head = null;
     typed = false;
@@ -180,7 +180,6 @@ final class RequestParser implements HttpParser.RequestHandler {
     method = requestMethod;
     target = uri;
     protocol = version.asString();
-    headers = new Headers();
   }
 
   @Override
@@ -243,7 +242,9 @@ final class RequestParser implements HttpParser.RequestHandler {
       return true;
     }
     try {
-      head = new HttpRequest(method, target, protocol, headers, limits.maxFormFields(), NO_BODY);
+      head =
+          new HttpRequest(
+              method, target, protocol, headers.copy(), limits.maxFormFields(), NO_BODY);
     } catch (RefusedRequestException e) {
       return refuse(e);
     }

@@ -14,10 +14,11 @@ import java.util.Map;
  *
  * @param authority of an absolute-form target, else null
  * @param path decoded; {@code *} for the asterisk form
- * @param segments decoded one by one, so that an encoded slash stays inside its segment
+ * @param decoded the segments, each decoded by itself; null if they are what is between the path's
+ *     slashes
  * @param rawQuery without the question mark, still encoded; null if there is none
  */
-record RequestTarget(String authority, String path, List<String> segments, String rawQuery) {
+record RequestTarget(String authority, String path, List<String> decoded, String rawQuery) {
 
   /**
    * Takes a target apart.
@@ -74,15 +75,30 @@ record RequestTarget(String authority, String path, List<String> segments, Strin
     int mark = target.indexOf('?');
     String rawPath = mark < 0 ? target : target.substring(0, mark);
     String rawQuery = mark < 0 ? null : target.substring(mark + 1);
-    List<String> segments = segments(rawPath);
+    if (isPlain(rawPath)) {
+      return new RequestTarget(authority, rawPath, null, rawQuery);
+    }
+    List<String> segments = resolved(rawPath);
     return new RequestTarget(authority, "/" + String.join("/", segments), segments, rawQuery);
   }
 
-  /** {@code /} has none, {@code /a} one, {@code /a/} two of which the last is empty. */
-  private static List<String> segments(String rawPath) throws RefusedRequestException {
-    if (rawPath.length() == 1) {
-      return List.of();
+  /** Nothing to decode, resolve or refuse: the usual case. */
+  private static boolean isPlain(String rawPath) {
+    return rawPath.indexOf('%') < 0 && rawPath.indexOf('\\') < 0 && !rawPath.contains("/.");
+  }
+
+  /**
+   * The segments, decoded one by one, so that an encoded slash stays inside its segment: {@code /}
+   * has none, {@code /a} one, {@code /a/} two of which the last is empty.
+   */
+  List<String> segments() {
+    if (decoded != null) {
+      return decoded;
     }
+    return path.length() == 1 ? List.of() : List.of(path.substring(1).split("/", -1));
+  }
+
+  private static List<String> resolved(String rawPath) throws RefusedRequestException {
     List<String> segments = new ArrayList<>(4);
     int start = 1;
     while (start <= rawPath.length()) {
