@@ -28,6 +28,7 @@ final class MemoryRepresentation extends Representation {
   private static volatile boolean noRoomOutside;
 
   private final String hash;
+  private final int size; // kept here, for batches are sorted by it
   private volatile ByteBuffer bytes;
   private volatile HttpResponse whole;
   private volatile HttpResponse wholeForGood;
@@ -44,6 +45,7 @@ final class MemoryRepresentation extends Representation {
       boolean settled,
       ByteBuffer bytes) {
     super(form, coding, validators, stamp, settled);
+    this.size = bytes.remaining();
     this.bytes = bytes;
     this.hash = hash;
     makeAnswers(bytes);
@@ -117,7 +119,7 @@ final class MemoryRepresentation extends Representation {
 
   @Override
   long size() {
-    return bytes.remaining();
+    return size;
   }
 
   @Override

@@ -232,10 +232,10 @@ public final class Processor {
   }
 
   /**
-   * The clock's reading at the end of the last batch, or when the first event of this poll came:
-   * good enough to stamp events.
+   * The clock's reading at the end of the last batch, or when the first event of this poll came, in
+   * nanoseconds: good enough to stamp events. On its own thread.
    */
-  long now() {
+  public long now() {
     if (polling) {
       polling = false;
       now = clock.nanos(); // the poll may have waited for long

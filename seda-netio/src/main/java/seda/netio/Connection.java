@@ -269,8 +269,7 @@ public final class Connection implements SelectorSource.Registered {
     transport = stages.transport(this);
     home = Processors.current();
     scratch = stages.scratch(processor);
-    timeout = new Timeout(home, stages.clock(), this::timedOut);
-    outbound.open(new Timeout(home, stages.clock(), outbound::timedOut));
+    timeout = newTimeout(this::timedOut);
     interest = SelectionKey.OP_READ;
     key = SelectorSource.of(home).register(channel, interest, this);
     state = State.SHAKING_HANDS;
@@ -389,6 +388,14 @@ public final class Connection implements SelectorSource.Registered {
 
   void enqueueWrite() {
     outbound.enqueue();
+  }
+
+  Timeout newTimeout(Runnable action) {
+    return new Timeout(home, stages.clock(), action);
+  }
+
+  long now() {
+    return home.now();
   }
 
   void later(Duration delay, Runnable action) {

@@ -86,7 +86,7 @@ final class Inbound {
     if (queued) {
       return;
     }
-    arrived = stages.clock().nanos();
+    arrived = connection.now();
     long delay = connection.scratch().pace.nanosToNext();
     if (delay == 0) {
       queue();

@@ -13,8 +13,8 @@ final class Outbound {
 
   private final Connection connection;
   private final TcpStages stages;
-  private final WriteQueue queue = new WriteQueue();
-  private Timeout timeout;
+  private WriteQueue queue; // null while nothing waits
+  private Timeout timeout; // null until the peer keeps it waiting
   private int threshold;
   private WritePolicy policy = WritePolicy.BLOCK_READS;
   private boolean queued;
@@ -25,10 +25,6 @@ final class Outbound {
     this.connection = connection;
     this.stages = stages;
     this.threshold = stages.config().writeThreshold();
-  }
-
-  void open(Timeout writeTimeout) {
-    timeout = writeTimeout;
   }
 
   void limit(int bytes, WritePolicy newPolicy) {
@@ -45,7 +41,7 @@ final class Outbound {
   }
 
   boolean isEmpty() {
-    return queue.isEmpty() && connection.transport().isFlushed();
+    return (queue == null || queue.isEmpty()) && connection.transport().isFlushed();
   }
 
   /** True if the write stage has nothing to do for it. */
@@ -62,7 +58,7 @@ final class Outbound {
   boolean write(ByteBuffer bytes, BufferPool pool) {
     boolean taken = takesMore();
     if (taken) {
-      queue.add(bytes, pool);
+      queue().add(bytes, pool);
       added();
     } else if (pool != null) {
       pool.give(bytes);
@@ -73,12 +69,19 @@ final class Outbound {
   boolean write(FileRegion region) {
     boolean taken = takesMore();
     if (taken) {
-      queue.add(region);
+      queue().add(region);
       added();
     } else {
       region.release();
     }
     return taken;
+  }
+
+  private WriteQueue queue() {
+    if (queue == null) {
+      queue = connection.scratch().takeWriteQueue();
+    }
+    return queue;
   }
 
   private boolean takesMore() {
@@ -99,7 +102,7 @@ final class Outbound {
 
   void whenFlushed(FlushListener listener) {
     if (connection.mayWrite()) {
-      queue.mark(listener);
+      queue().mark(listener);
       enqueue();
     } else {
       listener.flushed(false);
@@ -143,7 +146,7 @@ final class Outbound {
   void flush() {
     Transport transport = connection.transport();
     try {
-      long n = transport.write(queue, connection.scratch().gather);
+      long n = transport.write(queue(), connection.scratch().gather);
       if (transport.isFlushed()) {
         queue.complete(); // whoever is told may write more, or close
       }
@@ -160,14 +163,20 @@ final class Outbound {
       connection.close();
       return;
     }
-    if (clogged && queue.pending() <= threshold / 2) {
+    if (clogged && (queue == null || queue.pending() <= threshold / 2)) {
       clogged = false;
       connection.unclogged();
+    }
+    if (queue != null && queue.isDone()) {
+      connection.scratch().giveWriteQueue(queue);
+      queue = null;
     }
   }
 
   private void allWritten() {
-    timeout.clear();
+    if (timeout != null) {
+      timeout.clear();
+    }
     connection.ignore(SelectionKey.OP_WRITE);
     if (ending) {
       connection.outputHasEnded();
@@ -177,6 +186,9 @@ final class Outbound {
   }
 
   private void partWritten(long n) {
+    if (timeout == null) {
+      timeout = connection.newTimeout(this::timedOut);
+    }
     if (n > 0 || !timeout.isSet()) {
       timeout.after(stages.config().writeTimeout());
     }
@@ -187,14 +199,19 @@ final class Outbound {
     }
   }
 
-  void timedOut() {
+  private void timedOut() {
     log.debug("{} takes no bytes", connection.remote());
     connection.close();
   }
 
   /** Gives up what is left. */
   void release() {
-    timeout.stop();
-    queue.release();
+    if (timeout != null) {
+      timeout.stop();
+    }
+    if (queue != null) {
+      queue.release();
+      queue = null; // and not another's, for it may be at work just now
+    }
   }
 }

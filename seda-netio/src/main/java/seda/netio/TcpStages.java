@@ -3,6 +3,7 @@ package seda.netio;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,7 @@ import seda.kernel.StageGraph;
 final class TcpStages {
   private static final int GATHERED_BUFFERS = 16;
   private static final int FREE_BUFFERS = 256;
+  private static final int FREE_WRITE_QUEUES = 256;
 
   /** What the connections of one processor share. */
   static final class Scratch {
@@ -36,12 +38,27 @@ final class TcpStages {
     final ByteBuffer[] gather = new ByteBuffer[GATHERED_BUFFERS];
     ReadPace pace;
 
+    /** Those that no connection has, most have nothing to write. */
+    private final ArrayDeque<WriteQueue> writeQueues = new ArrayDeque<>();
+
     /** How many connections were ready to be read at once, of late. */
     private int crowd;
 
     Scratch(int readBufferBytes, ReadPace pace) {
       this.buffers = new BufferPool(readBufferBytes, FREE_BUFFERS);
       this.pace = pace;
+    }
+
+    WriteQueue takeWriteQueue() {
+      WriteQueue queue = writeQueues.pollLast();
+      return queue == null ? new WriteQueue() : queue;
+    }
+
+    /** Takes back a queue that is {@linkplain WriteQueue#isDone done}. */
+    void giveWriteQueue(WriteQueue queue) {
+      if (writeQueues.size() < FREE_WRITE_QUEUES) {
+        writeQueues.addLast(queue);
+      }
     }
 
     /** So many are read from now. A crowd is forgotten slowly, for it mostly comes back. */

@@ -32,7 +32,7 @@ final class Timeout {
   /** Runs the action after {@code delay}, instead of at any time set before. */
   void after(Duration delay) {
     set = true;
-    deadline = clock.nanos() + delay.toNanos();
+    deadline = processor.now() + delay.toNanos();
     if (timer == null) {
       arm(delay);
     } else if (deadline - timerDeadline < 0) {

@@ -74,6 +74,11 @@ final class WriteQueue {
     marks.add(new Mark(added, listener));
   }
 
+  /** True if it has nothing to write and nobody to tell; then it is as good as a new one. */
+  boolean isDone() {
+    return items.isEmpty() && (marks == null || marks.isEmpty());
+  }
+
   /** Tells the listeners whose marks have been passed. */
   void complete() {
     while (marks != null && !marks.isEmpty() && marks.peek().end() <= gone) {
