@@ -162,7 +162,10 @@ public final class MailStages {
     consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
     control =
         new ServiceControl(
-            graph, new PolicyInForce(store.policies().read()), config.aimdSpeed(), new Random());
+            graph,
+            new PolicyInForce(store.policies().read(), config.classRules().classNames()),
+            config.aimdSpeed(),
+            new Random());
     proxies = new TrustedProxies(config.trustedProxies());
     classes = new Classes(control.policy(), config.classRules(), proxies);
 

@@ -2,6 +2,8 @@ package arashi.target;
 
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -57,6 +59,14 @@ public record ClassRules(List<Rule> rules, String otherwise) {
     public boolean matches(InetAddress remote, Function<String, String> header) {
       return network.contains(remote);
     }
+  }
+
+  /** All classes that it can name. */
+  public Set<String> classNames() {
+    Set<String> names = new TreeSet<>();
+    rules.forEach(rule -> names.add(rule.className()));
+    names.add(otherwise);
+    return names;
   }
 
   /** The class's name for a request. */

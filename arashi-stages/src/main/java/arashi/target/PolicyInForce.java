@@ -5,6 +5,9 @@ import arashi.store.Policy.ClassPolicy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seda.kernel.ServiceClass;
 import seda.kernel.Targets;
 
@@ -15,6 +18,9 @@ import seda.kernel.Targets;
 public final class PolicyInForce {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  private static final Logger log = LoggerFactory.getLogger(PolicyInForce.class);
+
+  private final Set<String> configured;
   private volatile View view;
 
   /** What is asked for often, worked out once. */
@@ -49,14 +55,32 @@ public final class PolicyInForce {
     return type.ordinal();
   }
 
-  /** A policy to begin with. */
-  public PolicyInForce(Policy policy) {
-    this.view = new View(policy);
+  /**
+   * A policy to begin with.
+   *
+   * @param configured names of classes that the configuration has; of those that the policy in
+   *     force does not have, the log says so
+   */
+  public PolicyInForce(Policy policy, Set<String> configured) {
+    this.configured = configured;
+    replace(policy);
   }
 
   /** Puts another policy in force. */
-  public void replace(Policy policy) {
+  public final void replace(Policy policy) {
     view = new View(policy);
+    for (String name : unknown()) {
+      log.warn(
+          "there is no service class {}, which the configuration names: {} instead",
+          name,
+          named(name).name());
+    }
+  }
+
+  /** The configured names of which there is no class. */
+  List<String> unknown() {
+    View now = view;
+    return configured.stream().filter(name -> !now.byName.containsKey(name)).toList();
   }
 
   /** All that is set. */

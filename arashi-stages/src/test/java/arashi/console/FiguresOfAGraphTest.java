@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import seda.kernel.ClassSnapshot;
@@ -147,7 +148,7 @@ class FiguresOfAGraphTest {
                 new ClassPolicy("guest", 1, 0.05, Map.of())),
             Map.of());
     ServiceControl control =
-        new ServiceControl(graph, new PolicyInForce(policy), 1, new SplittableRandom(1));
+        new ServiceControl(graph, new PolicyInForce(policy, Set.of()), 1, new SplittableRandom(1));
     Stage<String> search = graph.stage(StageConfig.named("search"), graph.workerPool("pool", 1));
     search.classifiedBy(event -> GUEST);
     control.add(RequestType.SEARCH, search);
