@@ -38,7 +38,7 @@ final class TcpStages {
     final ByteBuffer[] gather = new ByteBuffer[GATHERED_BUFFERS];
     ReadPace pace;
 
-    /** Those that no connection has, most have nothing to write. */
+    /** Those that no connection uses: most have nothing to write. */
     private final ArrayDeque<WriteQueue> writeQueues = new ArrayDeque<>();
 
     /** How many connections were ready to be read at once, of late. */
