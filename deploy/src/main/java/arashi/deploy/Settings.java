@@ -339,6 +339,7 @@ final class Settings {
             config.getDuration("http.header-timeout"),
             config.getDuration("http.body-timeout"),
             size("http.minimum-body-progress")),
+        config.getInt("http.known-requests"),
         new TcpConfig(
             config.getInt("tcp.backlog"),
             config.getInt("tcp.connection-limit"),

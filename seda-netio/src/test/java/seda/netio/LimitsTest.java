@@ -44,6 +44,7 @@ class LimitsTest {
                 "",
                 HttpLimits.defaults(),
                 HttpTimeouts.defaults(),
+                1024,
                 TcpConfig.defaults(),
                 null,
                 null));
@@ -76,6 +77,7 @@ class LimitsTest {
             "http.max-requests-per-connection",
             "0",
             () -> HttpLimits.defaults().withMaxRequestsPerConnection(0)),
+        bad("http.known-requests", "-1", () -> HttpConfig.defaults().withKnownRequests(-1)),
         bad("http.idle-timeout", "PT-1S", () -> new HttpTimeouts(S.negated(), S, S, 1)),
         bad("http.header-timeout", "PT0S", () -> new HttpTimeouts(S, zero, S, 1)),
         bad("http.body-timeout", "PT9600H", () -> new HttpTimeouts(S, S, Duration.ofDays(400), 1)),

@@ -102,39 +102,59 @@ final class HttpConnection implements ConnectionListener {
   }
 
   private void step(ByteBuffer in) {
-    if (parser == null) {
-      parser = local.takeParser();
-    }
     try {
-      RequestParser.Progress progress = parser.parse(in);
-      if (phase == Phase.IDLE && parser.hasStarted()) {
-        phase = Phase.HEAD;
+      HttpRequest known = parser == null ? local.known().find(in) : null;
+      if (known == null) {
+        parse(in);
+      } else {
+        in.position(in.limit());
         arrivedNanos = connection.inputNanos();
-      }
-      if (progress == RequestParser.Progress.HEAD) {
-        headComplete(in.hasRemaining());
-        if (phase == Phase.BODY) {
-          progress = parser.parse(in);
-        }
-      }
-      if (progress == RequestParser.Progress.REQUEST) {
-        requestComplete();
+        headComplete(known, false, false);
+        requestComplete(known);
       }
     } catch (RefusedRequestException e) {
       refuse(e);
     }
   }
 
-  private void headComplete(boolean bodyFollows) throws RefusedRequestException {
+  private void parse(ByteBuffer in) throws RefusedRequestException {
+    boolean fresh = parser == null;
+    if (fresh) {
+      parser = local.takeParser();
+    }
+    int start = in.position();
+    RequestParser.Progress progress = parser.parse(in);
+    if (phase == Phase.IDLE && parser.hasStarted()) {
+      phase = Phase.HEAD;
+      arrivedNanos = connection.inputNanos();
+    }
+    if (progress == RequestParser.Progress.HEAD) {
+      headComplete(parser.head(), parser.hasBody(), in.hasRemaining());
+      if (phase == Phase.BODY) {
+        progress = parser.parse(in);
+      }
+    }
+    if (progress == RequestParser.Progress.REQUEST) {
+      HttpRequest request = parser.request();
+      if (fresh && !parser.hasBody() && !in.hasRemaining()) {
+        local.known().parsed(in.duplicate().position(start), request);
+      }
+      local.giveParser(parser);
+      parser = null;
+      requestComplete(request);
+    }
+  }
+
+  private void headComplete(HttpRequest head, boolean hasBody, boolean bodyFollows)
+      throws RefusedRequestException {
     phase = Phase.BODY;
-    HttpRequest head = parser.head();
     String expectation = head.isHttp11() ? head.header("Expect") : null;
     boolean expectsContinue = "100-continue".equalsIgnoreCase(expectation);
     if (expectation != null && !expectsContinue) {
       throw new RefusedRequestException(417, "the only expectation known here is 100-continue");
     }
     refusal = server.earlyRefusalOf(head, remote());
-    if (!parser.hasBody()) {
+    if (!hasBody) {
       return;
     }
     if (refusal != null) {
@@ -153,10 +173,7 @@ final class HttpConnection implements ConnectionListener {
     }
   }
 
-  private void requestComplete() {
-    HttpRequest request = parser.request();
-    local.giveParser(parser);
-    parser = null;
+  private void requestComplete(HttpRequest request) {
     continueDue = false;
     timeout.requestComplete();
     requests++;

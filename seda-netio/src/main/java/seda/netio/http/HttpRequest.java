@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request that is well-formed. Immutable, but for the arrays it hands out, which callers leave as
- * they are; its queries and forms are taken apart when first asked for, so it is for one thread at
- * a time.
+ * A request that is well-formed. Immutable and for any thread, but for the array it hands out,
+ * which callers leave as it is. Two exchanges may have the same.
  */
 public final class HttpRequest {
   private static final byte[] NO_BODY = {};
@@ -21,7 +20,7 @@ public final class HttpRequest {
   private final Headers trailers;
   private final int maxFormFields;
   private final byte[] body;
-  private Map<String, List<String>> query;
+  private Map<String, List<String>> query; // made when first asked for, perhaps by several threads
 
   HttpRequest(
       String method,
@@ -131,10 +130,12 @@ public final class HttpRequest {
   }
 
   private Map<String, List<String>> query() {
-    if (query == null) {
-      query = target.queryFields();
+    Map<String, List<String>> fields = query;
+    if (fields == null) {
+      fields = target.queryFields();
+      query = fields;
     }
-    return query;
+    return fields;
   }
 
   /** First value of a header field, or null; the name's case doesn't matter. */

@@ -38,6 +38,7 @@ final class ProcessorState {
   private final AccessLog.Gathered log;
   private final byte[] serverLine;
   private final BufferPool heads = new BufferPool(HEAD_BYTES, FREE_HEADS);
+  private final KnownRequests known;
   private final ArrayDeque<RequestParser> parsers = new ArrayDeque<>();
   private final Queue<ServerExchange> late = new ConcurrentLinkedQueue<>();
   private boolean looking;
@@ -48,6 +49,7 @@ final class ProcessorState {
   ProcessorState(HttpConfig config, BodyMemory bodies, Clock clock, AccessLog log) {
     this.log = log == null ? null : log.new Gathered();
     this.limits = config.limits();
+    this.known = new KnownRequests(config.knownRequests());
     this.bodies = bodies;
     this.clock = clock;
     this.serverLine =
@@ -58,7 +60,7 @@ final class ProcessorState {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  // ---- parsers: an idle connection needs none
+  // ---- parsing: an idle connection needs no parser
 
   RequestParser takeParser() {
     RequestParser parser = parsers.pollLast();
@@ -71,6 +73,10 @@ final class ProcessorState {
     if (parsers.size() < FREE_PARSERS) {
       parsers.addLast(parser);
     }
+  }
+
+  KnownRequests known() {
+    return known;
   }
 
   // ---- heads of responses

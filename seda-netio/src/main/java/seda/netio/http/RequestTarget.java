@@ -162,6 +162,6 @@ record RequestTarget(String authority, String path, List<String> decoded, String
             .add(PercentCoding.decodeLeniently(value));
       }
     }
-    return fields;
+    return Collections.unmodifiableMap(fields);
   }
 }

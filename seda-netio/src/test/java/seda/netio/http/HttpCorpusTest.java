@@ -15,9 +15,11 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import seda.kernel.ProcessorsConfig;
 
 /**
- * Recorded requests of other projects' tests, each sent over a socket, each as its test expects.
+ * Recorded requests of other projects' tests, each sent over a socket, each as its test expects,
+ * and again when it has come before.
  */
 class HttpCorpusTest {
   /**
@@ -64,6 +66,7 @@ class HttpCorpusTest {
     HttpLimits limits = new HttpLimits(8190, 100, 4094, 1 << 20, 1 << 20, 100, 16, 1000);
     server =
         TestServer.with()
+            .processors(ProcessorsConfig.named("test").withCount(1))
             .config(config -> config.withLimits(limits))
             .start(
                 exchange -> {
@@ -77,7 +80,22 @@ class HttpCorpusTest {
     server.close();
   }
 
+  /** Sends it three times: to be parsed, to be kept, and to be known perhaps. */
   private Outcome send(String raw) throws IOException {
+    Outcome first = sendOnce(raw);
+    for (int i = 0; i < 2; i++) {
+      Outcome again = sendOnce(raw);
+      assertThat(again.statuses()).as(raw).isEqualTo(first.statuses());
+      assertThat(descriptions(again)).as(raw).isEqualTo(descriptions(first));
+    }
+    return first;
+  }
+
+  private static List<String> descriptions(Outcome outcome) {
+    return outcome.passedOn().stream().map(Transcript::describe).toList();
+  }
+
+  private Outcome sendOnce(String raw) throws IOException {
     passedOn.clear();
     try (Client client = server.connect()) {
       client.send(raw).endOutput();

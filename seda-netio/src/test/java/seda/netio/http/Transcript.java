@@ -49,7 +49,8 @@ final class Transcript {
     }
   }
 
-  private static String describe(HttpRequest request) {
+  /** All that tells requests apart here. */
+  static String describe(HttpRequest request) {
     return String.join(
         " | ",
         request.method(),
