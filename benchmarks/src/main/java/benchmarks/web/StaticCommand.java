@@ -47,7 +47,8 @@ public final class StaticCommand implements Callable<Integer> {
       names = "--part",
       split = ",",
       paramLabel = "PART",
-      description = "page, mix, clients, cache, slow, idle, tls, bottleneck (default: all)")
+      description =
+          "page, browsers, mix, clients, cache, slow, idle, tls, bottleneck (default: all)")
   private List<StaticPart> parts = List.of(StaticPart.values());
 
   @Option(names = "--quick", description = "one short round on a small file set")

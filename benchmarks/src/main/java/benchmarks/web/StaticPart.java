@@ -10,6 +10,8 @@ public enum StaticPart {
   /** Of the comparisons. */
   PAGE("a cached page, beside nginx and Apache", Comparison.PAGE),
   /** Of the comparisons. */
+  BROWSERS("the same, with requests of browsers", Comparison.BROWSERS),
+  /** Of the comparisons. */
   MIX("SPECweb99's mix of files, beside nginx and Apache", Comparison.MIX),
   /** Of the comparisons. */
   CLIENTS("clients that think and come back, beside nginx and Apache", Comparison.CLIENTS),

@@ -24,6 +24,7 @@ final class WebClient implements ClientSocket.Owner {
   private static final int MAX_HEAD = 4096;
 
   private final WebLoad load;
+  private final String fields;
   private final ClientSocket socket;
   private final byte[] head = new byte[MAX_HEAD];
   private int headBytes;
@@ -36,8 +37,10 @@ final class WebClient implements ClientSocket.Owner {
   private int count;
   private long startNanos;
 
-  WebClient(WebLoad load) {
+  /** One of which all requests have these fields, beside the host. */
+  WebClient(WebLoad load, String fields) {
     this.load = load;
+    this.fields = fields;
     socket = load.socket(this);
   }
 
@@ -57,7 +60,8 @@ final class WebClient implements ClientSocket.Owner {
    */
   void next(long intendedNanos) {
     startNanos = intendedNanos;
-    String text = "GET " + load.habits().paths().get() + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    String path = load.habits().paths().get();
+    String text = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n";
     headBytes = 0;
     inBody = false;
     awaiting = true;

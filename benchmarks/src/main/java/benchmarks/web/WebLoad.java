@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
@@ -25,8 +26,14 @@ final class WebLoad {
    * @param pace when a client asks again
    * @param requests of a connection; 0 for no end
    * @param paths what to ask for
+   * @param fields lines of a client's requests, by its number, beside the host
    */
-  record Habits(int clients, Pace pace, int requests, Supplier<String> paths) {
+  record Habits(
+      int clients, Pace pace, int requests, Supplier<String> paths, IntFunction<String> fields) {
+
+    private Habits(int clients, Pace pace, int requests, Supplier<String> paths) {
+      this(clients, pace, requests, paths, client -> "");
+    }
 
     /**
      * Clients that think.
@@ -48,6 +55,11 @@ final class WebLoad {
           (intended, answered) ->
               intended + (long) (-meanNanos * Math.log(1 - random.nextDouble()));
       return new Habits(clients, pace, 0, paths);
+    }
+
+    /** The same with other fields, each of which ends its line. */
+    Habits withFields(IntFunction<String> newFields) {
+      return new Habits(clients, pace, requests, paths, newFields);
     }
   }
 
@@ -131,7 +143,7 @@ final class WebLoad {
 
   private void begin() {
     for (int i = 0; i < habits.clients(); i++) {
-      WebClient client = new WebClient(this);
+      WebClient client = new WebClient(this, habits.fields().apply(i));
       clients.add(client);
       client.next(System.nanoTime());
     }

@@ -94,6 +94,12 @@ final class HaboobCommand implements Callable<Integer> {
   private int requests = 1_000_000;
 
   @Option(
+      names = "--known-requests",
+      paramLabel = "N",
+      description = "that a core keeps, not to parse the same bytes again (default: 1024)")
+  private int knownRequests = HttpConfig.defaults().knownRequests();
+
+  @Option(
       names = "--tls",
       paramLabel = "FILE",
       description = "serve https, with the keys of this PKCS #12 file")
@@ -176,6 +182,7 @@ final class HaboobCommand implements Callable<Integer> {
         .withHttp(
             http.withServerName("Haboob")
                 .withTls(tls())
+                .withKnownRequests(knownRequests)
                 .withLimits(http.limits().withMaxRequestsPerConnection(requests))
                 .withTcp(http.tcp().withConnectionLimit(connections)))
         .withStatusPath(status)
