@@ -37,9 +37,12 @@ public record StaticLimits(
     Limit.atLeast("static.max-waiting", maxWaiting, 1);
   }
 
-  /** 64 MiB of pages, none longer than 1 MiB; 16 MiB from a jar; 4096 requests waiting. */
+  /**
+   * 64 MiB of pages, none longer than 1 MiB; 16 MiB from a jar; 4096 requests waiting, for 1024
+   * files: a thousand clients of a server that just began may all want different ones.
+   */
   public static StaticLimits defaults() {
-    return new StaticLimits(64L << 20, 1 << 20, 16 << 20, 1024, 256, 4096);
+    return new StaticLimits(64L << 20, 1 << 20, 16 << 20, 1024, 1024, 4096);
   }
 
   /** The same with another budget, and another limit for each page. */

@@ -362,6 +362,22 @@ class PageCacheTest {
   }
 
   @Test
+  void hasAThousandClientsThatWantDifferentFilesWait() throws Exception {
+    try (Pages pages = new Pages(root)) {
+      pages.blockWorker();
+      List<RecordingExchange> waiting = new ArrayList<>();
+      for (int i = 0; i < 1000; i++) {
+        waiting.add(pages.send(HttpRequest.of("GET", "/" + i)));
+      }
+      Pages.await(() -> pages.seen() == 1000);
+      assertThat(waiting).noneMatch(RecordingExchange::isAnswered);
+      pages.releaseWorker();
+
+      assertThat(waiting).allMatch(exchange -> exchange.answer().status() == 404);
+    }
+  }
+
+  @Test
   void boundsTheRequestsThatWait() throws Exception {
     write("0.txt", "a");
     write("1.txt", "a");
