@@ -59,7 +59,7 @@ final class HaboobCommand implements Callable<Integer> {
   @Option(names = "--host", description = "address to listen on (default: 127.0.0.1)")
   private String host = "127.0.0.1";
 
-  @Option(names = "--port", description = "port to listen on (default: 8080; 0 for any free one)")
+  @Option(names = "--port", description = "port to listen on; 0: any (default: 8080)")
   private int port = 8080;
 
   @Option(
@@ -96,7 +96,7 @@ final class HaboobCommand implements Callable<Integer> {
   @Option(
       names = "--known-requests",
       paramLabel = "N",
-      description = "that a core keeps, not to parse the same bytes again (default: 1024)")
+      description = "kept by a core, not parsed anew (default: 1024)")
   private int knownRequests = HttpConfig.defaults().knownRequests();
 
   @Option(
@@ -108,7 +108,7 @@ final class HaboobCommand implements Callable<Integer> {
   @Option(
       names = "--tls-password",
       paramLabel = "FILE",
-      description = "its first line is the password of those keys (default: an empty one)")
+      description = "its first line is their password (default: none)")
   private Path passwordFile;
 
   @Option(names = "--status", paramLabel = "PATH", description = "status page (default: none)")
