@@ -96,7 +96,7 @@ final class HaboobCommand implements Callable<Integer> {
   @Option(
       names = "--known-requests",
       paramLabel = "N",
-      description = "kept by a core, not parsed anew (default: 1024)")
+      description = "kept by a core, not parsed anew (default: ${DEFAULT-VALUE})")
   private int knownRequests = HttpConfig.defaults().knownRequests();
 
   @Option(
