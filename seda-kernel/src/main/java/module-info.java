@@ -11,4 +11,6 @@ module seda.kernel {
   exports seda.kernel.config;
   exports seda.kernel.control;
   exports seda.kernel.export;
+  exports seda.kernel.graph;
+  exports seda.kernel.simulation;
 }

@@ -16,10 +16,8 @@ import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.GraphSnapshot;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
 import seda.kernel.Trace;
 import seda.kernel.WorkerPool;
@@ -36,6 +34,8 @@ import seda.kernel.control.ThroughputSizing;
 import seda.kernel.export.GraphBeans;
 import seda.kernel.export.GraphDot;
 import seda.kernel.export.GraphJson;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /** Admission, controllers, seeing, simulation, configuration. */
 class GuideControlTest {

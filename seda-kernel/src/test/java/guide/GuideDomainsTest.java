@@ -20,10 +20,10 @@ import seda.kernel.ServiceOrder;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.Timers;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
+import seda.kernel.graph.StageGraph;
 
 /** Domains, timers, lifecycle: on real threads. */
 class GuideDomainsTest {

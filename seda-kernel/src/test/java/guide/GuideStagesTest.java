@@ -15,12 +15,12 @@ import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.kernel.Reservation;
 import seda.kernel.ServiceClass;
-import seda.kernel.Simulation;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /** Stages, sinks, classes. */
 class GuideStagesTest {
@@ -196,6 +196,28 @@ class GuideStagesTest {
     run();
 
     assertThat(log).containsExactly("first", "large", "guest");
+  }
+
+  private void step(String name) {
+    log.add(name);
+  }
+
+  @Test
+  void backgroundWorkWaitsForAllOtherWork() {
+    Stage<String> sweep = graph.stage(StageConfig.named("sweep").withBatchSize(1), pool);
+    Stage<String> search = graph.stage(StageConfig.named("search").withBatchSize(1), pool);
+    // snippet
+    sweep.background().handledBy(EventHandler.each(this::step));
+    // end
+    search.handledBy(EventHandler.each(log::add));
+    simulation.serviceTime(sweep, step -> 1_000_000);
+    simulation.serviceTime(search, request -> 1_000_000);
+    graph.start();
+    List.of("step 1", "step 2").forEach(sweep::enqueue);
+    List.of("request 1", "request 2").forEach(search::enqueue);
+    run();
+
+    assertThat(log).containsExactly("step 1", "request 1", "request 2", "step 2");
   }
 
   @Test

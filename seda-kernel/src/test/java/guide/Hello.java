@@ -10,8 +10,8 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
 
 final class Hello {
   public static void main(String[] arguments) {

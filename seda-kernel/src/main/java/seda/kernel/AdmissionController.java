@@ -55,6 +55,27 @@ public interface AdmissionController<E> {
     return false;
   }
 
+  /**
+   * True if the policy reads {@link QueueState#work} or gives up late events. Processors measure
+   * their work only if a policy of their stages does.
+   */
+  default boolean predicts() {
+    return false;
+  }
+
+  /**
+   * What the policy does for the class of a rank, and why, in English; empty if it does not say.
+   * Called by any thread, to be displayed.
+   */
+  default String reason(int rank) {
+    return "";
+  }
+
+  /** True if a class's target is shorter than its service time without any load. Any thread. */
+  default boolean isInfeasible(int rank) {
+    return false;
+  }
+
   /** Takes everything that fits into the queue. */
   static <E> AdmissionController<E> always() {
     return (event, serviceClass, credits, queue) -> EnqueueResult.ACCEPTED;

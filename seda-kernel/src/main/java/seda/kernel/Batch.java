@@ -1,6 +1,5 @@
 package seda.kernel;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.NoSuchElementException;
 
@@ -10,244 +9,31 @@ import java.util.NoSuchElementException;
  *
  * @param <E> type of the events
  */
-public final class Batch<E> {
-  private static final byte COMPLETED = 0;
-  private static final byte FAILED = 1;
-  private static final byte SHED = 2;
+public interface Batch<E> {
 
-  private final Object[] events;
-  private final long[] stamps;
-  private final byte[] ranks;
-  private final byte[] outcomes;
-  private int next;
-  private int end;
-  private int ended;
-  private boolean shedCurrent;
-  private long startedAt;
-  private double serviceP90;
-  private int startedSize;
-  private int startedRank;
-  private boolean startedOutOfTurn;
-  private final BatchRunner<E> runner;
-  private final StageMeter meter = new StageMeter();
+  /** True if events are left. */
+  boolean hasNext();
 
-  Batch(int capacity, BatchRunner<E> runner) {
-    this.events = new Object[capacity];
-    this.stamps = new long[capacity];
-    this.ranks = new byte[capacity];
-    this.outcomes = new byte[capacity];
-    this.runner = runner;
-  }
-
-  /** True if there are events that were not taken yet. */
-  public boolean hasNext() {
-    return next < end;
-  }
-
-  /** How many events were not taken yet. */
-  public int remaining() {
-    return end - next;
-  }
+  /** How many events are left. */
+  int remaining();
 
   /**
    * Takes the next event; the one taken before it is completed by this.
    *
    * @throws NoSuchElementException if there is none
    */
-  public E next() {
-    if (next == end) {
-      throw new NoSuchElementException("batch is empty");
-    }
-    settle();
-    return event(next++);
-  }
+  E next();
 
   /**
-   * Orders the events that were not taken yet; the sort is stable. It inserts one event after the
-   * other, which for batches of the usual sizes is quickest, and needs no memory.
+   * Orders the events that are left; the sort is stable. It inserts one event after the other,
+   * which for batches of the usual sizes is quickest, and needs no memory.
    */
-  public void sort(Comparator<? super E> order) {
-    for (int i = next + 1; i < end; i++) {
-      E event = event(i);
-      if (order.compare(event(i - 1), event) > 0) {
-        insert(i, placeOf(event, i - 1, order));
-      }
-    }
-  }
+  void sort(Comparator<? super E> order);
 
-  /** Where an event belongs that comes before the one at {@code before}, all until there sorted. */
-  private int placeOf(E event, int before, Comparator<? super E> order) {
-    int low = next;
-    int high = before;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (order.compare(event(middle), event) > 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
-  }
-
-  private void insert(int from, int to) {
-    Object event = events[from];
-    long stamp = stamps[from];
-    byte rank = ranks[from];
-    System.arraycopy(events, to, events, to + 1, from - to);
-    System.arraycopy(stamps, to, stamps, to + 1, from - to);
-    System.arraycopy(ranks, to, ranks, to + 1, from - to);
-    events[to] = event;
-    stamps[to] = stamp;
-    ranks[to] = rank;
-  }
-
-  /** Ends the event taken last as shed instead of completed. */
-  public void shed() {
-    if (next == 0) {
-      throw new IllegalStateException("no event was taken");
-    }
-    shedCurrent = true;
-  }
-
-  // ---- the kernel's side
-
-  @SuppressWarnings("unchecked")
-  private E event(int i) {
-    return (E) events[i];
-  }
-
-  void add(E event, long stamp, int rank) {
-    events[end] = event;
-    stamps[end] = stamp;
-    ranks[end] = (byte) rank;
-    outcomes[end] = COMPLETED;
-    end++;
-  }
-
-  int size() {
-    return end;
-  }
-
-  /** Where its times are recorded; on a pool, locked. */
-  StageMeter meter() {
-    return meter;
-  }
-
-  /** A worker took the batch, when events of its stage took so long. */
-  void started(long nanos, double p90Nanos) {
-    startedAt = nanos;
-    serviceP90 = p90Nanos;
-    startedSize = end;
-    startedRank = ranks[0];
-  }
-
-  long startedAt() {
-    return startedAt;
-  }
-
-  double serviceP90() {
-    return serviceP90;
-  }
-
-  /** How many events the batch had then. */
-  int startedSize() {
-    return startedSize;
-  }
-
-  /** It was preferred to a higher class, in time that its own is owed. */
-  void startedOutOfTurn(boolean so) {
-    startedOutOfTurn = so;
-  }
-
-  boolean startedOutOfTurn() {
-    return startedOutOfTurn;
-  }
-
-  /** The rank of its first event then. */
-  int startedRank() {
-    return startedRank;
-  }
-
-  int capacity() {
-    return events.length;
-  }
-
-  /** When event {@code i} came. */
-  long stamp(int i) {
-    return stamps[i];
-  }
-
-  int rank(int i) {
-    return ranks[i];
-  }
-
-  /** The event itself, as long as the batch was not cleared. */
-  E at(int i) {
-    return event(i);
-  }
-
-  boolean completed(int i) {
-    return outcomes[i] == COMPLETED;
-  }
-
-  /** Takes an event out before the handler sees it, as shed. */
-  void shedAt(int i) {
-    E event = event(i);
-    int rank = ranks[i];
-    end--;
-    System.arraycopy(events, i + 1, events, i, end - i);
-    System.arraycopy(stamps, i + 1, stamps, i, end - i);
-    System.arraycopy(ranks, i + 1, ranks, i, end - i);
-    events[end] = null;
-    runner.shed(event, rank);
-  }
-
-  /** How many were taken so far. */
-  int taken() {
-    return next;
-  }
-
-  /** How many did not complete. */
-  int lost() {
-    return ended;
-  }
-
-  /** The event taken last failed; a shed that was pending for it is forgotten. */
-  void failCurrent(Throwable cause) {
-    shedCurrent = false;
-    end(next - 1, FAILED);
-    runner.failed(event(next - 1), ranks[next - 1], cause);
-  }
-
-  /** The handler returned: what it left untaken is shed, the event taken last is settled. */
-  void finish() {
-    settle();
-    while (next < end) {
-      end(next, SHED);
-      runner.shed(event(next), ranks[next]);
-      next++;
-    }
-  }
-
-  private void settle() {
-    if (shedCurrent) {
-      shedCurrent = false;
-      end(next - 1, SHED);
-      runner.shed(event(next - 1), ranks[next - 1]);
-    }
-  }
-
-  private void end(int i, byte outcome) {
-    outcomes[i] = outcome;
-    ended++;
-  }
-
-  void clear() {
-    Arrays.fill(events, 0, end, null);
-    next = 0;
-    end = 0;
-    ended = 0;
-    shedCurrent = false;
-  }
+  /**
+   * Ends the event taken last as shed instead of completed.
+   *
+   * @throws IllegalStateException if no event was taken
+   */
+  void shed();
 }

@@ -1,7 +1,6 @@
 package seda.kernel;
 
 import java.util.Locale;
-import org.HdrHistogram.AbstractHistogram;
 
 /**
  * How a time is distributed. All but the count in nanoseconds, to 1 % and 64 ns.
@@ -19,25 +18,6 @@ public record Distribution(
 
   /** Of nothing. */
   public static final Distribution EMPTY = new Distribution(0, 0, 0, 0, 0, 0, 0);
-
-  static Distribution of(AbstractHistogram histogram) {
-    long count = histogram.getTotalCount();
-    if (count == 0) {
-      return EMPTY;
-    }
-    return new Distribution(
-        count,
-        histogram.getMean() * (1 << StageMeter.Latencies.UNIT_BITS),
-        at(histogram, 50),
-        at(histogram, 90),
-        at(histogram, 99),
-        at(histogram, 99.9),
-        histogram.getMaxValue() << StageMeter.Latencies.UNIT_BITS);
-  }
-
-  private static long at(AbstractHistogram histogram, double percentile) {
-    return histogram.getValueAtPercentile(percentile) << StageMeter.Latencies.UNIT_BITS;
-  }
 
   @Override
   public String toString() {

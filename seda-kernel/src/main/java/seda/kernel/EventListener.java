@@ -2,7 +2,8 @@ package seda.kernel;
 
 /**
  * Told of the events of a stage that did not complete, so that a client can be answered. Called by
- * the thread that ran the stage; must not block on processors. What it throws is logged.
+ * the thread that ran the stage; must not block on processors. What it throws is logged; then, and
+ * where a stage has no listener, an event that is {@link Answerable} is told itself.
  *
  * @param <E> type of the events
  */
@@ -16,7 +17,7 @@ public interface EventListener<E> {
    */
   void shed(E event);
 
-  /** Ignores both; the kernel counts and logs failures all the same. */
+  /** Ignores both, on purpose: then {@link Answerable} events aren't told either. */
   static <E> EventListener<E> none() {
     return new EventListener<>() {
       @Override

@@ -31,6 +31,7 @@ public interface IoSource {
 
   /** A source without input or output: it only waits. */
   static IoSource none(Processor processor) {
+    Thread waiting = Thread.currentThread(); // the factory is called on the processor's thread
     return new IoSource() {
       @Override
       public void poll(long timeoutNanos) {
@@ -41,7 +42,7 @@ public interface IoSource {
 
       @Override
       public void wakeup() {
-        LockSupport.unpark(processor.thread());
+        LockSupport.unpark(waiting);
       }
 
       @Override

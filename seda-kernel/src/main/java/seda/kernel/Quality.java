@@ -10,7 +10,8 @@ public final class Quality {
   private volatile double controlled = 1;
   private volatile double fixed = Double.NaN;
 
-  Quality() {}
+  /** Everything is done. */
+  public Quality() {}
 
   /** The quality to work at, more than 0 and at most 1. */
   public double value() {

@@ -35,30 +35,46 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
   @Override
   public EnqueueResult admit(
       E event, ServiceClass serviceClass, int weight, long sinceArrivalNanos, QueueState queue) {
-    return policy(serviceClass).admit(event, serviceClass, weight, sinceArrivalNanos, queue);
+    return policy(serviceClass.rank()).admit(event, serviceClass, weight, sinceArrivalNanos, queue);
   }
 
   @Override
   public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
-    return policy(serviceClass).probe(serviceClass, queue);
+    return policy(serviceClass.rank()).probe(serviceClass, queue);
+  }
+
+  @Override
+  public boolean predicts() {
+    return byRank.stream().anyMatch(AdmissionController::predicts);
   }
 
   @Override
   public boolean isTooLate(
       E event, ServiceClass serviceClass, long sinceArrivalNanos, double serviceP90Nanos) {
-    return policy(serviceClass).isTooLate(event, serviceClass, sinceArrivalNanos, serviceP90Nanos);
+    return policy(serviceClass.rank())
+        .isTooLate(event, serviceClass, sinceArrivalNanos, serviceP90Nanos);
   }
 
   /** Tells the policy of that class, if it wants to know. */
   @Override
   public void completed(
       ServiceClass serviceClass, long waitingNanos, long serviceNanos, long responseNanos) {
-    if (policy(serviceClass) instanceof CompletionObserver observer) {
+    if (policy(serviceClass.rank()) instanceof CompletionObserver observer) {
       observer.completed(serviceClass, waitingNanos, serviceNanos, responseNanos);
     }
   }
 
-  private AdmissionController<? super E> policy(ServiceClass serviceClass) {
-    return byRank.get(Math.min(serviceClass.rank(), byRank.size() - 1));
+  @Override
+  public String reason(int rank) {
+    return policy(rank).reason(rank);
+  }
+
+  @Override
+  public boolean isInfeasible(int rank) {
+    return policy(rank).isInfeasible(rank);
+  }
+
+  private AdmissionController<? super E> policy(int rank) {
+    return byRank.get(Math.min(rank, byRank.size() - 1));
   }
 }

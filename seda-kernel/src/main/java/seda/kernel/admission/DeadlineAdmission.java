@@ -9,15 +9,19 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 import seda.kernel.Targets;
+import seda.kernel.WorkState;
 import seda.kernel.control.DeadlineController;
 
 /**
- * Admits an event only if it can still meet its target, see {@link DeadlineController}. One a
- * stage, with a controller for each service class. What its threads still have to do for other
- * stages counts, so that the stages of one pool share it by their targets instead of by their luck.
+ * Admits an event only if it is predicted to meet its target: its age and the prediction must keep
+ * the limit that a {@link DeadlineController} sets for its class. Serves one stage. What its
+ * threads still have to do for other stages counts, so the stages of a pool share it by their
+ * targets.
+ *
+ * <p>An event that comes while a thread is idle is never refused.
  */
 public final class DeadlineAdmission implements AdmissionController<Object>, CompletionObserver {
-  private final DeadlineController[] byRank = new DeadlineController[ServiceClass.MAX_RANK + 1];
+  private final DeadlineController[] byRank = new DeadlineController[ServiceClass.RANKS];
   private final RandomGenerator random;
 
   /**
@@ -31,7 +35,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   public DeadlineAdmission(
       Targets targets, DoubleSupplier guaranteedShare, RandomGenerator random) {
     this.random = random;
-    for (int rank = 0; rank <= ServiceClass.MAX_RANK; rank++) {
+    for (int rank = 0; rank < ServiceClass.RANKS; rank++) {
       int ofRank = rank;
       byRank[rank] =
           new DeadlineController(
@@ -72,13 +76,26 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
 
   private EnqueueResult judge(
       DeadlineController controller, long sinceArrivalNanos, QueueState queue) {
-    if (controller.admits(queue, sinceArrivalNanos)) {
+    if (!controller.hasTarget()) {
       return EnqueueResult.ACCEPTED;
     }
-    // jitter alone raises fairness: those who were refused together don't come back together
+    WorkState work = queue.work();
+    controller.observe(work, queue.nanos());
+    if (work.idleThreads() > 0
+        || sinceArrivalNanos + controller.predict(work) <= controller.limit()
+        || controller.isTrialDue(work, queue.nanos())) {
+      return EnqueueResult.ACCEPTED;
+    }
+    controller.refused();
+    // jitter raises fairness: clients that were refused together don't return together
     double factor = 0.5 + random.nextDouble();
     long retry = (long) (factor * controller.recoveryNanos());
     return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
+  }
+
+  @Override
+  public boolean predicts() {
+    return true;
   }
 
   @Override
@@ -99,14 +116,14 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     }
   }
 
-  /** What a class's controller does now, and why, in words. */
+  @Override
   public String reason(int rank) {
     synchronized (byRank[rank]) {
       return byRank[rank].reason();
     }
   }
 
-  /** Whether a class's target is shorter than what the service takes without any load. */
+  @Override
   public boolean isInfeasible(int rank) {
     synchronized (byRank[rank]) {
       return byRank[rank].isInfeasible();

@@ -118,7 +118,7 @@ public final class MulticlassAdmission
     return classes.get(Math.min(rank, classes.size() - 1)).bucket.rate();
   }
 
-  /** Why it is what it is. */
+  @Override
   public synchronized String reason(int rank) {
     return controller.reason(Math.min(rank, classes.size() - 1));
   }

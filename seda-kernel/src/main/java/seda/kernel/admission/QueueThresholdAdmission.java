@@ -60,7 +60,7 @@ public final class QueueThresholdAdmission
 
   private EnqueueResult judge(ServiceClass serviceClass, int weight, QueueState queue) {
     int behind =
-        queue.creditsAhead(ServiceClass.MAX_RANK) - queue.creditsAhead(serviceClass.rank());
+        queue.creditsAhead(ServiceClass.RANKS - 1) - queue.creditsAhead(serviceClass.rank());
     return queue.credits() - behind + weight <= threshold ? EnqueueResult.ACCEPTED : refusal;
   }
 
@@ -79,8 +79,8 @@ public final class QueueThresholdAdmission
     return threshold;
   }
 
-  /** Why it is what it is. */
-  public synchronized String reason() {
+  @Override
+  public synchronized String reason(int rank) {
     return controller.reason();
   }
 

@@ -66,8 +66,8 @@ public final class ResponseTimeAdmission
     return bucket.rate();
   }
 
-  /** Why it is what it is. */
-  public synchronized String reason() {
+  @Override
+  public synchronized String reason(int rank) {
     return controller.reason();
   }
 

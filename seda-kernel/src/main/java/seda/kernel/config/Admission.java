@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
 import seda.kernel.admission.ClassAdmission;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.MulticlassAdmission;
@@ -21,6 +20,7 @@ import seda.kernel.admission.ThresholdAdmission;
 import seda.kernel.admission.TokenBucket;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.QueueThresholdController;
+import seda.kernel.graph.StageGraph;
 
 /** A stage's admission policy. */
 @FunctionalInterface

@@ -3,10 +3,10 @@ package seda.kernel.config;
 import java.time.Duration;
 import java.util.Optional;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
 import seda.kernel.control.BatchSizing;
 import seda.kernel.control.LatencyBatching;
 import seda.kernel.control.ThroughputBatching;
+import seda.kernel.graph.StageGraph;
 
 /** How a stage's batch limit is controlled. */
 @FunctionalInterface

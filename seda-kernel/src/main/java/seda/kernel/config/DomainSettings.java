@@ -5,9 +5,9 @@ import java.util.Optional;
 import seda.kernel.IoSource;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.ServiceOrder;
-import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
 import seda.kernel.WorkerPoolConfig;
+import seda.kernel.graph.StageGraph;
 
 /**
  * What is set for one domain. If its kind is said, it may be declared here alone; otherwise code

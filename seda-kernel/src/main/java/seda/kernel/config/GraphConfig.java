@@ -9,15 +9,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import seda.kernel.DomainSnapshot;
 import seda.kernel.IoSource;
-import seda.kernel.Overrides;
+import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
 import seda.kernel.ThreadDomain;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
+import seda.kernel.graph.Overrides;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Section {@code seda} of a configuration: overrides what code declares of domains and stages, says
@@ -25,8 +26,8 @@ import seda.kernel.WorkerPoolConfig;
  * it to a {@link StageGraph} as that is made.
  *
  * <p>A value that is not allowed, or a key that is not known, is refused by {@link #of}; a domain
- * or stage that the application doesn't have, by {@link StageGraph#start}; both with a {@link
- * GraphConfigException}.
+ * or stage that the application doesn't have, and processors for a stage that blocks, by {@link
+ * StageGraph#start}; both with a {@link GraphConfigException}.
  *
  * <p>Immutable.
  */
@@ -134,6 +135,13 @@ public final class GraphConfig implements Overrides {
       return graph.domain(own).orElseGet(() -> graph.workerPool(own, threads));
     }
     if (threadPerProcessor.isPresent()) {
+      if (stage.isBlocking()) {
+        throw new GraphConfigException(
+            section.key(ALL_STAGES)
+                + ": processors can't run stages that block: "
+                + blockingStages(graph)
+                + "; set the domain of each to a worker pool, or leave this out");
+      }
       ProcessorsConfig config =
           ProcessorsConfig.named(ALL_STAGES).withCount(threadPerProcessor.get());
       return graph.domain(ALL_STAGES).orElseGet(() -> graph.processors(config, IoSource::none));
@@ -141,15 +149,31 @@ public final class GraphConfig implements Overrides {
     return stage.domain();
   }
 
+  /** Those that {@code thread-per-processor} would move. */
+  private String blockingStages(StageGraph graph) {
+    return graph.snapshot().stages().stream()
+        .map(StageSnapshot::stage)
+        .filter(name -> stageSettings(name).flatMap(StageSettings::domain).isEmpty())
+        .filter(name -> graph.find(name).filter(s -> s.isBlocking() && !s.isPinned()).isPresent())
+        .collect(Collectors.joining(", "));
+  }
+
   private ThreadDomain domainOf(Stage<?> stage, String name, StageSettings set, StageGraph graph) {
     if (stage.isPinned() && !stage.domain().name().equals(name)) {
       throw set.badDomain("must be " + stage.domain().name() + ": this stage can't be moved");
     }
-    return graph
-        .domain(name)
-        .or(() -> domain(name).flatMap(domain -> domain.declareOn(graph)))
-        .orElseThrow(
-            () -> set.badDomain("must be a domain whose kind is set, or one of " + domains(graph)));
+    ThreadDomain chosen =
+        graph
+            .domain(name)
+            .or(() -> domain(name).flatMap(domain -> domain.declareOn(graph)))
+            .orElseThrow(
+                () ->
+                    set.badDomain(
+                        "must be a domain whose kind is set, or one of " + domains(graph)));
+    if (stage.isBlocking() && chosen instanceof Processors) {
+      throw set.badDomain("must be a worker pool: this stage blocks");
+    }
+    return chosen;
   }
 
   @Override
@@ -191,6 +215,11 @@ public final class GraphConfig implements Overrides {
   @Override
   public boolean controls(Stage<?> stage) {
     return stageSettings(stage.name()).filter(StageSettings::controlsBatches).isPresent();
+  }
+
+  @Override
+  public Optional<Setting> setting(String stage, Knob knob) {
+    return stageSettings(stage).flatMap(set -> set.setting(knob));
   }
 
   @Override

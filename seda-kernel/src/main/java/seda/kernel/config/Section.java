@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
@@ -20,6 +21,7 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import seda.kernel.graph.Overrides.Setting;
 
 /**
  * One section of a configuration, while it is read. Each key that is asked for is known from then
@@ -73,8 +75,23 @@ final class Section {
 
   private Optional<ConfigValue> find(String key) {
     known.add(key);
+    return get(key);
+  }
+
+  private Optional<ConfigValue> get(String key) {
     return Optional.ofNullable(values.get(key))
         .filter(value -> value.valueType() != ConfigValueType.NULL);
+  }
+
+  /** A value or a section as it was written; any thread. */
+  Optional<Setting> setting(String key) {
+    return get(key).map(value -> new Setting(key(key), text(value)));
+  }
+
+  private static String text(ConfigValue value) {
+    return value.valueType() == ConfigValueType.STRING
+        ? value.unwrapped().toString()
+        : value.render(ConfigRenderOptions.concise().setJson(false));
   }
 
   // ---- sections

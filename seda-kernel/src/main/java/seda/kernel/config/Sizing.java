@@ -1,11 +1,11 @@
 package seda.kernel.config;
 
 import java.time.Duration;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.control.PoolSizing;
 import seda.kernel.control.QueueThresholdSizing;
 import seda.kernel.control.ThroughputSizing;
+import seda.kernel.graph.StageGraph;
 
 /** How a pool's size is controlled. */
 @FunctionalInterface

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.Overrides.Setting;
+import seda.kernel.graph.StageGraph;
 
 /** What is set for one stage. */
 final class StageSettings {
@@ -57,6 +59,15 @@ final class StageSettings {
         guaranteedShare.orElse(declared.guaranteedShare()),
         stealable.orElse(declared.stealable()),
         target.or(declared::target));
+  }
+
+  Optional<Setting> setting(Knob knob) {
+    return section.setting(
+        switch (knob) {
+          case ADMISSION -> "admission";
+          case TARGET -> "target";
+          case GUARANTEED_SHARE -> "guaranteed-share";
+        });
   }
 
   /** Puts admission and batching in force; returns what ends them. */

@@ -100,9 +100,9 @@ public final class AimdController {
 
   private void explain(double error, double before) {
     reason =
-        Words.of(
+        ReasonFormat.format(
             "%s %s; rate %s",
-            settings.place(error), fromTarget.words(), Words.change(before, rate, "/s"));
+            settings.place(error), fromTarget.describe(), ReasonFormat.change(before, rate, "/s"));
   }
 
   /** The rate now, in events a second. */

@@ -2,14 +2,14 @@ package seda.kernel.control;
 
 import java.time.Duration;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
 import seda.kernel.Timers;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Applies controllers: observes, asks, sets, once a period, on the graph's timers and so on its
- * monotonic clock, whether events arrive or not. A pool or stage that {@link seda.kernel.Overrides}
- * control is left to them.
+ * monotonic clock, whether events arrive or not. A pool or stage that {@link
+ * seda.kernel.graph.Overrides} control is left to them.
  */
 public final class ControlLoops {
   private static final Timers.Handle OVERRIDDEN = () -> false;

@@ -1,59 +1,55 @@
 package seda.kernel.control;
 
+import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
-import seda.kernel.QueueState;
+import seda.kernel.WorkState;
 
 /**
- * Admits an event if its predicted 90th percentile of the response time fits its target. For a
- * stage whose threads c have work W ahead of the event, with variance V, and whose service time has
- * mean m and 90th percentile S90, and an event that entered the service A ago:
+ * Sets the limit that the predicted response time of an event must keep, for one class of one stage
+ * with target T: a controller, which {@link seda.kernel.admission.DeadlineAdmission} enforces. For
+ * an event that entered the service A ago, with {@link Prediction} p:
  *
  * <pre>
- *   p = A + W/c + m + sqrt(1.64·V/c² + (S90 − m)²)      admit iff p ≤ g·h·T
+ *   admit iff A + p ≤ g·h·T, or A + p(by share) ≤ T
  * </pre>
  *
  * <ul>
- *   <li>An event that comes while a thread is idle is never refused.
- *   <li>What is refused tells nothing of S90, which would stay too high for ever after a stall, or
- *       of a service that was cold. So after max(1 s, T, 10·m/c) in which none was admitted, one is
- *       on trial, which takes a tenth of the threads' time at most.
- *   <li>W is what will be served before the event. Were it all that waits, a type with a long
- *       target would keep every one with a shorter target out of the pool that they share.
- *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 while overload is
- *       sustained, that is, after an interval of max(0.1 s, T/2) with refusals in which nothing was
+ *   <li>Only what will be served before the event counts as ahead of it. Were it all that waits, a
+ *       type with a long target would keep every type with a shorter one out of their pool.
+ *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 under sustained
+ *       overload, that is, after an interval of max(0.1 s, T/2) with refusals in which nothing was
  *       served without waiting; 0.95 again after two intervals without a refusal. Refusals of its
- *       class at all stages of the threads count: else the stage that refuses first would have to
- *       refuse for all of them.
+ *       class at all stages of the threads count: else the stage that refuses first would refuse
+ *       for all of them.
  *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly, and only tightens, so that
- *       it stays below 0.85 T: were it at T, a tenth of all answers would be late.
- *   <li>At its turn an event that has waited so long that T will be missed is given up: waited +
- *       S90 &gt; T.
- *   <li>A lower class has its own work done at no more than the share that higher classes leave,
- *       and no less than the share that it is guaranteed. While it has had less than that lately,
- *       it does not wait for higher classes either: then p is reckoned with its own work at that
- *       share alone, and what finds none of its class waiting is admitted.
- *   <li>If the least S90 seen is over T already, no admission can hold T: the target is reported as
- *       infeasible, and admission works for the shortest that is feasible.
+ *       this stays below 0.85 T: were it at T, a tenth of all answers would be late.
+ *   <li>An owed turn needs neither: higher classes can't delay it.
+ *   <li>At its turn an event is shed if it has waited so long that it will miss T: waited + S90
+ *       &gt; T.
+ *   <li>A refused event tells nothing of S90, which would stay too high after a stall. So after
+ *       max(1 s, T, 10·m/c) in which none was admitted, one is on trial; a lower class waits for an
+ *       owed turn with it, so that the trial is not shed. Trials take a tenth of the threads' time
+ *       at most.
+ *   <li>If the least S90 seen is over T, no admission can hold T: the target is reported as
+ *       infeasible, and the limit is that of the shortest feasible target.
  * </ul>
  *
  * Found by simulating the controllers of [USITS], Gradient2, Vegas, DAGOR, CoDel and PID under one
- * workload; the prediction is that of a queue whose waiting time is normal, after the central limit
- * theorem. Not thread-safe.
+ * workload. Not thread-safe.
  */
 public final class DeadlineController {
   private static final double BURST = 0.95;
   private static final double SUSTAINED = 0.6;
   private static final double LEAST_GAIN = 0.5;
   private static final double AIM = 0.85;
-  private static final double NORMAL_P90_SQUARED = 1.64;
   private static final long LEAST_INTERVAL = 100_000_000;
   private static final int GAIN_SAMPLES = 100;
   private static final long BURST_RECOVERY = 1_000_000_000L;
   private static final long SUSTAINED_RECOVERY = 5_000_000_000L;
   private static final long LONGEST_RECOVERY = 60_000_000_000L;
 
-  /** One event is on trial in the time that the threads need for so many. */
+  /** One event is on trial in the time that the threads need for this many. */
   private static final int TRIAL_EVERY = 10;
 
   private static final long LEAST_TRIAL_INTERVAL = 1_000_000_000;
@@ -80,13 +76,6 @@ public final class DeadlineController {
   private double predicted;
   private long lastAdmitted;
 
-  /**
-   * Of what was ahead of the event that was judged last, what is of its own class; its variance.
-   */
-  private double ownWork;
-
-  private double ownVariance;
-
   private double measuredP90;
   private long lastRefused;
 
@@ -103,82 +92,64 @@ public final class DeadlineController {
     this.rank = rank;
   }
 
-  /**
-   * Judges an event that would enter this queue now; {@link #admitted} is called if it does.
-   *
-   * @param sinceArrivalNanos since it entered the service
-   */
-  public boolean admits(QueueState queue, long sinceArrivalNanos) {
-    long wanted = target.getAsLong();
-    if (wanted == 0) {
-      return true;
-    }
-    endInterval(queue, wanted);
-    if (queue.idleThreads() > 0) {
-      return true;
-    }
-    predicted = sinceArrivalNanos + predict(queue);
-    boolean admitted =
-        predicted <= limit(wanted)
-            || isOwed(queue, sinceArrivalNanos, wanted)
-            || isTrialDue(queue, wanted);
-    if (!admitted) {
-      refused++;
-    }
-    return admitted;
+  /** True if the class has a target; without one, every event is admitted. */
+  public boolean hasTarget() {
+    return target.getAsLong() != 0;
   }
 
-  /** An event enters the queue, at a time in nanoseconds. */
-  public void admitted(long nanos) {
-    lastAdmitted = nanos;
+  /** Observes what the threads have to do, when an event is judged; ends intervals. */
+  public void observe(WorkState work, long now) {
+    long wanted = target.getAsLong();
+    double p90 = work.serviceP90();
+    if (p90 > 0) {
+      unloadedP90 = Math.min(p90, unloadedP90);
+    }
+    if (now - intervalStart >= Math.max(LEAST_INTERVAL, wanted / 2)) {
+      endInterval(work, now);
+    }
+  }
+
+  /** What the event's age and its prediction must not exceed together, in nanoseconds. */
+  public double limit() {
+    return limit(target.getAsLong());
   }
 
   private double limit(long wanted) {
     return gain * headroom * feasible(wanted);
   }
 
-  private double predict(QueueState queue) {
-    double p90 = queue.serviceP90();
-    if (p90 > 0) {
-      unloadedP90 = Math.min(p90, unloadedP90);
-    }
-    double work = queue.workAhead(rank);
-    double variance = queue.workVariance(rank);
-    if (rank > 0) {
-      double higher = queue.workHigher(rank);
-      double share = Math.max(guaranteedShare.getAsDouble(), queue.shareLeft(rank));
-      ownWork = work - higher;
-      ownVariance = variance - queue.varianceHigher(rank);
-      work = share > 0 ? higher + ownWork / share : Double.POSITIVE_INFINITY;
-    }
-    return predict(queue, work, variance);
+  /**
+   * The prediction to compare with {@link #limit}, in nanoseconds. One by share is lowered by the
+   * room that the limit leaves below the target, since an owed turn needs none.
+   */
+  public double predict(WorkState work) {
+    long wanted = target.getAsLong();
+    double byPriority = Prediction.byPriority(work, rank, guaranteedShare.getAsDouble());
+    double byShare = Prediction.byShare(work, rank);
+    predicted = Math.min(byPriority, byShare);
+    return Math.min(byPriority, byShare - (feasible(wanted) - limit(wanted)));
   }
 
-  /** From when work of that variance is ahead, until the event is done. */
-  private static double predict(QueueState queue, double work, double variance) {
-    double threads = Math.max(1, queue.threads());
-    double mean = queue.serviceMean();
-    double spread = queue.serviceP90() - mean;
-    return work / threads
-        + mean
-        + Math.sqrt(NORMAL_P90_SQUARED * variance / (threads * threads) + spread * spread);
-  }
-
-  /** A lower class that has less than its share lately is owed service. */
-  private boolean isOwed(QueueState queue, long sinceArrivalNanos, long wanted) {
-    double share = guaranteedShare.getAsDouble();
-    if (rank == 0 || queue.shareLeft(rank) - queue.shareLeft(rank + 1) >= share) {
+  /** None was admitted for so long that what is known of the service time may be outdated. */
+  public boolean isTrialDue(WorkState work, long now) {
+    long served = (long) (TRIAL_EVERY * work.serviceMean() / Math.max(1, work.threads()));
+    long wanted = target.getAsLong();
+    long interval = Math.max(LEAST_TRIAL_INTERVAL, Math.max(wanted, served));
+    if (now - lastAdmitted < interval) {
       return false;
     }
-    double atShare = predict(queue, ownWork / share, ownVariance / (share * share));
-    return ownWork == 0 || sinceArrivalNanos + atShare <= limit(wanted);
+    double turn = work.nanosToOwedTurn(rank);
+    return Double.isInfinite(turn) || turn <= wanted;
   }
 
-  /** None was admitted for so long that what is known of their service time may be of the past. */
-  private boolean isTrialDue(QueueState queue, long wanted) {
-    long served = (long) (TRIAL_EVERY * queue.serviceMean() / Math.max(1, queue.threads()));
-    long interval = Math.max(LEAST_TRIAL_INTERVAL, Math.max(wanted, served));
-    return queue.nanos() - lastAdmitted >= interval;
+  /** An event was admitted, at a time in nanoseconds. */
+  public void admitted(long nanos) {
+    lastAdmitted = nanos;
+  }
+
+  /** An event was refused. */
+  public void refused() {
+    refused++;
   }
 
   private long feasible(long wanted) {
@@ -218,7 +189,7 @@ public final class DeadlineController {
   }
 
   private void follow(long wanted) {
-    java.util.Arrays.sort(responses);
+    Arrays.sort(responses);
     measuredP90 = responses[(int) Math.ceil(0.9 * GAIN_SAMPLES) - 1];
     responseCount = 0;
     if (wanted == 0) {
@@ -232,15 +203,10 @@ public final class DeadlineController {
     }
   }
 
-  private void endInterval(QueueState queue, long wanted) {
-    long now = queue.nanos();
-    long length = Math.max(LEAST_INTERVAL, wanted / 2);
-    if (now - intervalStart < length) {
-      return;
-    }
-    if (refused > 0 || queue.refusedSince(rank, intervalStart)) {
+  private void endInterval(WorkState work, long now) {
+    if (refused > 0 || work.refusedSince(rank, intervalStart)) {
       quietIntervals = 0;
-      if (!servedAtOnce && !queue.idleSince(intervalStart)) {
+      if (!servedAtOnce && !work.idleSince(intervalStart)) {
         headroom = SUSTAINED;
       }
     } else if (++quietIntervals >= 2) {
@@ -250,13 +216,12 @@ public final class DeadlineController {
     refused = 0;
     servedAtOnce = false;
     intervalStart = now;
-    predicted = predict(queue); // also without load, so that an infeasible target shows at once
+    predict(work); // also without load, for reason()
   }
 
   /**
-   * When those who are refused now should come back: when the work ahead of them is done. While the
-   * overload lasts, not so soon that refusing them again and again is what the service is busy
-   * with.
+   * When clients that are refused now should return, in nanoseconds: when the work ahead is done.
+   * Under sustained overload it is at least 5 s, so that the service is not busy with refusals.
    */
   public long recoveryNanos() {
     long least = headroom == SUSTAINED ? SUSTAINED_RECOVERY : BURST_RECOVERY;
@@ -271,23 +236,25 @@ public final class DeadlineController {
     }
     String infeasible =
         isInfeasible(wanted)
-            ? Words.of(
+            ? ReasonFormat.format(
                 "target %s is infeasible: the service alone takes %s; ",
-                Words.time(wanted), Words.time(unloadedP90))
+                ReasonFormat.time(wanted), ReasonFormat.time(unloadedP90))
             : "";
     String state =
         headroom == SUSTAINED
             ? "sustained overload"
             : lastRefused == 0 && refused == 0 ? "all fit" : "a burst";
-    return Words.of(
+    return ReasonFormat.format(
         "%s%s: %s, admitting up to %s (target %s × %.2f × %.2f)%s",
         infeasible,
         state,
-        predicted == 0 ? "nothing to predict from yet" : "predicted " + Words.time(predicted),
-        Words.time(limit(wanted)),
-        Words.time(wanted),
+        predicted == 0
+            ? "nothing to predict from yet"
+            : "predicted " + ReasonFormat.time(predicted),
+        ReasonFormat.time(limit(wanted)),
+        ReasonFormat.time(wanted),
         headroom,
         gain,
-        measuredP90 == 0 ? "" : ", measured p90 " + Words.time(measuredP90));
+        measuredP90 == 0 ? "" : ", measured p90 " + ReasonFormat.time(measuredP90));
   }
 }

@@ -65,11 +65,11 @@ public final class MulticlassAimdController {
       }
     }
     own.reason =
-        Words.of(
+        ReasonFormat.format(
             "%s %s; rate %s%s",
             settings.place(error),
-            own.fromTarget.words(),
-            Words.change(before, own.rate, "/s"),
+            own.fromTarget.describe(),
+            ReasonFormat.change(before, own.rate, "/s"),
             held);
   }
 
@@ -80,7 +80,8 @@ public final class MulticlassAimdController {
       taken |= before > settings.rateMin();
       set(lower, before / ADJ_LO);
       lower.reason =
-          "a higher class is over its target; rate " + Words.change(before, lower.rate, "/s");
+          "a higher class is over its target; rate "
+              + ReasonFormat.change(before, lower.rate, "/s");
     }
     ClassState own = classes.get(rank);
     boolean lowest = rank == classes.size() - 1;

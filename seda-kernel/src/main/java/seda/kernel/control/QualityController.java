@@ -54,10 +54,10 @@ public final class QualityController {
     reason =
         workNanos == 0 && quality == 1
             ? "nothing waits"
-            : Words.of(
+            : ReasonFormat.format(
                 "%s of work waits for a target of %s; quality %.2f → %.2f",
-                Words.time(workNanos / Math.max(1, threads)),
-                Words.time(targetNanos),
+                ReasonFormat.time(workNanos / Math.max(1, threads)),
+                ReasonFormat.time(targetNanos),
                 before,
                 quality);
     return quality;

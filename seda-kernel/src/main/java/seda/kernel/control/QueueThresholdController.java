@@ -76,9 +76,9 @@ public final class QueueThresholdController {
     }
     threshold = Math.max(settings.least(), Math.min(settings.most(), threshold));
     reason =
-        Words.of(
+        ReasonFormat.format(
             "%s %s; queue threshold %s",
-            place, fromTarget.words(), Words.change(before, threshold, ""));
+            place, fromTarget.describe(), ReasonFormat.change(before, threshold, ""));
     return threshold;
   }
 

@@ -36,7 +36,7 @@ final class TargetError {
   }
 
   /** The target and what was measured, in words. */
-  String words() {
-    return "target " + Words.time(targetNanos) + ": p90 " + Words.time(current);
+  String describe() {
+    return "target " + ReasonFormat.time(targetNanos) + ": p90 " + ReasonFormat.time(current);
   }
 }

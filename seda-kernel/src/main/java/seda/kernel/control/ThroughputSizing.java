@@ -69,8 +69,8 @@ public final class ThroughputSizing implements PoolSizing {
           || minCompletions < 1
           || backOff < 0) {
         throw new IllegalArgumentException(
-            "efficiency and utilisation are between 0 and 1, min-completions at least 1, back-off not"
-                + " negative: efficiency = "
+            "efficiency and utilisation are between 0 and 1, min-completions at least 1, back-off"
+                + " not negative: efficiency = "
                 + efficiency
                 + ", utilisation = "
                 + utilisation

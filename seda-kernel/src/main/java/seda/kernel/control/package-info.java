@@ -1,8 +1,8 @@
 /**
  * Controllers: each maps observations to a setting, and does nothing else. They read no clock, own
  * no thread and touch no queue, so that the same code runs in a service, in a {@linkplain
- * seda.kernel.Simulation simulation} and in a test. {@link seda.kernel.control.ControlLoops}
- * applies them.
+ * seda.kernel.simulation.Simulation simulation} and in a test. {@link
+ * seda.kernel.control.ControlLoops} applies them.
  *
  * <pre>
  *   pool or stage ── observation, once a period ──► controller ── setting ──► pool or stage

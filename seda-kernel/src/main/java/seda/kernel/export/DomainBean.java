@@ -1,8 +1,8 @@
 package seda.kernel.export;
 
 import seda.kernel.DomainSnapshot;
-import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
 
 /** Reads whichever domain has the name. */
 final class DomainBean implements DomainMXBean {

@@ -12,10 +12,10 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import seda.kernel.DomainSnapshot;
-import seda.kernel.GraphListener;
 import seda.kernel.GraphSnapshot;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.graph.GraphListener;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Shows a graph in JMX: a {@link StageMXBean} for each stage, {@code

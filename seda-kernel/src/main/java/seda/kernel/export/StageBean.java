@@ -2,8 +2,8 @@ package seda.kernel.export;
 
 import seda.kernel.Distribution;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.graph.StageGraph;
 
 /** Reads whichever stage has the name. */
 final class StageBean implements StageMXBean {

@@ -12,10 +12,10 @@ import seda.kernel.EnqueueResult.Outcome;
 import seda.kernel.EventHandler;
 import seda.kernel.Reservation;
 import seda.kernel.ServiceClass;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /** Groups that enter together or not at all, on a stage whose thread is never free. */
 class GroupAdmissionTest {

@@ -11,9 +11,9 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.EnqueueResult.Outcome;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
-import seda.kernel.Simulation;
 import seda.kernel.control.QueueThresholdController;
 import seda.kernel.control.SimulatedService;
+import seda.kernel.simulation.Simulation;
 
 class QueueThresholdAdmissionTest extends AdmissionContract {
   private static final long MILLISECOND = 1_000_000;

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import seda.kernel.AdmissionController;
 import seda.kernel.EnqueueResult.Outcome;
 import seda.kernel.ServiceClass;
-import seda.kernel.Simulation;
-import seda.kernel.StageGraph;
 import seda.kernel.Timers;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.SimulatedService;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 class ResponseTimeAdmissionTest extends AdmissionContract {
   private static final long MILLISECOND = 1_000_000;

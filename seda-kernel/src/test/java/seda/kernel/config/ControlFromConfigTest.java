@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.ServiceClass;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /** Controllers and admission of a configuration at work, in virtual time. */
 class ControlFromConfigTest {
@@ -161,7 +161,8 @@ class ControlFromConfigTest {
         seda.stages.work.admission {
           kind = class
           by-rank = [{ kind = always }, { kind = rate, rate = 1 }]
-        }""");
+        }\
+        """);
 
     assertThat(enqueue(0)).isEqualTo(ACCEPTED);
     assertThat(enqueue(0)).isEqualTo(ACCEPTED);

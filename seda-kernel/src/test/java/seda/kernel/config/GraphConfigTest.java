@@ -21,10 +21,12 @@ import seda.kernel.ProcessorsConfig;
 import seda.kernel.ServiceOrder;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
+import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.Overrides.Setting;
+import seda.kernel.graph.StageGraph;
 
 /** What is read, and where it goes. Controllers and admission: {@link ControlFromConfigTest}. */
 class GraphConfigTest {
@@ -92,7 +94,8 @@ class GraphConfigTest {
               guaranteed-share = 0.2
               stealable = yes
               target = 2 s
-            }""");
+            }\
+            """);
 
     assertThat(config.stage(StageConfig.named("list folders")))
         .isEqualTo(
@@ -112,7 +115,8 @@ class GraphConfigTest {
               order = least-slack
               spin = 0
               idle-time = 1 m
-            }""");
+            }\
+            """);
 
     assertThat(config.workerPool(WorkerPoolConfig.fixed("store", 4)))
         .isEqualTo(
@@ -130,7 +134,8 @@ class GraphConfigTest {
               inbox-capacity = 64
               rounds-per-poll = 2
               timer-tick = 1 ms
-            }""");
+            }\
+            """);
 
     assertThat(config.processors(ProcessorsConfig.named("processor")))
         .isEqualTo(new ProcessorsConfig("processor", 3, 64, 2, Duration.ofMillis(1)));
@@ -184,7 +189,8 @@ class GraphConfigTest {
         """
         seda.domains.slow { kind = pool, max-threads = 3, sizing { kind = fixed } }
         seda.domains.fast { kind = processors, count = 2 }
-        seda.stages { search.domain = slow, route.domain = fast }""");
+        seda.stages { search.domain = slow, route.domain = fast }\
+        """);
     WorkerPool pool = graph.workerPool("pool", 1);
     Stage<String> search = stage("search", pool);
     Stage<String> route = stage("route", pool);
@@ -275,13 +281,54 @@ class GraphConfigTest {
     assertThat(handledOn()).isEqualTo("thread-per-processor-0");
   }
 
+  @Test
+  void aBlockingStageIsNotPutOnOneThreadPerProcessor() {
+    graph("seda.thread-per-processor = 1");
+    stage("a", graph.workerPool("pool", 1));
+    WorkerPool other = graph.workerPool("other", 1);
+    stage("b", other).blocking();
+    stage("c", other).blocking();
+    assertThatThrownBy(graph::start)
+        .isInstanceOf(GraphConfigException.class)
+        .hasMessageContainingAll("seda.thread-per-processor", "stages that block: b, c;", "domain");
+  }
+
+  @Test
+  void aBlockingStageWithAPoolOfItsOwnIsLeftThere() throws Exception {
+    graph("seda { thread-per-processor = 1, stages.b.domain = other }");
+    stage("a", graph.workerPool("pool", 1));
+    Stage<String> b = stage("b", graph.workerPool("other", 1)).blocking();
+    graph.start();
+    b.enqueue("x");
+    assertThat(handledOn()).isEqualTo("other-0");
+  }
+
+  @Test
+  void aBlockingStageIsNotMovedToProcessors() {
+    graph("seda { domains.fused.kind = processors, stages.b.domain = fused }");
+    stage("b", graph.workerPool("other", 1)).blocking();
+    assertThatThrownBy(graph::start)
+        .isInstanceOf(GraphConfigException.class)
+        .hasMessageContainingAll("seda.stages.b.domain", "must be a worker pool");
+  }
+
+  @Test
+  void aBlockingStageIsNotDeclaredOnProcessors() {
+    graph("");
+    stage("b", graph.processors(ProcessorsConfig.named("p"), IoSource::none)).blocking();
+    assertThatThrownBy(graph::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContainingAll("stage b blocks", "p");
+  }
+
   // ---- refusals
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "wndow = 5 s                             | seda.wndow = 5 s unknown window thread-per-stage",
+        "wndow = 5 s                             | seda.wndow = 5 s unknown window"
+            + " thread-per-stage",
         "window = 1 ms                           | seda.window = 1 ms 200 ms",
         "window = soon                           | seda.window = soon like 5 s",
         "history = 1 s                           | seda.history = 1 s 5000 ms",
@@ -294,9 +341,12 @@ class GraphConfigTest {
         "domains.store.min-threads = 0           | seda.domains.store.min-threads = 0 at least 1",
         "domains.store.min-threads = 1.5         | seda.domains.store.min-threads = 1.5 whole",
         "domains.store.min-threads = many        | seda.domains.store.min-threads = many whole",
-        "domains.store { min-threads = 3, max-threads = 2 } | seda.domains.store.max-threads = 2 min-threads = 3",
-        "domains.store.max-treads = 2            | seda.domains.store.max-treads = 2 unknown max-threads",
-        "domains.store.order = lifo              | seda.domains.store.order = lifo fifo, longest-queue, priority, least-slack",
+        "domains.store { min-threads = 3, max-threads = 2 } | seda.domains.store.max-threads = 2"
+            + " min-threads = 3",
+        "domains.store.max-treads = 2            | seda.domains.store.max-treads = 2 unknown"
+            + " max-threads",
+        "domains.store.order = lifo              | seda.domains.store.order = lifo fifo,"
+            + " longest-queue, priority, least-slack",
         "domains.store.spin = -1 us              | seda.domains.store.spin = -1 us from 0",
         "domains.store.idle-time = 0             | seda.domains.store.idle-time = 0 more than 0",
         "domains.store { count = 2, max-threads = 2 } | seda.domains.store.max-threads = 2 unknown",
@@ -306,35 +356,54 @@ class GraphConfigTest {
         "domains.cpu.rounds-per-poll = 0         | seda.domains.cpu.rounds-per-poll = 0",
         "domains.cpu.timer-tick = 0 s            | seda.domains.cpu.timer-tick = 0 s",
         "domains.store.sizing = on               | seda.domains.store.sizing = on section",
-        "domains.store.sizing.kind = best        | seda.domains.store.sizing.kind = best fixed, throughput, queue-threshold",
+        "domains.store.sizing.kind = best        | seda.domains.store.sizing.kind = best fixed,"
+            + " throughput, queue-threshold",
         "domains.store.sizing.period = 0         | seda.domains.store.sizing.period = 0",
-        "domains.store.sizing.efficiency = 2     | seda.domains.store.sizing.efficiency = 2 0.01 to 0.99",
-        "domains.store.sizing.threshold = 5      | seda.domains.store.sizing.threshold = 5 unknown efficiency",
-        "domains.store.sizing { kind = queue-threshold, threshold = 0 } | seda.domains.store.sizing.threshold = 0",
-        "stages.search.queue-capacity = 0        | seda.stages.search.queue-capacity = 0 at least 1",
-        "stages.\"list folders\".batch-size = x  | seda.stages.\"list folders\".batch-size = x whole",
+        "domains.store.sizing.efficiency = 2     | seda.domains.store.sizing.efficiency = 2 0.01 to"
+            + " 0.99",
+        "domains.store.sizing.threshold = 5      | seda.domains.store.sizing.threshold = 5 unknown"
+            + " efficiency",
+        "domains.store.sizing { kind = queue-threshold, threshold = 0 } |"
+            + " seda.domains.store.sizing.threshold = 0",
+        "stages.search.queue-capacity = 0        | seda.stages.search.queue-capacity = 0 at least"
+            + " 1",
+        "stages.\"list folders\".batch-size = x  | seda.stages.\"list folders\".batch-size = x"
+            + " whole",
         "stages.search.guaranteed-share = 0.6    | seda.stages.search.guaranteed-share = 0.6 0.5",
         "stages.search.stealable = maybe         | seda.stages.search.stealable = maybe true",
         "stages.search.target = -1 s             | seda.stages.search.target = -1 s",
         "stages.search.domain = []               | seda.stages.search.domain = [] name",
         "stages.search.batching.kind = x         | seda.stages.search.batching.kind = x latency",
         "stages.search.batching.budget = 0       | seda.stages.search.batching.budget = 0",
-        "stages.search.batching { kind = throughput, min = 5, max = 4 } | seda.stages.search.batching.max = 4 at least 5",
+        "stages.search.batching { kind = throughput, min = 5, max = 4 } |"
+            + " seda.stages.search.batching.max = 4 at least 5",
         "stages.search.admission {}              | seda.stages.search.admission.kind missing",
-        "stages.search.admission.kind = none     | seda.stages.search.admission.kind = none always, threshold",
+        "stages.search.admission.kind = none     | seda.stages.search.admission.kind = none always,"
+            + " threshold",
         "stages.search.admission.kind = rate     | seda.stages.search.admission.rate missing",
         "stages.search.admission { kind = rate, rate = 0 } | seda.stages.search.admission.rate = 0",
-        "stages.search.admission { kind = threshold, credits = 0 } | seda.stages.search.admission.credits = 0",
-        "stages.search.admission { kind = threshold, credits = 1, rate = 5 } | seda.stages.search.admission.rate = 5 unknown credits",
-        "stages.search.admission { kind = red, min = 5, max = 5 } | seda.stages.search.admission.max = 5 min = 5",
-        "stages.search.admission { kind = red, min = 5, max = 9, weight = 0 } | seda.stages.search.admission.weight = 0",
-        "stages.search.admission { kind = class } | seda.stages.search.admission.by-rank missing list",
-        "stages.search.admission { kind = class, by-rank = [{ kind = rate, rate = -1 }] } | seda.stages.search.admission.by-rank[0].rate = -1",
-        "stages.search.admission { kind = deadline, target = 1 s } | seda.stages.search.admission.target = 1 s unknown",
-        "stages.search.admission { kind = multiclass } | seda.stages.search.admission.targets missing",
-        "stages.search.admission { kind = multiclass, targets = [1 s, 0 s] } | seda.stages.search.admission.targets = [\"1 s\",\"0 s\"] list",
-        "stages.search.admission { kind = response-time, alpha = 1 } | seda.stages.search.admission.alpha = 1",
-        "stages.search.admission { kind = response-time, rate-min = 5, rate-max = 4 } | seda.stages.search.admission.rate-max = 4 rate-min = 5",
+        "stages.search.admission { kind = threshold, credits = 0 } |"
+            + " seda.stages.search.admission.credits = 0",
+        "stages.search.admission { kind = threshold, credits = 1, rate = 5 } |"
+            + " seda.stages.search.admission.rate = 5 unknown credits",
+        "stages.search.admission { kind = red, min = 5, max = 5 } |"
+            + " seda.stages.search.admission.max = 5 min = 5",
+        "stages.search.admission { kind = red, min = 5, max = 9, weight = 0 } |"
+            + " seda.stages.search.admission.weight = 0",
+        "stages.search.admission { kind = class } | seda.stages.search.admission.by-rank missing"
+            + " list",
+        "stages.search.admission { kind = class, by-rank = [{ kind = rate, rate = -1 }] } |"
+            + " seda.stages.search.admission.by-rank[0].rate = -1",
+        "stages.search.admission { kind = deadline, target = 1 s } |"
+            + " seda.stages.search.admission.target = 1 s unknown",
+        "stages.search.admission { kind = multiclass } | seda.stages.search.admission.targets"
+            + " missing",
+        "stages.search.admission { kind = multiclass, targets = [1 s, 0 s] } |"
+            + " seda.stages.search.admission.targets = [\"1 s\",\"0 s\"] list",
+        "stages.search.admission { kind = response-time, alpha = 1 } |"
+            + " seda.stages.search.admission.alpha = 1",
+        "stages.search.admission { kind = response-time, rate-min = 5, rate-max = 4 } |"
+            + " seda.stages.search.admission.rate-max = 4 rate-min = 5",
       })
   void refusesABadSettingByItsFullKeyItsValueAndWhatIsAllowed(String setting, String said) {
     assertThatThrownBy(() -> config("seda { " + setting + " }"))
@@ -355,12 +424,14 @@ class GraphConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "stages.serch.batch-size = 1        | seda.stages.serch no such stage; there are search, read",
+        "stages.serch.batch-size = 1        | seda.stages.serch no such stage; there are search,"
+            + " read",
         "stages.search.domain = stroe       | seda.stages.search.domain = stroe store, cpu",
         "domains.stroe.max-threads = 5      | seda.domains.stroe no stage store, cpu",
         "domains.stroe.kind = pool          | seda.domains.stroe no stage store, cpu",
         "stages.read.domain = store         | seda.stages.read.domain = store must be cpu",
-        "stages.search.admission.kind = response-time | seda.stages.search.admission.target missing",
+        "stages.search.admission.kind = response-time | seda.stages.search.admission.target"
+            + " missing",
       })
   void refusesToStartWithWhatTheApplicationDoesNotHave(String setting, String said) {
     graph("seda { " + setting + " }");
@@ -381,7 +452,8 @@ class GraphConfigTest {
     graph(
         """
         seda.domains.store { kind = processors }
-        seda.domains.cpu { max-threads = 5 }""");
+        seda.domains.cpu { max-threads = 5 }\
+        """);
 
     assertThatThrownBy(() -> graph.workerPool("store", 2))
         .isInstanceOf(GraphConfigException.class)
@@ -390,5 +462,21 @@ class GraphConfigTest {
     assertThatThrownBy(() -> graph.processors(cpu, IoSource::none))
         .isInstanceOf(GraphConfigException.class)
         .hasMessageContaining("seda.domains.cpu.max-threads = 5, unknown key");
+  }
+
+  @Test
+  void namesWhatItSetsForAStage() {
+    GraphConfig config =
+        config(
+            "seda.stages.\"list folders\" { target = 2 s, admission { kind = threshold, credits ="
+                + " 9 } }");
+
+    assertThat(config.setting("list folders", Knob.TARGET))
+        .contains(new Setting("seda.stages.\"list folders\".target", "2 s"));
+    assertThat(config.setting("list folders", Knob.ADMISSION))
+        .contains(
+            new Setting("seda.stages.\"list folders\".admission", "credits=9,kind=threshold"));
+    assertThat(config.setting("list folders", Knob.GUARANTEED_SHARE)).isEmpty();
+    assertThat(config.setting("other", Knob.ADMISSION)).isEmpty();
   }
 }

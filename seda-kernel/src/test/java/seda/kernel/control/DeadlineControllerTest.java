@@ -2,10 +2,11 @@ package seda.kernel.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Random;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
+import seda.kernel.WorkState;
 import seda.kernel.admission.DeadlineAdmission;
 
 /** Four threads, all busy; 100 ms an event, each the same; a target of a second. */
@@ -14,10 +15,11 @@ class DeadlineControllerTest {
 
   private final Queue queue = new Queue();
   private long target = SECOND;
-  private final DeadlineController controller = new DeadlineController(() -> target, () -> 0.05, 0);
+  private final DeadlineAdmission admission =
+      new DeadlineAdmission(rank -> target, () -> 0.05, () -> 1L << 63); // no jitter
 
   /** What the controller sees, as set by the test. */
-  private static final class Queue implements QueueState {
+  private static final class Queue implements QueueState, WorkState {
     double work;
     double p90 = 0.1 * SECOND;
     int idle;
@@ -42,6 +44,11 @@ class DeadlineControllerTest {
     @Override
     public int capacity() {
       return 1_000;
+    }
+
+    @Override
+    public WorkState work() {
+      return this;
     }
 
     @Override
@@ -82,11 +89,18 @@ class DeadlineControllerTest {
 
   private boolean admitsBehind(double seconds) {
     queue.work = seconds * SECOND;
-    boolean admitted = controller.admits(queue, 0);
-    if (admitted) {
-      controller.admitted(queue.nanos);
-    }
-    return admitted;
+    return admits(0);
+  }
+
+  /** What the next event is told, if it is refused behind so much work. */
+  private Duration retryAfter(double seconds) {
+    queue.work = seconds * SECOND;
+    return admission.admit("event", ServiceClass.DEFAULT, 1, queue).retryAfter();
+  }
+
+  private boolean admits(double age) {
+    long nanos = (long) (age * SECOND);
+    return admission.admit("event", ServiceClass.DEFAULT, 1, nanos, queue).accepted();
   }
 
   @Test
@@ -98,8 +112,8 @@ class DeadlineControllerTest {
   @Test
   void countsWhatTheEventHasWaitedBefore() {
     queue.work = 4 * 0.6 * SECOND;
-    assertThat(controller.admits(queue, (long) (0.24 * SECOND))).isTrue();
-    assertThat(controller.admits(queue, (long) (0.26 * SECOND))).isFalse();
+    assertThat(admits(0.24)).isTrue();
+    assertThat(admits(0.26)).isFalse();
   }
 
   @Test
@@ -112,29 +126,29 @@ class DeadlineControllerTest {
   void admitsEverythingWithoutATarget() {
     target = 0;
     assertThat(admitsBehind(100)).isTrue();
-    assertThat(controller.reason()).isEqualTo("no target");
+    assertThat(admission.reason(0)).isEqualTo("no target");
   }
 
   @Test
   void leavesMoreRoomWhileTheOverloadLastsAndLessAgainAfterIt() {
-    assertThat(controller.reason()).startsWith("all fit: nothing to predict from yet");
+    assertThat(admission.reason(0)).startsWith("all fit: nothing to predict from yet");
     for (int half = 0; half < 3; half++) {
       admitsBehind(100);
-      controller.completed(SECOND / 2, SECOND / 2); // after waiting
+      completed(0.5, 0.5); // after waiting
       queue.nanos += SECOND / 2;
     }
     admitsBehind(0);
     assertThat(admitsBehind(4 * 0.55)).isFalse();
-    assertThat(controller.reason()).startsWith("sustained overload: predicted");
-    assertThat(controller.recoveryNanos()).isEqualTo(5 * SECOND);
+    assertThat(admission.reason(0)).startsWith("sustained overload: predicted");
+    assertThat(retryAfter(4 * 0.55)).hasSeconds(5);
 
     for (int half = 0; half < 4; half++) {
       queue.nanos += SECOND / 2;
       admitsBehind(0);
     }
     assertThat(admitsBehind(4 * 0.84)).isTrue();
-    assertThat(controller.reason()).startsWith("all fit: predicted");
-    assertThat(controller.recoveryNanos()).isEqualTo(SECOND);
+    assertThat(admission.reason(0)).startsWith("all fit: predicted");
+    assertThat(retryAfter(4 * 0.86)).hasSeconds(1);
   }
 
   @Test
@@ -143,7 +157,7 @@ class DeadlineControllerTest {
     queue.nanos += SECOND;
     admitsBehind(0);
     assertThat(admitsBehind(4 * 0.55)).isFalse();
-    assertThat(controller.reason()).startsWith("sustained overload: predicted");
+    assertThat(admission.reason(0)).startsWith("sustained overload: predicted");
 
     queue.refusedElsewhere = false;
     for (int half = 0; half < 3; half++) {
@@ -155,19 +169,19 @@ class DeadlineControllerTest {
 
   @Test
   void givesUpWhatHasWaitedTooLong() {
-    assertThat(controller.isTooLate((long) (0.85 * SECOND), queue.p90)).isFalse();
-    assertThat(controller.isTooLate((long) (0.95 * SECOND), queue.p90)).isTrue();
+    assertThat(isTooLate(0.85)).isFalse();
+    assertThat(isTooLate(0.95)).isTrue();
   }
 
   @Test
   void reportsATargetThatTheServiceAloneMissesInsteadOfSheddingAll() {
     queue.p90 = 3 * SECOND;
     admitsBehind(0);
-    assertThat(controller.isInfeasible()).isTrue();
-    assertThat(controller.reason())
+    assertThat(admission.isInfeasible(0)).isTrue();
+    assertThat(admission.reason(0))
         .startsWith("target 1.0 s is infeasible: the service alone takes 3.0 s; ");
     assertThat(admitsBehind(0)).isTrue();
-    assertThat(controller.isTooLate(SECOND / 2, queue.p90)).isFalse();
+    assertThat(isTooLate(0.5)).isFalse();
   }
 
   @Test
@@ -184,7 +198,6 @@ class DeadlineControllerTest {
 
   @Test
   void aQuestionIsNoTrial() {
-    DeadlineAdmission admission = new DeadlineAdmission(rank -> target, () -> 0.05, new Random(1));
     queue.work = 100 * SECOND;
     queue.nanos = 3 * SECOND;
     assertThat(admission.probe(ServiceClass.DEFAULT, queue).accepted()).isTrue();
@@ -202,7 +215,7 @@ class DeadlineControllerTest {
     admitsBehind(0);
     queue.nanos += SECOND;
     admitsBehind(0);
-    assertThat(controller.reason()).contains("measured p90 950 ms");
+    assertThat(admission.reason(0)).contains("measured p90 950 ms");
   }
 
   @Test
@@ -215,9 +228,18 @@ class DeadlineControllerTest {
     assertThat(admitsBehind(4 * 0.84)).isTrue();
   }
 
+  private boolean isTooLate(double seconds) {
+    long nanos = (long) (seconds * SECOND);
+    return admission.isTooLate("event", ServiceClass.DEFAULT, nanos, queue.p90);
+  }
+
+  private void completed(double waited, double took) {
+    admission.completed(ServiceClass.DEFAULT, (long) (waited * SECOND), 0, (long) (took * SECOND));
+  }
+
   private void measures(double seconds) {
     for (int i = 0; i < 100; i++) {
-      controller.completed(SECOND, (long) (seconds * SECOND));
+      completed(1, seconds);
     }
   }
 }

@@ -21,15 +21,15 @@ import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.kernel.ServiceClass;
 import seda.kernel.ServiceOrder;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /**
  * The spike of [USITS, Figure 10] in virtual time: 3 users, then 1000, then 3 again, who think for

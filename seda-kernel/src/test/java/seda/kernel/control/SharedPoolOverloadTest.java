@@ -14,13 +14,13 @@ import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.kernel.ServiceClass;
 import seda.kernel.ServiceOrder;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /**
  * Two request types of unlike targets and costs on one pool of four threads with more users than it

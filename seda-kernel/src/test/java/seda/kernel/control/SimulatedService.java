@@ -6,12 +6,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import seda.kernel.EventHandler;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /**
  * One stage on one pool in virtual time, under Poisson arrivals, over a backend that serves so many

@@ -12,11 +12,11 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import seda.kernel.EventHandler;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 class GraphBeansTest {
   private static final Duration GRACE = Duration.ofSeconds(10);

@@ -1,0 +1,62 @@
+package seda.kernel.graph;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.GraphSnapshot;
+import seda.kernel.runtime.QueuedStage;
+
+/** Ends the windows in which a graph's figures are gathered, and tells who listens. */
+final class MeasurementWindows {
+  private static final Logger log = LoggerFactory.getLogger(MeasurementWindows.class);
+  private static final Duration COLLECTION = Duration.ofMillis(100);
+
+  private final StageGraph graph;
+  private final List<GraphListener> listeners = new CopyOnWriteArrayList<>();
+
+  MeasurementWindows(StageGraph graph) {
+    this.graph = graph;
+  }
+
+  void listener(GraphListener listener) {
+    listeners.add(listener);
+  }
+
+  void begin() {
+    graph.timers().every(graph.window(), this::end);
+  }
+
+  /** Processors hand over what they measured when they come to it, so the window waits a little. */
+  private void end() {
+    graph.inOrder().forEach(QueuedStage::collect);
+    graph.timers().after(COLLECTION, this::close);
+  }
+
+  private void close() {
+    long now = graph.clock().nanos();
+    for (QueuedStage<?> stage : graph.inOrder()) {
+      stage.closeWindow(now);
+    }
+    if (!listeners.isEmpty()) {
+      GraphSnapshot snapshot = graph.snapshot();
+      tell(listener -> listener.window(snapshot));
+    }
+  }
+
+  void stopped() {
+    tell(GraphListener::stopped);
+  }
+
+  private void tell(Consumer<GraphListener> what) {
+    for (GraphListener listener : listeners) {
+      try {
+        what.accept(listener);
+      } catch (RuntimeException e) {
+        log.error("graph listener failed", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,384 @@
+package seda.kernel.runtime;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import seda.kernel.EnqueueResult;
+import seda.kernel.ServiceClass;
+import seda.kernel.ServiceOrder;
+import seda.kernel.StageLoad;
+
+/**
+ * The events of one stage that wait for a {@link SharedPool}, and what is known of how long they
+ * take. Guarded by the pool's lock, but for what other threads enqueue and ask.
+ */
+public final class PoolQueue<E> implements StageQueue<E> {
+  private final SharedPool pool;
+  private final QueuedStage<E> stage;
+  private final Backlog<E> backlog;
+  private final StageMeter meter = new StageMeter();
+  private final List<StageMeter> meters = new ArrayList<>();
+  private final ArrayDeque<PoolBatch<E>> free = new ArrayDeque<>(2);
+  private final ServiceEstimate service;
+  private final PoolQueueState state;
+  private boolean closed;
+
+  PoolQueue(SharedPool pool, QueuedStage<E> stage) {
+    this.pool = pool;
+    this.stage = stage;
+    this.backlog = stage.newBacklog();
+    this.service = new ServiceEstimate(pool.clock.nanos());
+    this.state = new PoolQueueState(pool, this);
+  }
+
+  public QueuedStage<E> stage() {
+    return stage;
+  }
+
+  Backlog<E> backlog() {
+    return backlog;
+  }
+
+  /** In square nanoseconds. */
+  double serviceVariance(long now) {
+    double mean = serviceMean(now);
+    return mean * mean * service.variation();
+  }
+
+  /** Events of a rank, or of all but background work. */
+  int waiting(int rank) {
+    return rank == SharedPool.ANY_RANK
+        ? backlog.length() - backlog.background()
+        : backlog.length(rank);
+  }
+
+  /** Less goes first; there is an event of the rank. */
+  long urgency(int rank, long now) {
+    return switch (pool.config.order()) {
+      case FIFO -> rank == SharedPool.ANY_RANK ? backlog.headStamp() : backlog.headStamp(rank);
+      case LONGEST_QUEUE ->
+          -(rank == SharedPool.ANY_RANK ? backlog.interactiveCredits() : backlog.creditsOf(rank));
+      case PRIORITY -> backlog.headStamp(rank);
+      case LEAST_SLACK -> {
+        long arrival = stage.traits().arrival(backlog.head(rank), backlog.headStamp(rank));
+        yield arrival + slack(rank, now);
+      }
+    };
+  }
+
+  /**
+   * Events of this rank that would be served before one that entered a queue now.
+   *
+   * @param other the queue that it would enter
+   * @param flow of the event
+   */
+  int eventsAhead(PoolQueue<?> other, int rank, long flow, long now) {
+    int waiting = backlog.length(rank);
+    if (waiting == 0) {
+      return 0;
+    }
+    if (other == this) {
+      return backlog.ahead(rank, flow);
+    }
+    if (pool.config.order() != ServiceOrder.LEAST_SLACK) {
+      return waiting;
+    }
+    long lessSlack = now + other.slack(rank, now) - slack(rank, now);
+    return backlog.arrivedBy(rank, lessSlack, stage.traits());
+  }
+
+  /** True if a thread runs a batch of it. */
+  boolean isRunning() {
+    return service.inService() > 0;
+  }
+
+  /** Events of the classes above this one. */
+  int eventsHigher(int rank) {
+    int events = 0;
+    for (int higher = 0; higher < rank; higher++) {
+      events += backlog.length(higher);
+    }
+    return events;
+  }
+
+  /** How long an event may wait from its arrival on. */
+  private long slack(int rank, long now) {
+    return stage.targets().nanos(rank) - (long) serviceP90(now);
+  }
+
+  /** Time that what waits takes; background work gives way, so it does not count. */
+  double workWaiting(long now) {
+    int waiting = waiting(SharedPool.ANY_RANK);
+    return waiting == 0 ? 0 : waiting * serviceMean(now);
+  }
+
+  double serviceMean(long now) {
+    return service.mean(now, pool.atLeastOneThread());
+  }
+
+  double serviceP90(long now) {
+    return service.p90(serviceMean(now));
+  }
+
+  // ---- workers
+
+  /**
+   * Takes a batch that starts now. The lock is held; {@link SharedPool#take} calls it.
+   *
+   * @param rank the class to take, or {@link SharedPool#ANY_RANK}
+   * @param owed whether a higher class waits
+   */
+  PoolBatch<E> take(int rank, boolean owed, long now) {
+    PoolBatch<E> batch = free.isEmpty() ? newBatch() : free.removeLast();
+    if (rank == SharedPool.ANY_RANK) {
+      backlog.takeInteractive(batch, stage.batchLimit());
+    } else {
+      backlog.take(batch, stage.batchLimit(), rank);
+    }
+    batch.taken(owed);
+    pool.queued(-batch.size());
+    pool.usage.began(batch.takenRank(), now, pool.workers.size());
+    service.started(now, pool.atLeastOneThread(), batch.size());
+    batch.started(now, serviceP90(now));
+    return batch;
+  }
+
+  private PoolBatch<E> newBatch() {
+    PoolBatch<E> batch = stage.runner().newBatch(this);
+    meters.add(batch.meter());
+    return batch;
+  }
+
+  /** The batch was run; it must not be used any more. The lock is held. */
+  public void ended(PoolBatch<E> batch, long now) {
+    int handled = batch.size();
+    long each = handled == 0 ? 0 : (now - batch.startedAt()) / handled;
+    if (batch.isOwed()) {
+      pool.refund(this, batch.takenRank(), batch.takenSize() - handled, now);
+    }
+    pool.usage.ended(batch.takenRank(), handled, now, pool.workers.size());
+    service.ended(now, pool.atLeastOneThread(), batch.takenSize(), handled, each);
+    batch.clear();
+    free.add(batch);
+  }
+
+  // ---- any thread
+
+  @Override
+  public EnqueueResult enqueue(E event) {
+    Workers.Wakeup wakeup;
+    long came = pool.clock.nanos(); // so that waiting for the lock counts as well
+    long flow = stage.traits().flow(event);
+    pool.lock();
+    try {
+      if (closed) {
+        return stage.queueAdmission().refuse(event, EnqueueResult.CLOSED);
+      }
+      EnqueueResult result = stage.queueAdmission().admit(event, state.at(came, flow));
+      if (!result.accepted()) {
+        return result;
+      }
+      wakeup = add(event, came, flow);
+    } finally {
+      pool.lock.unlock();
+    }
+    if (wakeup != null) {
+      wakeup.wake();
+    }
+    return EnqueueResult.ACCEPTED;
+  }
+
+  private Workers.Wakeup add(E event, long came, long flow) {
+    int rank = stage.traits().rank(event);
+    pool.seen(rank);
+    backlog.add(event, rank, stage.traits().weight(event), came, flow);
+    meter.entered(DomainThread.currentStage());
+    pool.queued(1);
+    return pool.workers.next(stage.batchLimit());
+  }
+
+  @Override
+  public EnqueueResult enqueueOn(int processor, E event) {
+    return enqueue(event);
+  }
+
+  @Override
+  public EnqueueResult enqueueAll(List<? extends E> events) {
+    List<Workers.Wakeup> wakeups;
+    long came = pool.clock.nanos();
+    pool.lock();
+    try {
+      if (closed) {
+        return stage.queueAdmission().refuse(events, EnqueueResult.CLOSED);
+      }
+      EnqueueResult result = stage.queueAdmission().judge(events, state.at(came, flowOf(events)));
+      if (result.accepted()) {
+        result = stage.queueAdmission().accept(events);
+      }
+      if (!result.accepted()) {
+        return result;
+      }
+      wakeups = addAll(events, came);
+    } finally {
+      pool.lock.unlock();
+    }
+    wakeups.forEach(Workers.Wakeup::wake);
+    return EnqueueResult.ACCEPTED;
+  }
+
+  /** Events that enter together are judged as the flow of the first. */
+  private long flowOf(List<? extends E> events) {
+    return stage.traits().flow(events.get(0));
+  }
+
+  private List<Workers.Wakeup> addAll(List<? extends E> events, long came) {
+    List<Workers.Wakeup> wakeups = new ArrayList<>();
+    for (E event : events) {
+      Workers.Wakeup wakeup = add(event, came, stage.traits().flow(event));
+      if (wakeup != null) {
+        wakeups.add(wakeup);
+      }
+    }
+    return wakeups;
+  }
+
+  @Override
+  public Claim<E> claim(List<? extends E> events) {
+    long came = pool.clock.nanos();
+    pool.lock();
+    try {
+      EnqueueResult result =
+          closed
+              ? stage.queueAdmission().refuse(events, EnqueueResult.CLOSED)
+              : stage.queueAdmission().judge(events, state.at(came, flowOf(events)));
+      if (!result.accepted()) {
+        return new RefusedClaim<>(result);
+      }
+      PoolClaim claim = new PoolClaim(List.copyOf(events), stage.traits().weight(events));
+      backlog.claim(claim.weight);
+      return claim;
+    } finally {
+      pool.lock.unlock();
+    }
+  }
+
+  private final class PoolClaim implements Claim<E> {
+    private final List<E> events;
+    private final int weight;
+
+    PoolClaim(List<E> events, int weight) {
+      this.events = events;
+      this.weight = weight;
+    }
+
+    @Override
+    public EnqueueResult result() {
+      return EnqueueResult.ACCEPTED;
+    }
+
+    @Override
+    public EnqueueResult enqueue() {
+      List<Workers.Wakeup> wakeups;
+      long came = pool.clock.nanos();
+      pool.lock();
+      try {
+        backlog.claim(-weight);
+        EnqueueResult result =
+            closed
+                ? stage.queueAdmission().refuse(events, EnqueueResult.CLOSED)
+                : stage.queueAdmission().accept(events);
+        if (!result.accepted()) {
+          return result;
+        }
+        wakeups = addAll(events, came);
+      } finally {
+        pool.lock.unlock();
+      }
+      wakeups.forEach(Workers.Wakeup::wake);
+      return EnqueueResult.ACCEPTED;
+    }
+
+    @Override
+    public void release() {
+      pool.lock.lock();
+      try {
+        backlog.claim(-weight);
+      } finally {
+        pool.lock.unlock();
+      }
+    }
+  }
+
+  @Override
+  public EnqueueResult probe(ServiceClass serviceClass) {
+    long came = pool.clock.nanos();
+    return pool.locked(
+        () ->
+            closed
+                ? EnqueueResult.CLOSED
+                : stage.queueAdmission().probe(serviceClass, state.at(came, EventTraits.NEW_FLOW)));
+  }
+
+  @Override
+  public StageLoad load() {
+    long now = pool.clock.nanos();
+    return pool.locked(
+        () -> new StageLoad(backlog.length(), pool.workWaiting(now), pool.atLeastOneThread()));
+  }
+
+  @Override
+  public int length() {
+    return pool.locked(backlog::length);
+  }
+
+  @Override
+  public int credits() {
+    return pool.locked(backlog::credits);
+  }
+
+  @Override
+  public void close() {
+    EventBatch<E> left = stage.runner().newBatch();
+    boolean more = true;
+    while (more) {
+      more = pool.locked(() -> takeLeft(left));
+      stage.runner().shed(left);
+    }
+  }
+
+  /** Takes what is left, as much as fits; true if there is more. */
+  private boolean takeLeft(EventBatch<E> left) {
+    closed = true;
+    backlog.take(left, left.capacity());
+    pool.queued(-left.size());
+    boolean more = backlog.length() > 0;
+    if (!more) {
+      pool.remove(this);
+    }
+    return more;
+  }
+
+  @Override
+  public Work work() {
+    return pool.locked(() -> meters.stream().map(StageMeter::work).reduce(Work.NONE, Work::plus));
+  }
+
+  @Override
+  public void collect(Consumer<StageMeter.Window> into) {
+    List<StageMeter.Window> measured = new ArrayList<>();
+    List<StageMeter> all =
+        pool.locked(
+            () -> {
+              measured.add(meter.take());
+              return List.copyOf(meters);
+            });
+    for (StageMeter one : all) {
+      synchronized (one) {
+        measured.add(one.take());
+      }
+    }
+    measured.stream().filter(Objects::nonNull).forEach(into);
+  }
+}

@@ -1,0 +1,168 @@
+package seda.kernel.runtime;
+
+import java.util.List;
+import seda.kernel.EnqueueResult;
+import seda.kernel.WorkState;
+
+/**
+ * A queue of a {@link SharedPool} as an admission controller sees it at a moment. One a queue is
+ * enough, for the pool's lock is held while it is used.
+ */
+final class PoolQueueState implements BoundedQueueState, WorkState {
+  /** Allows for debts that grow more slowly for a while than they do on average. */
+  private static final double DEBT_MARGIN = 1.5;
+
+  private final SharedPool pool;
+  private final PoolQueue<?> queue;
+  private final List<PoolQueue<?>> queues;
+  private long now;
+  private long flow;
+
+  PoolQueueState(SharedPool pool, PoolQueue<?> queue) {
+    this.pool = pool;
+    this.queue = queue;
+    this.queues = pool.queues();
+  }
+
+  /**
+   * The queue for an event of a flow at a time in nanoseconds; this object is used again for the
+   * next event.
+   */
+  BoundedQueueState at(long nanos, long ofFlow) {
+    now = nanos;
+    flow = ofFlow;
+    return this;
+  }
+
+  @Override
+  public boolean fits(int rank, int weight) {
+    return queue.backlog().fits(rank, weight, flow);
+  }
+
+  @Override
+  public void judged(int rank, EnqueueResult result) {
+    if (!result.accepted()) {
+      pool.usage.refused(rank, now);
+      pool.asks(queue, rank, now);
+    } else if (idleThreads() > 0) {
+      pool.usage.idle(now);
+    }
+  }
+
+  @Override
+  public boolean refusedSince(int rank, long nanos) {
+    return pool.usage.refusedSince(rank, nanos);
+  }
+
+  @Override
+  public boolean idleSince(long nanos) {
+    return pool.usage.idleSince(nanos);
+  }
+
+  @Override
+  public int length() {
+    return queue.backlog().length();
+  }
+
+  @Override
+  public int credits() {
+    return queue.backlog().credits();
+  }
+
+  @Override
+  public int creditsAhead(int rank) {
+    return queue.backlog().creditsAhead(rank, flow);
+  }
+
+  @Override
+  public int capacity() {
+    return queue.backlog().capacity();
+  }
+
+  @Override
+  public WorkState work() {
+    return this;
+  }
+
+  // ---- the work of the pool's threads
+
+  @Override
+  public int threads() {
+    return pool.workers.size();
+  }
+
+  /** {@inheritDoc} One that runs background work counts as idle: it is free after the step. */
+  @Override
+  public int idleThreads() {
+    int waiting = pool.queued() - pool.backgroundWaiting();
+    return Math.max(0, pool.workers.size() - pool.usage.busyInteractive() - waiting);
+  }
+
+  @Override
+  public double workAhead(int rank) {
+    double work = 0;
+    for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
+      PoolQueue<?> other = queues.get(i);
+      int ahead = other.eventsHigher(rank) + other.eventsAhead(queue, rank, flow, now);
+      work += ahead == 0 ? 0 : ahead * other.serviceMean(now);
+    }
+    return work;
+  }
+
+  @Override
+  public double workVariance(int rank) {
+    double variance = 0;
+    for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
+      PoolQueue<?> other = queues.get(i);
+      int ahead = other.eventsHigher(rank) + other.eventsAhead(queue, rank, flow, now);
+      variance += ahead == 0 ? 0 : ahead * other.serviceVariance(now);
+    }
+    return variance;
+  }
+
+  /**
+   * {@inheritDoc} The class's debt must cover the events of the class that are served before, and
+   * this one; it grows by the share of what the threads do. Then the next thread to be free takes
+   * it.
+   */
+  @Override
+  public double nanosToOwedTurn(int rank) {
+    double share = queue.stage().guaranteedShare();
+    if (rank == 0 || share == 0 || !pool.keepsShares()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double time = Math.max(1, queue.serviceMean(now));
+    double longestRunning = 0;
+    for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
+      PoolQueue<?> other = queues.get(i);
+      int ahead = other.eventsAhead(queue, rank, flow, now);
+      time += ahead == 0 ? 0 : ahead * other.serviceMean(now);
+      longestRunning = Math.max(longestRunning, other.isRunning() ? other.serviceMean(now) : 0);
+    }
+    int threads = pool.atLeastOneThread();
+    double nextFree = longestRunning / threads;
+    double missing = (1 - share) * time - pool.debt(rank);
+    // the turn after the one that pays the debt is the owed one
+    return missing <= 0 ? nextFree : 2 * nextFree + DEBT_MARGIN * missing / (share * threads);
+  }
+
+  @Override
+  public double shareLeft(int rank) {
+    return pool.usage.shareLeft(rank, now, pool.workers.size());
+  }
+
+  @Override
+  public double serviceMean() {
+    return queue.serviceMean(now);
+  }
+
+  @Override
+  public double serviceP90() {
+    return queue.serviceP90(now);
+  }
+
+  @Override
+  public long nanos() {
+    return now;
+  }
+}

@@ -1,0 +1,119 @@
+package seda.kernel.runtime;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import seda.kernel.ServiceClass;
+import seda.kernel.WorkState;
+
+/**
+ * What a processor has to do before a new event of one of its queues. The processor's thread
+ * measures and publishes; any thread reads, and may see figures that are a batch old. While no
+ * admission controller of the domain predicts, nothing is measured and all figures are 0.
+ *
+ * <p>A processor gives its queues turns, a batch each. So before an event with n others ahead in
+ * its own queue, another queue has as many turns: it gets at most (n / batch limit + 1) batches in.
+ */
+final class ProcessorWork implements WorkState {
+  private final ProcessorQueue<?> queue;
+  private final ServiceEstimate service;
+
+  /** Events of this rank and those above it, for the ranks above the lowest. */
+  private final AtomicIntegerArray lengthAhead = new AtomicIntegerArray(ServiceClass.RANKS);
+
+  private volatile int lowestRank;
+  private volatile double mean;
+  private volatile double p90;
+  private volatile double variation;
+  private volatile boolean running;
+
+  ProcessorWork(ProcessorQueue<?> queue) {
+    this.queue = queue;
+    this.service = new ServiceEstimate(0);
+  }
+
+  // ---- the processor's thread
+
+  /** What waits has changed. */
+  void publish(Backlog<?> backlog) {
+    int lowest = backlog.ranks() - 1;
+    if (lowest > 0) {
+      int ahead = 0;
+      for (int rank = 0; rank < lowest; rank++) {
+        ahead += backlog.length(rank);
+        lengthAhead.lazySet(rank, ahead);
+      }
+      if (lowest != lowestRank) {
+        lowestRank = lowest;
+      }
+    }
+  }
+
+  void started(long now, int events) {
+    running = true;
+    service.started(now, 1, events);
+  }
+
+  /** A batch has ended; {@code busyNanos} for all the events that were handled. */
+  void ended(long now, int started, int handled, long busyNanos) {
+    service.ended(now, 1, started, handled, handled == 0 ? 0 : busyNanos / handled);
+    double newMean = service.mean(now, 1);
+    mean = newMean;
+    p90 = service.p90(newMean);
+    variation = service.variation();
+    running = false;
+  }
+
+  // ---- any thread
+
+  @Override
+  public int idleThreads() {
+    for (ProcessorQueue<?> other : queue.processor().queues()) {
+      if (other.work().running || other.length() > 0 || other.onTheirWay() > 0) {
+        return 0;
+      }
+    }
+    return 1;
+  }
+
+  private int ahead(int rank) {
+    int waiting = rank < lowestRank ? lengthAhead.get(rank) : queue.length();
+    return waiting + queue.onTheirWay();
+  }
+
+  /** Events of another queue that have their turns before an event of this queue. */
+  private int ahead(ProcessorQueue<?> other, int rank) {
+    if (other == queue) {
+      return ahead(rank);
+    }
+    long turns = ahead(rank) / queue.batchLimit() + 1L;
+    return (int) Math.min(other.length() + other.onTheirWay(), turns * other.batchLimit());
+  }
+
+  @Override
+  public double workAhead(int rank) {
+    double work = 0;
+    for (ProcessorQueue<?> other : queue.processor().queues()) {
+      work += ahead(other, rank) * other.work().mean;
+    }
+    return work;
+  }
+
+  @Override
+  public double workVariance(int rank) {
+    double variance = 0;
+    for (ProcessorQueue<?> other : queue.processor().queues()) {
+      ProcessorWork its = other.work();
+      variance += ahead(other, rank) * its.mean * its.mean * its.variation;
+    }
+    return variance;
+  }
+
+  @Override
+  public double serviceMean() {
+    return mean;
+  }
+
+  @Override
+  public double serviceP90() {
+    return p90;
+  }
+}

@@ -1,0 +1,351 @@
+package seda.kernel.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.Clock;
+import seda.kernel.DomainSnapshot;
+import seda.kernel.PoolObservation;
+import seda.kernel.ServiceClass;
+import seda.kernel.ServiceOrder;
+import seda.kernel.WorkerPool;
+import seda.kernel.WorkerPoolConfig;
+
+/**
+ * The one kind of {@link WorkerPool} there is: a backlog for each of its stages, and workers that
+ * serve them in the pool's order.
+ *
+ * <p>One lock guards the backlogs of all its stages; it is held only to put in and take out, never
+ * while a handler runs. The worker that ran a batch measures it outside of the lock.
+ */
+public final class SharedPool extends RuntimeDomain implements WorkerPool {
+  private static final Logger log = LoggerFactory.getLogger(SharedPool.class);
+  private static final int FIRST_PAUSES = 8;
+  private static final int LAST_PAUSES = 64;
+
+  /** All ranks but that of background work, for an order that knows no classes. */
+  static final int ANY_RANK = -1;
+
+  private static final int BACKGROUND = ServiceClass.BACKGROUND.rank();
+
+  /** What an order without classes chooses from; rank 0 stands for {@link #ANY_RANK}. */
+  private static final int INTERACTIVE_OR_BACKGROUND = 1 | 1 << BACKGROUND;
+
+  final WorkerPoolConfig config;
+  final Clock clock;
+  final ReentrantLock lock = new ReentrantLock();
+
+  final Workers workers;
+  final PoolUsage usage;
+  private final List<PoolQueue<?>> queues = new ArrayList<>();
+  private final Set<String> warnedOfTarget = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean warnedOfShares = new AtomicBoolean();
+  private final boolean classesFirst;
+
+  private final ClassShares shares = new ClassShares();
+
+  /** Guaranteed share by rank, and the time of its next event; scratch space of {@link #take}. */
+  private final double[] share = new double[ServiceClass.RANKS];
+
+  private final double[] eventNanos = new double[ServiceClass.RANKS];
+
+  private volatile boolean started;
+  private int seen; // classes, as bits by rank
+  private final AtomicInteger queued = new AtomicInteger();
+
+  /** A pool without threads until it starts. */
+  public SharedPool(WorkerPoolConfig config, Clock clock, Workers.Factory workers) {
+    super(config.name());
+    this.config = config;
+    this.clock = clock;
+    this.classesFirst =
+        config.order() == ServiceOrder.PRIORITY || config.order() == ServiceOrder.LEAST_SLACK;
+    this.workers = workers.make(this);
+    this.usage = new PoolUsage(clock.nanos());
+  }
+
+  /**
+   * Takes the lock. Its holder releases it within a microsecond, so a few tries cost less than
+   * parking; their distance grows, for each try takes the lock's cache line from the holder.
+   */
+  void lock() {
+    for (int pauses = FIRST_PAUSES; pauses <= LAST_PAUSES; pauses *= 2) {
+      if (lock.tryLock()) {
+        return;
+      }
+      for (int i = 0; i < pauses; i++) {
+        Thread.onSpinWait();
+      }
+    }
+    lock.lock();
+  }
+
+  /** Asks with the lock held. */
+  <T> T locked(Supplier<T> question) {
+    lock();
+    try {
+      return question.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  <E> StageQueue<E> queueFor(QueuedStage<E> stage) {
+    PoolQueue<E> queue = new PoolQueue<>(this, stage);
+    lock.lock();
+    try {
+      queues.add(queue);
+    } finally {
+      lock.unlock();
+    }
+    return queue;
+  }
+
+  @Override
+  public int threads() {
+    return workers.size();
+  }
+
+  @Override
+  public DomainSnapshot snapshot() {
+    return new DomainSnapshot(
+        name(), "pool", threads(), config.minThreads(), config.maxThreads(), cpuNanos());
+  }
+
+  @Override
+  List<Thread> running() {
+    return workers.threads();
+  }
+
+  @Override
+  public void resize(int threads) {
+    if (started) {
+      workers.resize(Math.max(config.minThreads(), Math.min(threads, config.maxThreads())));
+    }
+  }
+
+  @Override
+  public int minThreads() {
+    return config.minThreads();
+  }
+
+  @Override
+  public int maxThreads() {
+    return config.maxThreads();
+  }
+
+  @Override
+  public PoolObservation observe() {
+    return locked(
+        () -> {
+          long now = clock.nanos();
+          return usage.observe(
+              now,
+              workers.size(),
+              workers.wanted(),
+              queued(),
+              workers.idleSince(now - config.idleTime().toNanos()));
+        });
+  }
+
+  @Override
+  public void start() {
+    started = true;
+    workers.resize(config.minThreads());
+  }
+
+  @Override
+  public void stop() {
+    workers.stop();
+  }
+
+  /** True if it serves no stage. */
+  public boolean isEmptyOfStages() {
+    return locked(queues::isEmpty);
+  }
+
+  @Override
+  void checkOrder(QueuedStage<?> stage) {
+    boolean chooses = stage.isClassified() || locked(queues::size) > 1;
+    if (config.order() != ServiceOrder.LEAST_SLACK
+        && chooses
+        && stage.hasTarget()
+        && warnedOfTarget.add(stage.name())) {
+      log.warn(
+          "stage={} domain={} order={} the stage has a response-time target, but only order"
+              + " LEAST_SLACK serves by targets",
+          stage.name(),
+          name(),
+          config.order());
+    }
+    if (!keepsShares()
+        && stage.isClassified()
+        && stage.guaranteedShare() > 0
+        && !warnedOfShares.getAndSet(true)) {
+      log.warn(
+          "stage={} domain={} order={} guaranteed shares of the threads' time are kept only by"
+              + " orders LEAST_SLACK and PRIORITY",
+          stage.name(),
+          name(),
+          config.order());
+    }
+  }
+
+  // ---- called by the workers
+
+  /** Events waiting; may be read without the lock. */
+  int queued() {
+    return queued.get();
+  }
+
+  /**
+   * Chooses a class and its most urgent queue, takes a batch, and charges the class for it. The
+   * lock is held.
+   *
+   * @return the batch, or null if nothing waits
+   */
+  public PoolBatch<?> take(long now) {
+    if (queued() == 0) {
+      return null;
+    }
+    int classes = classesFirst ? seen : INTERACTIVE_OR_BACKGROUND;
+    if (backgroundWaiting() == 0) {
+      classes &= ~(1 << BACKGROUND);
+    }
+    if (Integer.bitCount(classes) == 1) {
+      int only = inOrder(ClassShares.highest(classes));
+      return mostUrgent(only, now).take(only, false, now);
+    }
+    return takeByClass(classes, now);
+  }
+
+  private PoolBatch<?> takeByClass(int classes, long now) {
+    int waiting = 0;
+    for (int left = classes; left != 0; left &= left - 1) {
+      int rank = ClassShares.highest(left);
+      waiting |= demand(rank, now) << rank;
+    }
+    int highest = ClassShares.highest(waiting);
+    int rank = shares.choose(waiting, share, eventNanos);
+    PoolQueue<?> queue = mostUrgent(inOrder(rank), now);
+    double mean = timeOfOne(queue, now);
+    PoolBatch<?> batch = queue.take(inOrder(rank), rank != highest, now);
+    shares.charge(waiting, rank, share, batch.takenSize() * mean, now);
+    return batch;
+  }
+
+  /** The rank as the order knows it: one without classes tells only background work apart. */
+  private int inOrder(int rank) {
+    return classesFirst || rank == BACKGROUND ? rank : ANY_RANK;
+  }
+
+  /** Events of background work that wait. The lock is held. */
+  int backgroundWaiting() {
+    int waiting = 0;
+    if ((seen >>> BACKGROUND & 1) != 0) {
+      for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
+        waiting += queues.get(i).waiting(BACKGROUND);
+      }
+    }
+    return waiting;
+  }
+
+  /** Sets what a rank may claim; 1 if it waits anywhere, 0 if not. */
+  private int demand(int rank, long now) {
+    share[rank] = 0;
+    int waits = 0;
+    for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
+      PoolQueue<?> queue = queues.get(i);
+      if (queue.waiting(inOrder(rank)) > 0) {
+        waits = 1;
+        share[rank] = Math.max(share[rank], queue.stage().guaranteedShare());
+      }
+    }
+    eventNanos[rank] = waits == 0 ? 0 : timeOfOne(mostUrgent(inOrder(rank), now), now);
+    return waits;
+  }
+
+  /** The queue to be served next for a rank that waits. */
+  private PoolQueue<?> mostUrgent(int rank, long now) {
+    if (queues.size() == 1) {
+      return queues.get(0);
+    }
+    PoolQueue<?> best = null;
+    long bestUrgency = 0;
+    for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
+      PoolQueue<?> queue = queues.get(i);
+      if (queue.waiting(rank) > 0) {
+        long urgency = queue.urgency(rank, now);
+        if (best == null || urgency - bestUrgency < 0) {
+          best = queue;
+          bestUrgency = urgency;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Before anything is known all take the same. */
+  private static double timeOfOne(PoolQueue<?> queue, long now) {
+    return Math.max(1, queue.serviceMean(now));
+  }
+
+  /** Admission refused an event of this rank: its class asks for its share. */
+  void asks(PoolQueue<?> queue, int rank, long now) {
+    seen(rank);
+    shares.asks(rank, queue.stage().guaranteedShare(), timeOfOne(queue, now), now);
+  }
+
+  /** Thread-time in nanoseconds that a class is owed. */
+  double debt(int rank) {
+    return shares.debt(rank);
+  }
+
+  /** Whether lower classes get the turns that they are owed; background work always does. */
+  boolean keepsShares() {
+    return classesFirst;
+  }
+
+  /** Events of a turn that the class was owed were shed before they took any time. */
+  void refund(PoolQueue<?> queue, int rank, int events, long now) {
+    shares.refund(rank, events * timeOfOne(queue, now));
+  }
+
+  /** The lock is held, so this is the only one who writes. */
+  void queued(int more) {
+    queued.lazySet(queued.getPlain() + more);
+  }
+
+  // ---- called by the queues, with the lock held
+
+  List<PoolQueue<?>> queues() {
+    return queues;
+  }
+
+  void remove(PoolQueue<?> queue) {
+    queues.remove(queue);
+  }
+
+  /** Estimated time of all that waits, without background work, in nanoseconds of one thread. */
+  double workWaiting(long now) {
+    return queues.stream().mapToDouble(queue -> queue.workWaiting(now)).sum();
+  }
+
+  /** An event of this rank came. */
+  void seen(int rank) {
+    seen |= 1 << rank;
+  }
+
+  /** As if there was a thread already where none has started. */
+  int atLeastOneThread() {
+    return Math.max(1, workers.size());
+  }
+}

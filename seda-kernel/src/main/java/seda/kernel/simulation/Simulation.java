@@ -1,0 +1,276 @@
+package seda.kernel.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.ToLongFunction;
+import seda.kernel.Clock;
+import seda.kernel.Stage;
+import seda.kernel.Timers;
+import seda.kernel.graph.Overrides;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.runtime.EventBatch;
+import seda.kernel.runtime.PoolBatch;
+import seda.kernel.runtime.QueuedStage;
+import seda.kernel.runtime.SharedPool;
+import seda.kernel.runtime.Workers;
+
+/**
+ * Runs a graph in virtual time, on one thread, deterministically: the same program gives the same
+ * events in the same order. Stages, queues, admission, controllers and timers are the real ones;
+ * only the threads of worker pools are simulated. A batch takes its worker for as long as {@link
+ * #serviceTime} says, and is handled at the end of that time.
+ *
+ * <p>Discrete-event simulation: time jumps from one scheduled action to the next. Actions of one
+ * moment run in the order in which they were scheduled.
+ */
+public final class Simulation {
+  private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
+  private final PriorityQueue<Scheduled> agenda = new PriorityQueue<>();
+  private final Map<Stage<?>, Service> services = new HashMap<>();
+  private long sequence;
+
+  private record Service(long batchNanos, ToLongFunction<Object> eventNanos) {
+    static final Service NONE = new Service(0, event -> 0);
+
+    long of(EventBatch<?> batch) {
+      long nanos = batchNanos;
+      for (int i = 0; i < batch.size(); i++) {
+        nanos += eventNanos.applyAsLong(batch.at(i));
+      }
+      return nanos;
+    }
+  }
+
+  private static final class Scheduled implements Comparable<Scheduled> {
+    final long nanos;
+    final long number;
+    final Runnable action;
+
+    Scheduled(long nanos, long number, Runnable action) {
+      this.nanos = nanos;
+      this.number = number;
+      this.action = action;
+    }
+
+    @Override
+    public int compareTo(Scheduled other) {
+      int byTime = Long.compare(nanos, other.nanos);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(number);
+    }
+  }
+
+  /** A simulation at time 0. */
+  public Simulation() {}
+
+  /** An empty graph in this simulation's time; only worker pools can be declared on it. */
+  public StageGraph graph() {
+    return graph(Overrides.none());
+  }
+
+  /** The same, in which what code declares may be overridden. */
+  public StageGraph graph(Overrides overrides) {
+    return StageGraph.simulated(clock, overrides, new SimulatedTimers(), SimulatedWorkers::new);
+  }
+
+  /** Virtual time; starts at 0 ns. */
+  public Clock clock() {
+    return clock;
+  }
+
+  /** The time so far. */
+  public Duration now() {
+    return Duration.ofNanos(clock.nanos());
+  }
+
+  /**
+   * Sets how long a stage's handler takes for an event, in nanoseconds; without it, no time. Asked
+   * once an event, when its batch begins.
+   */
+  public <E> void serviceTime(Stage<E> stage, ToLongFunction<? super E> nanos) {
+    serviceTime(stage, 0, nanos);
+  }
+
+  /**
+   * The same where a batch takes time of its own.
+   *
+   * @param batchNanos for any batch, besides its events
+   */
+  @SuppressWarnings("unchecked") // the stage's events are what its service time is asked for
+  public <E> void serviceTime(Stage<E> stage, long batchNanos, ToLongFunction<? super E> nanos) {
+    services.put(stage, new Service(batchNanos, (ToLongFunction<Object>) nanos));
+  }
+
+  /** Does something later. */
+  public void after(Duration delay, Runnable action) {
+    schedule(clock.nanos() + Math.max(0, delay.toNanos()), action);
+  }
+
+  private Scheduled schedule(long nanos, Runnable action) {
+    Scheduled scheduled = new Scheduled(nanos, sequence++, action);
+    agenda.add(scheduled);
+    return scheduled;
+  }
+
+  /** Lets time pass; does what falls into it, the end included. */
+  public void run(Duration time) {
+    long end = clock.nanos() + time.toNanos();
+    while (!agenda.isEmpty() && agenda.element().nanos <= end) {
+      Scheduled next = agenda.remove();
+      clock.advance(Duration.ofNanos(next.nanos - clock.nanos()));
+      next.action.run();
+    }
+    clock.advance(Duration.ofNanos(end - clock.nanos()));
+  }
+
+  private final class SimulatedTimers implements Timers {
+    @Override
+    public Handle after(Duration delay, Runnable action) {
+      Scheduled scheduled = schedule(clock.nanos() + Math.max(0, delay.toNanos()), action);
+      return () -> agenda.remove(scheduled);
+    }
+
+    @Override
+    public Handle every(Duration period, Runnable action) {
+      if (period.isNegative() || period.isZero()) {
+        throw new IllegalArgumentException("period " + period + ", must be more than zero");
+      }
+      return new Periodic(period.toNanos(), action);
+    }
+
+    @Override
+    public Handle at(Instant moment, Runnable action) {
+      return after(Duration.between(clock.instant(), moment), action);
+    }
+  }
+
+  private final class Periodic implements Timers.Handle {
+    private final long period;
+    private final Runnable action;
+    private Scheduled next;
+
+    Periodic(long period, Runnable action) {
+      this.period = period;
+      this.action = action;
+      this.next = schedule(clock.nanos() + period, this::fire);
+    }
+
+    private void fire() {
+      next = schedule(clock.nanos() + period, this::fire);
+      action.run();
+    }
+
+    @Override
+    public boolean cancel() {
+      return agenda.remove(next);
+    }
+  }
+
+  /** Workers whose time passes on the simulation's clock. */
+  private final class SimulatedWorkers implements Workers, Workers.Wakeup {
+    private final SharedPool pool;
+    private final List<Long> idle = new ArrayList<>();
+    private int wanted;
+    private int busy;
+    private boolean stopped;
+
+    SimulatedWorkers(SharedPool pool) {
+      this.pool = pool;
+    }
+
+    @Override
+    public Wakeup next(int batchLimit) {
+      return idle.isEmpty() ? null : this;
+    }
+
+    /** Gives work to those who are idle. */
+    @Override
+    public void wake() {
+      while (!idle.isEmpty() && !stopped) {
+        PoolBatch<?> batch = pool.take(clock.nanos());
+        if (batch == null) {
+          return;
+        }
+        serve(batch);
+      }
+    }
+
+    private <E> void serve(PoolBatch<E> batch) {
+      busy++;
+      idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
+      QueuedStage<E> stage = batch.stage();
+      stage.runner().shedLate(batch);
+      long nanos = services.getOrDefault(stage, Service.NONE).of(batch);
+      schedule(
+          clock.nanos() + nanos,
+          () -> {
+            if (batch.size() > 0) {
+              stage.runner().run(batch);
+              batch.meter().ended(stage, batch, batch.startedAt(), clock.nanos(), -1);
+              stage.runner().ended(batch, batch.startedAt(), clock.nanos());
+            }
+            batch.queue().ended(batch, clock.nanos());
+            busy--;
+            settle();
+            wake();
+          });
+    }
+
+    @Override
+    public void resize(int target) {
+      wanted = target;
+      settle();
+      wake();
+    }
+
+    /** Who is wanted and not busy is idle; of those, the one who has been idle longest leaves. */
+    private void settle() {
+      int left = Math.max(0, wanted - busy);
+      while (idle.size() < left) {
+        idle.add(clock.nanos());
+      }
+      while (idle.size() > left) {
+        idle.remove(0);
+      }
+    }
+
+    @Override
+    public int size() {
+      return busy + idle.size();
+    }
+
+    @Override
+    public int wanted() {
+      return wanted;
+    }
+
+    @Override
+    public int idleSince(long nanos) {
+      return (int) idle.stream().filter(since -> since <= nanos).count();
+    }
+
+    @Override
+    public List<Thread> threads() {
+      return List.of();
+    }
+
+    @Override
+    public void stop() {
+      stopped = true;
+    }
+  }
+}

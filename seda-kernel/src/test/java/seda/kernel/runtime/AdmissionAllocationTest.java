@@ -1,0 +1,119 @@
+package seda.kernel.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import seda.kernel.AdmissionController;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.EventHandler;
+import seda.kernel.IoSource;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
+import seda.kernel.QueueState;
+import seda.kernel.ServiceClass;
+import seda.kernel.ServiceOrder;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.WorkerPoolConfig;
+import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.graph.StageGraph;
+
+/** What the deadline admission allocates, measured by the JVM for this thread. */
+class AdmissionAllocationTest {
+  private static final int EVENTS = 10_000;
+  private static final List<ServiceClass> CLASSES =
+      List.of(new ServiceClass("high", 0), new ServiceClass("low", 1));
+
+  /** Judges every event many times, and adds up what that allocates. */
+  private static final class Measuring implements AdmissionController<Object> {
+    final DeadlineAdmission deadline;
+    long bytes;
+
+    Measuring(Stage<?> stage) {
+      deadline = new DeadlineAdmission(stage.targets(), stage::guaranteedShare, new Random(1));
+    }
+
+    @Override
+    public boolean predicts() {
+      return true;
+    }
+
+    @Override
+    public EnqueueResult admit(
+        Object event, ServiceClass serviceClass, int credits, QueueState queue) {
+      long before = allocatedBytes();
+      boolean accepted = true;
+      for (int i = 0; i < EVENTS; i++) {
+        accepted &= deadline.admit(event, serviceClass, credits, 1, queue).accepted();
+      }
+      bytes += allocatedBytes() - before;
+      assertThat(accepted).isTrue();
+      return EnqueueResult.ACCEPTED;
+    }
+  }
+
+  /** Bytes that this thread has allocated so far; HotSpot's own attribute, hence by name. */
+  private static long allocatedBytes() {
+    try {
+      return (long)
+          ManagementFactory.getPlatformMBeanServer()
+              .invoke(
+                  new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME),
+                  "getThreadAllocatedBytes",
+                  new Object[] {Thread.currentThread().getId()},
+                  new String[] {"long"});
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void acceptingAllocatesNothing(boolean onPool) throws InterruptedException {
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    StageGraph graph = new StageGraph(Clock.system());
+    StageConfig config = StageConfig.named("s").withTarget(Duration.ofHours(1));
+    Stage<Integer> stage;
+    if (onPool) {
+      stage =
+          graph.stage(
+              config,
+              graph.workerPool(
+                  WorkerPoolConfig.fixed("pool", 1).withOrder(ServiceOrder.LEAST_SLACK)));
+    } else {
+      Processors processors =
+          graph.processors(ProcessorsConfig.named("p").withCount(1), IoSource::none);
+      stage = graph.stage(config, processors);
+    }
+    Measuring measuring = new Measuring(stage);
+    stage
+        .classifiedBy(event -> CLASSES.get(event % 2))
+        .handledBy(
+            EventHandler.each(
+                event -> {
+                  busy.countDown();
+                  end.await();
+                }));
+    graph.start();
+    stage.enqueue(0);
+    DomainFixture.await(busy);
+    stage.admission(measuring); // no thread is idle, so it predicts
+    for (int i = 0; i < 20; i++) {
+      stage.enqueue(i);
+    }
+    end.countDown();
+    graph.stop(Duration.ofSeconds(30));
+    // less than a byte an event: what the measurement itself allocates
+    assertThat(measuring.bytes).isLessThan(20 * EVENTS);
+  }
+}

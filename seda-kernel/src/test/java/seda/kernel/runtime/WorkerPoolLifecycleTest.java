@@ -1,0 +1,16 @@
+package seda.kernel.runtime;
+
+import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
+
+class WorkerPoolLifecycleTest extends LifecycleContract {
+  @Override
+  ThreadDomain oneThread(StageGraph graph) {
+    return graph.workerPool("domain-one", 1);
+  }
+
+  @Override
+  ThreadDomain severalThreads(StageGraph graph) {
+    return graph.workerPool("domain-several", 3);
+  }
+}
