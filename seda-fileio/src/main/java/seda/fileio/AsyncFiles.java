@@ -12,8 +12,8 @@ import seda.kernel.EventListener;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
 
 /**
  * The stage that works on files: open, read, write, seek, stat, flush and close are events of an
@@ -42,7 +42,7 @@ public final class AsyncFiles {
    */
   public AsyncFiles(StageGraph graph, StageConfig config, WorkerPool pool) {
     Stage<AsyncFile> stage = graph.stage(config.withBatchSize(1), pool);
-    stage.handledBy(EventHandler.each(this::takeTurn)).listener(new Unfinished());
+    stage.handledBy(EventHandler.each(this::takeTurn)).listener(new Unfinished()).blocking();
     this.sink = graph.sink(stage.name()); // so that it can be replaced
   }
 

@@ -30,7 +30,7 @@ public sealed interface FileOperation {
   record Open(Mode mode, Sink<? super FileOutcome> completion) implements FileOperation {}
 
   /**
-   * Reads up to so many bytes; fewer only at the end of the file.
+   * Reads {@code length} bytes; fewer only at the end of the file.
    *
    * @param length in bytes, 1 or more
    */

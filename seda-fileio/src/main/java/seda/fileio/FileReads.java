@@ -11,8 +11,8 @@ import seda.kernel.EventListener;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
 
 /**
  * The stage that reads files, on a pool whose threads may block. Any thread may enqueue; a refusal
@@ -44,7 +44,7 @@ public final class FileReads implements Sink<FileRequest> {
     Stage<FileRequest> stage = graph.stage(config.withBatchSize(1), pool);
     this.sink = graph.sink(stage.name()); // so that it can be replaced
     stage.handledBy(EventHandler.each(request -> deliver(request, work.perform(request))));
-    stage.listener(new Unfinished());
+    stage.listener(new Unfinished()).blocking();
   }
 
   @Override

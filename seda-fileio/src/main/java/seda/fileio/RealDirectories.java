@@ -8,7 +8,7 @@ import seda.kernel.Clock;
 
 /** Where directories below a root really are, as it was found lately. Any thread. */
 final class RealDirectories {
-  /** Then all are forgotten; so many are asked for again soon enough. */
+  /** Beyond this many all are forgotten, and found again when they are asked for. */
   private static final int MAX_KNOWN = 4096;
 
   /**

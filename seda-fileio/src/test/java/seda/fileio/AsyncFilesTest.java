@@ -42,7 +42,7 @@ import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.Sink;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AsyncFilesTest {
@@ -60,7 +60,7 @@ class AsyncFilesTest {
   private AsyncFiles files;
 
   /** A completion that holds up its worker. */
-  private static final class Gate implements Sink<FileOutcome> {
+  private static final class HoldingSink implements Sink<FileOutcome> {
     private final CountDownLatch held = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
 
@@ -194,7 +194,7 @@ class AsyncFilesTest {
 
   @Test
   void oneFileThatIsSlowHoldsUpNoOther() throws Exception {
-    Gate gate = new Gate();
+    HoldingSink gate = new HoldingSink();
     AsyncFile slow = file("slow.txt");
     send(slow, new Open(Mode.CREATE, gate));
     gate.held.await();
@@ -318,7 +318,7 @@ class AsyncFilesTest {
 
   @Test
   void endsWhatIsPendingWhenTheGraphStops() throws Exception {
-    Gate gate = new Gate();
+    HoldingSink gate = new HoldingSink();
     StageGraph stopping = new StageGraph(Clock.system());
     AsyncFiles single =
         new AsyncFiles(stopping, StageConfig.named("files"), stopping.workerPool("pool", 1));

@@ -31,10 +31,10 @@ import seda.kernel.EventHandler;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
-import seda.kernel.VirtualClock;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FileReadsTest {

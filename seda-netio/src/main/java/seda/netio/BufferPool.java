@@ -40,6 +40,11 @@ public final class BufferPool {
     }
   }
 
+  /** A buffer will not be given back: another thread may still read it, so it is not used again. */
+  void forget() {
+    taken.lazySet(taken.get() - 1);
+  }
+
   /** Size of each buffer. */
   public int bufferBytes() {
     return bufferBytes;

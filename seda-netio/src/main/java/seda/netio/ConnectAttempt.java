@@ -13,7 +13,6 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.Processor;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
-import seda.kernel.TimerWheel;
 
 /**
  * One attempt to connect. It lives on one processor, as an event of the connect stage that wants to
@@ -47,7 +46,7 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
   private State state = State.NEW;
   private SocketChannel channel;
   private SelectionKey key;
-  private TimerWheel.Timer timer;
+  private Processor.Timer timer;
   private Connection connection;
 
   ConnectAttempt(
@@ -104,7 +103,7 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
 
   /** From here on the connection is what the selector and the stages know. */
   private void succeed() throws IOException {
-    connection = new Connection(stages, channel, address, processor);
+    connection = new Connection(stages, channel, address, processor, null, null);
     state = State.OPENING;
     stages.opened(connection);
     connection.open(this);

@@ -6,56 +6,46 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Processor;
 import seda.kernel.Processors;
 
 /**
- * A TCP connection, accepted or made, as it is or under TLS. It lives on one processor for ever,
- * and everything here but {@link #isClosed}, {@link #remote} and {@link #processor} is called on
- * that processor.
- *
- * <pre>
- *   NEW ─► SHAKING_HANDS ─► OPEN ─ peer's end of input ─► INPUT_ENDED
- *                           │  │                               │
- *                           │  └──── closeGracefully ──────────┤ nothing waits: CLOSED
- *                   endOutput, all written                     ▼
- *                           │                               FLUSHING   what waits is written
- *                           ▼                                  │ all written; our end of output
- *                      OUTPUT_ENDED ─ closeGracefully ──► LINGERING    what comes is thrown away
- *                                                              │ peer's end of input, or enough
- *            any state ─ close, failure, time-out ─►  CLOSED ◄─┘
- * </pre>
- *
- * <p>Lingering is for the client's sake: a socket that is closed with bytes unread makes the system
- * send a reset, and that can overtake the answer.
+ * A TCP connection, accepted or made, as it is or under TLS. It lives on one processor for ever:
+ * there its bytes are read and written, and there its listeners are called.
  *
  * <p><b>Reading</b> is by demand. After {@link #awaitInput}, the next bytes or the end of input
  * cause one event, this connection, at the protocol's sink; nothing more is read until the protocol
  * asks again. If that sink turns the event away, it is offered again later, so nothing is lost.
  *
- * <p><b>Writing</b> never blocks: {@link #write} queues. What happens above the threshold is the
- * {@link WritePolicy}'s to say; that ends when half of the threshold is written.
+ * <p><b>Writing</b> never blocks: {@link #write} queues. Above the threshold, until half of it is
+ * written, the {@link WritePolicy} applies.
+ *
+ * <p><b>Threads.</b> Any thread may call; on another than the processor a call returns at once:
+ *
+ * <ul>
+ *   <li>Calls without an answer are handed over. Those of one thread are carried out in its order;
+ *       each write goes out in one piece.
+ *   <li>A write is judged before it is handed over, by all bytes that wait. False means that
+ *       nothing of it will be sent; if the policy was the reason, {@link
+ *       ConnectionListener#writable} follows, maybe before the write has returned. True means that
+ *       it is sent unless the connection closes first. A file is released in any case.
+ *   <li>{@link #closeGracefully} and {@link #endOutput} write all that was accepted before. What
+ *       follows {@link #close} is refused, though {@link #isClosed} may become true later.
+ *   <li>{@link #input} and what belongs to it is for the thread that got the connection as an
+ *       event, until that calls {@link #awaitInput}, {@link #releaseInput} or {@link #redeliver}.
+ *       If the connection closes meanwhile, the bytes stay as they are.
+ * </ul>
  */
-public final class Connection implements SelectorSource.Registered {
+public final class Connection {
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
+  private static final AtomicReferenceFieldUpdater<Connection, ConnectionState> STATE =
+      AtomicReferenceFieldUpdater.newUpdater(Connection.class, ConnectionState.class, "state");
 
   /** After which what was turned away is offered again. */
   static final Duration RETRY = Duration.ofMillis(10);
-
-  private static final Duration TASK_CHECK = Duration.ofMillis(100);
-
-  private enum State {
-    NEW,
-    SHAKING_HANDS,
-    OPEN,
-    INPUT_ENDED,
-    OUTPUT_ENDED,
-    FLUSHING,
-    LINGERING,
-    CLOSED
-  }
 
   private final TcpStages stages;
   private final SocketChannel channel;
@@ -63,29 +53,45 @@ public final class Connection implements SelectorSource.Registered {
   private final int processor;
   private final Inbound inbound;
   private final Outbound outbound;
+  private final Interest interest;
+  private final ConnectionUse use;
 
-  private volatile State state = State.NEW;
-  private Opening opening; // null once it is told
-  private ConnectionListener listener;
+  private volatile ConnectionState state = ConnectionState.NEW;
+  private Thread thread; // its processor's; another thread may see null, which it is not either
+  private ConnectionOpening opening; // null once it is over
+  private volatile ConnectionListener listener;
   private Transport transport;
   private Processor home;
   private TcpStages.Scratch scratch;
-  private SelectionKey key;
-  private int interest;
   private Timeout timeout;
 
-  Connection(TcpStages stages, SocketChannel channel, InetSocketAddress remote, int processor) {
+  /**
+   * Makes one that is not open yet.
+   *
+   * @param share of its address, in which it is counted; or null
+   * @param waiting for one that was accepted to be open; null if it was made
+   */
+  Connection(
+      TcpStages stages,
+      SocketChannel channel,
+      InetSocketAddress remote,
+      int processor,
+      AddressShare share,
+      Opening waiting) {
     this.stages = stages;
     this.channel = channel;
     this.remote = remote;
     this.processor = processor;
     this.inbound = new Inbound(this, stages);
     this.outbound = new Outbound(this, stages);
+    this.interest = new Interest(this, inbound, outbound);
+    this.use = new ConnectionUse(this, stages.admission(), share);
+    this.opening = waiting == null ? null : new ConnectionOpening(this, stages, waiting);
   }
 
   // ---- the protocol's side
 
-  /** The peer's address. Any thread. */
+  /** The peer's address; that of loopback, with port 0, for a Unix-domain socket. Any thread. */
   public InetSocketAddress remote() {
     return remote;
   }
@@ -97,22 +103,22 @@ public final class Connection implements SelectorSource.Registered {
 
   /** True once it has ended. Any thread. */
   public boolean isClosed() {
-    return state == State.CLOSED;
+    return state == ConnectionState.CLOSED;
   }
 
-  /** What the protocol returned when the connection was opened; null before. */
+  /** What the protocol gave when it was opened; null before. Any thread. */
   public ConnectionListener listener() {
     return listener;
   }
 
   /** Bytes that came and are unread; null if there are none. Valid until they are asked after. */
   public ByteBuffer input() {
-    return inbound.buffer();
+    return isElsewhere() ? inbound.lend() : inbound.buffer();
   }
 
   /**
-   * When it was known that there is input, in nanoseconds of the graph's clock: under load it waits
-   * for its turn to be read, and who sent it waits as well.
+   * When it was known that there is input, in nanoseconds of the graph's clock. Under load it waits
+   * to be read from then on.
    */
   public long inputNanos() {
     return inbound.arrivedNanos();
@@ -120,41 +126,57 @@ public final class Connection implements SelectorSource.Registered {
 
   /** True once the peer has ended its input; it may still read. */
   public boolean inputEnded() {
-    return state == State.INPUT_ENDED;
+    return state == ConnectionState.INPUT_ENDED;
   }
 
   /** Gives back the input buffer, whose bytes the protocol is done with. */
   public void releaseInput() {
-    inbound.release();
+    if (isElsewhere()) {
+      outbound.handover().call(inbound::release);
+    } else {
+      inbound.release();
+    }
   }
 
   /** Asks for more input, after the protocol is done with what came before. */
   public void awaitInput() {
-    inbound.await();
+    if (isElsewhere()) {
+      outbound.handover().call(inbound::await);
+    } else {
+      inbound.await();
+    }
   }
 
   /** Sends the protocol's sink an event as if input had come, for what it left unread. */
   public void redeliver() {
-    inbound.redeliver();
+    if (isElsewhere()) {
+      outbound.handover().call(inbound::redeliver);
+    } else {
+      inbound.redeliver();
+    }
   }
 
   /** Calls {@link ConnectionListener#timedOut} after this time, instead of any set before. */
   public void timeoutAfter(Duration delay) {
-    if (isOpen()) {
+    if (isElsewhere()) {
+      outbound.handover().call(() -> timeoutAfter(delay));
+    } else if (isOpen()) {
       timeout.after(delay);
     }
   }
 
   /** Forgets the protocol's time-out. */
   public void clearTimeout() {
-    if (isOpen()) {
+    if (isElsewhere()) {
+      outbound.handover().call(this::clearTimeout);
+    } else if (isOpen()) {
       timeout.clear();
     }
   }
 
   /**
    * Sets what may wait to be written, instead of the server's threshold and {@link
-   * WritePolicy#BLOCK_READS}.
+   * WritePolicy#BLOCK_READS}. Any thread; for the writes that follow.
    *
    * @param threshold bytes
    */
@@ -164,41 +186,64 @@ public final class Connection implements SelectorSource.Registered {
   }
 
   /**
-   * Queues the bytes between position and limit, which must not change until they are written.
+   * Queues the bytes between position and limit. If it returns true the buffer is the connection's,
+   * its position included, and the bytes must not change; if not, it stays the caller's.
    *
    * @return false if they will not be written: the policy turned them away, or the output has ended
    */
   public boolean write(ByteBuffer bytes) {
-    return outbound.write(bytes, null);
+    return isElsewhere() ? outbound.handover().write(bytes) : outbound.write(bytes, null);
   }
 
-  /** The same; the buffer goes back to the pool once it is written or given up. */
+  /**
+   * The same; the buffer goes back to the pool once it is written or given up.
+   *
+   * @throws IllegalStateException on another thread than the processor's, whose pool it is
+   */
   public boolean write(ByteBuffer bytes, BufferPool pool) {
+    mustBeHere("write(ByteBuffer, BufferPool)", "the pool is its own; use write(ByteBuffer)");
     return outbound.write(bytes, pool);
   }
 
   /** Queues a part of a file; it is released once it is written or given up. */
   public boolean write(FileRegion region) {
-    return outbound.write(region);
+    return isElsewhere() ? outbound.handover().write(region) : outbound.write(region);
   }
 
-  /** Has the listener told, once, what became of all that was queued before. */
+  /**
+   * Has the listener told, once, what became of all that was queued before. On the processor or, if
+   * the connection has closed before another thread called, on that.
+   */
   public void whenFlushed(FlushListener flushListener) {
-    outbound.whenFlushed(flushListener);
+    if (isElsewhere()) {
+      outbound.handover().whenFlushed(flushListener);
+    } else {
+      outbound.whenFlushed(flushListener);
+    }
   }
 
   /** True while more waits to be written than the threshold allows. */
   public boolean isClogged() {
-    return outbound.isClogged();
+    return isElsewhere() ? outbound.handover().isClogged() : outbound.isClogged();
   }
 
-  /** True while anything waits to be written. */
+  /**
+   * True while anything waits to be written.
+   *
+   * @throws IllegalStateException on another thread, for the answer would be old
+   */
   public boolean isWriting() {
+    mustBeHere("isWriting()", "use whenFlushed");
     return !outbound.isEmpty();
   }
 
   /** Writes what waits and nothing more; the peer sees the end of its input, and may go on. */
   public void endOutput() {
+    if (isElsewhere()) {
+      outbound.handover().last(this::endOutput);
+      return;
+    }
+    outbound.finishHandover();
     if (mayWrite()) {
       outbound.end();
     }
@@ -206,13 +251,17 @@ public final class Connection implements SelectorSource.Registered {
 
   /** Reads no more, writes what waits, and closes so that the peer can read all of it. */
   public void closeGracefully() {
-    if (state == State.INPUT_ENDED && outbound.isIdle()) {
+    if (isElsewhere()) {
+      outbound.handover().last(this::closeGracefully);
+      return;
+    }
+    outbound.finishHandover();
+    if (state == ConnectionState.INPUT_ENDED && outbound.isIdle()) {
       close(); // all that came was read, so no reset follows
-    } else if (state == State.OUTPUT_ENDED) {
-      inbound.release();
+    } else if (state == ConnectionState.OUTPUT_ENDED) {
       linger();
     } else if (isOpen()) {
-      state = State.FLUSHING;
+      state = ConnectionState.FLUSHING;
       inbound.release();
       timeout.stop();
       outbound.end();
@@ -226,19 +275,26 @@ public final class Connection implements SelectorSource.Registered {
 
   /** The same; who waits for it to open is told what went wrong. */
   void close(Throwable cause) {
-    if (state == State.CLOSED) {
+    if (isElsewhere()) {
+      if (!closeIfUnopened()) {
+        outbound.handover().last(() -> close(cause));
+      }
       return;
     }
-    state = State.CLOSED;
-    if (home != null) {
+    if (state == ConnectionState.CLOSED) {
+      return;
+    }
+    state = ConnectionState.CLOSED;
+    if (transport != null) {
+      use.leave();
       boolean allWritten = outbound.isEmpty();
       timeout.stop();
       inbound.release();
       outbound.release();
       transport.release(allWritten);
     }
-    closeChannel();
-    stages.closed(this);
+    outbound.closeHandover();
+    leave();
     if (listener != null) {
       listener.closed();
     } else if (opening != null) {
@@ -246,86 +302,89 @@ public final class Connection implements SelectorSource.Registered {
     }
   }
 
-  /** What its processor never saw is no other's either; all else the processor closes itself. */
-  void closeIfUnopened() {
-    if (state == State.NEW) {
-      close();
+  /** Any thread may close what its processor has not seen; all else the processor closes itself. */
+  boolean closeIfUnopened() {
+    boolean unopened = STATE.compareAndSet(this, ConnectionState.NEW, ConnectionState.CLOSED);
+    if (unopened) {
+      leave();
     }
+    return unopened;
   }
 
-  private void closeChannel() {
+  private void leave() {
     try {
       channel.close();
     } catch (IOException e) {
       log.debug("closing a connection failed", e);
     }
+    stages.closed(this);
+  }
+
+  // ---- threads
+
+  /** The one comparison that calls on its processor cost. */
+  private boolean isElsewhere() {
+    return Thread.currentThread() != thread;
+  }
+
+  private void mustBeHere(String method, String instead) {
+    if (isElsewhere()) {
+      throw new IllegalStateException(
+          "Connection.%s was called on thread %s, and is only for the connection's processor: %s"
+              .formatted(method, Thread.currentThread().getName(), instead));
+    }
+  }
+
+  /** Where the protocol says what the connection is in use for, for when room is short. */
+  public ConnectionUse use() {
+    return use;
   }
 
   // ---- the stages' side
 
   /** Begins to live on its processor, whose thread is calling. */
   void open(Opening newOpening) throws IOException {
-    opening = newOpening;
-    transport = stages.transport(this);
+    thread = Thread.currentThread();
+    if (!STATE.compareAndSet(this, ConnectionState.NEW, ConnectionState.SHAKING_HANDS)) {
+      newOpening.failed(null); // another thread has closed it
+      return;
+    }
+    opening = new ConnectionOpening(this, stages, newOpening);
     home = Processors.current();
     scratch = stages.scratch(processor);
     timeout = newTimeout(this::timedOut);
-    interest = SelectionKey.OP_READ;
-    key = SelectorSource.of(home).register(channel, interest, this);
-    state = State.SHAKING_HANDS;
-    shakeHands();
+    transport = stages.transport(this);
+    interest.register(SelectorSource.of(home), channel);
+    opening.shakeHands();
   }
 
-  private void shakeHands() {
-    Transport.Handshake waitsFor;
-    try {
-      waitsFor = transport.shakeHands();
-    } catch (IOException e) {
-      log.debug("handshake with {} failed", remote, e);
-      close(e);
-      return;
-    }
-    switch (waitsFor) {
-      case DONE -> {
-        state = State.OPEN;
-        timeout.clear();
-        setInterest(SelectionKey.OP_READ);
-        Opening waiting = opening;
-        opening = null;
-        listener = waiting.opened(this);
-        if (isClosed()) { // by what it did when it was told
-          listener.closed();
-        }
-      }
-      case INPUT -> setInterest(SelectionKey.OP_READ);
-      case OUTPUT -> setInterest(SelectionKey.OP_WRITE);
-      case TASK -> {
-        setInterest(0);
-        later(TASK_CHECK, inbound::enqueueIfShakingHands); // should the worker not get through
-      }
+  /** Shakes hands once more, now that it is open. */
+  void reopen(ConnectionOpening newOpening, Transport newTransport) {
+    state = ConnectionState.SHAKING_HANDS;
+    opening = newOpening;
+    transport = newTransport;
+    opening.shakeHands();
+  }
+
+  /** The handshake is over. */
+  void opened(Opening waiting) {
+    state = ConnectionState.OPEN;
+    timeout.clear();
+    use.busy();
+    opening = null;
+    listener = waiting.opened(this);
+    if (isClosed()) { // by what it did when it was told
+      listener.closed();
     }
   }
 
   /** The read stage's handler: the first event of a connection that was accepted opens it. */
   void read() throws IOException {
     inbound.dequeued();
-    if (state == State.NEW) {
-      open(stages.accepting());
-      if (state == State.SHAKING_HANDS) {
-        timeout.after(stages.handshakeTimeout());
-      }
-    } else if (state == State.SHAKING_HANDS) {
-      shakeHands();
+    if (opening != null) {
+      opening.proceed(state);
     } else {
       inbound.read();
-    }
-  }
-
-  /** The write stage's handler. */
-  void flush() {
-    outbound.dequeued();
-    if (state == State.OPEN || state == State.INPUT_ENDED || state == State.FLUSHING) {
-      outbound.flush();
     }
   }
 
@@ -337,22 +396,7 @@ public final class Connection implements SelectorSource.Registered {
     }
   }
 
-  @Override
-  public void ready(int operations) {
-    if ((operations & SelectionKey.OP_READ) != 0 || state == State.SHAKING_HANDS) {
-      inbound.ready();
-    }
-    if ((operations & SelectionKey.OP_WRITE) != 0 && state != State.SHAKING_HANDS) {
-      outbound.enqueue();
-    }
-  }
-
-  @Override
-  public void processorEnds() {
-    close();
-  }
-
-  // ---- for its two sides
+  // ---- for its sides
 
   TcpStages.Scratch scratch() {
     return scratch;
@@ -367,23 +411,31 @@ public final class Connection implements SelectorSource.Registered {
   }
 
   boolean isShakingHands() {
-    return state == State.SHAKING_HANDS;
+    return state == ConnectionState.SHAKING_HANDS;
   }
 
   boolean isLingering() {
-    return state == State.LINGERING;
+    return state == ConnectionState.LINGERING;
   }
 
-  private boolean isOpen() {
-    return state == State.OPEN || state == State.INPUT_ENDED || state == State.OUTPUT_ENDED;
+  /** Any thread. */
+  boolean isOpen() {
+    return state.isOpen();
   }
 
   boolean mayRead() {
-    return (state == State.OPEN || state == State.OUTPUT_ENDED) && !outbound.blocksReads();
+    ConnectionState now = state;
+    return (now == ConnectionState.OPEN || now == ConnectionState.OUTPUT_ENDED)
+        && !outbound.blocksReads();
   }
 
+  /** Any thread. */
   boolean mayWrite() {
-    return (state == State.OPEN || state == State.INPUT_ENDED) && !outbound.isEnding();
+    return state.mayWrite() && !outbound.isEnding();
+  }
+
+  boolean mayFlush() {
+    return state.mayFlush();
   }
 
   void enqueueWrite() {
@@ -394,57 +446,45 @@ public final class Connection implements SelectorSource.Registered {
     return new Timeout(home, stages.clock(), action);
   }
 
-  long now() {
-    return home.now();
+  Timeout timeout() {
+    return timeout;
   }
 
-  void later(Duration delay, Runnable action) {
-    home.schedule(delay, action);
+  Processor home() {
+    return home;
   }
 
-  void expectMore() {
-    home.expectMore();
-  }
-
-  void listenFor(int operation) {
-    setInterest(interest | operation);
-  }
-
-  void ignore(int operation) {
-    setInterest(interest & ~operation);
-  }
-
-  private void setInterest(int wanted) {
-    if (wanted != interest) {
-      interest = wanted;
-      key.interestOps(wanted);
-    }
+  Interest interest() {
+    return interest;
   }
 
   /** The peer has ended its side. */
   void inputHasEnded() {
-    state = State.INPUT_ENDED;
-    ignore(SelectionKey.OP_READ);
+    state = ConnectionState.INPUT_ENDED;
+    interest.ignore(SelectionKey.OP_READ);
   }
 
   /** All is written, and we have ended our side. */
   void outputHasEnded() {
-    if (state == State.OPEN) {
-      state = State.OUTPUT_ENDED;
+    if (state == ConnectionState.OPEN) {
+      state = ConnectionState.OUTPUT_ENDED;
     } else {
       linger();
     }
   }
 
   private void linger() {
-    state = State.LINGERING;
+    state = ConnectionState.LINGERING;
+    inbound.release();
     timeout.after(stages.config().lingerTimeout());
-    setInterest(SelectionKey.OP_READ);
+    use.idleNow();
+    interest.set(SelectionKey.OP_READ);
     inbound.discard(); // the peer may have ended long ago
   }
 
   /** All is written. */
   void flushed() {
+    use.written();
     if (transport.hasInput()) {
       inbound.resume(); // it may have waited for room to answer first
     }

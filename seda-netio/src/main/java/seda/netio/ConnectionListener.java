@@ -9,7 +9,10 @@ public interface ConnectionListener {
   /** The time-out that the protocol set has passed. */
   void timedOut();
 
-  /** What was waiting to be written has fallen below half of the threshold that it had passed. */
+  /**
+   * What was waiting to be written, or was on its way from other threads, has fallen to half of the
+   * threshold that it had passed.
+   */
   void writable();
 
   /**

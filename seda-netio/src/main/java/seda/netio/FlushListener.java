@@ -1,6 +1,9 @@
 package seda.netio;
 
-/** Is told what became of bytes that were queued. On the connection's processor. */
+/**
+ * Is told what became of bytes that were queued. On the connection's processor; if the connection
+ * had ended when another thread asked, on that thread.
+ */
 @FunctionalInterface
 public interface FlushListener {
 

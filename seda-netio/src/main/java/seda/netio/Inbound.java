@@ -20,6 +20,7 @@ final class Inbound {
   private final Connection connection;
   private final TcpStages stages;
   private ByteBuffer buffer;
+  private volatile boolean lent; // to another thread, as long as that has not asked for more
   private boolean wanted;
   private boolean queued;
   private boolean paced;
@@ -35,10 +36,25 @@ final class Inbound {
     return buffer;
   }
 
+  /**
+   * The buffer, for another thread, which gives it back with its next call; null if there is none.
+   * The connection may end meanwhile. Either it sees then that the buffer is lent, or this sees
+   * that it has ended, for both are volatile.
+   */
+  ByteBuffer lend() {
+    lent = true;
+    return connection.isOpen() ? buffer : null;
+  }
+
   void release() {
-    if (buffer != null) {
+    if (buffer != null && lent && !connection.isOpen()) {
+      connection.scratch().buffers.forget();
+    } else if (buffer != null) {
       connection.scratch().buffers.give(buffer);
-      buffer = null;
+    }
+    buffer = null;
+    if (lent) {
+      lent = false;
     }
   }
 
@@ -63,7 +79,7 @@ final class Inbound {
       arrived = stages.clock().nanos();
       queue();
     } else {
-      connection.listenFor(SelectionKey.OP_READ);
+      connection.interest().listenFor(SelectionKey.OP_READ);
     }
   }
 
@@ -76,7 +92,9 @@ final class Inbound {
     if (connection.isShakingHands()) {
       queue();
     } else if (!isReadable()) {
-      connection.ignore(SelectionKey.OP_READ); // only now, for mostly nothing comes early
+      connection
+          .interest()
+          .ignore(SelectionKey.OP_READ); // only now, for mostly nothing comes early
     } else {
       pace();
     }
@@ -86,14 +104,14 @@ final class Inbound {
     if (queued) {
       return;
     }
-    arrived = connection.now();
+    arrived = connection.home().now();
     long delay = connection.scratch().pace.nanosToNext();
     if (delay == 0) {
       queue();
     } else {
       paced = true;
-      connection.ignore(SelectionKey.OP_READ);
-      connection.later(Duration.ofNanos(delay), this::itsMomentHasCome);
+      connection.interest().ignore(SelectionKey.OP_READ);
+      connection.home().schedule(Duration.ofNanos(delay), this::itsMomentHasCome);
     }
   }
 
@@ -117,9 +135,9 @@ final class Inbound {
     EnqueueResult result = stages.read().enqueue(connection);
     queued = result.accepted();
     if (!queued) {
-      connection.ignore(SelectionKey.OP_READ);
+      connection.interest().ignore(SelectionKey.OP_READ);
       if (result.outcome() != EnqueueResult.Outcome.CLOSED) {
-        connection.later(Connection.RETRY, this::resume);
+        connection.home().schedule(Connection.RETRY, this::resume);
       }
     }
   }
@@ -149,7 +167,7 @@ final class Inbound {
       return;
     }
     if (n >= STREAM_BYTES && connection.scratch().readsOne()) {
-      connection.expectMore();
+      connection.home().expectMore();
     }
     if (n > 0) {
       buffer = into.flip();
@@ -157,7 +175,7 @@ final class Inbound {
       connection.scratch().buffers.give(into);
     }
     if (n == 0) {
-      connection.listenFor(SelectionKey.OP_READ);
+      connection.interest().listenFor(SelectionKey.OP_READ);
       return;
     }
     if (!connection.transport().isFlushed()) {
@@ -186,7 +204,7 @@ final class Inbound {
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
       connection.closeGracefully(); // the graph stops; what was answered is still written
     } else if (!result.accepted()) {
-      connection.later(Connection.RETRY, this::deliver);
+      connection.home().schedule(Connection.RETRY, this::deliver);
     }
   }
 

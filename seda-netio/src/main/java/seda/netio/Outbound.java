@@ -7,19 +7,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.EnqueueResult;
 
-/** The writing side of a {@link Connection}: what waits, and what is done about too much of it. */
-final class Outbound {
+/**
+ * The writing side of a {@link Connection}: what waits, and what is done about too much of it. What
+ * a {@link Handover} reads is volatile; it changes seldom, so that it costs nothing elsewhere.
+ */
+final class Outbound implements WriteTurn {
   private static final Logger log = LoggerFactory.getLogger(Outbound.class);
 
   private final Connection connection;
   private final TcpStages stages;
+  private volatile Handover handover; // null until another thread calls
   private WriteQueue queue; // null while nothing waits
   private Timeout timeout; // null until the peer keeps it waiting
-  private int threshold;
-  private WritePolicy policy = WritePolicy.BLOCK_READS;
+  private volatile int threshold;
+  private volatile WritePolicy policy = WritePolicy.BLOCK_READS;
   private boolean queued;
-  private boolean clogged;
-  private boolean ending;
+  private volatile boolean clogged;
+  private volatile boolean ending;
 
   Outbound(Connection connection, TcpStages stages) {
     this.connection = connection;
@@ -27,17 +31,39 @@ final class Outbound {
     this.threshold = stages.config().writeThreshold();
   }
 
+  /** Any thread. */
   void limit(int bytes, WritePolicy newPolicy) {
     threshold = bytes;
     policy = newPolicy;
   }
 
+  /** Any thread. */
+  int threshold() {
+    return threshold;
+  }
+
+  /** Any thread. */
+  WritePolicy policy() {
+    return policy;
+  }
+
+  @Override
+  public Connection connection() {
+    return connection;
+  }
+
+  /** Any thread. */
   boolean isClogged() {
     return clogged;
   }
 
   boolean blocksReads() {
     return clogged && policy == WritePolicy.BLOCK_READS;
+  }
+
+  /** Bytes that wait. */
+  long pending() {
+    return queue == null ? 0 : queue.pending();
   }
 
   boolean isEmpty() {
@@ -49,6 +75,7 @@ final class Outbound {
     return isEmpty() && !queued;
   }
 
+  /** Any thread. */
   boolean isEnding() {
     return ending;
   }
@@ -96,8 +123,69 @@ final class Outbound {
   }
 
   private void added() {
-    clogged |= queue.pending() > threshold;
+    if (queue.pending() > threshold && !clogged) {
+      clogged = true;
+    }
     enqueue();
+  }
+
+  // ---- other threads
+
+  /** Where other threads call. Any thread. */
+  Handover handover() {
+    Handover made = handover;
+    return made == null ? makeHandover() : made;
+  }
+
+  private synchronized Handover makeHandover() {
+    if (handover == null) {
+      handover = new Handover(connection, this, stages);
+    }
+    return handover;
+  }
+
+  /** Carries out what other threads were told is accepted; that comes before the end. */
+  void finishHandover() {
+    if (handover != null) {
+      handover.endWrites();
+    }
+  }
+
+  /** The connection has closed. */
+  void closeHandover() {
+    if (handover != null) {
+      handover.close();
+    }
+  }
+
+  private long withThoseOnTheirWay(long bytes) {
+    return handover == null ? bytes : handover.waits(bytes);
+  }
+
+  /** Queues bytes that were accepted before. */
+  void add(ByteBuffer bytes) {
+    if (connection.mayWrite()) {
+      queue().add(bytes, null);
+      added();
+    }
+  }
+
+  /** The same for a part of a file. */
+  void add(FileRegion region) {
+    if (connection.mayWrite()) {
+      queue().add(region);
+      added();
+    } else {
+      region.release();
+    }
+  }
+
+  /** The threshold was passed on the way here; it may have been written by now. */
+  void clog() {
+    if (connection.mayWrite()) {
+      clogged = true;
+      enqueue(); // the flush sees whether that holds
+    }
   }
 
   void whenFlushed(FlushListener listener) {
@@ -121,13 +209,13 @@ final class Outbound {
     if (queued) {
       return;
     }
-    EnqueueResult result = stages.write().enqueue(connection);
+    EnqueueResult result = stages.write().enqueue(this);
     queued = result.accepted();
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
       connection.close();
     } else if (!queued) {
-      connection.ignore(SelectionKey.OP_WRITE);
-      connection.later(Connection.RETRY, this::enqueueIfOpen);
+      connection.interest().ignore(SelectionKey.OP_WRITE);
+      connection.home().schedule(Connection.RETRY, this::enqueueIfOpen);
     }
   }
 
@@ -137,13 +225,15 @@ final class Outbound {
     }
   }
 
-  /** In the write stage: the connection was taken out of its queue. */
-  void dequeued() {
+  @Override
+  public void take() {
     queued = false;
+    if (connection.mayFlush()) {
+      flush();
+    }
   }
 
-  /** In the write stage. */
-  void flush() {
+  private void flush() {
     Transport transport = connection.transport();
     try {
       long n = transport.write(queue(), connection.scratch().gather);
@@ -163,7 +253,8 @@ final class Outbound {
       connection.close();
       return;
     }
-    if (clogged && (queue == null || queue.pending() <= threshold / 2)) {
+    long left = withThoseOnTheirWay(pending());
+    if (clogged && left <= threshold / 2) {
       clogged = false;
       connection.unclogged();
     }
@@ -177,7 +268,7 @@ final class Outbound {
     if (timeout != null) {
       timeout.clear();
     }
-    connection.ignore(SelectionKey.OP_WRITE);
+    connection.interest().ignore(SelectionKey.OP_WRITE);
     if (ending) {
       connection.outputHasEnded();
     } else {
@@ -191,9 +282,10 @@ final class Outbound {
     }
     if (n > 0 || !timeout.isSet()) {
       timeout.after(stages.config().writeTimeout());
+      connection.use().sending();
     }
     if (queue.isBlocked() || !connection.transport().isFlushed()) {
-      connection.listenFor(SelectionKey.OP_WRITE);
+      connection.interest().listenFor(SelectionKey.OP_WRITE);
     } else {
       enqueue();
     }

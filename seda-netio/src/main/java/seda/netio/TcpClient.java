@@ -12,7 +12,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Makes TCP connections, as they are or under TLS, as three stages on processors: {@code connect},

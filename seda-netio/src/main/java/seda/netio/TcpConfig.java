@@ -1,13 +1,14 @@
 package seda.netio;
 
 import java.time.Duration;
+import java.util.Objects;
 import seda.kernel.StageConfig;
 
 /**
  * The limits of a {@link TcpServer}. Sizes are in bytes.
  *
  * @param backlog connections that the operating system may hold until they are accepted
- * @param connectionLimit open connections; at the limit accepting pauses until one closes
+ * @param connectionLimits how many connections may be open, and whose are closed when room is short
  * @param acceptBatch connections accepted at once before other stages get their turn
  * @param readBatch connections read from before other stages get their turn
  * @param readBufferBytes the most that is read from a connection at once
@@ -19,7 +20,7 @@ import seda.kernel.StageConfig;
  */
 public record TcpConfig(
     int backlog,
-    int connectionLimit,
+    ConnectionLimits connectionLimits,
     int acceptBatch,
     int readBatch,
     int readBufferBytes,
@@ -35,7 +36,7 @@ public record TcpConfig(
    */
   public TcpConfig {
     Limit.atLeast("tcp.backlog", backlog, 1);
-    Limit.atLeast("tcp.connection-limit", connectionLimit, 1);
+    Objects.requireNonNull(connectionLimits, "connectionLimits");
     Limit.atLeast("tcp.accept-batch", acceptBatch, 1);
     Limit.atLeast("tcp.read-batch", readBatch, 1);
     Limit.atLeast("tcp.read-buffer-bytes", readBufferBytes, 512);
@@ -51,7 +52,7 @@ public record TcpConfig(
   public static TcpConfig defaults() {
     return new TcpConfig(
         1024,
-        10_000,
+        ConnectionLimits.defaults(),
         64,
         StageConfig.DEFAULT_BATCH_SIZE,
         16 << 10,
@@ -61,31 +62,41 @@ public record TcpConfig(
         8 << 20);
   }
 
+  /** Connections that may be open. */
+  public int connectionLimit() {
+    return connectionLimits.limit();
+  }
+
   /** The same with another connection limit. */
   public TcpConfig withConnectionLimit(int limit) {
-    return with(limit, readBatch, readBufferBytes, writeThreshold);
+    return withConnectionLimits(connectionLimits.withLimit(limit));
+  }
+
+  /** The same with other rules for when room is short. */
+  public TcpConfig withConnectionLimits(ConnectionLimits newRoom) {
+    return with(newRoom, readBatch, readBufferBytes, writeThreshold);
   }
 
   /** The same with another write threshold. */
   public TcpConfig withWriteThreshold(int bytes) {
-    return with(connectionLimit, readBatch, readBufferBytes, bytes);
+    return with(connectionLimits, readBatch, readBufferBytes, bytes);
   }
 
   /** The same with so many connections read from at once. */
   public TcpConfig withReadBatch(int connections) {
-    return with(connectionLimit, connections, readBufferBytes, writeThreshold);
+    return with(connectionLimits, connections, readBufferBytes, writeThreshold);
   }
 
   /** The same with read buffers of another size. */
   public TcpConfig withReadBufferBytes(int bytes) {
-    return with(connectionLimit, readBatch, bytes, writeThreshold);
+    return with(connectionLimits, readBatch, bytes, writeThreshold);
   }
 
   private TcpConfig with(
-      int newConnectionLimit, int newReadBatch, int newReadBufferBytes, int newWriteThreshold) {
+      ConnectionLimits newRoom, int newReadBatch, int newReadBufferBytes, int newWriteThreshold) {
     return new TcpConfig(
         backlog,
-        newConnectionLimit,
+        newRoom,
         acceptBatch,
         newReadBatch,
         newReadBufferBytes,

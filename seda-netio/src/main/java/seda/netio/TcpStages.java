@@ -7,25 +7,27 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import seda.kernel.Batch;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
+import seda.kernel.EventListener;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.Timers;
+import seda.kernel.graph.StageGraph;
 
 /**
  * What the connections of one server or client have in common: the stages {@code read} and {@code
  * write}, buffers, the limit, the figures. Any thread may call it, but for {@link #scratch}.
  *
  * <p>An event of the stages is a connection that wants to be looked at, and each connection is in
- * each queue once at most; so queues of the connection limit's size don't refuse. If one does all
- * the same, because of its admission controller, the connection asks again.
+ * each queue once at most, and in that of {@code write} once more if other threads have called; so
+ * queues of the connection limit's size don't refuse. If one does all the same, because of its
+ * admission controller, the connection asks again.
  */
 final class TcpStages {
   private static final int GATHERED_BUFFERS = 16;
@@ -74,19 +76,21 @@ final class TcpStages {
 
   private final TcpConfig config;
   private final Clock clock;
+  private final Timers timers;
   private final Runnable slotFreed;
   private final Tls tls;
   private final List<Scratch> scratch;
   private final Stage<Connection> read;
-  private final Stage<Connection> write;
+  private final Stage<WriteTurn> write;
   private final List<Sink<Connection>> readOn;
+  private final List<Sink<WriteTurn>> writeOn;
 
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger slotsTaken = new AtomicInteger();
+  private final ConnectionAdmission admission;
   private final AtomicLong opened = new AtomicLong();
   private final AtomicLong closed = new AtomicLong();
-  private Opening accepting;
   private Duration handshakeTimeout;
+  private boolean tlsLater;
   private Sink<Connection> arrivals;
 
   /**
@@ -104,9 +108,12 @@ final class TcpStages {
       Runnable slotFreed) {
     this.config = config;
     this.clock = graph.clock();
+    this.timers = graph.timers();
     this.slotFreed = slotFreed;
+    this.admission = new ConnectionAdmission(config.connectionLimits(), clock, processors.count());
     // connections closed but still queued come on top of those that are open
     int queueCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * config.connectionLimit() + 64);
+    int writeCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * queueCapacity);
     this.tls = tls;
     int readBytes = Math.max(config.readBufferBytes(), tls == null ? 0 : tls.plainBytes());
     this.scratch =
@@ -121,14 +128,24 @@ final class TcpStages {
             processors);
     this.write =
         graph.outboundStage(
-            StageConfig.named(prefix + "write").withQueueCapacity(queueCapacity), processors);
+            StageConfig.named(prefix + "write").withQueueCapacity(writeCapacity), processors);
     // what belongs to a connection is done on the processor on which it lives
     read.handledBy(this::read).listener(TcpServer.closingOnFailure()).pinned();
-    write
-        .handledBy(EventHandler.each(Connection::flush))
-        .listener(TcpServer.closingOnFailure())
-        .pinned();
+    write.handledBy(EventHandler.each(WriteTurn::take)).listener(new ClosingOnFailure()).pinned();
     this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
+    this.writeOn = IntStream.range(0, processors.count()).mapToObj(write::on).toList();
+  }
+
+  private static final class ClosingOnFailure implements EventListener<WriteTurn> {
+    @Override
+    public void failed(WriteTurn turn, Throwable cause) {
+      turn.connection().close(cause);
+    }
+
+    @Override
+    public void shed(WriteTurn turn) {
+      // the graph stops; the connection ends with its processor
+    }
   }
 
   private void read(Batch<Connection> ready) throws IOException {
@@ -138,13 +155,8 @@ final class TcpStages {
     }
   }
 
-  /**
-   * Says what becomes of connections that were accepted.
-   *
-   * @param timeout of their handshakes, if they have any
-   */
-  void accepting(Opening opening, Duration timeout) {
-    accepting = opening;
+  /** Says how long the handshakes of accepted connections may take, if they have any. */
+  void limitHandshakes(Duration timeout) {
     handshakeTimeout = timeout;
   }
 
@@ -162,15 +174,32 @@ final class TcpStages {
     return new ReadPace(clock, readsPerSecond);
   }
 
+  ConnectionAdmission admission() {
+    return admission;
+  }
+
   TcpConfig config() {
     return config;
   }
 
-  /** How a connection's bytes get to its socket. On its processor. */
+  /** Has connections begin without TLS, and begin it when they are asked to. */
+  void beginTlsLater() {
+    tlsLater = true;
+  }
+
+  boolean hasTlsLater() {
+    return tls != null && tlsLater;
+  }
+
+  /** How a connection's bytes get to its socket at first. On its processor. */
   Transport transport(Connection connection) throws IOException {
-    if (tls == null) {
-      return new Transport.Plain(connection.channel());
-    }
+    return tls == null || tlsLater
+        ? new Transport.Plain(connection.channel())
+        : tlsTransport(connection);
+  }
+
+  /** The same under TLS. */
+  Transport tlsTransport(Connection connection) throws IOException {
     Sink<Connection> readStage = readOn(connection.processor());
     return tls.transport(
         connection.channel(),
@@ -185,6 +214,10 @@ final class TcpStages {
 
   Clock clock() {
     return clock;
+  }
+
+  Timers timers() {
+    return timers;
   }
 
   int processorCount() {
@@ -203,16 +236,18 @@ final class TcpStages {
     return read;
   }
 
-  Sink<Connection> write() {
+  /** Of sides whose connections live on the calling processor. */
+  Sink<WriteTurn> write() {
     return write;
+  }
+
+  /** The same for any thread. */
+  Sink<WriteTurn> writeOn(int processor) {
+    return writeOn.get(processor);
   }
 
   Sink<Connection> arrivals() {
     return arrivals;
-  }
-
-  Opening accepting() {
-    return accepting;
   }
 
   Iterable<Connection> connections() {
@@ -224,25 +259,27 @@ final class TcpStages {
     long openedNow = opened.get();
     int inUse = scratch.stream().mapToInt(each -> each.buffers.taken()).sum();
     inUse += tls == null ? 0 : tls.buffersInUse();
-    return new TcpStatistics(openedNow - closedNow, openedNow, closedNow, inUse);
+    return new TcpStatistics(
+        openedNow - closedNow,
+        openedNow,
+        closedNow,
+        admission.evicted(),
+        admission.refusedConnections(),
+        inUse);
   }
 
   /** Claims one of the connections that the limit allows; false if there is none left. */
   boolean takeSlot() {
-    if (slotsTaken.incrementAndGet() <= config.connectionLimit()) {
-      return true;
-    }
-    slotsTaken.decrementAndGet();
-    return false;
+    return admission.takeSlot();
   }
 
   boolean hasSlot() {
-    return slotsTaken.get() < config.connectionLimit();
+    return admission.hasSlot();
   }
 
   /** Gives back a slot that has come to nothing. */
   void giveSlot() {
-    slotsTaken.decrementAndGet();
+    admission.giveSlot();
   }
 
   /** There is a connection, which has a slot. */
@@ -254,7 +291,7 @@ final class TcpStages {
   void closed(Connection connection) {
     connections.remove(connection);
     closed.incrementAndGet();
-    giveSlot();
+    admission.left(connection.use());
     slotFreed.run();
   }
 }

@@ -7,6 +7,10 @@ package seda.netio;
  * @param open connections now
  * @param opened connections accepted or made
  * @param closed connections ended
+ * @param evicted connections closed because room was short; a part of {@code closed}
+ * @param refused connections closed at once because their address had as many as it may have; a
+ *     part of {@code closed}
  * @param buffersInUse buffers that hold bytes which are unread or, under TLS, unsent
  */
-public record TcpStatistics(long open, long opened, long closed, int buffersInUse) {}
+public record TcpStatistics(
+    long open, long opened, long closed, long evicted, long refused, int buffersInUse) {}

@@ -3,7 +3,6 @@ package seda.netio;
 import java.time.Duration;
 import seda.kernel.Clock;
 import seda.kernel.Processor;
-import seda.kernel.TimerWheel;
 
 /**
  * One time-out that is set and cleared with every request and hardly ever fires. Moving it later,
@@ -16,7 +15,7 @@ final class Timeout {
   private final Runnable action;
   private boolean set;
   private long deadline;
-  private TimerWheel.Timer timer;
+  private Processor.Timer timer;
   private long timerDeadline;
 
   Timeout(Processor processor, Clock clock, Runnable action) {

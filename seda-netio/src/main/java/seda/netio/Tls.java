@@ -13,8 +13,8 @@ import seda.kernel.EventHandler;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
 
 /** TLS for the connections of a server or client: buffers, and the pool that does the sums. */
 final class Tls {

@@ -13,7 +13,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /**
  * UDP as two stages on processors: {@code udp-read} turns what comes into events, {@code udp-write}

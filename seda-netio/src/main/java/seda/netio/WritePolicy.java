@@ -7,7 +7,8 @@ package seda.netio;
 public enum WritePolicy {
   /**
    * It is not read from, so that it can cause no more; for a protocol of questions and answers.
-   * What is written all the same is queued.
+   * What is written all the same is queued: who writes unasked must look at {@link
+   * Connection#isClogged}, or choose another policy.
    */
   BLOCK_READS,
   /** The next write closes the connection; for a protocol that sends unasked. */

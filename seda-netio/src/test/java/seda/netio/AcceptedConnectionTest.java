@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** The contract, for connections that were accepted. */
 class AcceptedConnectionTest extends ConnectionContract {

@@ -22,7 +22,7 @@ import seda.kernel.EnqueueResult;
 
 /** What each connection does. */
 @Timeout(120)
-abstract class ConnectionContract extends ConnectionFrame {
+abstract class ConnectionContract extends ConnectionThreadsContract {
   // ---- reading
 
   @Test

@@ -21,7 +21,7 @@ import seda.kernel.ProcessorsConfig;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** A connection under test and its peer, whoever made it and whatever it is wrapped in. */
 abstract class ConnectionFrame {
@@ -31,7 +31,7 @@ abstract class ConnectionFrame {
   static final int THRESHOLD = 100_000;
 
   final StageGraph graph = new StageGraph(Clock.system());
-  private final BlockingQueue<Endpoint> endpoints = new LinkedBlockingQueue<>();
+  final BlockingQueue<Endpoint> endpoints = new LinkedBlockingQueue<>();
   final BufferPool pool = new BufferPool(100, 10);
   Stage<Connection> arrivals;
   private Stage<Runnable> actions;

@@ -1,17 +1,11 @@
 package seda.netio;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +17,14 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** A server that runs out of file descriptors: in a process of its own, with few of them. */
 class DescriptorLimitTest {
   private static final int DESCRIPTORS = 80;
   private static final int CLIENTS = 120;
 
-  /** Sends back what it gets. Prints its address, and for each byte how many it has accepted. */
+  /** Sends back what it gets. Prints its port, and for each byte how many it has accepted. */
   static final class Server {
     public static void main(String[] arguments) throws IOException {
       StageGraph graph = new StageGraph(Clock.system());
@@ -41,8 +35,8 @@ class DescriptorLimitTest {
       echo.handledBy(EventHandler.each(TcpServerTest.Echo::handle));
       server.serve(TcpServerTest.Echo::new, echo);
       graph.start();
-      System.out.println(
-          server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).address());
+      InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+      System.out.println(server.bind(any).address().getPort());
       while (System.in.read() >= 0) {
         System.out.println(server.statistics().opened());
       }
@@ -53,34 +47,18 @@ class DescriptorLimitTest {
   @Test
   @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void pausesWhenDescriptorsRunOutAndGoesOnWhenTheyComeBack() throws Exception {
-    Path shell = Path.of("/bin/sh");
-    assumeTrue(Files.exists(shell), "skipped, for there is no shell to limit descriptors with");
-    Process process =
-        new ProcessBuilder(
-                shell.toString(),
-                "-c",
-                "ulimit -n " + DESCRIPTORS + " && exec \"$0\" -cp \"$1\" \"$2\"",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                System.getProperty("java.class.path"),
-                Server.class.getName())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try (BufferedReader output =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      String address = output.readLine();
-      assertThat(address).contains(":");
-      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    try (FewDescriptors process = FewDescriptors.start(DESCRIPTORS, Server.class)) {
+      int port = process.nextNumber();
       try (Socket first = connect(port)) {
         assertEchoes(first); // loads the classes, for which there will be no descriptor later
-        assertThat(accepted(process, output)).isEqualTo(1);
+        assertThat(accepted(process)).isEqualTo(1);
       }
       List<Socket> clients = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) {
         clients.add(connect(port));
       }
       assertEchoes(clients.get(0)); // still served, though no more are accepted
-      assertThat(accepted(process, output)).isLessThan(DESCRIPTORS);
+      assertThat(accepted(process)).isLessThan(DESCRIPTORS);
 
       for (Socket client : clients.subList(0, CLIENTS - 1)) {
         client.close();
@@ -91,15 +69,12 @@ class DescriptorLimitTest {
           assertEchoes(client);
         }
       }
-    } finally {
-      process.destroyForcibly().waitFor();
     }
   }
 
-  private static int accepted(Process process, BufferedReader output) throws IOException {
-    process.getOutputStream().write('?');
-    process.getOutputStream().flush();
-    return Integer.parseInt(output.readLine());
+  private static int accepted(FewDescriptors process) throws IOException {
+    process.ask();
+    return process.nextNumber();
   }
 
   private static Socket connect(int port) throws IOException {

@@ -17,6 +17,7 @@ import seda.netio.http.HttpTimeouts;
 /** Every key's default, and that each refuses a bad value by name. */
 class LimitsTest {
   private static final Duration S = Duration.ofSeconds(1);
+  private static final ConnectionLimits ROOM = ConnectionLimits.defaults();
 
   @Test
   void defaultsAreWhatTheDocumentationSays() {
@@ -24,7 +25,7 @@ class LimitsTest {
         .isEqualTo(
             new TcpConfig(
                 1024,
-                10_000,
+                new ConnectionLimits(10_000, 0.9, Duration.ofSeconds(2), 0, 1000),
                 64,
                 32,
                 16_384,
@@ -57,15 +58,22 @@ class LimitsTest {
   static Stream<Arguments> badValues() {
     Duration zero = Duration.ZERO;
     return Stream.of(
-        bad("tcp.backlog", "0", () -> new TcpConfig(0, 1, 1, 1, 512, 1, S, S, 0)),
+        bad("tcp.backlog", "0", () -> new TcpConfig(0, ROOM, 1, 1, 512, 1, S, S, 0)),
         bad("tcp.connection-limit", "0", () -> TcpConfig.defaults().withConnectionLimit(0)),
-        bad("tcp.accept-batch", "-1", () -> new TcpConfig(1, 1, -1, 1, 512, 1, S, S, 0)),
+        bad("tcp.high-water", "0.0", () -> ROOM.withHighWater(0)),
+        bad("tcp.high-water", "NaN", () -> ROOM.withHighWater(Double.NaN)),
+        bad("tcp.high-water", "1.1", () -> ROOM.withHighWater(1.1)),
+        bad("tcp.idle-grace", "PT0S", () -> new ConnectionLimits(1, 1, zero, 0, 1)),
+        bad("tcp.signed-in-share", "-0.1", () -> ROOM.withKnownShare(-0.1)),
+        bad("tcp.signed-in-share", "1.0", () -> ROOM.withKnownShare(1)),
+        bad("tcp.connections-per-address", "0", () -> ROOM.withPerAddress(0)),
+        bad("tcp.accept-batch", "-1", () -> new TcpConfig(1, ROOM, -1, 1, 512, 1, S, S, 0)),
         bad("tcp.read-batch", "0", () -> TcpConfig.defaults().withReadBatch(0)),
-        bad("tcp.read-buffer-bytes", "511", () -> new TcpConfig(1, 1, 1, 1, 511, 1, S, S, 0)),
+        bad("tcp.read-buffer-bytes", "511", () -> new TcpConfig(1, ROOM, 1, 1, 511, 1, S, S, 0)),
         bad("tcp.write-threshold", "0", () -> TcpConfig.defaults().withWriteThreshold(0)),
-        bad("tcp.write-timeout", "PT0S", () -> new TcpConfig(1, 1, 1, 1, 512, 1, zero, S, 0)),
-        bad("tcp.linger-timeout", "PT0S", () -> new TcpConfig(1, 1, 1, 1, 512, 1, S, zero, 0)),
-        bad("tcp.linger-bytes", "-1", () -> new TcpConfig(1, 1, 1, 1, 512, 1, S, S, -1)),
+        bad("tcp.write-timeout", "PT0S", () -> new TcpConfig(1, ROOM, 1, 1, 512, 1, zero, S, 0)),
+        bad("tcp.linger-timeout", "PT0S", () -> new TcpConfig(1, ROOM, 1, 1, 512, 1, S, zero, 0)),
+        bad("tcp.linger-bytes", "-1", () -> new TcpConfig(1, ROOM, 1, 1, 512, 1, S, S, -1)),
         bad("http.max-header-bytes", "255", () -> new HttpLimits(255, 1, 16, 0, 0, 1, 1, 1)),
         bad("http.max-headers", "0", () -> new HttpLimits(256, 0, 16, 0, 0, 1, 1, 1)),
         bad("http.max-target-length", "15", () -> new HttpLimits(256, 1, 15, 0, 0, 1, 1, 1)),

@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.time.Duration;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** The contract, for connections that were made. */
 class MadeConnectionTest extends ConnectionContract {

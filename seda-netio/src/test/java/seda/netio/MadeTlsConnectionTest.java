@@ -7,7 +7,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /**
  * The contract, for connections that were made under TLS; the peer is the JDK's blocking socket.

@@ -21,8 +21,8 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
-import seda.kernel.VirtualClock;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 
 /** Reads at a rate, in virtual time. */
 @Timeout(60)

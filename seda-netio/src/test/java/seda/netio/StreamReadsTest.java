@@ -25,7 +25,7 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** Streams that fill large buffers, alone and beside others. */
 @Timeout(120)

@@ -25,8 +25,8 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
-import seda.kernel.VirtualClock;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 
 /** Connections that are made, to a server in the same graph that sends back whatever comes. */
 @Timeout(60)

@@ -26,7 +26,7 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** The socket stages under a protocol that sends back whatever comes. */
 @Timeout(60)

@@ -39,8 +39,8 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
-import seda.kernel.VirtualClock;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 
 /** What TLS adds to connections that are made: to a server in the same graph, and to the JDK's. */
 @Timeout(60)

@@ -9,7 +9,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** The contract, for connections under TLS; its peer is the JDK's blocking socket. */
 class TlsConnectionTest extends ConnectionContract {

@@ -37,8 +37,8 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
-import seda.kernel.VirtualClock;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 
 /** What TLS adds to a server that sends back whatever comes. */
 @Timeout(60)

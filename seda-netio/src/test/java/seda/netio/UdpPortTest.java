@@ -29,7 +29,7 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** Datagrams between a port and the JDK's blocking socket. */
 @Timeout(60)

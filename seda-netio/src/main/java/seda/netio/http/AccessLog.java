@@ -19,7 +19,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Writes the access log on a thread of its own. Processors gather entries and hand over many at
@@ -44,7 +44,7 @@ final class AccessLog {
         graph.outboundStage(
             StageConfig.named("access-log").withQueueCapacity(config.capacity() / BATCH),
             graph.workerPool("access-log", 1));
-    stage.handledBy(new Writer()).listener(new Losing()).pinned();
+    stage.handledBy(new Writer()).listener(new Losing()).blocking().pinned();
     this.sink = stage;
   }
 

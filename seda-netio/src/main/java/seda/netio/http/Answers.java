@@ -2,17 +2,18 @@ package seda.netio.http;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import seda.kernel.Budget;
 import seda.netio.Connection;
 import seda.netio.FileRegion;
 
 /**
- * The answers that a connection owes, in the order of the requests; whichever is given too early
+ * The answers that a connection owes, in the order of the requests. One that is given too early
  * waits here for its turn.
  */
 final class Answers {
   private final Connection connection;
   private final ProcessorState local;
-  private final BodyMemory memory;
+  private final Budget memory;
   private ServerExchange first;
   private ArrayDeque<ServerExchange> others; // null until a client sends requests ahead
 
@@ -21,7 +22,7 @@ final class Answers {
    *
    * @param memory that large ones have taken; they give it back once they are sent
    */
-  Answers(Connection connection, ProcessorState local, BodyMemory memory) {
+  Answers(Connection connection, ProcessorState local, Budget memory) {
     this.connection = connection;
     this.local = local;
     this.memory = memory;
@@ -33,6 +34,17 @@ final class Answers {
 
   boolean isEmpty() {
     return first == null;
+  }
+
+  /** True if a request must be answered before the next is read. */
+  boolean isHeld() {
+    boolean held = first != null && first.isHeld();
+    if (others != null) {
+      for (ServerExchange other : others) {
+        held |= other.isHeld();
+      }
+    }
+    return held;
   }
 
   void add(ServerExchange exchange) {
@@ -56,6 +68,7 @@ final class Answers {
   ServerExchange remove() {
     local.ended();
     ServerExchange removed = first;
+    removed.end();
     first = others == null ? null : others.poll();
     return removed;
   }

@@ -18,6 +18,10 @@ import seda.netio.ConnectionListener;
  *    LAST: no more is read; when the answers that are due have been sent, the connection closes
  * </pre>
  *
+ * <p>A visit reads one request. If more have come, the connection goes to the end of the parse
+ * stage's queue: so connections take turns, and the application has seen a request, and may have
+ * {@linkplain HttpExchange#hold held} the connection, before the next is read.
+ *
  * <p>A request that says {@code Connection: close}, or is the last that the connection may carry,
  * leads from BODY to LAST.
  */
@@ -42,6 +46,7 @@ final class HttpConnection implements ConnectionListener {
   private RequestParser parser;
   private long arrivedNanos;
   private HttpResponse refusal;
+  private RequestsOfClients.Share share; // of the request that comes in, until it is answered
   private boolean continueDue;
   private boolean stalled;
   private int requests;
@@ -53,6 +58,7 @@ final class HttpConnection implements ConnectionListener {
     this.answers = new Answers(connection, local, server.largeAnswers());
     this.timeout = new RequestTimeout(connection, server.config().timeouts());
     timeout.idle();
+    connection.use().idle();
     connection.awaitInput();
   }
 
@@ -77,7 +83,8 @@ final class HttpConnection implements ConnectionListener {
     }
     ByteBuffer in = connection.input();
     if (in != null) {
-      while (in.hasRemaining() && mayTakeMore()) {
+      int before = requests;
+      while (in.hasRemaining() && requests == before && mayTakeMore()) {
         step(in);
       }
     }
@@ -94,6 +101,7 @@ final class HttpConnection implements ConnectionListener {
   private boolean mayTakeMore() {
     return phase != Phase.LAST
         && answers.due() < server.config().limits().maxPipelined()
+        && !answers.isHeld()
         && !connection.isClogged();
   }
 
@@ -153,7 +161,7 @@ final class HttpConnection implements ConnectionListener {
     if (expectation != null && !expectsContinue) {
       throw new RefusedRequestException(417, "the only expectation known here is 100-continue");
     }
-    refusal = server.earlyRefusalOf(head, remote());
+    refusal = refusalOf(head);
     if (!hasBody) {
       return;
     }
@@ -163,6 +171,21 @@ final class HttpConnection implements ConnectionListener {
       continueDue = true;
       writeContinue();
     }
+  }
+
+  private HttpResponse refusalOf(HttpRequest head) {
+    Object client =
+        connection.use().isExempt()
+            ? server.clients().clientOf(head, remote().getAddress())
+            : null; // its connections are limited already
+    if (client != null) {
+      share = server.clients().take(client);
+      if (share == null) {
+        server.countRefused();
+        return ErrorResponse.tooMany();
+      }
+    }
+    return server.earlyRefusalOf(head, remote());
   }
 
   /** Only once all earlier requests are answered, for the client could not tell whose it is. */
@@ -183,6 +206,7 @@ final class HttpConnection implements ConnectionListener {
             || server.isDraining();
     phase = last ? Phase.LAST : Phase.IDLE;
     ServerExchange exchange = ServerExchange.of(this, request, arrivedNanos, last);
+    exchange.holds(takeShare());
     answers.add(exchange);
     if (refusal == null) {
       server.dispatch(exchange);
@@ -190,6 +214,12 @@ final class HttpConnection implements ConnectionListener {
       exchange.respond(refusal);
       refusal = null;
     }
+  }
+
+  private RequestsOfClients.Share takeShare() {
+    RequestsOfClients.Share taken = share;
+    share = null;
+    return taken;
   }
 
   private static boolean isPersistent(HttpRequest request) {
@@ -214,22 +244,39 @@ final class HttpConnection implements ConnectionListener {
     stalled = phase != Phase.LAST && !mayTakeMore();
     if (phase == Phase.LAST || (stalled && usedUp)) {
       connection.releaseInput();
-    } else if (!stalled) {
+    } else if (!stalled && usedUp) {
       connection.awaitInput();
+    } else if (!stalled) {
+      connection.redeliver();
     }
   }
 
+  /** Sets how long the client may take, and what the connection is in use for. */
   private void setTimeout() {
+    if (!answers.isEmpty()) {
+      connection.use().busy();
+    }
     if (stalled || continueDue || phase == Phase.LAST) {
       timeout.stop();
       return;
     }
     switch (phase) {
-      case HEAD -> timeout.header();
-      case BODY -> timeout.body(parser.bodyBytes());
+      case HEAD -> {
+        timeout.header();
+        if (answers.isEmpty()) {
+          connection.use().idle(); // however many bytes trickle in
+        }
+      }
+      case BODY -> {
+        boolean progress = timeout.body(parser.bodyBytes());
+        if (answers.isEmpty()) {
+          connection.use().receiving(progress);
+        }
+      }
       default -> {
         if (answers.isEmpty()) {
           timeout.idle();
+          connection.use().idle();
         } else {
           timeout.stop();
         }
@@ -242,7 +289,7 @@ final class HttpConnection implements ConnectionListener {
   private void refuse(RefusedRequestException reason) {
     server.countRefused();
     boolean headOnly = parser != null && "HEAD".equals(parser.method());
-    HttpResponse answer = ErrorPage.of(reason.status(), reason.getMessage());
+    HttpResponse answer = ErrorResponse.of(reason.status(), reason.getMessage());
     answerAndClose(ServerExchange.refused(this, arrivedNanos, headOnly), answer);
   }
 
@@ -253,6 +300,7 @@ final class HttpConnection implements ConnectionListener {
     refusal = null;
     continueDue = false;
     connection.clearTimeout();
+    exchange.holds(takeShare());
     answers.add(exchange);
     exchange.respond(answer);
   }
@@ -267,7 +315,7 @@ final class HttpConnection implements ConnectionListener {
   /** The answer, if there is memory for it to wait in; else one that says so. Any thread. */
   HttpResponse afford(HttpResponse answer) {
     int held = answer.heldBytes();
-    return held == 0 || server.largeAnswers().take(held) ? answer : ErrorPage.busy(1);
+    return held == 0 || server.largeAnswers().tryTake(held) ? answer : ErrorResponse.busy(1);
   }
 
   /** An answer that was afforded will not be sent. Any thread. */
@@ -290,6 +338,9 @@ final class HttpConnection implements ConnectionListener {
     HttpResponse response = answers.poll();
     while (response != null) {
       ServerExchange exchange = answers.remove();
+      if (exchange.isKnown()) {
+        connection.use().known();
+      }
       closing = exchange.isLast() || response.isClosing() || (server.isDraining() && isUnused());
       answers.write(exchange, response, closing);
       response = closing ? null : answers.poll();
@@ -356,6 +407,9 @@ final class HttpConnection implements ConnectionListener {
   public void closed() {
     phase = Phase.LAST;
     dropParser();
+    if (share != null) {
+      takeShare().give();
+    }
     answers.giveUp();
     if (server.isDraining()) {
       local.handOverLog();

@@ -1,13 +1,15 @@
 package seda.netio.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import seda.kernel.Budget;
 import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
@@ -16,7 +18,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 import seda.netio.Connection;
 import seda.netio.TcpListener;
 import seda.netio.TcpServer;
@@ -40,15 +42,19 @@ public final class HttpServer implements AutoCloseable {
   /** Of {@code OPTIONS *}, which asks for nothing but a sign of life (RFC 9110 §9.3.7). */
   private static final HttpResponse ALIVE = HttpResponse.of(200);
 
-  private static final long DRAIN_CHECK_NANOS = Duration.ofMillis(20).toNanos();
-
   private final HttpConfig config;
   private final Clock clock;
   private final Sink<HttpExchange> application;
   private final AccessLog log;
   private final TcpServer tcp;
-  private final BodyMemory bodies;
-  private final BodyMemory largeAnswers;
+
+  /** Memory for the bodies of all requests that come in or are unanswered. */
+  private final Budget bodies;
+
+  /** Memory for all large answers that are not sent yet. */
+  private final Budget largeAnswers;
+
+  private final RequestsOfClients clients;
   private final List<ProcessorState> locals;
   private final List<Sink<Connection>> parseOn;
   private final List<Sink<ServerExchange>> sendOn;
@@ -75,8 +81,9 @@ public final class HttpServer implements AutoCloseable {
     // declared first of what is outbound, so it ends last
     this.log = config.accessLog() == null ? null : new AccessLog(graph, config.accessLog());
     this.tcp = new TcpServer(graph, processors, "", config.tcp(), tls(config));
-    this.bodies = new BodyMemory(config.limits().maxBodiesBytes());
-    this.largeAnswers = new BodyMemory(config.limits().maxBodiesBytes());
+    this.bodies = new Budget(config.limits().maxBodiesBytes());
+    this.largeAnswers = new Budget(config.limits().maxBodiesBytes());
+    this.clients = new RequestsOfClients(config.tcp().connectionLimits().perAddress());
     this.locals =
         IntStream.range(0, processors.count())
             .mapToObj(i -> new ProcessorState(config, bodies, clock, log))
@@ -148,6 +155,23 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
+   * Says which peers are proxies, and whose requests they pass on. The connections of a proxy are
+   * not limited by its address; instead the requests that are unanswered, or coming in, are limited
+   * by the client's, to as many as it might have connections. What comes on top is answered 429.
+   * Before the graph starts.
+   *
+   * @param proxies true for the address of a proxy; called for each connection
+   * @param clientOf from the head of a request and the proxy's address, the client's; called on the
+   *     processor. If that is the proxy's own, the request is not limited.
+   */
+  public HttpServer behindProxies(
+      Predicate<InetAddress> proxies, BiFunction<HttpRequest, InetAddress, InetAddress> clientOf) {
+    tcp.exempt(proxies);
+    clients.resolvedBy(clientOf);
+    return this;
+  }
+
+  /**
    * Listens on an address; after the graph has started.
    *
    * @return the address with the port that port 0 stood for
@@ -178,15 +202,7 @@ public final class HttpServer implements AutoCloseable {
    * @return false if some were left after {@code grace}
    */
   public boolean awaitDrained(Duration grace) {
-    long deadline = System.nanoTime() + grace.toNanos();
-    while (tcp.statistics().open() > 0) {
-      if (System.nanoTime() - deadline >= 0) {
-        return false;
-      }
-      lookAtAll();
-      LockSupport.parkNanos(DRAIN_CHECK_NANOS);
-    }
-    return true;
+    return tcp.awaitClosed(grace, this::lookAtAll);
   }
 
   /** Stops accepting and closes every connection, whatever it is about. Doesn't wait. */
@@ -214,6 +230,8 @@ public final class HttpServer implements AutoCloseable {
         requests.sum(),
         running,
         refused.sum(),
+        sockets.evicted(),
+        sockets.refused(),
         sockets.buffersInUse() + heads,
         log == null ? 0 : log.lost());
   }
@@ -233,12 +251,16 @@ public final class HttpServer implements AutoCloseable {
     return draining;
   }
 
-  BodyMemory bodies() {
+  Budget bodies() {
     return bodies;
   }
 
-  BodyMemory largeAnswers() {
+  Budget largeAnswers() {
     return largeAnswers;
+  }
+
+  RequestsOfClients clients() {
+    return clients;
   }
 
   boolean isClosing() {
@@ -262,7 +284,7 @@ public final class HttpServer implements AutoCloseable {
     requests.increment();
     EnqueueResult result = application.enqueue(exchange);
     if (!result.accepted()) {
-      exchange.respond(ErrorPage.busy(result.retryAfter().toSeconds()));
+      exchange.respond(ErrorResponse.busy(result.retryAfter().toSeconds()));
     }
   }
 

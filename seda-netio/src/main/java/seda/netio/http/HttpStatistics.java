@@ -10,6 +10,8 @@ package seda.netio.http;
  * @param requests requests passed to the application
  * @param running requests that are not answered yet
  * @param refused requests answered by the server itself with an error
+ * @param evicted connections closed because room was short
+ * @param turnedAway connections closed at once because their address had as many as it may have
  * @param buffersInUse buffers that hold unread bytes or unsent heads
  * @param unlogged answers that are missing in the access log
  */
@@ -20,5 +22,7 @@ public record HttpStatistics(
     long requests,
     long running,
     long refused,
+    long evicted,
+    long turnedAway,
     int buffersInUse,
     long unlogged) {}

@@ -25,7 +25,7 @@ final class KnownRequests {
   private final Place[] places;
   private long missed; // hash of what was last not found; with a wrong one nothing would be found
 
-  /** Keeps at most so many, each of which takes up to some 4 KiB. */
+  /** Keeps at most {@code count} requests, each of which takes up to some 4 KiB. */
   KnownRequests(int count) {
     places = new Place[count];
   }

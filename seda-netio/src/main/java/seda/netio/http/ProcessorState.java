@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import seda.kernel.Budget;
 import seda.kernel.Clock;
 import seda.kernel.Processors;
 import seda.netio.BufferPool;
@@ -33,7 +34,7 @@ final class ProcessorState {
           .withZone(ZoneOffset.UTC);
 
   private final HttpLimits limits;
-  private final BodyMemory bodies;
+  private final Budget bodies;
   private final Clock clock;
   private final AccessLog.Gathered log;
   private final byte[] serverLine;
@@ -46,7 +47,7 @@ final class ProcessorState {
   private byte[] dateLine; // null if it must be made anew
 
   /** With no log if that is null. */
-  ProcessorState(HttpConfig config, BodyMemory bodies, Clock clock, AccessLog log) {
+  ProcessorState(HttpConfig config, Budget bodies, Clock clock, AccessLog log) {
     this.log = log == null ? null : log.new Gathered();
     this.limits = config.limits();
     this.known = new KnownRequests(config.knownRequests());

@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpVersion;
+import seda.kernel.Budget;
 
 /**
  * Turns bytes, however they are cut, into requests: Jetty's parser in strict compliance, and what
@@ -42,7 +43,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   }
 
   private final HttpLimits limits;
-  private final BodyMemory bodies;
+  private final Budget bodies;
   private final RequestLine line;
   private final HttpParser parser;
 
@@ -59,7 +60,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   private long framingBytes;
   private RefusedRequestException refusal;
 
-  RequestParser(HttpLimits limits, BodyMemory bodies) {
+  RequestParser(HttpLimits limits, Budget bodies) {
     this.limits = limits;
     this.bodies = bodies;
     this.line = new RequestLine(limits.maxTargetLength());
@@ -276,7 +277,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   /** A few who send much slowly must not keep all others from sending a little. */
   private boolean takeMemory(int capacity) {
     long leaving = capacity <= SMALL_BODY_BYTES ? 0 : limits.reservedBodiesBytes();
-    return bodies.take(capacity - body.length, leaving);
+    return bodies.tryTake(capacity - body.length, leaving);
   }
 
   /** Grows with what came, not with what was announced: an announcement costs a client nothing. */

@@ -45,14 +45,16 @@ final class RequestTimeout {
     }
   }
 
-  /** So many bytes of the body have come. */
-  void body(int bytes) {
+  /** {@code bytes} of the body have come; true if that is progress enough for a new time-out. */
+  boolean body(int bytes) {
     int progress = bytes - bodyBytesWhenTimed;
     int due = Math.max(timeouts.minimumBodyProgress(), bodyBytesWhenTimed / HELD_PER_PROGRESS);
     if (timed != HttpConnection.Phase.BODY || progress >= due) {
       timed = HttpConnection.Phase.BODY;
       bodyBytesWhenTimed = bytes;
       connection.timeoutAfter(timeouts.body());
+      return true;
     }
+    return false;
   }
 }

@@ -20,6 +20,10 @@ final class ServerExchange implements HttpExchange {
   private final boolean headOnly;
   private final boolean http11;
   private final boolean last;
+  private boolean known; // published by the response
+  private RequestsOfClients.Share share; // null if the client's requests are not counted
+  private volatile boolean held;
+  private Runnable whenAnswered; // null for nothing; published with the request
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicReference<HttpResponse> response = new AtomicReference<>();
 
@@ -71,11 +75,36 @@ final class ServerExchange implements HttpExchange {
   }
 
   @Override
+  public void markKnown() {
+    known = true;
+  }
+
+  @Override
+  public void hold() {
+    held = true;
+  }
+
+  @Override
+  public void whenAnswered(Runnable action) {
+    whenAnswered = action;
+  }
+
+  @Override
   public boolean respond(HttpResponse given) {
     Objects.requireNonNull(given, "response");
     if (answered.getAndSet(true)) {
       throw new IllegalStateException("the exchange has been answered already");
     }
+    try {
+      return send(given);
+    } finally {
+      if (whenAnswered != null) {
+        whenAnswered.run();
+      }
+    }
+  }
+
+  private boolean send(HttpResponse given) {
     if (request != null && request.body().length > 0) { // even if the client has gone before
       connection.giveBack(request.body().length);
     }
@@ -91,6 +120,29 @@ final class ServerExchange implements HttpExchange {
 
   HttpConnection connection() {
     return connection;
+  }
+
+  /** True if the application said who made the request; after the response was taken. */
+  boolean isKnown() {
+    return known;
+  }
+
+  /** True if nothing is read behind it until it is answered. */
+  boolean isHeld() {
+    return held;
+  }
+
+  /** Ends with the exchange. */
+  void holds(RequestsOfClients.Share taken) {
+    share = taken;
+  }
+
+  /** The exchange ends: on the connection's processor. */
+  void end() {
+    if (share != null) {
+      share.give();
+      share = null;
+    }
   }
 
   /** True if the response goes without its body. */

@@ -9,6 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -128,6 +130,27 @@ class HttpsTest {
 
       assertThat(silent.rest()).hasSizeLessThan(20); // an alert
       assertThat(idle.isEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void closesHandshakesThatDoNotGoOnForNewcomers() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try (TestServer server =
+        secure().config(c -> c.withTcp(c.tcp().withConnectionLimit(20))).start(TestServer::echo)) {
+      for (int i = 0; i < 60; i++) {
+        silent.add(new Socket(server.address().getAddress(), server.address().getPort()));
+      }
+      for (int i = 0; i < 10; i++) {
+        try (Client newcomer = connect(server)) {
+          assertThat(newcomer.get("/" + i).response().status()).isEqualTo(200);
+        }
+      }
+      assertThat(server.http.statistics().evicted()).isPositive();
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
     }
   }
 }

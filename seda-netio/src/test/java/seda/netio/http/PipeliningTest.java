@@ -71,6 +71,32 @@ class PipeliningTest {
   }
 
   @Test
+  void readsNothingBehindARequestThatIsHeldUntilItIsAnswered() throws Exception {
+    List<HttpExchange> waiting = new CopyOnWriteArrayList<>();
+    CountDownLatch first = new CountDownLatch(1);
+    try (TestServer server =
+            TestServer.with()
+                .start(
+                    exchange -> {
+                      exchange.hold();
+                      waiting.add(exchange);
+                      first.countDown();
+                    });
+        Client client = server.connect()) {
+      String get = " HTTP/1.1\r\nHost: test\r\n\r\n";
+      client.send("GET /0" + get + "GET /1" + get + "GET /2" + get);
+      TestServer.await(first);
+
+      for (int i = 0; i < 3; i++) {
+        server.settle();
+        assertThat(waiting).hasSize(i + 1);
+        TestServer.echo(waiting.get(i));
+        assertThat(client.response().text()).isEqualTo("GET /" + i + " ");
+      }
+    }
+  }
+
+  @Test
   void answersTheSameHoweverTheBytesArrive() throws Exception {
     String get = "GET /1 HTTP/1.1\r\nHost: test\r\n\r\n";
     String post = "POST /2 HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nhello";

@@ -18,9 +18,9 @@ import seda.kernel.ProcessorsConfig;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
-import seda.kernel.VirtualClock;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 import seda.netio.SelectorSource;
 
 /** A server on a free port of the loopback, whose application is a function on the processors. */

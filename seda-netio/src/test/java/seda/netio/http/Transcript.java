@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import seda.kernel.Budget;
 
 /** What the parser makes of bytes that come in pieces, one line for each request or refusal. */
 final class Transcript {
@@ -11,7 +12,7 @@ final class Transcript {
   private RequestParser parser;
 
   private Transcript(HttpLimits limits) {
-    parser = new RequestParser(limits, new BodyMemory(limits.maxBodiesBytes()));
+    parser = new RequestParser(limits, new Budget(limits.maxBodiesBytes()));
   }
 
   /**

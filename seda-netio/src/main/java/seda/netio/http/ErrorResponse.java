@@ -3,8 +3,8 @@ package seda.netio.http;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** What the server answers by itself, in one line of text. */
-final class ErrorPage {
-  private ErrorPage() {}
+final class ErrorResponse {
+  private ErrorResponse() {}
 
   /** An answer after which the connection closes. */
   static HttpResponse of(int status, String explanation) {
@@ -16,6 +16,17 @@ final class ErrorPage {
   static HttpResponse busy(long retryAfterSeconds) {
     return page(503, "busy, please try again")
         .header("Retry-After", Long.toString(Math.max(1, retryAfterSeconds)));
+  }
+
+  /** This client has too much in progress; the connection, which is a proxy's, goes on. */
+  static HttpResponse tooMany() {
+    return page(429, "too many requests of this address are in progress")
+        .header("Retry-After", "1");
+  }
+
+  /** The application failed on the request; the connection goes on. */
+  static HttpResponse failed() {
+    return page(500, "the request failed");
   }
 
   private static HttpResponse page(int status, String explanation) {

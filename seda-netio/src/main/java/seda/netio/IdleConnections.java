@@ -1,0 +1,95 @@
+package seda.netio;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import seda.kernel.Sink;
+
+/**
+ * The connections of one processor that may be closed when room is short: of strangers and of known
+ * peers, those that are idle and those with a transfer that may have stopped. {@link
+ * ConnectionAdmission} says which kind is closed next.
+ */
+final class IdleConnections {
+  /** Kinds: of strangers, idle. */
+  static final int IDLE = 0;
+
+  /** Of strangers, with a transfer; old ones have stopped. */
+  static final int STOPPED = 1;
+
+  /** Of known peers, idle. */
+  static final int KNOWN_IDLE = 2;
+
+  /** Of known peers, with a transfer; old ones have stopped. */
+  static final int KNOWN_STOPPED = 3;
+
+  private static final int KINDS = 4;
+
+  /** An eighth of the age. */
+  private static final int LEEWAY = 8;
+
+  /** Closed at once before other stages get their turn. */
+  private static final int BATCH = 64;
+
+  private final ConnectionAdmission admission;
+  private final ListenTask makeRoom = this::makeRoom;
+  private final AtomicBoolean queued = new AtomicBoolean();
+  private final List<IdleList> lists =
+      IntStream.range(0, KINDS).mapToObj(i -> new IdleList()).toList();
+  private Sink<ListenTask> processor; // null for a client, which closes nothing
+
+  IdleConnections(ConnectionAdmission admission) {
+    this.admission = admission;
+  }
+
+  /** Says where its processor takes tasks; before the graph starts. */
+  void runOn(Sink<ListenTask> sink) {
+    processor = sink;
+  }
+
+  /** For its processor. */
+  IdleList list(boolean known, boolean transfer) {
+    return lists.get((known ? KNOWN_IDLE : IDLE) + (transfer ? 1 : 0));
+  }
+
+  /** The oldest of a kind, or null. Any thread. */
+  IdleList.Node oldest(int kind) {
+    return lists.get(kind).oldest();
+  }
+
+  /** Has its processor close connections until room is not short. Any thread. */
+  void makeRoomSoon() {
+    if (processor != null && queued.compareAndSet(false, true)) {
+      if (!processor.enqueue(makeRoom).accepted()) {
+        queued.set(false); // the listener asks again as long as room is short
+      }
+    }
+  }
+
+  private void makeRoom() {
+    queued.set(false);
+    for (int i = 0; i < BATCH; i++) {
+      int kind = admission.kindToClose();
+      if (kind < 0) {
+        return;
+      }
+      IdleConnections first = admission.withOldest(kind);
+      IdleList.Node own = oldest(kind);
+      if (own == null || (first != this && first != null && isMuchOlder(first.oldest(kind), own))) {
+        if (first != null) {
+          first.makeRoomSoon();
+        }
+        return;
+      }
+      admission.evict(own.use());
+    }
+    makeRoomSoon();
+  }
+
+  /** Between processors the order is only this exact, for a switch costs a wake-up. */
+  private boolean isMuchOlder(IdleList.Node other, IdleList.Node own) {
+    long now = admission.now();
+    long ownAge = now - own.sinceNanos();
+    return other != null && now - other.sinceNanos() > ownAge + ownAge / LEEWAY;
+  }
+}

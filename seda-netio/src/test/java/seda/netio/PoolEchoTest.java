@@ -1,0 +1,17 @@
+package seda.netio;
+
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** The contract, for bytes as they are. */
+class PoolEchoTest extends PoolEchoContract {
+  @Override
+  TlsConfig tls() {
+    return null;
+  }
+
+  @Override
+  Socket connect(InetSocketAddress address) throws Exception {
+    return new ChoppedSocket(address);
+  }
+}
