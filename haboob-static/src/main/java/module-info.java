@@ -7,4 +7,5 @@ module haboob {
   requires seda.fileio;
 
   exports haboob;
+  exports haboob.cache;
 }

@@ -23,7 +23,7 @@ public record GnutellaConfig(
     PeerLimits peers,
     RoutingRules routing,
     Optional<QueryConfig> query,
-    CatcherConfig catcher,
+    HostCatcherConfig catcher,
     double readRate,
     Optional<Path> log) {
 
@@ -46,7 +46,7 @@ public record GnutellaConfig(
         PeerLimits.defaults(),
         RoutingRules.defaults(),
         Optional.empty(),
-        CatcherConfig.defaults(),
+        HostCatcherConfig.defaults(),
         Double.POSITIVE_INFINITY,
         Optional.empty());
   }
@@ -74,7 +74,7 @@ public record GnutellaConfig(
   }
 
   /** The same with another way to connections. */
-  public GnutellaConfig withCatcher(CatcherConfig other) {
+  public GnutellaConfig withCatcher(HostCatcherConfig other) {
     return new GnutellaConfig(userAgent, own, peers, routing, query, other, readRate, log);
   }
 

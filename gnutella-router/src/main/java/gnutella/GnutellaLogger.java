@@ -21,19 +21,19 @@ final class GnutellaLogger {
   private static final Logger log = LoggerFactory.getLogger(GnutellaLogger.class);
 
   /** What the stage's event says: it is time. */
-  enum Look {
-    AGAIN
+  enum Tick {
+    TICK
   }
 
   private final GnutellaConfig config;
-  private final Shared shared;
+  private final ConnectionContext shared;
   private final Clock clock;
   private final long[] before = new long[PacketType.values().length];
   private long droppedBefore;
   private long bytesBefore;
   private long lookedAt;
 
-  GnutellaLogger(GnutellaConfig config, Shared shared, Clock clock) {
+  GnutellaLogger(GnutellaConfig config, ConnectionContext shared, Clock clock) {
     this.config = config;
     this.shared = shared;
     this.clock = clock;

@@ -15,9 +15,9 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
+import seda.kernel.graph.StageGraph;
 import seda.netio.Connection;
 import seda.netio.SelectorSource;
 import seda.netio.TcpClient;
@@ -38,8 +38,11 @@ public final class GnutellaStages {
   /** The threads that queries then hold. */
   public static final String QUERY_POOL = "query";
 
-  /** More connections than peers, so that who comes in vain can be told whom to try. */
-  private static final int TO_BE_REFUSED = 64;
+  /**
+   * Connections that were accepted, beyond the peers and the handshakes, and may wait for their
+   * processors: with them the listener never waits for a connection that is silent.
+   */
+  private static final int JUST_ACCEPTED = 64;
 
   /**
    * What some inputs bring goes to many peers: these get their turn before their queues are full.
@@ -66,12 +69,12 @@ public final class GnutellaStages {
   private final Processors processors;
   private final WorkerPool housekeeping;
   private final Router router;
-  private final Shared shared;
+  private final ConnectionContext shared;
   private final TcpServer server;
   private final HttpServer status;
-  private final Catcher catcher;
-  private final Stage<Catcher.Look> catcherStage;
-  private final Stage<GnutellaLogger.Look> loggerStage;
+  private final HostCatcher catcher;
+  private final Stage<HostCatcher.Tick> catcherStage;
+  private final Stage<GnutellaLogger.Tick> loggerStage;
   private volatile boolean ending;
 
   /** Declares the router on a graph; it runs once that starts. */
@@ -96,7 +99,7 @@ public final class GnutellaStages {
 
     TcpConfig tcp =
         TcpConfig.defaults()
-            .withConnectionLimit(config.peers().max() + TO_BE_REFUSED)
+            .withConnectionLimit(connectionLimit(config.peers()))
             .withReadBatch(READ_AT_ONCE)
             .withWriteThreshold(config.peers().writeThreshold());
     server = new TcpServer(graph, processors, "gnutella-", tcp);
@@ -112,7 +115,7 @@ public final class GnutellaStages {
         graph.outboundStage(perConnection("gnutella-send-urgent"), processors);
 
     shared =
-        new Shared(
+        new ConnectionContext(
             Guid.random(random),
             config,
             graph.clock(),
@@ -133,7 +136,7 @@ public final class GnutellaStages {
     server.serve(shared::accepted, serverStage);
     statusPage.handledBy(EventHandler.each(new StatusPage(shared, graph)::answer));
 
-    catcher = new Catcher(config, shared, client, graph.clock());
+    catcher = new HostCatcher(config, shared, client, graph.clock());
     catcherStage = graph.stage(housekeeping("gnutella-catcher"), housekeeping);
     catcherStage.handledBy(EventHandler.each(look -> catcher.look()));
     loggerStage = graph.stage(housekeeping("gnutella-logger"), housekeeping);
@@ -146,13 +149,16 @@ public final class GnutellaStages {
     Stage<QueryStage.Waiting> stage =
         graph.stage(StageConfig.named(QUERY_STAGE).withQueueCapacity(query.queueCapacity()), pool);
     stage.handledBy(new QueryStage.Handler(query, router, graph.clock(), () -> ending));
-    router.gate(new QueryStage.Gate(stage));
+    router.querySink(new QueryStage.StageSink(stage));
   }
 
   /** A connection is in a queue about once, so that a queue of this length does not refuse. */
   private StageConfig perConnection(String name) {
-    return StageConfig.named(name)
-        .withQueueCapacity(4 * (config.peers().max() + TO_BE_REFUSED) + 64);
+    return StageConfig.named(name).withQueueCapacity(4 * connectionLimit(config.peers()) + 64);
+  }
+
+  private static int connectionLimit(PeerLimits peers) {
+    return peers.max() + peers.handshake().max() + JUST_ACCEPTED;
   }
 
   private static StageConfig housekeeping(String name) {
@@ -200,12 +206,14 @@ public final class GnutellaStages {
   /** Begins to look for peers, and to log; after the graph has started. Reads the host cache. */
   public void catchPeers() {
     catcher.load();
-    graph.timers().every(config.catcher().period(), () -> catcherStage.enqueue(Catcher.Look.AGAIN));
+    graph
+        .timers()
+        .every(config.catcher().period(), () -> catcherStage.enqueue(HostCatcher.Tick.TICK));
     graph
         .timers()
         .every(
-            java.time.Duration.ofSeconds(1), () -> loggerStage.enqueue(GnutellaLogger.Look.AGAIN));
-    catcherStage.enqueue(Catcher.Look.AGAIN);
+            java.time.Duration.ofSeconds(1), () -> loggerStage.enqueue(GnutellaLogger.Tick.TICK));
+    catcherStage.enqueue(HostCatcher.Tick.TICK);
   }
 
   /**
@@ -243,6 +251,11 @@ public final class GnutellaStages {
   /** Peers that were dropped because they read too slowly. */
   public long slowPeers() {
     return shared.slow();
+  }
+
+  /** Connections that were closed before they were peers, to make room for others. */
+  public long pushedOut() {
+    return shared.pushedOut();
   }
 
   /** Peers that were dropped for what they sent. */

@@ -12,7 +12,7 @@ import seda.netio.Connection;
  * the connection's processor.
  */
 final class Greeting {
-  private final Shared shared;
+  private final ConnectionContext shared;
   private final Connection connection;
   private final Optional<Host> dialled;
   private final Handshake handshake;
@@ -22,14 +22,16 @@ final class Greeting {
   /**
    * Says the first words, if we dialled.
    *
+   * @param block where it comes from
    * @param dialled whom we connected to; empty if he connected to us
    */
-  Greeting(Shared shared, Connection connection, Optional<Host> dialled) {
+  Greeting(
+      ConnectionContext shared, Connection connection, AddressBlock block, Optional<Host> dialled) {
     this.shared = shared;
     this.connection = connection;
     this.dialled = dialled;
     this.holdsDeflated = shared.takeDeflated();
-    Handshake.Offer offer = shared.offer(holdsDeflated);
+    Handshake.Offer offer = shared.offer(holdsDeflated, block);
     this.handshake =
         dialled
             .map(host -> Handshake.connecting(offer, shared.hosts().version(host)))

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class HostCache {
   private static final int MOST_DOUBLINGS = 20;
 
-  private final CatcherConfig config;
+  private final HostCatcherConfig config;
   private final RandomGenerator random;
   private final Map<Host, Known> hosts = new LinkedHashMap<>();
 
@@ -39,7 +39,7 @@ final class HostCache {
     }
   }
 
-  HostCache(CatcherConfig config, RandomGenerator random) {
+  HostCache(HostCatcherConfig config, RandomGenerator random) {
     this.config = config;
     this.random = random;
     config.hosts().forEach(host -> hosts.put(host, new Known(true)));

@@ -18,11 +18,11 @@ import seda.netio.WritePolicy;
 
 /**
  * One connection, from the handshake to the end. It lives on its connection's processor, and all of
- * it but {@link #look}, {@link #giveUp} and {@link #sayBye} is called there.
+ * it but {@link #look}, {@link #giveUp}, {@link #pushOut} and {@link #sayBye} is called there.
  *
  * <pre>
  *   SHAKING_HANDS ── agreed ──► OPEN ── bye, fault, end, too slow ──► ENDED
- *         └───── refused, no handshake, too late ────────────────────► ENDED
+ *         └───── refused, no handshake, too late, pushed out ────────► ENDED
  * </pre>
  */
 final class PeerConnection implements ConnectionListener {
@@ -42,8 +42,9 @@ final class PeerConnection implements ConnectionListener {
     END
   }
 
-  private final Shared shared;
+  private final ConnectionContext shared;
   private final Connection connection;
+  private final AddressBlock block;
   private final Greeting greeting;
   private final Runnable shaken;
   private State state = State.SHAKING_HANDS;
@@ -59,14 +60,16 @@ final class PeerConnection implements ConnectionListener {
    * @param dialled whom we connected to; empty if he connected to us
    * @param shaken is run once, when hands are shaken or never will be
    */
-  PeerConnection(Shared shared, Connection connection, Optional<Host> dialled, Runnable shaken) {
+  PeerConnection(
+      ConnectionContext shared, Connection connection, Optional<Host> dialled, Runnable shaken) {
     this.shared = shared;
     this.shaken = shaken;
     this.connection = connection;
+    this.block = AddressBlock.of(connection.remote().getAddress());
     this.heardAt = shared.clock().nanos();
     connection.limitWrites(shared.limits().writeThreshold(), WritePolicy.SHED);
-    connection.timeoutAfter(shared.limits().handshakeTimeout());
-    greeting = new Greeting(shared, connection, dialled);
+    connection.timeoutAfter(shared.limits().handshake().timeout());
+    greeting = new Greeting(shared, connection, block, dialled);
     connection.awaitInput();
   }
 
@@ -75,6 +78,7 @@ final class PeerConnection implements ConnectionListener {
   /** Input has come. */
   void arrived() {
     if (state == State.SHAKING_HANDS) {
+      shared.heard(this);
       shakeHands();
     } else if (state == State.OPEN) {
       offerToRouter();
@@ -104,7 +108,8 @@ final class PeerConnection implements ConnectionListener {
     Handshake handshake = greeting.handshake();
     Reach reach = shared.reach(connection.remote());
     peer = new Peer(this, shared.queueLimits(), !handshake.isUltrapeer(), reach);
-    if (!shared.join(peer, handshake.servent())) {
+    boolean stays = greeting.dialled() || shared.stays(this);
+    if (!stays || !shared.join(peer, handshake.servent())) {
       connection.close();
       return;
     }
@@ -177,6 +182,11 @@ final class PeerConnection implements ConnectionListener {
     shared.countSlow();
     wish = Wish.END;
     lookNow(); // or the time-out does
+  }
+
+  /** Ends it, for it was silent when another came. */
+  void pushOut() {
+    connection.close();
   }
 
   /** Ends it, for we end. */
@@ -278,9 +288,17 @@ final class PeerConnection implements ConnectionListener {
       shared.leave(peer, greeting.handshake().servent());
       input.release();
       output.release();
+      if (!greeting.dialled() && !connection.isClosed()) {
+        shared.unjoined(this); // until it has closed
+      }
     }
     state = State.ENDED;
     greeting.release();
+  }
+
+  /** Where it comes from, as far as that is counted. Any thread. */
+  AddressBlock block() {
+    return block;
   }
 
   /** What it is, for people. Any thread. */

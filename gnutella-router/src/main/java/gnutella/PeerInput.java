@@ -9,13 +9,13 @@ import java.nio.ByteBuffer;
 final class PeerInput {
   private static final int PIECE_BYTES = 16 << 10;
 
-  private final Shared shared;
+  private final ConnectionContext shared;
   private final Peer peer;
   private final PacketDecoder decoder;
   private final Inflation inflation; // null if it is not compressed
   private boolean saidBye;
 
-  PeerInput(Shared shared, Peer peer, boolean inflating) {
+  PeerInput(ConnectionContext shared, Peer peer, boolean inflating) {
     this.shared = shared;
     this.peer = peer;
     this.decoder = new PacketDecoder(shared.limits().payloads());

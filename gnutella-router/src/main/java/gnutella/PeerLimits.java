@@ -8,8 +8,9 @@ import java.time.Duration;
  *
  * @param max connections at the same time; who comes then is told whom to try instead
  * @param min connections that the catcher keeps
- * @param handshakeTimeout from the connect to the first packet
- * @param handshakeBytes of a block of lines
+ * @param addressShare of {@code max}, and of the handshakes, that one IPv4 address or one IPv6 /64
+ *     network may have, but always one; 1 for no such limit
+ * @param handshake until a connection is a peer
  * @param idleTimeout without any packet, after which a peer is closed
  * @param pingEvery how often each peer is asked for hosts
  * @param writeThreshold unwritten bytes above which no more are given to the socket; what waits
@@ -22,8 +23,8 @@ import java.time.Duration;
 public record PeerLimits(
     int max,
     int min,
-    Duration handshakeTimeout,
-    int handshakeBytes,
+    double addressShare,
+    HandshakeLimits handshake,
     Duration idleTimeout,
     Duration pingEvery,
     int writeThreshold,
@@ -37,15 +38,18 @@ public record PeerLimits(
       throw new IllegalArgumentException(
           "max-peers = %d, at least 1; min-peers = %d, from 0 to max-peers".formatted(max, min));
     }
-    if (handshakeBytes < 64 || writeThreshold < 1 || deflated < 0) {
+    if (!(addressShare > 0 && addressShare <= 1)) {
       throw new IllegalArgumentException(
-          "handshake-bytes = %d, at least 64; write-threshold = %d, at least 1; deflated = %d, not negative"
-              .formatted(handshakeBytes, writeThreshold, deflated));
+          "peers.address-share = " + addressShare + ", must be more than 0 and at most 1");
+    }
+    if (writeThreshold < 1 || deflated < 0) {
+      throw new IllegalArgumentException(
+          "write-threshold = %d, at least 1; deflated = %d, not negative"
+              .formatted(writeThreshold, deflated));
     }
     if (inflatedBytes < 1) {
       throw new IllegalArgumentException("inflated-bytes = " + inflatedBytes + ", at least 1");
     }
-    positive("handshake-timeout", handshakeTimeout);
     positive("idle-timeout", idleTimeout);
     positive("ping-every", pingEvery);
   }
@@ -56,13 +60,16 @@ public record PeerLimits(
     }
   }
 
-  /** 4 to 100 peers, 10 s, 8 KiB, 90 s, 30 s, 64 KiB, 32 compressed, 64 KiB a turn. */
+  /**
+   * 4 to 100 peers, a tenth of them of one address, {@link HandshakeLimits#defaults}, 90 s, 30 s,
+   * 64 KiB, 32 compressed, 64 KiB a turn.
+   */
   public static PeerLimits defaults() {
     return new PeerLimits(
         100,
         4,
-        Duration.ofSeconds(10),
-        8 << 10,
+        0.1,
+        HandshakeLimits.defaults(),
         Duration.ofSeconds(90),
         Duration.ofSeconds(30),
         64 << 10,
@@ -76,8 +83,8 @@ public record PeerLimits(
     return new PeerLimits(
         most,
         least,
-        handshakeTimeout,
-        handshakeBytes,
+        addressShare,
+        handshake,
         idleTimeout,
         pingEvery,
         writeThreshold,
@@ -91,8 +98,8 @@ public record PeerLimits(
     return new PeerLimits(
         max,
         min,
-        handshakeTimeout,
-        handshakeBytes,
+        addressShare,
+        handshake,
         idleTimeout,
         pingEvery,
         writeThreshold,
@@ -106,13 +113,57 @@ public record PeerLimits(
     return new PeerLimits(
         max,
         min,
-        handshakeTimeout,
-        handshakeBytes,
+        addressShare,
+        handshake,
         idleTimeout,
         pingEvery,
         writeThreshold,
         deflated,
         bytes,
         payloads);
+  }
+
+  /** The same with another share of one address. */
+  public PeerLimits withAddressShare(double share) {
+    return new PeerLimits(
+        max,
+        min,
+        share,
+        handshake,
+        idleTimeout,
+        pingEvery,
+        writeThreshold,
+        deflated,
+        inflatedBytes,
+        payloads);
+  }
+
+  /** The same with other limits of handshakes. */
+  public PeerLimits withHandshake(HandshakeLimits limits) {
+    return new PeerLimits(
+        max,
+        min,
+        addressShare,
+        limits,
+        idleTimeout,
+        pingEvery,
+        writeThreshold,
+        deflated,
+        inflatedBytes,
+        payloads);
+  }
+
+  /** Peers that one address may have. */
+  int maxOfAddress() {
+    return shareOf(max);
+  }
+
+  /** Handshakes that one address may have. */
+  int handshakesOfAddress() {
+    return shareOf(handshake.max());
+  }
+
+  private int shareOf(int all) {
+    return Math.max(1, (int) (addressShare * all));
   }
 }

@@ -18,7 +18,7 @@ final class QueryStage {
   record Waiting(Packet packet, int ttl, Neighbour from) {}
 
   /** Copies a query and offers it to the stage. */
-  record Gate(Sink<Waiting> stage) implements Router.QueryGate {
+  record StageSink(Sink<Waiting> stage) implements Router.QuerySink {
     @Override
     public boolean offer(Packet query, int ttl, Neighbour from) {
       return stage.enqueue(new Waiting(query.copy(), ttl, from)).accepted();

@@ -3,8 +3,8 @@ package gnutella;
 import gnutella.protocol.PacketType;
 import gnutella.routing.Neighbour;
 import gnutella.routing.Verdict;
-import seda.kernel.StageGraph;
 import seda.kernel.export.GraphJson;
+import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpResponse;
 
@@ -17,10 +17,10 @@ final class StatusPage {
       "body{font:16px sans-serif;margin:2em;max-width:60em}td,th{padding:.2em"
           + " .8em;text-align:right}td:first-child,th:first-child{text-align:left}";
 
-  private final Shared shared;
+  private final ConnectionContext shared;
   private final StageGraph graph;
 
-  StatusPage(Shared shared, StageGraph graph) {
+  StatusPage(ConnectionContext shared, StageGraph graph) {
     this.shared = shared;
     this.graph = graph;
   }
@@ -55,6 +55,7 @@ final class StatusPage {
     html.append("; hosts known: ").append(shared.hosts().size());
     html.append("; peers dropped for being slow: ").append(shared.slow());
     html.append(", for what they sent: ").append(shared.faults());
+    html.append("; connections closed to make room for others: ").append(shared.pushedOut());
     html.append("</p><h2>Packets</h2><table><tr><th>");
     for (Verdict verdict : Verdict.values()) {
       html.append("<th>").append(GnutellaLogger.name(verdict));
@@ -89,6 +90,7 @@ final class StatusPage {
     counter(text, "gnutella_received_bytes_total", shared.traffic().bytes());
     counter(text, "gnutella_slow_peers_total", shared.slow());
     counter(text, "gnutella_faulty_peers_total", shared.faults());
+    counter(text, "gnutella_pushed_out_connections_total", shared.pushedOut());
     return text.toString();
   }
 

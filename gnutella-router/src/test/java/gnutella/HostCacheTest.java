@@ -17,7 +17,7 @@ class HostCacheTest {
 
   private final HostCache cache =
       new HostCache(
-          new CatcherConfig(
+          new HostCatcherConfig(
               List.of(ROOT),
               Optional.empty(),
               10,

@@ -71,7 +71,7 @@ class NetworkTest {
                 .withRouting(
                     RoutingRules.defaults().withPings(RoutingRules.Pings.of(10, Duration.ZERO)))
                 .withCatcher(
-                    CatcherConfig.defaults()
+                    HostCatcherConfig.defaults()
                         .withHosts(hosts)
                         .withPeriods(
                             Duration.ofMillis(20), Duration.ofMillis(20), Duration.ofSeconds(1))));

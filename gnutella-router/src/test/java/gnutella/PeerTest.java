@@ -300,7 +300,7 @@ class PeerTest {
     start(
         TestRouter.config()
             .withPeers(PeerLimits.defaults().withPeers(0, 1))
-            .withCatcher(CatcherConfig.defaults().withHosts(List.of(known))));
+            .withCatcher(HostCatcherConfig.defaults().withHosts(List.of(known))));
     try (Servent first = router.connect();
         Servent second = Servent.silent(router.address)) {
       second.sendText(Servent.CONNECT);

@@ -16,14 +16,14 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.config.GraphConfig;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /**
  * A query costs 20 ms, one thread serves 50 a second, and 150 come: the remedies, as configuration.
@@ -49,7 +49,7 @@ class QueryStageTest {
     QueryConfig config = new QueryConfig(Duration.ZERO, CAPACITY, keep);
     stage.handledBy(new QueryStage.Handler(config, router, graph.clock(), () -> false));
     simulation.serviceTime(stage, query -> Duration.ofMillis(20).toNanos());
-    router.gate(new QueryStage.Gate(stage));
+    router.querySink(new QueryStage.StageSink(stage));
     graph.start();
     for (int i = 0; i < 1500; i++) {
       Guid id = new Guid(1, i);
@@ -138,7 +138,7 @@ class QueryStageTest {
     stage.handledBy(
         new QueryStage.Handler(
             new QueryConfig(Duration.ZERO, 100, 8), held, graph.clock(), () -> false));
-    held.gate(new QueryStage.Gate(stage));
+    held.querySink(new QueryStage.StageSink(stage));
     graph.start();
 
     Neighbour from = neighbour();

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
-import seda.kernel.VirtualClock;
 import seda.kernel.config.GraphConfig;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 
 /** The setting {@code read-rate}, in virtual time. */
 @Timeout(120)

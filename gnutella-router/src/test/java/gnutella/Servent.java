@@ -8,6 +8,7 @@ import gnutella.protocol.PayloadLimits;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -31,20 +32,34 @@ final class Servent implements AutoCloseable {
   /** All that has come. */
   final List<Packet> received = new ArrayList<>();
 
-  private Servent(InetSocketAddress router) throws IOException {
-    socket = new Socket(router.getAddress(), router.getPort());
+  private Servent(InetSocketAddress router, InetAddress from) throws IOException {
+    socket = new Socket();
+    if (from != null) {
+      socket.bind(new InetSocketAddress(from, 0));
+    }
+    socket.connect(router);
     socket.setSoTimeout(PATIENCE_MILLIS);
     socket.setTcpNoDelay(true);
   }
 
   /** Connects, and says nothing. */
   static Servent silent(InetSocketAddress router) throws IOException {
-    return new Servent(router);
+    return silent(router, null);
+  }
+
+  /** The same from an address of this machine; null for any. */
+  static Servent silent(InetSocketAddress router, InetAddress from) throws IOException {
+    return new Servent(router, from);
   }
 
   /** Connects and shakes hands. */
   static Servent connect(InetSocketAddress router) throws IOException {
-    Servent servent = new Servent(router);
+    return connect(router, null);
+  }
+
+  /** The same from an address of this machine; null for any. */
+  static Servent connect(InetSocketAddress router, InetAddress from) throws IOException {
+    Servent servent = new Servent(router, from);
     servent.sendText(CONNECT);
     String answer = servent.readBlock();
     if (!answer.startsWith("GNUTELLA/0.6 200 OK\r\n")) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import seda.kernel.Clock;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** A router on the loopback. */
 final class TestRouter implements AutoCloseable {

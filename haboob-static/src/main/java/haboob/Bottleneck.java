@@ -1,5 +1,6 @@
 package haboob;
 
+import haboob.http.Responses;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,11 +12,11 @@ import seda.kernel.EventListener;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.StageLoad;
 import seda.kernel.WorkerPool;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.control.QualityController;
+import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpResponse;
 
@@ -58,7 +59,7 @@ final class Bottleneck implements Sink<HttpExchange> {
         .handledBy(EventHandler.each(exchange -> exchange.respond(page(config.work(), work))))
         .listener(new Unanswered())
         .arrivedAt(HttpExchange::arrivedNanos)
-        .admission(new DeadlineAdmission(stage.targets(), () -> 1, random));
+        .admission(new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random));
     graph.timers().every(PERIOD, this::adjust);
   }
 

@@ -1,5 +1,9 @@
 package haboob;
 
+import haboob.cache.PageRequest;
+import haboob.cache.StaticPages;
+import haboob.cache.StaticStatistics;
+import haboob.http.Responses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -12,11 +16,11 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.control.ControlLoops;
 import seda.kernel.control.ThroughputSizing;
+import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;

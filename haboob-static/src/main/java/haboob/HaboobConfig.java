@@ -1,5 +1,6 @@
 package haboob;
 
+import haboob.cache.StaticConfig;
 import java.util.Objects;
 import seda.netio.Limit;
 import seda.netio.http.HttpConfig;

@@ -1,14 +1,16 @@
 package haboob;
 
+import haboob.cache.StaticStatistics;
+import haboob.http.Responses;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.Supplier;
 import seda.kernel.ClassSnapshot;
 import seda.kernel.DomainSnapshot;
 import seda.kernel.GraphSnapshot;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
 import seda.kernel.export.GraphJson;
+import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 import seda.netio.http.HttpStatistics;

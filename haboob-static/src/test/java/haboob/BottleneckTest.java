@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
@@ -62,6 +62,11 @@ class BottleneckTest {
     @Override
     public int processor() {
       return 0;
+    }
+
+    @Override
+    public void whenAnswered(Runnable action) {
+      throw new UnsupportedOperationException();
     }
 
     @Override

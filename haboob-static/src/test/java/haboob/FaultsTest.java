@@ -16,7 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FaultsTest {
   private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
   private static final List<Path> TESTS =
-      List.of(Path.of("src/test/java/haboob"), Path.of("../seda-fileio/src/test/java/seda/fileio"));
+      List.of(
+          Path.of("src/test/java/haboob"),
+          Path.of("src/test/java/haboob/cache"),
+          Path.of("src/test/java/haboob/http"),
+          Path.of("../seda-fileio/src/test/java/seda/fileio"));
 
   @ParameterizedTest
   @ValueSource(ints = {16, 17})

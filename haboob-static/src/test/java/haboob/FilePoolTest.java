@@ -2,6 +2,8 @@ package haboob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import haboob.cache.Pages;
+import haboob.cache.StaticConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -18,8 +20,8 @@ import seda.fileio.FileFailed;
 import seda.fileio.FileRequest;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
-import seda.kernel.VirtualClock;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.VirtualClock;
 
 /** The pool that reads files, and its controller, in a server that runs. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

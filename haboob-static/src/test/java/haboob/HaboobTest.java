@@ -3,6 +3,7 @@ package haboob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import haboob.cache.StaticConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpConfig;
 
 /** The server as a whole, over sockets. */

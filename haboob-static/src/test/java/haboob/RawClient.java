@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A connection that sends what it is told to, byte by byte, unlike clients that tidy paths up. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private static final int GUARD_MILLIS = 20_000;
 
   /** A response; its fields are found whatever their case, its body has a character per byte. */
-  record Response(int status, Map<String, String> fields, String latin1) {
-    String text() {
+  public record Response(int status, Map<String, String> fields, String latin1) {
+    public String text() {
       return new String(bytes(), StandardCharsets.UTF_8);
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
       return latin1.getBytes(StandardCharsets.ISO_8859_1);
     }
   }
@@ -28,24 +28,24 @@ final class RawClient implements AutoCloseable {
   private final Socket socket = new Socket();
   private final InputStream in;
 
-  RawClient(InetSocketAddress address) throws IOException {
+  public RawClient(InetSocketAddress address) throws IOException {
     socket.setSoTimeout(GUARD_MILLIS);
     socket.connect(address, GUARD_MILLIS);
     in = new BufferedInputStream(socket.getInputStream());
   }
 
   /** Sends a request; further fields each with their line end. */
-  RawClient send(String method, String target, String fields) throws IOException {
+  public RawClient send(String method, String target, String fields) throws IOException {
     String text = method + " " + target + " HTTP/1.1\r\nHost: test\r\n" + fields + "\r\n";
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     return this;
   }
 
-  Response get(String target) throws IOException {
+  public Response get(String target) throws IOException {
     return send("GET", target, "").response();
   }
 
-  Response response() throws IOException {
+  public Response response() throws IOException {
     Response head = head();
     int length = head.status == 304 ? 0 : Integer.parseInt(head.fields.get("Content-Length"));
     byte[] body = in.readNBytes(length);
@@ -56,7 +56,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** A response without its body. */
-  Response head() throws IOException {
+  public Response head() throws IOException {
     int status = Integer.parseInt(line().substring(9, 12));
     Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String line = line(); !line.isEmpty(); line = line()) {
@@ -78,32 +78,32 @@ final class RawClient implements AutoCloseable {
   }
 
   /** How many bytes come until the server ends the connection. */
-  long countRest() throws IOException {
+  public long countRest() throws IOException {
     return in.transferTo(OutputStream.nullOutputStream());
   }
 
   /** All that comes until the server ends the connection, a character per byte. */
-  String rest() throws IOException {
+  public String rest() throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
   /** Reads so many bytes, or those that come until the server ends the connection. */
-  void read(int count) throws IOException {
+  public void read(int count) throws IOException {
     in.readNBytes(count);
   }
 
   /** Sends anything. */
-  void sendRaw(String text) throws IOException {
+  public void sendRaw(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   /** Ends its side; what is asked for may still come. */
-  void endOutput() throws IOException {
+  public void endOutput() throws IOException {
     socket.shutdownOutput();
   }
 
   /** Closes so that the server sees a reset. */
-  void reset() throws IOException {
+  public void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();
   }

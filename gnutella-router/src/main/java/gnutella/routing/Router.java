@@ -31,7 +31,7 @@ public final class Router {
 
   /** Takes queries that are to wait for their turn, each with the TTL it goes on with. */
   @FunctionalInterface
-  public interface QueryGate {
+  public interface QuerySink {
     /** False if the query is refused; a copy is needed to keep it. Must not block. */
     boolean offer(Packet query, int ttl, Neighbour from);
   }
@@ -44,7 +44,7 @@ public final class Router {
   private final RouteTable servents;
   private final PongCache pongs;
   private volatile OwnPong own; // null if we take no connections
-  private QueryGate gate;
+  private QuerySink querySink;
 
   /**
    * A router without neighbours.
@@ -74,8 +74,8 @@ public final class Router {
   }
 
   /** Sets what queries pass before they are sent on; before the first packet. */
-  public void gate(QueryGate queryGate) {
-    gate = queryGate;
+  public void querySink(QuerySink sink) {
+    querySink = sink;
   }
 
   /** Lets a neighbour take part; false if there are as many as there may be. */
@@ -214,14 +214,14 @@ public final class Router {
     if (ttl <= 0) {
       return Verdict.EXPIRED;
     }
-    if (gate != null) {
-      return gate.offer(query, ttl, from) ? Verdict.QUEUED : Verdict.REFUSED;
+    if (querySink != null) {
+      return querySink.offer(query, ttl, from) ? Verdict.QUEUED : Verdict.REFUSED;
     }
     broadcast(query, from, ttl, rules.passing().queriesToLeaves());
     return Verdict.ROUTED;
   }
 
-  /** Sends on a query that has passed the gate. */
+  /** Sends on a query that waited in the sink. */
   public void release(Packet query, int ttl, Neighbour from) {
     broadcast(query, from, ttl, rules.passing().queriesToLeaves());
   }

@@ -351,7 +351,7 @@ class RouterTest {
   @Test
   void queriesThatWaitAreSentOnWhenTheyAreReleased() {
     List<Runnable> waiting = new ArrayList<>();
-    router.gate(
+    router.querySink(
         (query, ttl, from) -> {
           Packet kept = query.copy();
           return waiting.size() < 1 && waiting.add(() -> router.release(kept, ttl, from));

@@ -1,0 +1,265 @@
+package gnutella;
+
+import gnutella.protocol.Guid;
+import gnutella.protocol.Handshake;
+import gnutella.protocol.Host;
+import gnutella.protocol.Reach;
+import gnutella.routing.QueueLimits;
+import gnutella.routing.Router;
+import gnutella.routing.Traffic;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import seda.kernel.Clock;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.netio.BufferPool;
+import seda.netio.Connection;
+
+/** What the connections of one router have in common. Any thread, but for the buffers. */
+final class ConnectionContext {
+  private static final int BUFFER_BYTES = 16 << 10;
+  private static final int FREE_BUFFERS = 256;
+  private static final int HOSTS_TOLD = 10;
+
+  private final Guid servent;
+  private final GnutellaConfig config;
+  private final Clock clock;
+  private final Router router;
+  private final HostCache hosts;
+  private final Traffic traffic = new Traffic();
+  private final Stage<PeerConnection> routerStage;
+  private final List<Sink<PeerConnection>> sendOn;
+  private final List<Sink<PeerConnection>> urgentSendOn;
+  private final List<BufferPool> buffers;
+  private final ThreadLocal<RoutingThread> routing;
+  private final Set<PeerConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Unjoined<PeerConnection> unjoined;
+  private final AddressCounts peersOf;
+  private final Set<Guid> peers = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger deflated = new AtomicInteger();
+  private final LongAdder faults = new LongAdder();
+  private final LongAdder slow = new LongAdder();
+  private final LongAdder pushedOut = new LongAdder();
+
+  ConnectionContext(
+      Guid servent,
+      GnutellaConfig config,
+      Clock clock,
+      Router router,
+      HostCache hosts,
+      Stage<PeerConnection> routerStage,
+      Stage<PeerConnection> sendStage,
+      Stage<PeerConnection> urgentSendStage,
+      int processors) {
+    this.servent = servent;
+    this.config = config;
+    this.clock = clock;
+    this.router = router;
+    this.hosts = hosts;
+    this.unjoined =
+        new Unjoined<>(config.peers().handshake().max(), config.peers().handshakesOfAddress());
+    this.peersOf = new AddressCounts(config.peers().maxOfAddress());
+    this.routerStage = routerStage;
+    this.routing = ThreadLocal.withInitial(() -> new RoutingThread(router, traffic.tally()));
+    this.sendOn = IntStream.range(0, processors).mapToObj(sendStage::on).toList();
+    this.urgentSendOn = IntStream.range(0, processors).mapToObj(urgentSendStage::on).toList();
+    this.buffers =
+        IntStream.range(0, processors)
+            .mapToObj(i -> new BufferPool(BUFFER_BYTES, FREE_BUFFERS))
+            .toList();
+  }
+
+  /** A connection that somebody made to us. */
+  PeerConnection accepted(Connection connection) {
+    PeerConnection made = opened(new PeerConnection(this, connection, Optional.empty(), () -> {}));
+    unjoined(made);
+    return made;
+  }
+
+  /** A connection that we made; {@code shaken} is run once its handshake is over. */
+  PeerConnection dialled(Connection connection, Host host, Runnable shaken) {
+    return opened(new PeerConnection(this, connection, Optional.of(host), shaken));
+  }
+
+  private PeerConnection opened(PeerConnection made) {
+    connections.add(made);
+    return made;
+  }
+
+  // ---- accepted connections that are no peers
+
+  /** It is one from now on; who has been silent longest may have to go for it. */
+  void unjoined(PeerConnection connection) {
+    unjoined
+        .enter(connection, connection.block())
+        .ifPresent(
+            silent -> {
+              pushedOut.increment();
+              silent.pushOut();
+            });
+  }
+
+  /** It has said something. */
+  void heard(PeerConnection connection) {
+    unjoined.heard(connection);
+  }
+
+  /** It is to be a peer; false if it was pushed out. */
+  boolean stays(PeerConnection connection) {
+    return unjoined.leave(connection);
+  }
+
+  // ---- peers
+
+  Handshake.Offer offer(boolean deflate, AddressBlock block) {
+    return new Handshake.Offer(
+        config.userAgent(),
+        servent,
+        router.own().map(Host::toString).orElse(""),
+        deflate,
+        config.routing().maxTtl(),
+        config.peers().handshake().bytes(),
+        peers::contains,
+        () -> router.size() >= config.peers().max() || peersOf.isFull(block),
+        () -> hosts.some(HOSTS_TOLD));
+  }
+
+  /**
+   * Lets a peer take part; false if its servent does already, or if there are too many, or too many
+   * of its address.
+   */
+  boolean join(Peer peer, Optional<Guid> itsServent) {
+    if (itsServent.isPresent() && !peers.add(itsServent.get())) {
+      return false;
+    }
+    AddressBlock block = peer.connection().block();
+    boolean counted = peersOf.take(block);
+    boolean joined = counted && router.join(peer);
+    if (!joined) {
+      itsServent.ifPresent(peers::remove);
+    }
+    if (counted && !joined) {
+      peersOf.give(block);
+    }
+    return joined;
+  }
+
+  /** It takes no part any more. */
+  void leave(Peer peer, Optional<Guid> itsServent) {
+    router.leave(peer);
+    peersOf.give(peer.connection().block());
+    itsServent.ifPresent(peers::remove);
+  }
+
+  void closed(PeerConnection connection) {
+    connections.remove(connection);
+    unjoined.leave(connection);
+  }
+
+  /** All that are open, about. */
+  Iterable<PeerConnection> connections() {
+    return connections;
+  }
+
+  int openConnections() {
+    return connections.size();
+  }
+
+  PeerLimits limits() {
+    return config.peers();
+  }
+
+  QueueLimits queueLimits() {
+    return config.routing().queue();
+  }
+
+  int maxTtl() {
+    return config.routing().maxTtl();
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  Router router() {
+    return router;
+  }
+
+  HostCache hosts() {
+    return hosts;
+  }
+
+  /** Which hosts somebody there may name to us. */
+  Reach reach(InetSocketAddress remote) {
+    return config.catcher().reach(remote.getAddress());
+  }
+
+  Traffic traffic() {
+    return traffic;
+  }
+
+  /** That of the calling thread. */
+  RoutingThread routing() {
+    return routing.get();
+  }
+
+  Sink<PeerConnection> routerStage() {
+    return routerStage;
+  }
+
+  Sink<PeerConnection> sendStage(int processor) {
+    return sendOn.get(processor);
+  }
+
+  /** For those that can't wait for their turn. */
+  Sink<PeerConnection> urgentSendStage(int processor) {
+    return urgentSendOn.get(processor);
+  }
+
+  /** On that processor. */
+  BufferPool buffers(int processor) {
+    return buffers.get(processor);
+  }
+
+  /** Claims one of the connections that may be compressed. */
+  boolean takeDeflated() {
+    if (deflated.incrementAndGet() <= config.peers().deflated()) {
+      return true;
+    }
+    deflated.decrementAndGet();
+    return false;
+  }
+
+  void giveDeflated() {
+    deflated.decrementAndGet();
+  }
+
+  void countFault() {
+    faults.increment();
+  }
+
+  void countSlow() {
+    slow.increment();
+  }
+
+  /** Peers that were dropped for what they sent. */
+  long faults() {
+    return faults.sum();
+  }
+
+  /** Connections that were closed before they were peers, to make room. */
+  long pushedOut() {
+    return pushedOut.sum();
+  }
+
+  /** Peers that were dropped for reading too slowly. */
+  long slow() {
+    return slow.sum();
+  }
+}
