@@ -2,8 +2,13 @@ package db.migrations;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * How to connect to the server that holds the store. Parameters that the URL names itself win over
@@ -72,12 +77,39 @@ public record Database(String url, String user, String password, int connections
     return open(Patience.OF_REQUESTS);
   }
 
+  /**
+   * Opens one connection beside every pool, for a short question of whether the server serves.
+   * Fails if it is silent for too long. The caller closes it.
+   *
+   * @param silence time-out of connecting and of each statement; waits for locks end a second
+   *     before it, so that a server that waits gives up, too
+   * @throws SQLException if the server can't be reached or refuses
+   */
+  public Connection connect(Duration silence) throws SQLException {
+    Properties properties = new Properties();
+    if (!user.isEmpty()) {
+      properties.setProperty("user", user);
+    }
+    if (!password.isEmpty()) {
+      properties.setProperty("password", password);
+    }
+    long lockWait = Math.max(1, silence.toSeconds() - 1);
+    properties.setProperty("connectTimeout", Long.toString(silence.toMillis()));
+    properties.setProperty("socketTimeout", Long.toString(silence.toMillis()));
+    properties.setProperty(
+        "sessionVariables",
+        "lock_wait_timeout=" + lockWait + ",innodb_lock_wait_timeout=" + lockWait);
+    return DriverManager.getConnection(url, properties);
+  }
+
   private HikariDataSource open(Patience patience) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("store");
     config.setJdbcUrl(url);
-    if (!user.isEmpty()) { // else the URL names both
+    if (!user.isEmpty()) { // else the URL names it
       config.setUsername(user);
+    }
+    if (!password.isEmpty()) {
       config.setPassword(password);
     }
     config.setMaximumPoolSize(connections);
@@ -89,6 +121,13 @@ public record Database(String url, String user, String password, int connections
     set(config, "connectTimeout", patience.connect().toMillis());
     set(config, "socketTimeout", patience.silence().toMillis());
     set(config, "tcpKeepAlive", true);
+    // Of several hosts in the URL, each takes writes: else the second, in use, refuses them.
+    set(config, "failOverReadOnly", false);
+    // The driver would go back to the first after 50 statements or 30 s, in the middle of a
+    // transaction that it does not know of: the store begins and ends them by SQL. So a connection
+    // stays where it is, and new ones try the first host first.
+    set(config, "queriesBeforeRetrySource", 0);
+    set(config, "secondsBeforeRetrySource", 0);
     set(config, "characterEncoding", "UTF-8");
     set(config, "connectionTimeZone", "UTC");
     // Nobody waits longer than this for a row that another transaction holds.
@@ -107,13 +146,31 @@ public record Database(String url, String user, String password, int connections
     return new HikariDataSource(config);
   }
 
-  private static void set(HikariConfig config, String property, Object value) {
-    config.addDataSourceProperty(property, value.toString());
+  /** The driver would let a property win over the URL. */
+  private void set(HikariConfig config, String property, Object value) {
+    Pattern named = Pattern.compile("[?&]" + property + "=", Pattern.CASE_INSENSITIVE);
+    if (!named.matcher(url).find()) {
+      config.addDataSourceProperty(property, value.toString());
+    }
   }
 
-  /** The URL without its parameters, among which may be a password. */
+  /**
+   * Says in one plain sentence why {@link #open} failed, and what the operator can do.
+   *
+   * @param failure what it threw
+   */
+  public SchemaException explain(RuntimeException failure) {
+    return explain(failure, "no connection to");
+  }
+
+  /** The same, where the failure is known to mean {@code what}; the server's address follows it. */
+  public SchemaException explain(RuntimeException failure, String what) {
+    return ServerErrors.explain(failure, what + " " + server());
+  }
+
+  /** The URL without its parameters and without any login. */
   public String server() {
-    return url.split("\\?", 2)[0];
+    return new MySqlUrl(url).server();
   }
 
   /** All but the password. */

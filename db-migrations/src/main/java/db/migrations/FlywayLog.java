@@ -1,0 +1,53 @@
+package db.migrations;
+
+import org.flywaydb.core.api.logging.Log;
+import org.flywaydb.core.api.logging.LogCreator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What Flyway says, in this service's log. Its warnings are for the operator. Its errors are not:
+ * each comes with an exception that {@link Schema} explains, and they advise to restore a backup,
+ * which is never needed.
+ */
+public final class FlywayLog implements LogCreator, Log {
+  private static final Logger log = LoggerFactory.getLogger(FlywayLog.class);
+
+  /** Called by Flyway, which is given the name of this class. */
+  public FlywayLog() {}
+
+  @Override
+  public Log createLogger(Class<?> source) {
+    return this;
+  }
+
+  @Override
+  public void debug(String message) {
+    log.trace("{}", message);
+  }
+
+  @Override
+  public void info(String message) {
+    log.debug("{}", message);
+  }
+
+  @Override
+  public void warn(String message) {
+    log.warn("Flyway, which migrates the tables of the database, warns: {}", message);
+  }
+
+  @Override
+  public void error(String message) {
+    log.debug("{}", message);
+  }
+
+  @Override
+  public void error(String message, Exception failure) {
+    log.debug("{}", message, failure);
+  }
+
+  @Override
+  public void notice(String message) {
+    log.debug("{}", message);
+  }
+}

@@ -1,0 +1,62 @@
+package db.migrations;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A JDBC URL of MySQL, which may hold a password in each of the places that the driver knows
+ * (Connector/J, "Connection URL Syntax"): among the parameters, in parentheses, and before a host.
+ *
+ * @param text as it was given
+ */
+public record MySqlUrl(String text) {
+  private static final Pattern PARAMETER = Pattern.compile("(?i)(?<=[?&])password=([^&#]*)&?");
+  private static final Pattern IN_TEXT =
+      Pattern.compile("(?i)(?<=[?&(,\\s])(password[123]?\\s*=\\s*)[^&#,)\\s]*");
+  private static final Pattern BEFORE_HOST = Pattern.compile("(?<=//|,)([^/@,:()]*):[^/@]*(?=@)");
+
+  /** True if it holds a password anywhere. */
+  public boolean holdsPassword() {
+    return !masked(text).equals(text);
+  }
+
+  /** The password among the parameters, if there is one. */
+  public Optional<String> password() {
+    Matcher matcher = PARAMETER.matcher(text);
+    return matcher.find()
+        ? Optional.of(URLDecoder.decode(matcher.group(1), StandardCharsets.UTF_8))
+        : Optional.empty();
+  }
+
+  /** The same without the password among the parameters. */
+  public MySqlUrl withoutPassword() {
+    return new MySqlUrl(PARAMETER.matcher(text).replaceAll("").replaceFirst("[?&]$", ""));
+  }
+
+  /** The same with another parameter. */
+  public MySqlUrl with(String name, String value) {
+    String encoded = java.net.URLEncoder.encode(value, StandardCharsets.UTF_8);
+    String separator = !text.contains("?") ? "?" : text.endsWith("?") ? "" : "&";
+    return new MySqlUrl(text + separator + name + "=" + encoded);
+  }
+
+  /** Hosts and database: without parameters, and without any login. */
+  public String server() {
+    return masked(text.split("\\?", 2)[0]).replaceAll("(?<=//|,)[^/@,()]*@", "");
+  }
+
+  /** A text that may quote URLs, with an ellipsis for each password. */
+  public static String masked(String text) {
+    String parameters = IN_TEXT.matcher(text).replaceAll("$1…");
+    return BEFORE_HOST.matcher(parameters).replaceAll("$1:…");
+  }
+
+  /** Without passwords. */
+  @Override
+  public String toString() {
+    return masked(text);
+  }
+}

@@ -1,0 +1,17 @@
+package db.migrations;
+
+/**
+ * The service can't work with the tables of a database, or with its server. The message is one
+ * plain sentence: what is wrong and what the operator can do.
+ */
+public final class SchemaException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  SchemaException(String message) {
+    super(message);
+  }
+
+  SchemaException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,238 @@
+package db.migrations;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The processes of one embedded server, one after the other, on one port. The owner's thread uses
+ * it until the server answers and from when supervision has ended, the supervisor's in between.
+ */
+final class ServerRun implements Supervisor.Server {
+
+  private static final Logger log = LoggerFactory.getLogger(ServerRun.class);
+
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  /**
+   * Below the ports from which systems take those of outgoing connections. Otherwise a client that
+   * tries to connect while the server is down could be given the server's own port.
+   */
+  private static final int FIRST_PORT = 20_000;
+
+  private static final int LAST_PORT = 32_767;
+  private static final int PORT_ATTEMPTS = 50;
+
+  private final MariaDbInstallation installation;
+  private final ServerFiles files;
+  private final ServerLogin login;
+  private final EmbeddedServer.Settings settings;
+  private final StartObserver observer;
+  private final Timer timer;
+  private int port;
+  private volatile GuardedProcess process;
+
+  /**
+   * For a directory that this process owns.
+   *
+   * @param observer told how the start goes; may end it
+   */
+  ServerRun(
+      Path dir,
+      ServerFiles files,
+      EmbeddedServer.Settings settings,
+      StartObserver observer,
+      Timer timer) {
+    this.installation = new MariaDbInstallation(dir);
+    this.files = files;
+    this.login = new ServerLogin(files);
+    this.settings = settings;
+    this.observer = observer;
+    this.timer = timer;
+  }
+
+  ServerLogin login() {
+    return login;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /**
+   * Waits until no process of an earlier owner is left. Its watchdog stops it; this asks as well,
+   * for the watchdog may have been killed, too.
+   */
+  void endLeftovers() throws IOException, InterruptedException {
+    List<ProcessHandle> left = files.running(installation.program());
+    if (left.isEmpty()) {
+      return;
+    }
+    log.info("waiting for the database of a process that was killed to end");
+    left.forEach(ProcessHandle::destroy);
+    long begin = timer.nanos();
+    boolean killed = false;
+    while (!left.isEmpty()) {
+      long waited = timer.nanos() - begin;
+      if (!killed && waited >= settings.stopTimeout().toNanos()) {
+        left.forEach(ProcessHandle::destroyForcibly);
+        killed = true;
+      }
+      if (waited >= settings.stopTimeout().multipliedBy(2).toNanos()) {
+        throw new IOException("an earlier database, pid " + left.get(0).pid() + ", does not end");
+      }
+      observer.run();
+      timer.pause(EmbeddedServer.POLL);
+      left = files.running(installation.program());
+    }
+  }
+
+  /** Unpacks the program and makes the first data, where they are missing. */
+  void install() throws IOException, InterruptedException {
+    files.deleteRunFiles();
+    installation.prepare(files.log(), observer);
+    observer.run();
+  }
+
+  /** Chooses the port, which it keeps, and starts the server. */
+  void startOnFreePort(int attempts) throws IOException, InterruptedException {
+    for (int left = attempts - 1; ; left--) {
+      port = freePort();
+      launch();
+      if (awaitAnswer(observer)) {
+        observer.ended("started the database");
+        return;
+      }
+      // Another program may have taken the port between its choice and its use.
+      if (process.isAlive() || left == 0) {
+        throw notStarted();
+      }
+    }
+  }
+
+  @Override
+  public void restart() throws IOException, InterruptedException {
+    launch();
+    if (!awaitAnswer(() -> {})) {
+      throw notStarted();
+    }
+  }
+
+  /** Ends what was started, too. */
+  private IOException notStarted() throws IOException, InterruptedException {
+    String said = lastWords();
+    process.stop(settings.stopTimeout());
+    return new IOException("the embedded database does not start; it said: " + said);
+  }
+
+  private static int freePort() throws IOException {
+    for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
+      int candidate = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT + 1);
+      try (ServerSocket probe = socket(candidate)) {
+        return probe.getLocalPort();
+      } catch (IOException e) {
+        log.debug("port {} is taken", candidate, e);
+      }
+    }
+    try (ServerSocket probe = socket(0)) {
+      return probe.getLocalPort();
+    }
+  }
+
+  private static ServerSocket socket(int port) throws IOException {
+    return new ServerSocket(port, 1, InetAddress.getByAddress(LOOPBACK));
+  }
+
+  private void launch() throws IOException {
+    files.writePort(port);
+    Path init = files.writeInitialSql(ServerLogin.USER);
+    files.rotateLog();
+    process =
+        GuardedProcess.start(
+            installation.launch(
+                options(init), ServerFiles.nothing(), files.log(), settings.stopTimeout()));
+  }
+
+  private List<String> options(Path init) {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--datadir=" + installation.data(),
+                "--pid-file=" + files.pid(),
+                "--init-file=" + init,
+                "--bind-address=127.0.0.1",
+                "--port=" + port,
+                "--skip-name-resolve",
+                "--skip-ssl",
+                "--character-set-server=utf8mb4",
+                "--collation-server=utf8mb4_bin",
+                "--max-allowed-packet=64M",
+                "--local-infile=0"));
+    options.addAll(settings.memory().options());
+    if (!ServerFiles.onWindows()) {
+      options.add("--socket=" + files.socket());
+    }
+    return options;
+  }
+
+  /** Waits until the server answers; false if it ends before, or the time is up. */
+  private boolean awaitAnswer(Runnable onPoll) throws IOException, InterruptedException {
+    long begin = timer.nanos();
+    try {
+      while (process.isAlive() && timer.nanos() - begin < settings.startTimeout().toNanos()) {
+        // A server that could not have our port may share it with a stranger who answers.
+        if (files.process(installation.program()).isPresent() && login.answers(port)) {
+          files.deleteInitialSql();
+          return true;
+        }
+        onPoll.run();
+        timer.pause(EmbeddedServer.POLL);
+      }
+      return false;
+    } catch (IOException | RuntimeException e) {
+      process.stop(settings.stopTimeout());
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean awaitEnd(Duration most) throws InterruptedException {
+    return process.awaitEnd(most);
+  }
+
+  @Override
+  public boolean answers() throws IOException {
+    return login.answers(port);
+  }
+
+  @Override
+  public void kill() {
+    process.kill();
+  }
+
+  @Override
+  public String lastWords() {
+    return files.lastWords();
+  }
+
+  /** Stops the server; the supervisor must have ended. */
+  void stop() throws IOException, InterruptedException {
+    if (!process.isAlive()) {
+      return;
+    }
+    if (!process.canBeAsked()) {
+      login.shutDown(port);
+      if (process.awaitEnd(settings.stopTimeout())) {
+        return;
+      }
+    }
+    process.stop(settings.stopTimeout());
+  }
+}
