@@ -14,8 +14,8 @@ import java.util.Objects;
  * @param domains thread domains
  */
 public record ConsolePage(
-    Page page,
-    ShownDate at,
+    PageFrame page,
+    DisplayDate at,
     int window,
     StageDrawing drawing,
     List<RequestFigures> requests,
@@ -29,6 +29,7 @@ public record ConsolePage(
    * @param waiting requests in its queue
    * @param quality at which it works, in percent; null if it can't do less
    * @param qualityReason why, in English
+   * @param configured keys of the configuration that hold in place of what admins set
    * @param classes the highest first
    */
   public record RequestFigures(
@@ -36,9 +37,11 @@ public record ConsolePage(
       String waiting,
       String quality,
       String qualityReason,
+      List<String> configured,
       List<ClassFigures> classes) {
-    /** Copies the list. */
+    /** Copies the lists. */
     public RequestFigures {
+      configured = List.copyOf(configured);
       classes = List.copyOf(classes);
     }
   }
@@ -61,7 +64,7 @@ public record ConsolePage(
    */
   public record ClassFigures(
       String name,
-      Standing standing,
+      TargetStatus standing,
       String target,
       String p50,
       String p90,

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param reference what to quote to the operator, found in the log too; or null
  * @param back path to go on from
  */
-public record ErrorPage(Page page, Problem problem, String reference, String back)
+public record ErrorPage(PageFrame page, Problem problem, String reference, String back)
     implements PageModel {
 
   /** What happened. */
@@ -36,7 +36,9 @@ public record ErrorPage(Page page, Problem problem, String reference, String bac
     /** A fault of ours. */
     INTERNAL(500),
     /** The database does not answer. */
-    UNAVAILABLE(503);
+    UNAVAILABLE(503),
+    /** The database was lost while it saved: what was asked for is done, or it is not. */
+    MAY_BE_DONE(504);
 
     private final int status;
 

@@ -6,10 +6,10 @@ import java.util.Objects;
  * One folder as the folder pane shows it.
  *
  * @param id what forms send as {@code to=}
- * @param name as shown; see {@link Messages#folderName}
+ * @param name as shown
  * @param url {@code /mail/{folder}}; the actions are {@code /delete}, {@code /refile} and {@code
  *     /flag} below it
- * @param role what it is for
+ * @param kind how it looks
  * @param unread number of unread messages
  * @param total number of messages, or -1 where they are not counted; then {@code unread} is 0
  * @param depth 0 at the top, one more for each parent
@@ -19,7 +19,7 @@ public record FolderLink(
     String id,
     String name,
     String url,
-    FolderRole role,
+    FolderKind kind,
     long unread,
     long total,
     int depth,
@@ -29,7 +29,7 @@ public record FolderLink(
   public FolderLink {
     Objects.requireNonNull(id);
     Objects.requireNonNull(name);
-    Objects.requireNonNull(role);
+    Objects.requireNonNull(kind);
     LocalPath.require(url);
   }
 }

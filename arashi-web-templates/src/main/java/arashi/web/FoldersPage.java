@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param page the surroundings; its folders are the content
  */
-public record FoldersPage(Page page) implements PageModel {
+public record FoldersPage(PageFrame page) implements PageModel {
 
   /** Checks that the page is there. */
   public FoldersPage {

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param page the surroundings
  * @param charts one for each request type
  */
-public record HistoryPage(Page page, List<Chart> charts) implements PageModel {
+public record HistoryPage(PageFrame page, List<Chart> charts) implements PageModel {
 
   /**
    * Response times of a request type over answered and refused requests, on one axis of time.

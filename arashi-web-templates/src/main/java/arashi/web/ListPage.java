@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param list the messages
  * @param reduced what is left out of the page, or null
  */
-public record ListPage(Page page, MessageList list, Reduced reduced) implements PageModel {
+public record ListPage(PageFrame page, MessageList list, Degradation reduced) implements PageModel {
 
   /** Checks that both are there. */
   public ListPage {

@@ -11,11 +11,18 @@ import java.util.Objects;
  * @param name what was typed as name, possibly empty; a password is never sent back
  * @param next path to go to after login, or null for the usual one
  * @param state why the form is shown
+ * @param cause why signing in is busy, if {@code BUSY}; else {@code OVERLOAD}
  * @param retryAfter seconds until to try again, if {@code BUSY} or {@code LIMITED}; else 0
  * @param resume the POST that an expired session interrupted, or null
  */
 public record LoginPage(
-    Page page, String name, String next, State state, int retryAfter, PostForm resume)
+    PageFrame page,
+    String name,
+    String next,
+    State state,
+    BusyCause cause,
+    int retryAfter,
+    PostForm resume)
     implements PageModel {
 
   /** Why the login form is shown. */
@@ -26,7 +33,7 @@ public record LoginPage(
     WRONG,
     /** Too many attempts. */
     LIMITED,
-    /** Checking passwords is busy (503). */
+    /** Checking passwords is busy, or the database can't serve (503). */
     BUSY,
     /** The session has ended. */
     EXPIRED,
@@ -39,6 +46,7 @@ public record LoginPage(
     Objects.requireNonNull(page);
     Objects.requireNonNull(name);
     Objects.requireNonNull(state);
+    Objects.requireNonNull(cause);
     LocalPath.requireOrNull(next);
   }
 

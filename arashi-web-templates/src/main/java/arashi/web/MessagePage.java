@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param message the message
  * @param reduced what is left out of the page, or null
  */
-public record MessagePage(Page page, MessageList list, MessageView message, Reduced reduced)
+public record MessagePage(
+    PageFrame page, MessageList list, MessageView message, Degradation reduced)
     implements PageModel {
 
   /** Checks that all are there. */

@@ -22,8 +22,8 @@ public record MessageRow(
     String from,
     String subject,
     String preview,
-    ShownDate date,
-    Marks marks,
+    DisplayDate date,
+    RowState marks,
     String size,
     String folder) {
 

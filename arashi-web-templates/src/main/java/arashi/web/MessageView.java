@@ -18,7 +18,7 @@ import java.util.Objects;
 public record MessageView(
     String uid,
     Envelope envelope,
-    Marks marks,
+    RowState marks,
     Body body,
     List<Attachment> attachments,
     List<Field> headers,
@@ -66,7 +66,7 @@ public record MessageView(
       List<Person> from,
       List<Person> to,
       List<Person> cc,
-      ShownDate date,
+      DisplayDate date,
       String size) {
 
     /** Checks that all are there and copies the lists. */
@@ -80,6 +80,22 @@ public record MessageView(
     }
   }
 
+  /** What a reader must know of how a text is shown; beside each note is a link to the original. */
+  public enum Note {
+    /** It is shown as it was meant. */
+    NONE,
+    /** Parts of the mail are malformed. */
+    MALFORMED,
+    /** It is not found by all of its words. */
+    PARTIAL,
+    /** The mail is too large or too complex to be shown whole. */
+    CUT,
+    /** The same, and it is not found by all of its words either. */
+    TRUNCATED,
+    /** The mail is too complex to be read; its source is shown. */
+    SOURCE
+  }
+
   /**
    * The text of a message. Exactly one of {@code text} and {@code frameUrl} is given.
    *
@@ -88,13 +104,14 @@ public record MessageView(
    * @param otherUrl this page with the other version of the text (HTML or plain), or null if the
    *     message has but one
    * @param blockedImages how many remote images were left out
-   * @param malformed true if parts of the mail could not be read as they were meant
+   * @param note what a reader must know of how the text is shown
    */
   public record Body(
-      SafeHtml text, String frameUrl, String otherUrl, int blockedImages, boolean malformed) {
+      SafeHtml text, String frameUrl, String otherUrl, int blockedImages, Note note) {
 
     /** Checks that there is one text, and the paths. */
     public Body {
+      Objects.requireNonNull(note);
       if ((text == null) == (frameUrl == null)) {
         throw new IllegalArgumentException("either text or frameUrl");
       }

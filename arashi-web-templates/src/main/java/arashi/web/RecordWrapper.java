@@ -23,9 +23,9 @@ import java.util.function.Function;
 
 /**
  * Shows templates exactly what page models are made of: records by their components, lists,
- * strings, numbers, booleans, and enum constants as their name in lower case. Any other object is
- * refused, so no method of Java can be called from a template. {@link SafeHtml} becomes markup, the
- * one type that is not escaped.
+ * strings, numbers, booleans, keys of messages, and enum constants as their name in lower case. Any
+ * other object is refused, so no method of Java can be called from a template. {@link SafeHtml}
+ * becomes markup, the one type that is not escaped.
  *
  * <p>Components are read through functions that are linked once for each record class, so that
  * rendering uses no reflection.
@@ -64,6 +64,9 @@ final class RecordWrapper implements ObjectWrapper {
     }
     if (value instanceof Number number) {
       return new SimpleNumber(number);
+    }
+    if (value instanceof MessageKey key) {
+      return new SimpleScalar(key.toString());
     }
     if (value instanceof Enum<?> constant) {
       return new SimpleScalar(word(constant));

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param page the surroundings, now with an account
  * @param form the interrupted POST
  */
-public record ResumePage(Page page, PostForm form) implements PageModel {
+public record ResumePage(PageFrame page, PostForm form) implements PageModel {
 
   /** Checks that both are there. */
   public ResumePage {

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param changes the newest first
  */
 public record SettingsPage(
-    Page page,
+    PageFrame page,
     long revision,
     List<String> classes,
     List<TargetRow> targets,
@@ -33,12 +33,21 @@ public record SettingsPage(
   public record Input(String value, String error) {}
 
   /**
+   * A value that the configuration sets: it is shown, and no form changes it.
+   *
+   * @param value in force
+   * @param key in the configuration
+   */
+  public record Configured(String value, String key) {}
+
+  /**
    * The targets of a request type.
    *
    * @param request its stage's name
+   * @param configured the target of all classes, or null if admins set them
    * @param cells one a class
    */
-  public record TargetRow(String request, List<TargetCell> cells) {
+  public record TargetRow(String request, Configured configured, List<TargetCell> cells) {
     /** Copies the list. */
     public TargetRow {
       cells = List.copyOf(cells);
@@ -86,15 +95,19 @@ public record SettingsPage(
    * @param id part of the ids of its fields
    * @param request its stage's name
    * @param controllers those there are
-   * @param controller the one that is chosen
+   * @param controller value of the one that is chosen
+   * @param configured the admission, or null if admins choose a controller
+   * @param share guaranteed, in percent, or null if that of the classes holds
    * @param degradable whether it can do less
    * @param quality fixed, in percent; empty leaves it to the controller
    */
   public record StageForm(
       String id,
       String request,
-      List<Controller> controllers,
-      Controller controller,
+      List<Choice> controllers,
+      String controller,
+      Configured configured,
+      Configured share,
       boolean degradable,
       Input quality) {
     /** Copies the list. */
@@ -103,17 +116,13 @@ public record SettingsPage(
     }
   }
 
-  /** How admission is controlled. */
-  public enum Controller {
-    /** Admits what can still meet its target. */
-    DEADLINE,
-    /** The papers' rate controller. */
-    AIMD,
-    /** The papers' queue-threshold controller. */
-    THRESHOLD,
-    /** Admits what fits the queue. */
-    NONE
-  }
+  /**
+   * One of several things to choose.
+   *
+   * @param value sent by the form
+   * @param words name it
+   */
+  public record Choice(String value, MessageKey words) {}
 
   /**
    * A change.
@@ -123,7 +132,7 @@ public record SettingsPage(
    * @param action what kind
    * @param detail of it
    */
-  public record Change(ShownDate at, String admin, String action, String detail) {}
+  public record Change(DisplayDate at, String admin, String action, String detail) {}
 
   /** Copies the lists. */
   public SettingsPage {

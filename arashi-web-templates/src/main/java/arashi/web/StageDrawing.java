@@ -34,7 +34,7 @@ public record StageDrawing(int width, int height, List<Node> nodes, List<Arrow> 
       int y,
       String name,
       String domain,
-      Standing standing,
+      TargetStatus standing,
       String waiting,
       int full,
       String time) {}

@@ -58,7 +58,7 @@ public final class Templates {
    *
    * @throws UncheckedIOException if one is missing or does not parse
    */
-  public Templates(Messages messages, Assets assets) {
+  public Templates(Translations messages, Assets assets) {
     Configuration configuration = configuration(assets);
     try {
       for (String name : NAMES) {
@@ -76,7 +76,7 @@ public final class Templates {
    * Renders a page.
    *
    * @param model what it shows
-   * @param locale one of {@link Messages#locales()}
+   * @param locale one of {@link Translations#locales()}
    * @return the document in UTF-8
    * @throws IllegalStateException if the template and the model do not fit: a fault of ours, with
    *     the place in its message; nothing of the page has been sent by then
@@ -119,7 +119,7 @@ public final class Templates {
     return configuration;
   }
 
-  private static TemplateModel word(Messages messages, Locale locale, List<?> arguments)
+  private static TemplateModel word(Translations messages, Locale locale, List<?> arguments)
       throws TemplateModelException {
     Object[] values = new Object[arguments.size() - 1];
     for (int i = 0; i < values.length; i++) {

@@ -14,6 +14,8 @@ public record UnshownBodyPage(Reason reason) implements PageModel {
   public enum Reason {
     /** The stage had no room for the request. */
     BUSY,
+    /** The database is out. */
+    OUTAGE,
     /** It is not known any more who asks. */
     SESSION_ENDED,
     /** There is no such message. */

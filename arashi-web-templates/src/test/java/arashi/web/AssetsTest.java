@@ -45,10 +45,12 @@ class AssetsTest {
   }
 
   @Test
-  void theScriptIsSmallAndMakesNoCodeOutOfText() {
-    String script = text("app.js");
-    assertThat(script.length()).isLessThan(12_000);
-    assertThat(script).doesNotContainPattern("eval\\(|new Function|innerHTML|document\\.write");
+  void theScriptsAreSmallAndMakeNoCodeOutOfText() {
+    assertThat(text("app.js").length()).isLessThan(12_000);
+    assertThat(text("login.js").length()).isLessThan(2_000);
+    for (String script : List.of(text("app.js"), text("login.js"))) {
+      assertThat(script).doesNotContainPattern("eval\\(|new Function|innerHTML|document\\.write");
+    }
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PageModelsTest {
+  private static final MessageKey SEARCH = SamplePages.busy("search");
 
   @ParameterizedTest
   @ValueSource(
@@ -38,20 +39,22 @@ class PageModelsTest {
 
   @Test
   void refuseABusyPageWithoutAWayToTryAgain() {
-    Page page = Page.anonymous("t");
+    PageFrame page = PageFrame.anonymous("t");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new BusyPage(page, BusyPage.Action.SEARCH, 3, null, null));
+        .isThrownBy(() -> new BusyPage(page, SEARCH, true, BusyCause.OVERLOAD, 3, null, null));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new BusyPage(page, BusyPage.Action.SEARCH, 0, "/search?q=a", null));
+        .isThrownBy(
+            () -> new BusyPage(page, SEARCH, true, BusyCause.OVERLOAD, 0, "/search?q=a", null));
   }
 
   @Test
   void refuseABodyWithNoTextOrTwo() {
     SafeHtml text = new SafeHtml("hello");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new MessageView.Body(null, null, null, 0, false));
+        .isThrownBy(() -> new MessageView.Body(null, null, null, 0, MessageView.Note.NONE));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new MessageView.Body(text, "/mail/inbox/1/body", null, 0, false));
+        .isThrownBy(
+            () -> new MessageView.Body(text, "/mail/inbox/1/body", null, 0, MessageView.Note.NONE));
   }
 
   @Test

@@ -21,7 +21,7 @@ final class PreviewPages {
   }
 
   static void write(Path folder) throws IOException {
-    Messages messages = Messages.load();
+    Translations messages = Translations.load();
     Assets assets = Assets.load();
     Templates templates = new Templates(messages, assets);
     Files.createDirectories(folder);

@@ -8,8 +8,9 @@ import arashi.web.HistoryPage.Chart;
 import arashi.web.HistoryPage.Line;
 import arashi.web.HistoryPage.Tick;
 import arashi.web.SettingsPage.Change;
+import arashi.web.SettingsPage.Choice;
 import arashi.web.SettingsPage.ClassForm;
-import arashi.web.SettingsPage.Controller;
+import arashi.web.SettingsPage.Configured;
 import arashi.web.SettingsPage.Input;
 import arashi.web.SettingsPage.StageForm;
 import arashi.web.SettingsPage.TargetCell;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Models of the console's pages, as large as they get. */
 final class SampleConsole {
@@ -36,9 +38,15 @@ final class SampleConsole {
           "refile",
           "flag",
           "search");
-  private static final List<Standing> STANDINGS =
-      List.of(Standing.GOOD, Standing.NEAR, Standing.OVER, Standing.QUIET);
-  private static final ShownDate NOW = new ShownDate("14:05:33", "2026-02-27T14:05:33+01:00");
+  private static final List<TargetStatus> STANDINGS =
+      List.of(TargetStatus.GOOD, TargetStatus.NEAR, TargetStatus.OVER, TargetStatus.QUIET);
+  private static final String KEY = "seda.stages.\"list messages\".";
+  private static final DisplayDate NOW = new DisplayDate("14:05:33", "2026-02-27T14:05:33+01:00");
+
+  private static final List<Choice> CONTROLLERS =
+      Stream.of("deadline", "aimd", "threshold", "none")
+          .map(name -> new Choice(name, Translations.load().key("stages.controller." + name)))
+          .toList();
 
   private SampleConsole() {}
 
@@ -53,8 +61,8 @@ final class SampleConsole {
     return pages;
   }
 
-  private static Page page(Notice notice) {
-    return new Page("ada@example.org", true, "t0ken", List.of(), "", notice);
+  private static PageFrame page(Notice notice) {
+    return new PageFrame("ada@example.org", true, "t0ken", List.of(), "", notice);
   }
 
   private static ConsolePage live(int classes) {
@@ -65,7 +73,9 @@ final class SampleConsole {
         figures.add(figures(name, STANDINGS.get(figures.size() % 4)));
       }
       String quality = request.equals("search") ? "64 %" : null;
-      requests.add(new RequestFigures(request, "3", quality, "nothing waits", figures));
+      List<String> keys =
+          request.equals("search") ? List.of(KEY + "admission", KEY + "target") : List.of();
+      requests.add(new RequestFigures(request, "3", quality, "nothing waits", keys, figures));
     }
     return new ConsolePage(
         page(null),
@@ -78,7 +88,7 @@ final class SampleConsole {
             new DomainFigures("mail-store", 6, 6, "1.2")));
   }
 
-  private static ClassFigures figures(String name, Standing standing) {
+  private static ClassFigures figures(String name, TargetStatus standing) {
     return new ClassFigures(
         name,
         standing,
@@ -88,10 +98,11 @@ final class SampleConsole {
         "1.1 s",
         new Counted("12/s", "3,204"),
         new Counted("0.2/s", "17"),
-        standing == Standing.OVER ? "would be late 15, queue full 2" : "",
+        standing == TargetStatus.OVER ? "would be late 15, queue full 2" : "",
         new Counted("0/s", "0"),
-        standing == Standing.OVER,
-        "all fit: predicted 0.0123 s, admitting up to 0.95 s (target 1 s × 0.95 × 1.00), measured p90");
+        standing == TargetStatus.OVER,
+        "all fit: predicted 0.0123 s, admitting up to 0.95 s (target 1 s × 0.95 × 1.00), measured"
+            + " p90");
   }
 
   private static StageDrawing drawing() {
@@ -99,9 +110,9 @@ final class SampleConsole {
         600,
         120,
         List.of(
-            new Node(8, 30, "route", "processor", Standing.FREE, "0", 0, ""),
-            new Node(300, 8, "search", "mail-store", Standing.OVER, "12", 40, "1.2 s / 1 s"),
-            new Node(300, 62, "flag", "mail-store", Standing.QUIET, "0", 0, "")),
+            new Node(8, 30, "route", "processor", TargetStatus.FREE, "0", 0, ""),
+            new Node(300, 8, "search", "mail-store", TargetStatus.OVER, "12", 40, "1.2 s / 1 s"),
+            new Node(300, 62, "flag", "mail-store", TargetStatus.QUIET, "0", 0, "")),
         List.of(
             new Arrow("route", "search", "M156 50C200 50 250 30 300 30", 3, "12/s", 280, 26, true),
             new Arrow("route", "flag", "M156 60C200 60 250 80 300 80", 0, "0/s", 280, 76, false)));
@@ -138,15 +149,19 @@ final class SampleConsole {
         Input millis = new Input("1000", request.equals("search") ? error : null);
         cells.add(new TargetCell(name + ":" + request, name, millis, request.equals("login")));
       }
-      targets.add(new TargetRow(request, cells));
+      boolean configured = request.equals("list messages") || request.equals("refile");
+      Configured target = new Configured("1500", KEY + "target");
+      targets.add(new TargetRow(request, configured ? target : null, cells));
       String id = request.replace(' ', '-');
       stages.add(
           new StageForm(
               id,
               request,
-              List.of(Controller.values()),
-              Controller.DEADLINE,
-              request.equals("search"),
+              CONTROLLERS,
+              "deadline",
+              configured ? new Configured("kind=threshold,credits=100", KEY + "admission") : null,
+              configured ? new Configured("20", KEY + "guaranteed-share") : null,
+              request.equals("search") || request.equals("list messages"),
               new Input("64", null)));
     }
     List<ClassForm> forms = new ArrayList<>();

@@ -8,7 +8,23 @@ import java.util.Map;
 /** Models of every page, filled with mails that could be real. */
 final class SamplePages {
 
-  private static final FolderRole[] ROLES = FolderRole.values();
+  private static final Translations MESSAGES = Translations.load();
+
+  private static final List<String> KINDS =
+      List.of("inbox", "drafts", "sent", "archive", "junk", "trash", "other");
+
+  private static final List<String> BUSY =
+      List.of(
+          "list_folders",
+          "list_messages",
+          "show_message",
+          "attachment",
+          "archive",
+          "delete",
+          "refile",
+          "flag",
+          "search",
+          "console");
 
   private SamplePages() {}
 
@@ -19,10 +35,8 @@ final class SamplePages {
     pages.put("list-50", new ListPage(page("inbox", null), list("inbox", rows(50, -1)), null));
     pages.put(
         "list-notice", new ListPage(page("inbox", undo()), list("inbox", rows(24, -1)), null));
-    for (FolderRole role : ROLES) {
-      pages.put(
-          "empty-" + role.word(),
-          new ListPage(page(role.word(), null), list(role.word(), List.of()), null));
+    for (String kind : KINDS) {
+      pages.put("empty-" + kind, new ListPage(page(kind, null), list(kind, List.of()), null));
     }
     pages.put("trash", new ListPage(page("trash", failed()), list("trash", rows(3, -1)), null));
     pages.put("message", message(plain(), List.of()));
@@ -32,21 +46,38 @@ final class SamplePages {
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
     pages.put("search-empty", search(List.of(), null, null));
     pages.put("search-notyet", search(List.of(), "3 March 2024", "/search?q=report&before=17"));
-    pages.put("search-help", new SearchPage(page("", null), List.of(), null, null, null));
+    pages.put("search-help", new SearchPage(page("", null), List.of(), null, null, null, null));
     for (LoginPage.State state : LoginPage.State.values()) {
       PostForm resume = state == LoginPage.State.EXPIRED ? refile() : null;
       String name = state == LoginPage.State.FRESH ? "" : "ada";
       pages.put(
           "login-" + RecordWrapper.word(state),
-          new LoginPage(Page.anonymous("t0ken"), name, "/mail/inbox", state, 7, resume));
+          new LoginPage(
+              PageFrame.anonymous("t0ken"),
+              name,
+              "/mail/inbox",
+              state,
+              BusyCause.OVERLOAD,
+              7,
+              resume));
     }
-    for (BusyPage.Action action : BusyPage.Action.values()) {
+    for (String busy : BUSY) {
       pages.put(
-          "busy-" + RecordWrapper.word(action),
-          new BusyPage(page("", null), action, 6, "/search?q=report", null));
+          "busy-" + busy,
+          new BusyPage(
+              page("", null),
+              busy(busy),
+              !busy.startsWith("list"),
+              BusyCause.OVERLOAD,
+              6,
+              "/search?q=report",
+              null));
     }
     pages.put(
-        "busy-post", new BusyPage(page("inbox", null), BusyPage.Action.REFILE, 1, null, refile()));
+        "busy-post",
+        new BusyPage(
+            page("inbox", null), busy("refile"), true, BusyCause.OVERLOAD, 1, null, refile()));
+    addOutages(pages);
     addReduced(pages);
     pages.put("resume", new ResumePage(page("", null), refile()));
     for (ErrorPage.Problem problem : ErrorPage.Problem.values()) {
@@ -56,50 +87,71 @@ final class SamplePages {
     }
     pages.put(
         "error-signed-out",
-        new ErrorPage(Page.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login"));
+        new ErrorPage(PageFrame.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login"));
     pages.putAll(SampleConsole.all());
     pages.put("body-busy", new UnshownBodyPage(UnshownBodyPage.Reason.BUSY));
+    pages.put("body-outage", new UnshownBodyPage(UnshownBodyPage.Reason.OUTAGE));
     pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
     return pages;
   }
 
-  static Page page(String current, Notice notice) {
-    List<FolderLink> folders = new ArrayList<>();
-    for (FolderRole role : ROLES) {
-      if (role != FolderRole.OTHER) {
-        folders.add(folder(role.word(), current));
-      }
+  private static void addOutages(Map<String, PageModel> pages) {
+    for (BusyCause cause : BusyCause.values()) {
+      String name = RecordWrapper.word(cause);
+      pages.put(
+          "outage-" + name,
+          new BusyPage(page("inbox", null), busy("refile"), true, cause, 3, null, refile()));
+      pages.put(
+          "outage-login-" + name,
+          new LoginPage(
+              PageFrame.anonymous("t0ken"), "ada", null, LoginPage.State.BUSY, cause, 3, null));
     }
-    folders.add(folder("other", current));
+  }
+
+  static PageFrame page(String current, Notice notice) {
+    List<FolderLink> folders = new ArrayList<>();
+    KINDS.forEach(kind -> folders.add(folder(kind, current)));
     folders.add(link("invoices", "Invoices 2024–2026, paid and unpaid", 1, 0, 312, false));
     folders.add(link("family", "家族と友人", 0, 2, 87, false));
     folders.add(link("arabic", "مشاريع", 0, 0, 5, false));
-    return new Page("ada@example.org", true, "t0ken", folders, "", notice);
+    return new PageFrame("ada@example.org", true, "t0ken", folders, "", notice);
   }
 
   private static FolderLink folder(String id, String current) {
-    FolderRole role = FolderRole.valueOf(id.toUpperCase(java.util.Locale.ROOT));
-    String name = role == FolderRole.OTHER ? "Projects" : capital(id);
-    long unread = role == FolderRole.INBOX ? 12 : role == FolderRole.JUNK ? 4 : 0;
-    long total = role == FolderRole.INBOX ? 1204 : 3L * id.length();
-    return new FolderLink(id, name, "/mail/" + id, role, unread, total, 0, id.equals(current));
+    String name = id.equals("other") ? "Projects" : capital(id);
+    long unread = id.equals("inbox") ? 12 : id.equals("junk") ? 4 : 0;
+    long total = id.equals("inbox") ? 1204 : 3L * id.length();
+    return new FolderLink(id, name, "/mail/" + id, kind(id), unread, total, 0, id.equals(current));
+  }
+
+  private static FolderKind kind(String kind) {
+    return new FolderKind(
+        kind,
+        MESSAGES.key("empty." + kind + ".title"),
+        MESSAGES.key("empty." + kind + ".text"),
+        !kind.equals("archive"),
+        kind.equals("trash"));
+  }
+
+  static MessageKey busy(String what) {
+    return MESSAGES.key("busy." + what + ".title");
   }
 
   private static FolderLink link(
       String id, String name, int depth, long unread, long total, boolean current) {
-    return new FolderLink(id, name, "/mail/" + id, FolderRole.OTHER, unread, total, depth, current);
+    return new FolderLink(id, name, "/mail/" + id, kind("other"), unread, total, depth, current);
   }
 
   static MessageList list(String id, List<MessageRow> rows) {
     FolderLink folder = folder(id, id);
     if (rows.isEmpty()) {
-      folder = new FolderLink(id, folder.name(), folder.url(), folder.role(), 0, 0, 0, true);
+      folder = new FolderLink(id, folder.name(), folder.url(), folder.kind(), 0, 0, 0, true);
     }
     List<SortLink> sorts = new ArrayList<>();
-    for (SortLink.Key key : SortLink.Key.values()) {
-      boolean current = key == SortLink.Key.DATE;
-      String order = "?sort=" + RecordWrapper.word(key) + "&dir=desc";
-      sorts.add(new SortLink(key, folder.url() + order, current, true));
+    for (String sort : List.of("date", "sender", "subject", "size")) {
+      String order = "?sort=" + sort + "&dir=desc";
+      MessageKey words = MESSAGES.key("sort." + sort);
+      sorts.add(new SortLink(words, folder.url() + order, sort.equals("date"), true));
     }
     String older = rows.isEmpty() ? null : folder.url() + "?after=1709424000.17";
     return new MessageList(folder, folder.url() + "?sort=date", rows, sorts, null, older);
@@ -110,7 +162,7 @@ final class SamplePages {
     List<MessageRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       String[] mail = MAILS[i % MAILS.length];
-      Marks marks = new Marks(i % 4 < 1 || i == 1, i % 7 == 2, i % 5 == 3, i == selected);
+      RowState marks = new RowState(i % 4 < 1 || i == 1, i % 7 == 2, i % 5 == 3, i == selected);
       String date = i < 4 ? "%02d:%02d".formatted(14 - i, 7 * i + 5) : 28 - i / 2 + " Feb";
       String iso = "2026-02-%02dT%02d:05:00Z".formatted(Math.max(1, 28 - i / 2), 23 - i % 12);
       int uid = 4000 - i;
@@ -121,7 +173,7 @@ final class SamplePages {
               mail[0],
               mail[1],
               mail[2],
-              new ShownDate(date, iso),
+              new DisplayDate(date, iso),
               marks,
               null,
               null));
@@ -149,12 +201,13 @@ final class SamplePages {
   }
 
   private static SearchPage search(List<MessageRow> rows, String reached, String more) {
-    Page page = page("", null);
+    PageFrame page = page("", null);
     return new SearchPage(
-        new Page(page.account(), false, page.csrf(), page.folders(), "report is:unread", null),
+        new PageFrame(page.account(), false, page.csrf(), page.folders(), "report is:unread", null),
         rows,
         reached,
         more,
+        "/search?q=is%3Apartial",
         null);
   }
 
@@ -173,12 +226,13 @@ final class SamplePages {
   }
 
   private static MessageView.Body plain() {
-    return new MessageView.Body(new SafeHtml(LETTER), null, "/mail/inbox/3998?text=html", 0, true);
+    return new MessageView.Body(
+        new SafeHtml(LETTER), null, "/mail/inbox/3998?text=html", 0, MessageView.Note.MALFORMED);
   }
 
   private static MessageView.Body html() {
     String other = "/mail/inbox/3998?text=plain";
-    return new MessageView.Body(null, "/mail/inbox/3998/body", other, 3, false);
+    return new MessageView.Body(null, "/mail/inbox/3998/body", other, 3, MessageView.Note.NONE);
   }
 
   private static List<Field> headers() {
@@ -201,9 +255,9 @@ final class SamplePages {
                     new MessageView.Person("佐藤 美咲", "misaki@example.jp"),
                     new MessageView.Person("undisclosed-recipients", null)),
                 List.of(new MessageView.Person("ليلى حداد", "layla@example.com")),
-                new ShownDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
+                new DisplayDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
                 "48 KB"),
-            new Marks(false, true, true, true),
+            new RowState(false, true, true, true),
             body,
             List.of(
                 attachment("harbour-map.png", "image/png", "212 KB", "/mail/inbox/3998/part/2"),
@@ -222,8 +276,8 @@ final class SamplePages {
 
   /** Every kind of page with what it leaves out under load. */
   private static void addReduced(Map<String, PageModel> pages) {
-    for (Reduced.Step step : Reduced.Step.values()) {
-      Reduced reduced = new Reduced(step, "/mail/inbox?full=1");
+    for (Degradation.Step step : Degradation.Step.values()) {
+      Degradation reduced = new Degradation(step, "/mail/inbox?full=1");
       pages.put(
           "reduced-" + RecordWrapper.word(step),
           switch (step) {
@@ -239,7 +293,12 @@ final class SamplePages {
             case WINDOW -> {
               SearchPage whole = search(found(), "3 March 2024", "/search?q=report&before=17");
               yield new SearchPage(
-                  whole.page(), whole.rows(), whole.searchedBackTo(), whole.continueUrl(), reduced);
+                  whole.page(),
+                  whole.rows(),
+                  whole.searchedBackTo(),
+                  whole.continueUrl(),
+                  null,
+                  reduced);
             }
           });
     }
@@ -323,6 +382,6 @@ final class SamplePages {
       """;
 
   private static final String ORDER =
-      "<table width=\"600\"><tr><td><h2>Thank you, Ada</h2><p>Your order of <b>two storm lanterns</b>"
-          + " left our house today.</p></td></tr></table>";
+      "<table width=\"600\"><tr><td><h2>Thank you, Ada</h2><p>Your order of <b>two storm"
+          + " lanterns</b> left our house today.</p></td></tr></table>";
 }

@@ -186,6 +186,9 @@ function retry() {
   tick();
 }
 
+// login.js has an answer to be shown
+document.addEventListener("arashi-page", (event) => replace(event.detail));
+
 // ---- the frame of a mail's text: its note about a busy service can't try again by itself ----
 
 const FRAME_RETRY = 5000;
@@ -284,6 +287,7 @@ const keys = {
   o: () => currentRow() && $("a", currentRow()).click(),
   u: () => $(".tools .up")?.click(),
   s: () => press("flag"),
+  e: () => press("archive"),
   "#": () => press("delete"),
   "/": () => $("#q")?.select(),
   "?": () => $("#help")?.showModal(),

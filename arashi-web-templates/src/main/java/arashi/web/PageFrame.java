@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param query text in the search box, possibly empty
  * @param notice what just happened, or null
  */
-public record Page(
+public record PageFrame(
     String account,
     boolean admin,
     String csrf,
@@ -23,14 +23,14 @@ public record Page(
     Notice notice) {
 
   /** Checks that the required parts are there and copies the folders. */
-  public Page {
+  public PageFrame {
     Objects.requireNonNull(csrf);
     Objects.requireNonNull(query);
     folders = List.copyOf(folders);
   }
 
   /** The surroundings of a page for somebody who is not signed in. */
-  public static Page anonymous(String csrf) {
-    return new Page(null, false, csrf, List.of(), "", null);
+  public static PageFrame anonymous(String csrf) {
+    return new PageFrame(null, false, csrf, List.of(), "", null);
   }
 }

@@ -8,4 +8,4 @@ package arashi.web;
  * @param attachment carries a file
  * @param selected is the one shown beside the list
  */
-public record Marks(boolean unread, boolean flagged, boolean attachment, boolean selected) {}
+public record RowState(boolean unread, boolean flagged, boolean attachment, boolean selected) {}

@@ -22,7 +22,7 @@ import java.util.Set;
  * any other is taken as it is. An apostrophe is always the typographic ’, because the plain one is
  * a quote to MessageFormat. Immutable; any thread may ask.
  */
-public final class Messages {
+public final class Translations {
 
   /** The language of a reader whose own we do not have. */
   public static final Locale DEFAULT = Locale.ENGLISH;
@@ -32,7 +32,7 @@ public final class Messages {
 
   private final Map<Locale, Map<String, Text>> bundles = new LinkedHashMap<>();
 
-  private Messages() {
+  private Translations() {
     bundles.put(Locale.ENGLISH, load("messages.properties", Locale.ENGLISH));
     bundles.put(Locale.GERMAN, load("messages_de.properties", Locale.GERMAN));
   }
@@ -42,8 +42,8 @@ public final class Messages {
    *
    * @throws UncheckedIOException if one is missing
    */
-  public static Messages load() {
-    return new Messages();
+  public static Translations load() {
+    return new Translations();
   }
 
   /** The languages there are, the default first. */
@@ -87,9 +87,25 @@ public final class Messages {
     return text.with(arguments);
   }
 
-  /** A folder's name as shown: the reader's word for a special one, its own name for any other. */
-  public String folderName(Locale locale, FolderRole role, String name) {
-    return role == FolderRole.OTHER ? name : text(locale, "folder." + role.word());
+  /**
+   * A key that was checked: every language has a text for it. To be asked when the service starts,
+   * so that a missing text stops the start and not a request.
+   *
+   * @throws IllegalArgumentException naming the key, if a language lacks it
+   */
+  public MessageKey key(String key) {
+    for (Map.Entry<Locale, Map<String, Text>> bundle : bundles.entrySet()) {
+      if (!bundle.getValue().containsKey(key)) {
+        throw new IllegalArgumentException(
+            "no message " + key + " in " + bundle.getKey().toLanguageTag());
+      }
+    }
+    return new MessageKey(key);
+  }
+
+  /** The text of a key that was checked. */
+  public String text(Locale locale, MessageKey key, Object... arguments) {
+    return text(locale, key.toString(), arguments);
   }
 
   /** The keys of a language. */
@@ -112,7 +128,7 @@ public final class Messages {
 
   private static Map<String, Text> load(String file, Locale locale) {
     Properties properties = new Properties();
-    try (InputStream in = Messages.class.getResourceAsStream("messages/" + file)) {
+    try (InputStream in = Translations.class.getResourceAsStream("messages/" + file)) {
       if (in == null) {
         throw new IOException(file + " is not on the class path");
       }

@@ -1,7 +1,7 @@
 package arashi.web;
 
 /** How a response time stands to its target; drawn as a colour, a shape and a word. */
-public enum Standing {
+public enum TargetStatus {
   /** Nothing was answered lately. */
   QUIET,
   /** There is no target. */
@@ -21,7 +21,7 @@ public enum Standing {
    * @param nanos 90th percentile of the response time; 0 if nothing was answered
    * @param target to hold, in the same unit; 0 if there is none
    */
-  public static Standing of(long nanos, long target) {
+  public static TargetStatus of(long nanos, long target) {
     if (nanos == 0) {
       return QUIET;
     }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param step what is left out
  * @param fullUrl path and query of the same page with everything
  */
-public record Reduced(Step step, String fullUrl) {
+public record Degradation(Step step, String fullUrl) {
 
   /** What is left out, for each kind of page the least first. */
   public enum Step {
@@ -25,7 +25,7 @@ public record Reduced(Step step, String fullUrl) {
   }
 
   /** Checks that both are there and that the url is a path. */
-  public Reduced {
+  public Degradation {
     Objects.requireNonNull(step);
     LocalPath.require(fullUrl);
   }

@@ -1,0 +1,52 @@
+// Signs in. While that is busy the form stays, with the password, and is sent again: a page from the
+// server can't bring a password back.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !("again" in form.dataset)) return;
+  event.preventDefault();
+  signIn(form);
+});
+
+async function signIn(form) {
+  $("button", form).disabled = true;
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body: new URLSearchParams(new FormData(form)),
+      headers: { Accept: "text/html" },
+      redirect: "manual", // followed, it would fetch the next page once more than it is shown
+    });
+    if (answer.type === "opaqueredirect") return location.replace(form.elements.next?.value ?? "/mail");
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const wait = Number(answer.headers.get("Retry-After"));
+    const state = $("#login-state", next);
+    if (answer.status === 503 && wait && state) later(form, state, wait);
+    else show(next);
+  } catch {
+    form.submit(); // as without this script
+  }
+}
+
+function show(next) {
+  document.dispatchEvent(new CustomEvent("arashi-page", { detail: next }));
+  $("[data-resume] form")?.requestSubmit();
+}
+
+/** Says why, counts the seconds down beside it, and sends the form. */
+function later(form, state, seconds) {
+  $("#login-state")?.remove();
+  form.before(document.adoptNode(state));
+  const shown = $("[role=timer]", state);
+  let left = seconds;
+  const tick = () => {
+    shown.textContent = form.dataset.again.replace("#", String(left));
+    if (left-- > 0) return;
+    clearInterval(clock);
+    signIn(form);
+  };
+  const clock = setInterval(tick, 1000);
+  tick();
+}
