@@ -1,124 +1,113 @@
 package arashi;
 
-import arashi.request.login.LoginLimits;
+import arashi.delivery.mailbox.MailboxRules;
+import arashi.delivery.session.DeliveryConfig;
+import arashi.front.AccountLimits;
+import arashi.front.Front;
+import arashi.front.RawMailLimits;
+import arashi.front.SessionLimits;
+import arashi.front.SiteConfig;
+import arashi.front.StageLimits;
+import arashi.mime.limit.ReadingLimits;
+import arashi.request.attachment.SpoolLimits;
+import arashi.request.listmessages.ListLimits;
+import arashi.request.login.LoginConfig;
 import arashi.request.search.SearchLimits;
 import arashi.request.showmessage.ImageLimits;
-import arashi.target.ClassRules;
+import arashi.target.ControlConfig;
 import arashi.target.Network;
+import com.typesafe.config.Config;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * What can be set for the mail service.
+ * What can be set for the mail service: a record for each feature, which reads and checks its keys.
  *
- * @param publicOrigin the origin under which browsers see the service ({@code
- *     https://mail.example}) if there is a proxy in front of it; else empty
- * @param zone the zone in which dates are shown
- * @param pageSize messages on a page of a list
- * @param storeThreads threads of the mail-store pool, each with one connection to the database
- * @param passwordThreads threads that check passwords
- * @param queueCapacity requests that may wait in each request stage
- * @param loginQueueCapacity logins that may wait
- * @param returnsPerSecond of those of a class who are turned away, how many are told to come back
- *     in the same second
- * @param aimdSpeed how many times as fast as that of the paper this service is but for its logins,
- *     for the paper's response-time controller
- * @param sessionLifetime how long a session lasts unused
- * @param sessionCacheTime how long a node believes a session without asking the database
- * @param sessionCacheSize sessions that a node remembers
- * @param trustedProxies networks of proxies that are believed when they say for whom they ask
- * @param classRules classes of requests before it is known who makes them
- * @param login failed logins that are allowed
+ * @param site where the service is seen
+ * @param stages threads and queues
+ * @param accounts what one account may have at a time
+ * @param control classes of requests, controllers
+ * @param sessions how long they live
+ * @param login threads, queue and failures of logins
+ * @param list what a list shows
  * @param search what one search may cost
- * @param maxMailBytes the largest mail that is read whole
- * @param heldMailBytes all mails together that are read whole at the same time for attachments,
- *     originals and headers
+ * @param mails how large mails may be that are read whole
  * @param images how much is shown of the images in mails
- * @param spoolDirectory where large answers wait for slow clients
- * @param spoolThreshold answers up to this many bytes wait in memory
- * @param spoolBytes all large answers that wait together
+ * @param reading what one mail may cost to be read and shown
+ * @param spool answers that wait for slow clients
+ * @param changes how long changes can be followed
+ * @param delivery how mail is taken
+ * @param mailboxes what arriving mail meets: quotas, junk, repetition
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks from which {@code /metrics} may be read
  */
 public record MailConfig(
-    String publicOrigin,
-    ZoneId zone,
-    int pageSize,
-    int storeThreads,
-    int passwordThreads,
-    int queueCapacity,
-    int loginQueueCapacity,
-    int returnsPerSecond,
-    double aimdSpeed,
-    Duration sessionLifetime,
-    Duration sessionCacheTime,
-    int sessionCacheSize,
-    List<Network> trustedProxies,
-    ClassRules classRules,
-    LoginLimits login,
+    SiteConfig site,
+    StageLimits stages,
+    AccountLimits accounts,
+    ControlConfig control,
+    SessionLimits sessions,
+    LoginConfig login,
+    ListLimits list,
     SearchLimits search,
-    long maxMailBytes,
-    long heldMailBytes,
+    RawMailLimits mails,
     ImageLimits images,
-    Path spoolDirectory,
-    int spoolThreshold,
-    long spoolBytes,
+    ReadingLimits reading,
+    SpoolLimits spool,
+    ChangeLogLimits changes,
+    DeliveryConfig delivery,
+    MailboxRules mailboxes,
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
-  /** Checks the values. */
+  /** Checks what concerns several of them. */
   public MailConfig {
-    trustedProxies = List.copyOf(trustedProxies);
     metricsAllow = List.copyOf(metricsAllow);
-    atLeastOne("page-size", pageSize);
-    atLeastOne("store-threads", storeThreads);
-    atLeastOne("login.threads", passwordThreads);
-    atLeastOne("queue-capacity", queueCapacity);
-    atLeastOne("login.queue-capacity", loginQueueCapacity);
-    atLeastOne("returns-per-second", returnsPerSecond);
-    atLeastOne("session.cache-size", sessionCacheSize);
-    atLeastOne("max-mail-size", maxMailBytes);
-    atLeastOne("asset-cache", assetCacheBytes);
-    holdsAMail("held-mails-size", heldMailBytes, maxMailBytes);
-    holdsAMail("spool-size", spoolBytes, maxMailBytes);
-    if (!(aimdSpeed >= 0.001 && aimdSpeed <= 1_000)) {
+    mails.requireFits(spool.bytes());
+    if (assetCacheBytes < 1) {
       throw new IllegalArgumentException(
-          "mail.aimd-speed = " + aimdSpeed + ", must be from 0.001 to 1000");
-    }
-    if (pageSize > 500) {
-      throw new IllegalArgumentException("mail.page-size = " + pageSize + ", must be at most 500");
-    }
-    if (spoolThreshold < 0) {
-      throw new IllegalArgumentException(
-          "mail.spool-threshold = " + spoolThreshold + ", must not be negative");
-    }
-    if (sessionLifetime.isNegative() || sessionLifetime.isZero()) {
-      throw new IllegalArgumentException(
-          "mail.session.lifetime = " + sessionLifetime + ", must be positive");
-    }
-    if (sessionCacheTime.isNegative()) {
-      throw new IllegalArgumentException(
-          "mail.session.cache-time = " + sessionCacheTime + ", must not be negative");
+          "mail.asset-cache = " + assetCacheBytes + ", must be at least 1");
     }
   }
 
-  private static void holdsAMail(String key, long value, long maxMailBytes) {
-    if (value < maxMailBytes) {
-      throw new IllegalArgumentException(
-          "mail." + key + " = " + value + ", must be at least max-mail-size = " + maxMailBytes);
-    }
+  /** The service classes that the configuration names. */
+  Set<String> classNames() {
+    Set<String> names = new TreeSet<>(control.classRules().classNames());
+    names.add(delivery.className());
+    return names;
   }
 
-  private static void atLeastOne(String key, long value) {
-    if (value < 1) {
-      throw new IllegalArgumentException("mail." + key + " = " + value + ", must be at least 1");
-    }
+  /** The settings of what all requests share. */
+  Front.Settings front() {
+    return new Front.Settings(site, stages, accounts, control, sessions, mails);
   }
 
-  /** True if browsers reach the service by HTTPS. */
-  public boolean secure() {
-    return publicOrigin.startsWith("https://");
+  /**
+   * Reads sections {@code mail} and {@code metrics}.
+   *
+   * @param data where everything lives that is kept on this machine
+   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   */
+  public static MailConfig of(Config config, Path data) {
+    return new MailConfig(
+        SiteConfig.of(config),
+        StageLimits.of(config),
+        AccountLimits.of(config),
+        ControlConfig.of(config),
+        SessionLimits.of(config),
+        LoginConfig.of(config),
+        ListLimits.of(config),
+        SearchLimits.of(config),
+        RawMailLimits.of(config),
+        ImageLimits.of(config),
+        ReadingLimits.of(config),
+        SpoolLimits.of(config, data),
+        ChangeLogLimits.of(config),
+        DeliveryConfig.of(config),
+        MailboxRules.of(config),
+        config.getBytes("mail.asset-cache"),
+        Network.list(config, "metrics.allow"));
   }
 }

@@ -11,8 +11,8 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.graph.StageGraph;
 
 /**
  * What stages have counted for the classes that there are now. The kernel counts by rank; what it
@@ -51,7 +51,7 @@ final class ClassCounters {
   List<OfClass> of(StageSnapshot stage) {
     if (!graph.find(stage.stage()).map(Stage::isClassified).orElse(false)) {
       return stage.classes().stream()
-          .map(one -> new OfClass(ServiceClass.DEFAULT.name(), one, Optional.empty()))
+          .map(one -> new OfClass(unclassified(one.rank()).name(), one, Optional.empty()))
           .toList();
     }
     List<OfClass> classes = new ArrayList<>();
@@ -65,6 +65,10 @@ final class ClassCounters {
       of(stage, rank).ifPresent(now -> classes.add(new OfClass(one.getKey().name(), now, before)));
     }
     return classes;
+  }
+
+  private static ServiceClass unclassified(int rank) {
+    return rank == ServiceClass.BACKGROUND.rank() ? ServiceClass.BACKGROUND : ServiceClass.DEFAULT;
   }
 
   /** A stage's figures of a rank, if it was seen. */

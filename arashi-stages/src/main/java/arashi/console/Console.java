@@ -1,24 +1,28 @@
 package arashi.console;
 
 import arashi.console.ConsoleRequest.View;
+import arashi.front.Dispatcher;
 import arashi.front.FailureListener;
+import arashi.front.FailureListener.Shedding;
+import arashi.front.Front;
 import arashi.front.Pages;
+import arashi.front.Request.Way;
 import arashi.front.Route;
-import arashi.front.Router;
-import arashi.front.SessionHandler;
+import arashi.front.Route.Audience;
 import arashi.front.SessionLookup;
-import arashi.front.Shown;
-import arashi.store.Store;
+import arashi.store.database.Availability;
+import arashi.store.policy.Policies;
 import arashi.target.Network;
 import arashi.target.ServiceControl;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpExchange;
-import seda.netio.http.HttpStatistics;
 
 /** The stages of the console and of operations, and the ways to them. */
 public final class Console {
@@ -28,64 +32,95 @@ public final class Console {
   private final Stage<ConsoleRequest> console;
   private final Stage<HttpExchange> operations;
   private final ServiceControl control;
+  private final Availability availability;
+  private final Route.Refusal refusal;
 
   /**
    * Declares the stages.
    *
    * @param pool runs them, and nothing else that can be busy; each thread needs a connection of the
    *     store
-   * @param http figures of the server
+   * @param front looks up who asks, and answers what can't be served
+   * @param sockets their figures
    * @param metricsAllow networks from which the metrics may be read
    */
   public Console(
       StageGraph graph,
       ThreadDomain pool,
       ServiceControl control,
-      Store store,
-      Pages pages,
-      Shown shown,
-      Supplier<HttpStatistics> http,
+      Front front,
+      SocketFigures sockets,
       List<Network> metricsAllow) {
+    Pages pages = front.pages();
+    Policies policies = front.store().policies();
+    Dispatcher dispatcher = front.dispatcher();
     this.control = control;
+    this.availability = front.store().availability();
     session = graph.stage(stage("console session"), pool);
+    session.handledBy(front.lookUp()).arrivedAt(SessionLookup::arrivedNanos);
+    session.listener(
+        FailureListener.anonymous(
+            pages, SessionLookup::exchange, new Shedding<>(() -> true, dispatcher::refuse)));
     console = graph.stage(stage("console"), pool);
     operations = graph.stage(stage("operations"), pool);
-    session.listener(FailureListener.anonymous(pages, SessionLookup::exchange));
-
+    session.blocking();
     Flow flow = new Flow();
     graph.listener(flow);
-    console.handledBy(
+    ConsoleHandler handler =
         new ConsoleHandler(
             pages,
-            new LiveView(graph, control, flow, shown),
+            new LiveView(graph, control, flow, front.shown()),
             new HistoryView(graph.clock(), control),
-            new SettingsView(store.policies(), control, shown),
-            new SettingsForms(store.policies(), control)));
+            new SettingsView(policies, control, front.shown(), pages.messages()),
+            new SettingsForms(policies, control));
+    console.handledBy(handler);
+    refusal = dispatcher.busyPage(handler.busyWords());
     console.arrivedAt(request -> request.exchange().arrivedNanos());
-    console.listener(FailureListener.of(pages));
+    console
+        .listener(
+            FailureListener.of(
+                pages,
+                new Shedding<>(
+                    () -> true,
+                    (request, outage) -> dispatcher.busy(request, handler.busyWords(), outage))))
+        .blocking();
 
-    Operations handler = new Operations(new Metrics(graph, control, http), metricsAllow);
-    operations.handledBy(handler).listener(handler).arrivedAt(HttpExchange::arrivedNanos);
+    Operations metrics =
+        new Operations(new Metrics(graph, control, availability::outage, sockets), metricsAllow);
+    operations.handledBy(metrics).listener(metrics).arrivedAt(HttpExchange::arrivedNanos);
   }
 
   private static StageConfig stage(String name) {
     return StageConfig.named(name).withQueueCapacity(QUEUE_CAPACITY).withBatchSize(1);
   }
 
-  /** Adds the routes; {@code sessions} looks up who asks. */
-  public Router routes(Router router, SessionHandler sessions) {
-    session.handledBy(sessions).arrivedAt(SessionLookup::arrivedNanos);
-    Route.Refusal busy = (exchange, user, retryAfter) -> Operations.refuse(exchange);
-    return router
-        .adminRoute("GET", "/admin", session, ConsoleRequest.page(View.LIVE), console)
-        .adminRoute("GET", "/admin/history", session, ConsoleRequest.page(View.HISTORY), console)
-        .adminRoute("GET", "/admin/settings", session, ConsoleRequest.page(View.SETTINGS), console)
-        .adminRoute(
-            "POST", "/admin/targets", session, ConsoleRequest.form(View.SET_TARGETS), console)
-        .adminRoute("POST", "/admin/classes", session, ConsoleRequest.form(View.SET_CLASS), console)
-        .adminRoute("POST", "/admin/stages", session, ConsoleRequest.form(View.SET_STAGE), console)
-        .openRoute("GET", Operations.METRICS, operations, busy)
-        .answer("GET", "/readyz", exchange -> Operations.readiness(exchange, control))
-        .answer("GET", "/healthz", Operations::alive);
+  /**
+   * The routes.
+   *
+   * @param trouble why the process can't recover by itself, or empty; never blocks
+   * @param warm whether the service has warmed up; never blocks
+   */
+  public List<Route> routes(Supplier<Optional<String>> trouble, BooleanSupplier warm) {
+    Route.Refusal busy = (exchange, user, retryAfter, outage) -> Operations.refuse(exchange);
+    Way<HttpExchange> metrics =
+        Way.get(Operations.METRICS, (exchange, user, arguments) -> exchange);
+    return List.of(
+        admins(Way.get("/admin", ConsoleRequest.page(View.LIVE))),
+        admins(Way.get("/admin/history", ConsoleRequest.page(View.HISTORY))),
+        admins(Way.get("/admin/settings", ConsoleRequest.page(View.SETTINGS))),
+        admins(Way.post("/admin/targets", ConsoleRequest.form(View.SET_TARGETS))),
+        admins(Way.post("/admin/classes", ConsoleRequest.form(View.SET_CLASS))),
+        admins(Way.post("/admin/stages", ConsoleRequest.form(View.SET_STAGE))),
+        Route.open(metrics, operations, busy),
+        Route.answered(
+            "GET",
+            "/readyz",
+            exchange -> Operations.readiness(exchange, control, availability, warm.getAsBoolean())),
+        Route.answered("GET", "/healthz", exchange -> Operations.alive(exchange, trouble.get())));
+  }
+
+  /** A way for admins, whose sessions are looked up apart from those of all users. */
+  private Route admins(Way<ConsoleRequest> way) {
+    return Route.ofUsers(way, Audience.ADMINS, session, console, refusal);
   }
 }

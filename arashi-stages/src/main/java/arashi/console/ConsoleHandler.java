@@ -3,7 +3,8 @@ package arashi.console;
 import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
-import arashi.web.Page;
+import arashi.web.MessageKey;
+import arashi.web.PageFrame;
 import java.util.Locale;
 import seda.netio.http.HttpExchange;
 
@@ -16,14 +17,16 @@ final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
   private final HistoryView history;
   private final SettingsView settings;
   private final SettingsForms forms;
+  private final MessageKey saved;
 
   ConsoleHandler(
       Pages pages, LiveView live, HistoryView history, SettingsView settings, SettingsForms forms) {
-    super(pages);
+    super(pages, pages.busyWords("console"));
     this.live = live;
     this.history = history;
     this.settings = settings;
     this.forms = forms;
+    this.saved = pages.done("settings");
   }
 
   @Override
@@ -51,11 +54,11 @@ final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
   private void stored(ConsoleRequest request, Entered entered, String section, Locale locale) {
     HttpExchange exchange = request.exchange();
     if (entered.isWrong()) {
-      Page surroundings = pages.surroundings(request, entered.problem());
+      PageFrame surroundings = pages.surroundings(request, entered.problem());
       exchange.respond(
           pages.page(exchange, UNPROCESSABLE, settings.page(surroundings, entered, locale)));
     } else {
-      pages.redirect(exchange, SETTINGS + section, Flash.of(Flash.Done.SETTINGS, 1));
+      pages.redirect(exchange, SETTINGS + section, Flash.of(saved, 1));
     }
   }
 }

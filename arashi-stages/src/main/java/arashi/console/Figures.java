@@ -1,6 +1,6 @@
 package arashi.console;
 
-import arashi.web.Messages;
+import arashi.web.Translations;
 import java.text.NumberFormat;
 import java.util.Locale;
 
@@ -10,11 +10,11 @@ final class Figures {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Messages messages;
+  private final Translations messages;
   private final Locale locale;
   private final NumberFormat format;
 
-  Figures(Messages messages, Locale locale) {
+  Figures(Translations messages, Locale locale) {
     this.messages = messages;
     this.locale = locale;
     this.format = NumberFormat.getInstance(locale);

@@ -1,14 +1,14 @@
 package arashi.console;
 
 import java.util.function.ToLongFunction;
-import seda.kernel.GraphListener;
 import seda.kernel.GraphSnapshot;
+import seda.kernel.graph.GraphListener;
 
 /** What flowed in the last window: the difference between the last two snapshots. Any thread. */
 final class Flow implements GraphListener {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private volatile Windows windows = new Windows(null, null);
+  private volatile SnapshotPair snapshots = new SnapshotPair(null, null);
 
   /**
    * The ends of two windows.
@@ -16,7 +16,7 @@ final class Flow implements GraphListener {
    * @param before null until two windows have ended
    * @param last null until one has
    */
-  record Windows(GraphSnapshot before, GraphSnapshot last) {
+  record SnapshotPair(GraphSnapshot before, GraphSnapshot last) {
 
     /** By how much a counter grew in a second; 0 until two windows have ended. */
     double perSecond(ToLongFunction<GraphSnapshot> counter) {
@@ -31,10 +31,10 @@ final class Flow implements GraphListener {
 
   @Override
   public void window(GraphSnapshot snapshot) {
-    windows = new Windows(windows.last(), snapshot);
+    snapshots = new SnapshotPair(snapshots.last(), snapshot);
   }
 
-  Windows windows() {
-    return windows;
+  SnapshotPair snapshots() {
+    return snapshots;
   }
 }

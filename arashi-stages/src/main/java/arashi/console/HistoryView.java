@@ -6,7 +6,7 @@ import arashi.web.HistoryPage;
 import arashi.web.HistoryPage.Chart;
 import arashi.web.HistoryPage.Line;
 import arashi.web.HistoryPage.Tick;
-import arashi.web.Page;
+import arashi.web.PageFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import seda.kernel.Clock;
 import seda.kernel.GraphSnapshot;
-import seda.kernel.Point;
 import seda.kernel.ServiceClass;
+import seda.kernel.WindowSnapshot;
 
 /**
  * Charts of the last hour, minute by minute; times on a logarithmic axis, so that a target far
@@ -40,7 +40,7 @@ final class HistoryView {
     this.control = control;
   }
 
-  HistoryPage page(Page surroundings, Figures figures) {
+  HistoryPage page(PageFrame surroundings, Figures figures) {
     return new HistoryPage(
         surroundings, control.stages().stream().map(stage -> chart(stage, figures)).toList());
   }
@@ -51,7 +51,7 @@ final class HistoryView {
     long[] ranked = since.values().stream().mapToLong(GraphSnapshot::nanos).toArray();
     Minutes minutes = new Minutes(clock.nanos(), stage.stage().history(), ranked);
     if (LongStream.of(minutes.asked()).sum() == 0) {
-      return new Chart(stage.type().stage(), true, "", "", "", List.of(), List.of(), "", "", "");
+      return new Chart(stage.type().name(), true, "", "", "", List.of(), List.of(), "", "", "");
     }
     long[] targets =
         classes.stream().mapToLong(one -> stage.stage().targets().nanos(one.rank())).toArray();
@@ -69,7 +69,7 @@ final class HistoryView {
     }
     long most = LongStream.of(minutes.asked()).max().orElse(0);
     return new Chart(
-        stage.type().stage(),
+        stage.type().name(),
         false,
         figures.time(minutes.longest()),
         figures.count(LongStream.of(minutes.completed).sum()),
@@ -114,16 +114,16 @@ final class HistoryView {
   private static final class Minutes {
     final long[] completed = new long[MINUTES];
     final long[] refused = new long[MINUTES];
-    final long[][] p90 = new long[ServiceClass.MAX_RANK + 1][MINUTES];
+    final long[][] p90 = new long[ServiceClass.RANKS][MINUTES];
 
-    Minutes(long now, List<Point> history, long[] ranked) {
-      for (Point point : history) {
+    Minutes(long now, List<WindowSnapshot> history, long[] ranked) {
+      for (WindowSnapshot point : history) {
         long ago = (now - point.nanos()) / MINUTE;
         if (ago < MINUTES) {
           int minute = (int) (MINUTES - 1 - ago);
           completed[minute] += point.completed();
           refused[minute] += point.refused();
-          for (Point.OfClass one : point.classes()) {
+          for (WindowSnapshot.OfClass one : point.classes()) {
             int rank = one.rank();
             if (rank < ranked.length && point.nanos() > ranked[rank]) {
               p90[rank][minute] = Math.max(p90[rank][minute], one.p90());

@@ -1,7 +1,7 @@
 package arashi.console;
 
 import arashi.console.ClassCounters.OfClass;
-import arashi.front.Shown;
+import arashi.front.DisplayFormats;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
 import arashi.web.ConsolePage;
@@ -9,20 +9,24 @@ import arashi.web.ConsolePage.ClassFigures;
 import arashi.web.ConsolePage.Counted;
 import arashi.web.ConsolePage.DomainFigures;
 import arashi.web.ConsolePage.RequestFigures;
-import arashi.web.Page;
-import arashi.web.Standing;
+import arashi.web.PageFrame;
+import arashi.web.TargetStatus;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import seda.kernel.ClassSnapshot;
 import seda.kernel.Distribution;
 import seda.kernel.DomainSnapshot;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.ServiceClass;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.Overrides.Setting;
+import seda.kernel.graph.StageGraph;
 
 /** The service as it is now: of the graph and the targets in force, without the database. */
 final class LiveView {
@@ -32,9 +36,9 @@ final class LiveView {
   private final ServiceControl control;
   private final ClassCounters counters;
   private final Flow flow;
-  private final Shown shown;
+  private final DisplayFormats shown;
 
-  LiveView(StageGraph graph, ServiceControl control, Flow flow, Shown shown) {
+  LiveView(StageGraph graph, ServiceControl control, Flow flow, DisplayFormats shown) {
     this.graph = graph;
     this.control = control;
     this.counters = new ClassCounters(graph, control);
@@ -42,39 +46,47 @@ final class LiveView {
     this.shown = shown;
   }
 
-  ConsolePage page(Page surroundings, Figures figures, Locale locale) {
+  ConsolePage page(PageFrame surroundings, Figures figures, Locale locale) {
     GraphSnapshot now = graph.snapshot();
-    Flow.Windows windows = flow.windows();
+    Flow.SnapshotPair snapshots = flow.snapshots();
     Map<String, ControlledStage> controlled =
         control.stages().stream()
-            .collect(Collectors.toMap(stage -> stage.type().stage(), stage -> stage));
+            .collect(Collectors.toMap(stage -> stage.type().name(), stage -> stage));
     return new ConsolePage(
         surroundings,
         shown.clock(now.at(), locale),
         (int) graph.window().toSeconds(),
-        StageDrawings.draw(now, windows, controlled, figures),
-        control.stages().stream().map(stage -> request(stage, now, windows, figures)).toList(),
-        now.domains().stream().map(domain -> domain(domain, windows, figures)).toList());
+        StageDrawings.draw(now, snapshots, controlled, figures),
+        control.stages().stream().map(stage -> request(stage, now, snapshots, figures)).toList(),
+        now.domains().stream().map(domain -> domain(domain, snapshots, figures)).toList());
   }
 
   private RequestFigures request(
-      ControlledStage stage, GraphSnapshot now, Flow.Windows windows, Figures figures) {
-    StageSnapshot snapshot = now.stage(stage.type().stage());
+      ControlledStage stage, GraphSnapshot now, Flow.SnapshotPair snapshots, Figures figures) {
+    StageSnapshot snapshot = now.stage(stage.type().name());
     return new RequestFigures(
-        stage.type().stage(),
+        stage.type().name(),
         figures.count(snapshot.queueLength()),
-        stage.type().isDegradable() ? figures.percent(stage.stage().quality().value()) : null,
+        stage.type().degradable() ? figures.percent(stage.stage().quality().value()) : null,
         stage.qualityReason(),
+        configuredKeys(stage),
         control.policy().classes().stream()
-            .map(serviceClass -> ofClass(stage, snapshot, serviceClass, windows, figures))
+            .map(serviceClass -> ofClass(stage, snapshot, serviceClass, snapshots, figures))
             .toList());
+  }
+
+  private static List<String> configuredKeys(ControlledStage stage) {
+    return Stream.of(Knob.values())
+        .flatMap(knob -> stage.configured(knob).stream())
+        .map(Setting::key)
+        .toList();
   }
 
   private ClassFigures ofClass(
       ControlledStage stage,
       StageSnapshot snapshot,
       ServiceClass serviceClass,
-      Flow.Windows windows,
+      Flow.SnapshotPair snapshots,
       Figures figures) {
     int rank = serviceClass.rank();
     Optional<OfClass> seen =
@@ -84,10 +96,10 @@ final class LiveView {
     Distribution response =
         seen.map(one -> one.now().recent().response()).orElse(Distribution.EMPTY);
     long target = stage.stage().targets().nanos(rank);
-    Counting counting = new Counting(snapshot.stage(), rank, seen, windows, figures);
+    Counting counting = new Counting(snapshot.stage(), rank, seen, snapshots, figures);
     return new ClassFigures(
         serviceClass.name(),
-        Standing.of(response.p90(), target),
+        TargetStatus.of(response.p90(), target),
         figures.time(target),
         figures.time(response.p50()),
         figures.time(response.p90()),
@@ -102,7 +114,11 @@ final class LiveView {
 
   /** Makes counters of one class of one stage presentable. */
   private record Counting(
-      String stage, int rank, Optional<OfClass> seen, Flow.Windows windows, Figures figures) {
+      String stage,
+      int rank,
+      Optional<OfClass> seen,
+      Flow.SnapshotPair snapshots,
+      Figures figures) {
 
     Counted of(ToLongFunction<ClassSnapshot> counter) {
       long total = seen.map(one -> one.count(counter)).orElse(0L);
@@ -110,7 +126,7 @@ final class LiveView {
         return Counted.NOTHING;
       }
       double perSecond =
-          windows.perSecond(
+          snapshots.perSecond(
               at -> ClassCounters.of(at.stage(stage), rank).map(counter::applyAsLong).orElse(0L));
       return new Counted(figures.rate(perSecond), figures.count(total));
     }
@@ -131,9 +147,9 @@ final class LiveView {
   }
 
   private static DomainFigures domain(
-      DomainSnapshot domain, Flow.Windows windows, Figures figures) {
+      DomainSnapshot domain, Flow.SnapshotPair snapshots, Figures figures) {
     double cores =
-        windows.perSecond(
+        snapshots.perSecond(
                 at ->
                     at.domains().stream()
                         .filter(one -> one.name().equals(domain.name()))

@@ -1,6 +1,8 @@
 package arashi.console;
 
 import arashi.console.ClassCounters.OfClass;
+import arashi.delivery.session.DeliveryStatistics;
+import arashi.store.database.Outage;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -21,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleBiFunction;
@@ -32,8 +35,9 @@ import seda.kernel.DomainSnapshot;
 import seda.kernel.EnqueueResult;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.ServiceClass;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.graph.StageGraph;
+import seda.netio.TcpStatistics;
 import seda.netio.http.HttpStatistics;
 
 /**
@@ -48,20 +52,27 @@ final class Metrics {
   private final StageGraph graph;
   private final ServiceControl control;
   private final ClassCounters classes;
-  private final Supplier<HttpStatistics> http;
+  private final Supplier<Optional<Outage>> outage;
+  private final SocketFigures sockets;
 
-  Metrics(StageGraph graph, ServiceControl control, Supplier<HttpStatistics> http) {
+  Metrics(
+      StageGraph graph,
+      ServiceControl control,
+      Supplier<Optional<Outage>> outage,
+      SocketFigures sockets) {
     this.graph = graph;
     this.control = control;
+    this.outage = outage;
     this.classes = new ClassCounters(graph, control);
-    this.http = http;
+    this.sockets = sockets;
   }
 
   byte[] text() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       List<MetricSnapshot> metrics = new ArrayList<>(all(graph.snapshot()));
-      metrics.addAll(all(http.get()));
+      metrics.addAll(all(sockets.http().get()));
+      metrics.addAll(all(sockets.delivery().get()));
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(metrics));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail
@@ -109,7 +120,25 @@ final class Metrics {
         domains(now, "threads", "Threads it has now", DomainSnapshot::threads),
         domains(now, "threads_max", "Most threads it may have", DomainSnapshot::maxThreads),
         domainCpu(now),
+        outages(),
         policyRevision());
+  }
+
+  private MetricSnapshot outages() {
+    GaugeSnapshot.Builder gauge =
+        GaugeSnapshot.builder()
+            .name("arashi_database_outage")
+            .help("1 for the outage of the database that is known");
+    Optional<Outage> now = outage.get();
+    for (Outage one : Outage.values()) {
+      boolean known = now.filter(one::equals).isPresent();
+      gauge.dataPoint(
+          GaugeDataPointSnapshot.builder()
+              .value(known ? 1 : 0)
+              .labels(Labels.of("outage", one.label()))
+              .build());
+    }
+    return gauge.build();
   }
 
   private static List<MetricSnapshot> all(HttpStatistics now) {
@@ -120,16 +149,51 @@ final class Metrics {
             "refused",
             "Requests answered by the server itself with an error",
             (double) now.refused()),
+        http(
+            "evicted",
+            "Connections closed because room for connections was short",
+            (double) now.evicted()),
+        http(
+            "turned_away",
+            "Connections of addresses that had as many as they may have",
+            (double) now.turnedAway()),
         http("unlogged", "Answers that are missing in the access log", (double) now.unlogged()),
-        GaugeSnapshot.builder()
-            .name("arashi_http_connections_open")
-            .help("Connections open")
-            .dataPoint(new GaugeDataPointSnapshot((double) now.open(), Labels.EMPTY, null))
-            .build());
+        one("http_connections_open", "Connections open", (double) now.open()));
+  }
+
+  private static List<MetricSnapshot> all(DeliveryStatistics now) {
+    TcpStatistics mail = now.sockets();
+    return List.of(
+        counted("mail_connections", "Connections that bring mail", (double) mail.opened()),
+        counted(
+            "mail_evicted",
+            "Such connections closed because room for them was short",
+            (double) mail.evicted()),
+        counted(
+            "mail_turned_away",
+            "Such connections of addresses that had as many as they may have",
+            (double) mail.refused()),
+        one("mail_connections_open", "Such connections open", (double) mail.open()),
+        one(
+            "mail_memory_bytes",
+            "Memory of mails that come in or are not stored yet",
+            (double) now.memoryBytes()));
+  }
+
+  private static GaugeSnapshot one(String name, String help, double value) {
+    return GaugeSnapshot.builder()
+        .name("arashi_" + name)
+        .help(help)
+        .dataPoint(new GaugeDataPointSnapshot(value, Labels.EMPTY, null))
+        .build();
   }
 
   private static CounterSnapshot http(String what, String help, double value) {
-    return counter("http_" + what, help).dataPoint(counted(value, Labels.EMPTY)).build();
+    return counted("http_" + what, help, value);
+  }
+
+  private static CounterSnapshot counted(String what, String help, double value) {
+    return counter(what, help).dataPoint(counted(value, Labels.EMPTY)).build();
   }
 
   // ---- labels

@@ -1,9 +1,12 @@
 package arashi.console;
 
+import arashi.store.database.Availability;
+import arashi.store.database.Outage;
 import arashi.target.Network;
 import arashi.target.ServiceControl;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Batch;
@@ -49,7 +52,7 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
     return uncached(200).body(Metrics.CONTENT_TYPE, metrics.text());
   }
 
-  /** What comes by a proxy has the proxy's address, whoever it is from. */
+  /** A request by a proxy has the proxy's address, so its client is not known. */
   private boolean mayRead(HttpRequest request, InetAddress remote) {
     boolean byProxy =
         request.header("Forwarded") != null
@@ -58,17 +61,25 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
     return !byProxy && allowed.stream().anyMatch(network -> network.contains(remote));
   }
 
-  /** Answers whether requests can be served. Never blocks. */
-  static void readiness(HttpExchange exchange, ServiceControl control) {
-    exchange.respond(
-        control.isFollowing()
-            ? plain(200, "ready\n")
-            : plain(503, "the database does not answer\n"));
+  /**
+   * Answers whether requests can be served: a database that is read-only or full serves only some,
+   * and a service that warms up serves slowly. Never blocks.
+   */
+  static void readiness(
+      HttpExchange exchange, ServiceControl control, Availability availability, boolean warm) {
+    Outage silent = control.isFollowing() ? null : Outage.NOT_ANSWERING;
+    Outage outage = availability.outage().orElse(silent);
+    if (outage != null) {
+      exchange.respond(plain(503, outage.sentence() + "\n"));
+    } else {
+      exchange.respond(warm ? plain(200, "ready\n") : plain(503, "the service warms up\n"));
+    }
   }
 
-  /** Answers that the process is up. Never blocks. */
-  static void alive(HttpExchange exchange) {
-    exchange.respond(plain(200, "alive\n"));
+  /** Answers that the process is up, or why it can't recover by itself. Never blocks. */
+  static void alive(HttpExchange exchange, Optional<String> trouble) {
+    exchange.respond(
+        trouble.map(reason -> plain(503, reason + "\n")).orElseGet(() -> plain(200, "alive\n")));
   }
 
   /** Answers what its stage refused. */

@@ -1,18 +1,19 @@
 package arashi.console;
 
-import arashi.store.Policies;
-import arashi.store.Policy;
-import arashi.store.Policy.ClassPolicy;
-import arashi.store.Policy.Controller;
-import arashi.store.Policy.StageSetting;
-import arashi.store.PolicyEdit;
-import arashi.target.RequestType;
+import arashi.store.policy.Policies;
+import arashi.store.policy.Policy;
+import arashi.store.policy.Policy.ClassPolicy;
+import arashi.store.policy.Policy.Controller;
+import arashi.store.policy.Policy.StageSetting;
+import arashi.store.policy.PolicyEdit;
+import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.Overrides.Setting;
 import seda.netio.http.Form;
 
 /**
@@ -83,23 +84,34 @@ final class SettingsForms {
     Entered entered = Entered.of(TARGETS, form);
     PolicyEdit edit = new PolicyEdit();
     for (ClassPolicy one : current.classes()) {
-      for (RequestType type : RequestType.values()) {
-        String field = targetField(one.name(), type.stage());
+      for (ControlledStage stage : control.stages()) {
+        String request = stage.type().name();
+        String field = targetField(one.name(), request);
         if (!entered.has(field)) {
-          continue; // a class that the page did not know
+          continue; // the page did not know the class, or the configuration sets the target
+        }
+        Optional<Setting> configured = stage.configured(Knob.TARGET);
+        if (configured.isPresent()) {
+          return refusal(words, configured.get(), entered);
         }
         Optional<OptionalInt> millis = target(entered.typed(field));
-        Integer before = one.targetMillis().get(type.stage());
+        int before = one.target(request, stage.type().target());
         if (millis.isEmpty()) {
           entered.wrong(field, words.text("wrong.target"));
-        } else if (!millis
-            .get()
-            .equals(before == null ? OptionalInt.empty() : OptionalInt.of(before))) {
-          edit.target(one.name(), type.stage(), millis.get());
+        } else if (millis.get().orElse(ClassPolicy.NO_TARGET) != before) {
+          edit.target(one.name(), request, millis.get());
         }
       }
     }
     return store(admin, entered, words, () -> edit);
+  }
+
+  /**
+   * The form is older than this process, or forged: the page has no field for what is set there.
+   */
+  private static Entered refusal(Figures words, Setting configured, Entered entered) {
+    entered.refused(words.text("wrong.configured", configured.key()));
+    return entered;
   }
 
   private static Optional<OptionalInt> target(String typed) {
@@ -162,8 +174,16 @@ final class SettingsForms {
     if (quality.isEmpty() && !entered.typed("quality").isEmpty()) {
       entered.wrong("quality", words.text("wrong.quality"));
     }
-    Optional<Controller> controller = controller(entered.typed("controller"));
-    if (controller.isEmpty() || RequestType.ofStage(request).isEmpty()) {
+    Optional<ControlledStage> stage = find(request);
+    Optional<Setting> configured = stage.flatMap(one -> one.configured(Knob.ADMISSION));
+    if (configured.isPresent() && entered.has("controller")) {
+      return refusal(words, configured.get(), entered);
+    }
+    Optional<Controller> controller =
+        configured.isPresent()
+            ? Optional.of(rows.read().stage(request).controller())
+            : controller(entered.typed("controller"));
+    if (controller.isEmpty() || stage.isEmpty()) {
       Entered forged = Entered.nothing(); // none of our forms sends that
       forged.refused(words.text("wrong.refused", request + ", " + entered.typed("controller")));
       return forged;
@@ -174,9 +194,15 @@ final class SettingsForms {
     return store(admin, entered, words, () -> new PolicyEdit().stage(request, setting));
   }
 
+  private Optional<ControlledStage> find(String request) {
+    return control.stages().stream()
+        .filter(stage -> stage.type().name().equals(request))
+        .findFirst();
+  }
+
   private static Optional<Controller> controller(String typed) {
     for (Controller one : Controller.values()) {
-      if (one.name().toLowerCase(Locale.ROOT).equals(typed)) {
+      if (SettingsView.word(one).equals(typed)) {
         return Optional.of(one);
       }
     }

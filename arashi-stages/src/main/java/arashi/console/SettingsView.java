@@ -1,21 +1,23 @@
 package arashi.console;
 
-import arashi.front.Shown;
-import arashi.store.Policies;
-import arashi.store.Policies.Audited;
-import arashi.store.Policy;
-import arashi.store.Policy.ClassPolicy;
+import arashi.front.DisplayFormats;
+import arashi.store.policy.Policies;
+import arashi.store.policy.Policies.Audited;
+import arashi.store.policy.Policy;
+import arashi.store.policy.Policy.ClassPolicy;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
-import arashi.web.Page;
+import arashi.web.PageFrame;
 import arashi.web.SettingsPage;
 import arashi.web.SettingsPage.Change;
+import arashi.web.SettingsPage.Choice;
 import arashi.web.SettingsPage.ClassForm;
-import arashi.web.SettingsPage.Controller;
+import arashi.web.SettingsPage.Configured;
 import arashi.web.SettingsPage.Input;
 import arashi.web.SettingsPage.StageForm;
 import arashi.web.SettingsPage.TargetCell;
 import arashi.web.SettingsPage.TargetRow;
+import arashi.web.Translations;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import seda.kernel.graph.Overrides.Knob;
 
 /**
  * The forms of the settings, filled with the rows, or with what was typed. Blocks on the database.
@@ -36,15 +40,20 @@ final class SettingsView {
 
   private final Policies rows;
   private final ServiceControl control;
-  private final Shown shown;
+  private final DisplayFormats shown;
+  private final List<Choice> controllers;
 
-  SettingsView(Policies rows, ServiceControl control, Shown shown) {
+  SettingsView(Policies rows, ServiceControl control, DisplayFormats shown, Translations messages) {
+    this.controllers =
+        Stream.of(Policy.Controller.values())
+            .map(one -> new Choice(word(one), messages.key("stages.controller." + word(one))))
+            .toList();
     this.rows = rows;
     this.control = control;
     this.shown = shown;
   }
 
-  SettingsPage page(Page surroundings, Entered entered, Locale locale) {
+  SettingsPage page(PageFrame surroundings, Entered entered, Locale locale) {
     Policy policy = rows.read();
     List<String> names = policy.classes().stream().map(ClassPolicy::name).toList();
     return new SettingsPage(
@@ -62,19 +71,42 @@ final class SettingsView {
   }
 
   private TargetRow targets(ControlledStage stage, Policy policy, Entered entered) {
-    String request = stage.type().stage();
+    String request = stage.type().name();
     List<TargetCell> cells = new ArrayList<>();
     for (ClassPolicy one : policy.classes()) {
       String field = SettingsForms.targetField(one.name(), request);
-      Integer millis = one.targetMillis().get(request);
+      int millis = one.target(request, stage.type().target());
+      String shown = millis == ClassPolicy.NO_TARGET ? "" : Integer.toString(millis);
       cells.add(
           new TargetCell(
               field,
               one.name(),
-              input(entered, SettingsForms.TARGETS, field, millis == null ? "" : "" + millis),
+              input(entered, SettingsForms.TARGETS, field, shown),
               stage.isInfeasible(control.policy().named(one.name()))));
     }
-    return new TargetRow(request, cells);
+    return new TargetRow(request, configuredTarget(stage), cells);
+  }
+
+  /** In milliseconds, as admins set it; one target for all classes, or null. */
+  private static Configured configuredTarget(ControlledStage stage) {
+    return stage
+        .configured(Knob.TARGET)
+        .map(set -> new Configured(millis(stage.stage().targets().nanos(0)), set.key()))
+        .orElse(null);
+  }
+
+  private static Configured configuredShare(ControlledStage stage) {
+    return stage
+        .configured(Knob.GUARANTEED_SHARE)
+        .map(set -> new Configured(percent(stage.stage().guaranteedShare()), set.key()))
+        .orElse(null);
+  }
+
+  private static Configured configuredAdmission(ControlledStage stage) {
+    return stage
+        .configured(Knob.ADMISSION)
+        .map(set -> new Configured(set.value(), set.key()))
+        .orElse(null);
   }
 
   private static List<ClassForm> classes(Policy policy, List<String> names, Entered entered) {
@@ -103,23 +135,33 @@ final class SettingsView {
     return forms;
   }
 
-  private static StageForm stage(ControlledStage stage, Policy policy, Entered entered) {
-    String request = stage.type().stage();
+  private StageForm stage(ControlledStage stage, Policy policy, Entered entered) {
+    String request = stage.type().name();
     Policy.StageSetting setting = policy.stage(request);
     String form = SettingsForms.stageForm(request);
-    String controller = setting.controller().name().toLowerCase(Locale.ROOT);
     String quality = setting.quality().isPresent() ? percent(setting.quality().getAsDouble()) : "";
     return new StageForm(
         request.replace(' ', '-'),
         request,
-        List.of(Controller.values()),
-        Controller.valueOf(entered.shown(form, "controller", controller).toUpperCase(Locale.ROOT)),
-        stage.type().isDegradable(),
+        controllers,
+        entered.shown(form, "controller", word(setting.controller())),
+        configuredAdmission(stage),
+        configuredShare(stage),
+        stage.type().degradable(),
         input(entered, form, "quality", quality));
+  }
+
+  /** As the form sends it, and as the keys of its words end. */
+  static String word(Policy.Controller controller) {
+    return controller.name().toLowerCase(Locale.ROOT);
   }
 
   private static String percent(double part) {
     return BigDecimal.valueOf(part).movePointRight(2).stripTrailingZeros().toPlainString();
+  }
+
+  private static String millis(long nanos) {
+    return BigDecimal.valueOf(nanos, 6).stripTrailingZeros().toPlainString();
   }
 
   private Change change(Audited change, Locale locale) {

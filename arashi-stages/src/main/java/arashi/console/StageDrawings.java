@@ -4,7 +4,7 @@ import arashi.target.ControlledStage;
 import arashi.web.StageDrawing;
 import arashi.web.StageDrawing.Arrow;
 import arashi.web.StageDrawing.Node;
-import arashi.web.Standing;
+import arashi.web.TargetStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,14 +25,14 @@ final class StageDrawings {
   private static final double PORT = 11;
 
   private final GraphSnapshot graph;
-  private final Flow.Windows flow;
+  private final Flow.SnapshotPair flow;
   private final Map<String, ControlledStage> controlled;
   private final Figures figures;
   private final Map<String, Node> nodes = new HashMap<>();
 
   private StageDrawings(
       GraphSnapshot graph,
-      Flow.Windows flow,
+      Flow.SnapshotPair flow,
       Map<String, ControlledStage> controlled,
       Figures figures) {
     this.graph = graph;
@@ -43,7 +43,7 @@ final class StageDrawings {
 
   static StageDrawing draw(
       GraphSnapshot graph,
-      Flow.Windows flow,
+      Flow.SnapshotPair flow,
       Map<String, ControlledStage> controlled,
       Figures figures) {
     return new StageDrawings(graph, flow, controlled, figures).drawing();
@@ -79,7 +79,7 @@ final class StageDrawings {
         y,
         stage.stage(),
         stage.domain(),
-        Standing.of(worst.p90(), worst.target()),
+        TargetStatus.of(worst.p90(), worst.target()),
         figures.count(stage.queueLength()),
         (int) Math.min(100, Math.ceil(100.0 * stage.queueCredits() / stage.queueCapacity())),
         time);

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import seda.kernel.Clock;
 
 /**
- * The next minute, and how many of those who were turned away were told to come back in each of its
- * seconds. To turn somebody away takes a processor's time; if thousands came back every few seconds
- * only to be turned away again, little would be left to serve the others with. Thread-safe.
+ * Counts the returns of refused clients in each second of the next minute. A refusal costs CPU
+ * time: if thousands of clients returned every few seconds only to be refused again, little would
+ * be left for the others. Thread-safe.
  */
 final class Appointments {
   private static final int SECONDS = 60;
@@ -20,7 +20,7 @@ final class Appointments {
   /**
    * None given yet.
    *
-   * @param perSecond how many are told the same second; more only in the last second of the minute
+   * @param perSecond returns in the same second; more only in the last second of the minute
    */
   Appointments(Clock clock, int perSecond) {
     this.clock = clock;
@@ -32,7 +32,7 @@ final class Appointments {
     return Math.floorDiv(clock.nanos(), 1_000_000_000L);
   }
 
-  /** That long, or as many seconds longer as it takes until there is one with room. */
+  /** The wait, moved to the next second that has room. */
   synchronized Duration after(Duration wait) {
     forgetThePast();
     int wanted = (int) Math.min(SECONDS - 1, wait.plusMillis(999).toSeconds());

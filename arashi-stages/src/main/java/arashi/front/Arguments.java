@@ -1,6 +1,6 @@
 package arashi.front;
 
-import arashi.store.Items;
+import arashi.store.mail.Items;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.LocalPath;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ public final class Classes {
   private final ClassRules rules;
   private final TrustedProxies proxies;
 
-  /** Classes of this policy; {@code rules} decide while it is not known who asks. */
+  /** Classes of this policy; {@code rules} decide before the user is known. */
   public Classes(PolicyInForce policy, ClassRules rules, TrustedProxies proxies) {
     this.policy = policy;
     this.rules = rules;
@@ -26,18 +26,21 @@ public final class Classes {
     return policy.named(user.serviceClass());
   }
 
-  /** The class of a request that nobody is known to make. */
+  /** The class of a request before its user is known. */
   public ServiceClass before(HttpExchange exchange) {
     return before(exchange.request(), exchange.remote());
   }
 
-  /** The class of a request from that address that nobody is known to make. */
+  /** The class of a request from that address before its user is known. */
   ServiceClass before(HttpRequest request, InetSocketAddress remote) {
     InetAddress client = proxies.clientOf(request, remote.getAddress());
     return policy.named(rules.classOf(client, request::header));
   }
 
-  /** The class that a session's user had when this node last saw it; else that of anybody. */
+  /**
+   * The class that a session's user had when this node last saw it; else the class before the user
+   * is known.
+   */
   public ServiceClass likely(SessionLookup lookup, SessionCache sessions) {
     User last = sessions.lastSeen(lookup.session());
     return last == null ? before(lookup.exchange()) : of(last);

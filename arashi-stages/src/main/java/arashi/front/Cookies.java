@@ -8,6 +8,7 @@ public final class Cookies {
   private static final String SESSION = "arashi_session";
   private static final String LOGIN = "arashi_login";
   private static final String ACCOUNT = "arashi_account";
+  private static final String DEVICE = "arashi_device";
 
   private final boolean secure;
 
@@ -33,6 +34,11 @@ public final class Cookies {
   /** Name of the cookie that says who was signed in last, to know them when they come back. */
   public String account() {
     return name(ACCOUNT);
+  }
+
+  /** Name of the cookie that shows that a browser has signed in before; it outlives sessions. */
+  public String device() {
+    return name(DEVICE);
   }
 
   private String name(String plain) {

@@ -9,9 +9,11 @@ import seda.netio.http.HttpRequest;
  * Tells a POST that one of our own pages made from one that another site made in the user's name.
  * Both a token that only our pages know and, where the browser sends it, the origin must fit.
  *
- * <p>{@code Sec-Fetch-Site} decides if it is there (Fetch Metadata Request Headers, W3C). {@code
- * Origin: null} says nothing here: under {@code Referrer-Policy: no-referrer} browsers send it from
- * our own pages too.
+ * <p>{@code Origin: null} is refused: sandboxed frames and {@code data:} documents send it. Our own
+ * pages never do, because their {@code Referrer-Policy} is {@code same-origin}; under {@code
+ * no-referrer} a browser hides the origin of their forms too (Fetch, "append a request Origin
+ * header"). Otherwise {@code Sec-Fetch-Site} decides if it is there (Fetch Metadata Request
+ * Headers, W3C), else {@code Origin}.
  */
 public final class CrossSiteGuard {
   private final String publicOrigin;
@@ -28,12 +30,15 @@ public final class CrossSiteGuard {
 
   /** True if another site, as far as the browser tells, has made the request. */
   public boolean isCrossSite(HttpRequest request) {
+    String origin = request.header("Origin");
+    if (origin != null && origin.strip().equalsIgnoreCase("null")) {
+      return true;
+    }
     String site = request.header("Sec-Fetch-Site");
     if (site != null) {
       return !site.equals("same-origin") && !site.equals("none");
     }
-    String origin = request.header("Origin");
-    if (origin == null || origin.equals("null")) {
+    if (origin == null) {
       return false;
     }
     String lower = origin.toLowerCase(Locale.ROOT);

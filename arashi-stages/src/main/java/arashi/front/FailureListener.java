@@ -1,9 +1,10 @@
 package arashi.front;
 
-import arashi.store.StoreException;
+import arashi.store.database.Outage;
+import arashi.store.database.OutageException;
+import arashi.store.database.StoreException;
 import arashi.web.ErrorPage.Problem;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,9 +12,11 @@ import seda.kernel.EventListener;
 import seda.netio.http.HttpExchange;
 
 /**
- * Answers the requests that a stage accepted and then failed on, or gave up: because they could not
- * be served in time any more, which is told as a refusal is, or because the service stops. The
- * reference on the page is in the log beside the failure.
+ * Answers the requests that a stage accepted and then failed on, or gave up. One that the database
+ * could not serve for now, or that could not be served in time any more, is answered as a refused
+ * one is: it keeps what was typed, and says when to try again. An outage of the database is logged
+ * where it is found, once, and not again for each request. Of other failures the reference on the
+ * page is in the log.
  *
  * @param <E> the stage's events
  */
@@ -30,9 +33,16 @@ public final class FailureListener<E> implements EventListener<E> {
    * What is answered when a request is given up.
    *
    * @param stopping whether the service stops
-   * @param busy otherwise tells who asked to come back
+   * @param refusal otherwise tells the client to come back
    */
-  public record Shedding<E>(BooleanSupplier stopping, Consumer<E> busy) {}
+  public record Shedding<E>(BooleanSupplier stopping, Refusal<E> refusal) {}
+
+  /** Answers as if the stage had refused the request. */
+  @FunctionalInterface
+  public interface Refusal<E> {
+    /** {@code outage} is null if the database serves. */
+    void refuse(E event, Outage outage);
+  }
 
   private FailureListener(
       Pages pages,
@@ -50,14 +60,12 @@ public final class FailureListener<E> implements EventListener<E> {
     return new FailureListener<>(pages, MailRequest::exchange, MailRequest::user, shedding);
   }
 
-  /** For a stage that gives up nothing but when the service stops. */
-  public static FailureListener<MailRequest> of(Pages pages) {
-    return of(pages, new Shedding<>(() -> true, request -> {}));
-  }
-
-  /** For a stage that does not know who asks, and gives up nothing but when the service stops. */
+  /**
+   * For a stage that does not use the database, does not know who asks, and gives up nothing but
+   * when the service stops.
+   */
   public static <E> FailureListener<E> anonymous(Pages pages, Function<E, HttpExchange> exchange) {
-    return anonymous(pages, exchange, new Shedding<>(() -> true, event -> {}));
+    return anonymous(pages, exchange, new Shedding<>(() -> true, (event, outage) -> {}));
   }
 
   /** For a stage that does not know who asks. */
@@ -68,14 +76,30 @@ public final class FailureListener<E> implements EventListener<E> {
 
   @Override
   public void failed(E event, Throwable cause) {
+    if (cause instanceof StoreException e && e.transientFailure()) {
+      refuse(event, e);
+      return;
+    }
     String reference = Tokens.random().substring(0, REFERENCE_CHARS);
-    log.error(
-        "reference={} path={} failed: {}",
-        reference,
-        exchange.apply(event).request().path(),
-        cause.toString());
-    boolean unavailable = cause instanceof StoreException e && e.transientFailure();
-    answer(event, unavailable ? Problem.UNAVAILABLE : Problem.INTERNAL, reference);
+    log.error("reference={} path={} failed: {}", reference, path(event), cause.toString());
+    answer(event, Problem.INTERNAL, reference);
+  }
+
+  private void refuse(E event, StoreException e) {
+    if (e instanceof OutageException out && out.mayBeDone()) {
+      log.debug("path={} may be done: {}", path(event), out.getMessage());
+      answer(event, Problem.MAY_BE_DONE, null);
+    } else if (e instanceof OutageException out) {
+      log.debug("path={} refused: {}", path(event), out.getMessage());
+      once(() -> shedding.refusal().refuse(event, out.outage()));
+    } else {
+      log.warn("path={} refused: {}", path(event), e.getMessage());
+      once(() -> shedding.refusal().refuse(event, null));
+    }
+  }
+
+  private String path(E event) {
+    return exchange.apply(event).request().path();
   }
 
   @Override
@@ -83,7 +107,7 @@ public final class FailureListener<E> implements EventListener<E> {
     if (shedding.stopping().getAsBoolean()) {
       answer(event, Problem.UNAVAILABLE, null);
     } else {
-      once(() -> shedding.busy().accept(event));
+      once(() -> shedding.refusal().refuse(event, null));
     }
   }
 

@@ -1,44 +1,40 @@
 package arashi.front;
 
-import arashi.store.Refiled;
+import arashi.store.mail.Refiled;
 import arashi.web.Field;
-import arashi.web.Messages;
+import arashi.web.MessageKey;
 import arashi.web.Notice;
 import arashi.web.PostForm;
+import arashi.web.Translations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * What a POST has done, to be told by the page that the browser is sent to next. It travels in a
- * cookie, which no other site can set, and holds numbers only.
+ * cookie, which no other site can set, and holds numbers and the last part of a key only.
  *
- * @param done what was done
+ * @param done says what was done, see {@link Pages#done}
  * @param count to how many messages
  * @param folder where they are now, or 0 if that can't be undone
  * @param origin where they were
  * @param uids their numbers in {@code folder}
  */
-public record Flash(Done done, int count, long folder, long origin, List<Long> uids) {
+public record Flash(MessageKey done, int count, long folder, long origin, List<Long> uids) {
   /** Name of the cookie. */
   public static final String COOKIE = "arashi_done";
 
   /** Browsers keep cookies of 4096 bytes at most. */
   private static final int MAX_LENGTH = 3_000;
 
-  /** What can have been done. */
-  public enum Done {
-    /** Moved to Trash. */
-    DELETED,
-    /** Gone for good. */
-    DELETED_FOR_EVER,
-    /** Moved to another folder. */
-    REFILED,
-    /** Settings of the service were changed. */
-    SETTINGS,
-    /** There was nothing selected, or it was gone already. */
-    NOTHING
-  }
+  /** What the keys of all words begin with that say what was done. */
+  static final String WORDS = "done.";
+
+  /** There was nothing selected, or it was gone already. */
+  static final String NOTHING = "done.nothing";
+
+  private static final Pattern WORD = Pattern.compile("[a-z_]{1,30}");
 
   /** Copies the uids. */
   public Flash {
@@ -46,12 +42,12 @@ public record Flash(Done done, int count, long folder, long origin, List<Long> u
   }
 
   /** Something that can't be undone. */
-  public static Flash of(Done done, int count) {
-    return new Flash(count == 0 ? Done.NOTHING : done, count, 0, 0, List.of());
+  public static Flash of(MessageKey done, int count) {
+    return new Flash(done, count, 0, 0, List.of());
   }
 
   /** Messages that went from {@code origin} to another folder, from where they can come back. */
-  public static Flash moved(Done done, long origin, Refiled refiled) {
+  public static Flash moved(MessageKey done, long origin, Refiled refiled) {
     List<Long> uids = List.copyOf(refiled.uids().values());
     return uids.isEmpty()
         ? of(done, 0)
@@ -71,16 +67,22 @@ public record Flash(Done done, int count, long folder, long origin, List<Long> u
   }
 
   /** As a reader is told it. */
-  Notice notice(Messages messages, Locale locale) {
-    Notice.Kind kind = done == Done.NOTHING ? Notice.Kind.ERROR : Notice.Kind.INFO;
-    String key = "done." + done.name().toLowerCase(Locale.ROOT);
-    return new Notice(kind, messages.text(locale, key, count), undo());
+  Notice notice(Translations messages, Locale locale) {
+    return count == 0
+        ? new Notice(Notice.Kind.ERROR, messages.text(locale, NOTHING), null)
+        : new Notice(Notice.Kind.INFO, messages.text(locale, done, count), undo());
   }
 
   /** As a cookie's value; if the uids don't fit, without the undo. */
   String encode() {
     StringBuilder value = new StringBuilder();
-    value.append(done).append('.').append(count).append('.').append(folder).append('.');
+    value
+        .append(done.toString().substring(WORDS.length()))
+        .append('.')
+        .append(count)
+        .append('.')
+        .append(folder)
+        .append('.');
     value.append(origin);
     for (long uid : uids) {
       value.append('.').append(uid);
@@ -89,12 +91,12 @@ public record Flash(Done done, int count, long folder, long origin, List<Long> u
   }
 
   /** Reads a cookie's value; null if it is missing or none of ours. */
-  static Flash decode(String value) {
+  static Flash decode(String value, Translations messages) {
     if (value == null || value.length() > MAX_LENGTH) {
       return null;
     }
     String[] fields = value.split("\\.", -1);
-    if (fields.length < 4) {
+    if (fields.length < 4 || !WORD.matcher(fields[0]).matches()) {
       return null;
     }
     try {
@@ -103,7 +105,7 @@ public record Flash(Done done, int count, long folder, long origin, List<Long> u
         uids.add(Long.parseUnsignedLong(fields[i]));
       }
       return new Flash(
-          Done.valueOf(fields[0]),
+          messages.key(WORDS + fields[0]),
           Integer.parseUnsignedInt(fields[1]),
           Long.parseUnsignedLong(fields[2]),
           Long.parseUnsignedLong(fields[3]),

@@ -1,7 +1,7 @@
 package arashi.front;
 
-import arashi.store.Folder;
-import arashi.store.Folders;
+import arashi.store.mail.Folder;
+import arashi.store.mail.Folders;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;

@@ -1,11 +1,10 @@
 package arashi.front;
 
-import arashi.store.Folder;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.FolderLink;
-import arashi.web.FolderRole;
-import arashi.web.Messages;
-import arashi.web.Page;
+import arashi.web.PageFrame;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,9 +17,10 @@ import java.util.Set;
 /** The folders of an account in the order and with the names in which pages show them. */
 public final class FolderPane {
   private final List<FolderLink> links = new ArrayList<>();
+  private final List<Folder> shown = new ArrayList<>(); // those of the links
   private final List<Folder> folders;
   private final boolean counted;
-  private final Messages messages;
+  private final Pages pages;
   private final Locale locale;
 
   /**
@@ -30,11 +30,10 @@ public final class FolderPane {
    * @param current the folder that the page is in, or 0
    * @param counted whether their counters are of now
    */
-  FolderPane(
-      List<Folder> folders, long current, boolean counted, Messages messages, Locale locale) {
+  FolderPane(List<Folder> folders, long current, boolean counted, Pages pages, Locale locale) {
     this.folders = folders;
     this.counted = counted;
-    this.messages = messages;
+    this.pages = pages;
     this.locale = locale;
     addBelow(0, 0, current);
   }
@@ -48,29 +47,30 @@ public final class FolderPane {
       }
     }
     children.sort(
-        Comparator.comparing((Folder folder) -> role(folder))
+        Comparator.comparing(FolderPane::place)
             .thenComparing(Folder::name, String.CASE_INSENSITIVE_ORDER));
     for (Folder folder : children) {
       links.add(link(folder, depth, folder.id() == current));
+      shown.add(folder);
       addBelow(folder.id(), depth + 1, current);
     }
   }
 
   private FolderLink link(Folder folder, int depth, boolean current) {
-    FolderRole role = role(folder);
     return new FolderLink(
         Long.toString(folder.id()),
-        messages.folderName(locale, role, folder.name()),
+        pages.folderKinds().name(folder, locale),
         url(folder.id()),
-        role,
+        pages.folderKinds().of(folder),
         counted ? folder.unread() : 0,
         counted ? folder.total() : -1,
         depth,
         current);
   }
 
-  private static FolderRole role(Folder folder) {
-    return folder.role().map(role -> FolderRole.valueOf(role.name())).orElse(FolderRole.OTHER);
+  @SuppressWarnings("EnumOrdinal") // an order only: it is not kept
+  private static int place(Folder folder) {
+    return folder.role().map(FolderRole::ordinal).orElse(FolderRole.values().length);
   }
 
   /** The address of a folder. */
@@ -81,6 +81,11 @@ public final class FolderPane {
   /** All folders. */
   public List<FolderLink> links() {
     return links;
+  }
+
+  /** Bytes of raw mail in all folders, by their counters. */
+  public long bytes() {
+    return folders.stream().mapToLong(Folder::bytes).sum();
   }
 
   /** One folder. */
@@ -102,8 +107,9 @@ public final class FolderPane {
     String wanted = comparable(typed);
     OptionalLong byName = OptionalLong.empty();
     List<Set<String>> above = new ArrayList<>(); // the paths of the folders that this one is in
-    for (FolderLink link : links) {
-      Set<String> names = names(link);
+    for (int i = 0; i < links.size(); i++) {
+      FolderLink link = links.get(i);
+      Set<String> names = names(link, shown.get(i));
       Set<String> paths = link.depth() == 0 ? names : joined(above.get(link.depth() - 1), names);
       if (paths.contains(wanted)) {
         return OptionalLong.of(Long.parseLong(link.id()));
@@ -117,10 +123,10 @@ public final class FolderPane {
     return byName;
   }
 
-  private Set<String> names(FolderLink link) {
+  private Set<String> names(FolderLink link, Folder folder) {
     Set<String> names = new LinkedHashSet<>();
     names.add(comparable(link.name()));
-    names.add(comparable(messages.folderName(Locale.ENGLISH, link.role(), link.name())));
+    names.add(comparable(pages.folderKinds().name(folder, Locale.ENGLISH)));
     return names;
   }
 
@@ -135,15 +141,15 @@ public final class FolderPane {
   }
 
   /** The surroundings of a page, with the outcome of the POST that led to it. */
-  public Page page(MailRequest request, String query) {
-    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE));
-    return new Page(
+  public PageFrame page(MailRequest request, String query) {
+    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE), pages.messages());
+    return new PageFrame(
         request.user().name(),
         request.user().admin(),
         request.user().csrf(),
         links,
         query,
-        flash == null ? null : flash.notice(messages, locale));
+        flash == null ? null : flash.notice(pages.messages(), locale));
   }
 
   /**
@@ -152,12 +158,11 @@ public final class FolderPane {
    *
    * @param current the folder that the page is in, or 0
    */
-  public static FolderPane of(Pages pages, MailRequest request, long current, Detail detail) {
+  public static FolderPane of(Pages pages, MailRequest request, long current, DetailLevel detail) {
     long account = request.user().account();
     boolean counted = detail.hasCounts();
     List<Folder> folders =
         counted ? pages.folders().now(account) : pages.folders().lately(account, current);
-    return new FolderPane(
-        folders, current, counted, pages.messages(), pages.locale(request.exchange()));
+    return new FolderPane(folders, current, counted, pages, pages.locale(request.exchange()));
   }
 }

@@ -1,8 +1,8 @@
 package arashi.front;
 
-import arashi.store.Order;
-import arashi.store.PageKey;
-import arashi.store.Sort;
+import arashi.store.mail.Order;
+import arashi.store.mail.PageKey;
+import arashi.store.mail.Sort;
 import arashi.web.ErrorPage.Problem;
 import java.util.Locale;
 import java.util.Optional;

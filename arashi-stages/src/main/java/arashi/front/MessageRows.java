@@ -1,17 +1,17 @@
 package arashi.front;
 
-import arashi.store.Flag;
-import arashi.store.Item;
-import arashi.web.Marks;
+import arashi.store.mail.Flag;
+import arashi.store.mail.Item;
 import arashi.web.MessageRow;
+import arashi.web.RowState;
 import java.util.Locale;
 
 /** Rows of a list, as pages show them. */
 public final class MessageRows {
-  private final Shown shown;
+  private final DisplayFormats shown;
 
   /** Rows with moments and sizes in these formats. */
-  public MessageRows(Shown shown) {
+  public MessageRows(DisplayFormats shown) {
     this.shown = shown;
   }
 
@@ -33,8 +33,8 @@ public final class MessageRows {
         item.subject(),
         item.preview(),
         shown.brief(item.receivedAt(), locale),
-        new Marks(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), selected),
-        Shown.size(item.size()),
+        new RowState(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), selected),
+        DisplayFormats.size(item.size()),
         folderName);
   }
 

@@ -1,17 +1,20 @@
 package arashi.front;
 
+import arashi.store.database.Outage;
 import arashi.web.BodyPage;
+import arashi.web.BusyCause;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage;
 import arashi.web.Field;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage;
-import arashi.web.Messages;
+import arashi.web.MessageKey;
 import arashi.web.Notice;
-import arashi.web.Page;
+import arashi.web.PageFrame;
 import arashi.web.PageModel;
 import arashi.web.PostForm;
 import arashi.web.Templates;
+import arashi.web.Translations;
 import arashi.web.UnshownBodyPage;
 import arashi.web.UnshownBodyPage.Reason;
 import java.time.Duration;
@@ -50,25 +53,52 @@ public final class Pages {
   private static final int MOST_TO_STRANGERS = 64 << 10;
 
   private final Templates templates;
-  private final Messages messages;
+  private final Translations messages;
   private final Cookies cookies;
   private final FolderCache folders;
+  private final FolderKinds folderKinds;
 
   /**
    * Pages from these templates, in the languages of these messages.
    *
    * @param folders known here, for busy pages
    */
-  public Pages(Templates templates, Messages messages, Cookies cookies, FolderCache folders) {
+  public Pages(Templates templates, Translations messages, Cookies cookies, FolderCache folders) {
     this.templates = templates;
     this.messages = messages;
     this.cookies = cookies;
     this.folders = folders;
+    this.folderKinds = new FolderKinds(messages);
+    messages.key(Flash.NOTHING);
   }
 
   /** The words of the pages. */
-  public Messages messages() {
+  public Translations messages() {
     return messages;
+  }
+
+  /**
+   * What a busy page says of a request.
+   *
+   * @param words part of the key of its title, {@code busy.WORDS.title}
+   * @throws IllegalArgumentException if a language lacks the title
+   */
+  public BusyWords busyWords(String words) {
+    return new BusyWords(messages.key("busy." + words + ".title"), true);
+  }
+
+  /**
+   * The words that say what a POST has done.
+   *
+   * @param word last part of their key, {@code done.WORD}
+   * @throws IllegalArgumentException if a language lacks them
+   */
+  public MessageKey done(String word) {
+    return messages.key(Flash.WORDS + word);
+  }
+
+  FolderKinds folderKinds() {
+    return folderKinds;
   }
 
   FolderCache folders() {
@@ -125,7 +155,7 @@ public final class Pages {
     return response
         .header("Cache-Control", "no-store")
         .header("X-Content-Type-Options", "nosniff")
-        .header("Referrer-Policy", "no-referrer")
+        .header("Referrer-Policy", "same-origin") // CrossSiteGuard needs the origin of our forms
         .header("Cross-Origin-Opener-Policy", "same-origin")
         .header("Cross-Origin-Resource-Policy", "same-origin");
   }
@@ -165,34 +195,60 @@ public final class Pages {
   }
 
   /**
-   * Tells that the stage for this action has no room, and keeps what was typed.
+   * Tells that a stage has no room or what the database lacks, and keeps what was typed.
    *
    * @param user who asks, or null if that is not known
+   * @param words say what is busy
+   * @param outage of the database, or null if the stage has no room
    */
-  public void busy(HttpExchange exchange, User user, BusyPage.Action action, Duration retryAfter) {
+  public void busy(
+      HttpExchange exchange, User user, BusyWords words, Duration retryAfter, Outage outage) {
     int seconds = seconds(retryAfter);
+    Reason reason = outage == null ? Reason.BUSY : Reason.OUTAGE;
     HttpResponse response =
         isForFrame(exchange.request())
-            ? framed(exchange, 503, new UnshownBodyPage(Reason.BUSY))
-            : busyPage(exchange, user, action, seconds);
+            ? framed(exchange, 503, new UnshownBodyPage(reason))
+            : busyPage(exchange, user, words, outage, seconds);
     exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
   }
 
+  /** The words for an outage; for none, those for a busy stage. */
+  static BusyCause cause(Outage outage) {
+    if (outage == null) {
+      return BusyCause.OVERLOAD;
+    }
+    return switch (outage) {
+      case UNREACHABLE -> BusyCause.UNREACHABLE;
+      case NOT_ANSWERING -> BusyCause.NOT_ANSWERING;
+      case TOO_MANY_CONNECTIONS -> BusyCause.TOO_MANY_CONNECTIONS;
+      case READ_ONLY -> BusyCause.READ_ONLY;
+      case DISK_FULL -> BusyCause.DISK_FULL;
+      case ENDED_ON_FULL_DISK -> BusyCause.ENDED_ON_FULL_DISK;
+      case WRITES_STALLED -> BusyCause.WRITES_STALLED;
+    };
+  }
+
   private HttpResponse busyPage(
-      HttpExchange exchange, User user, BusyPage.Action action, int seconds) {
+      HttpExchange exchange, User user, BusyWords words, Outage outage, int seconds) {
     HttpRequest request = exchange.request();
     boolean post = request.method().equals("POST");
+    BusyCause cause = cause(outage);
+    boolean othersWork = outage == null || !outage.stopsReads();
     BusyPage page =
         new BusyPage(
-            aroundBusy(exchange, user),
-            action,
+            aroundBusy(exchange, user, othersWork),
+            words.title(),
+            words.offersFolders(),
+            cause,
             seconds,
             post ? null : address(request),
             post ? repeat(request) : null);
     BusyPage brief =
         new BusyPage(
-            Page.anonymous(""),
-            action,
+            PageFrame.anonymous(""),
+            words.title(),
+            words.offersFolders(),
+            cause,
             seconds,
             post ? null : "/mail",
             post ? new PostForm(address(request), List.of()) : null);
@@ -231,9 +287,22 @@ public final class Pages {
    * @param state why the form is shown
    * @param retryAfter seconds to wait, or 0
    * @param resume the POST to go on with, or null
+   * @param outage of the database because of which nobody can sign in, or null
    */
   public record LoginForm(
-      String name, String next, LoginPage.State state, int retryAfter, PostForm resume) {}
+      String name,
+      String next,
+      LoginPage.State state,
+      int retryAfter,
+      PostForm resume,
+      Outage outage) {
+
+    /** While the database serves. */
+    public LoginForm(
+        String name, String next, LoginPage.State state, int retryAfter, PostForm resume) {
+      this(name, next, state, retryAfter, resume, null);
+    }
+  }
 
   /** Answers with a login form, tied to this browser by a cookie. */
   public void login(HttpExchange exchange, int status, LoginForm form) {
@@ -242,14 +311,22 @@ public final class Pages {
     String token = known ? cookie : Tokens.random();
     LoginPage page =
         new LoginPage(
-            Page.anonymous(token),
+            PageFrame.anonymous(token),
             form.name(),
             form.next(),
             form.state(),
+            cause(form.outage()),
             form.retryAfter(),
             form.resume());
     LoginPage brief =
-        new LoginPage(Page.anonymous(token), "", null, form.state(), form.retryAfter(), null);
+        new LoginPage(
+            PageFrame.anonymous(token),
+            "",
+            null,
+            form.state(),
+            cause(form.outage()),
+            form.retryAfter(),
+            null);
     HttpResponse response = toStranger(exchange, status, page, brief);
     if (!known) {
       response = response.header("Set-Cookie", cookies.set(cookies.login(), token));
@@ -293,17 +370,24 @@ public final class Pages {
     }
   }
 
-  /** With the folders, if they are known here, for those may have room; and the words searched. */
-  private Page aroundBusy(HttpExchange exchange, User user) {
+  /**
+   * With the folders, if they are known here and may be opened meanwhile; and the words searched.
+   */
+  private PageFrame aroundBusy(HttpExchange exchange, User user, boolean othersWork) {
     HttpRequest request = exchange.request();
     if (user == null) {
-      return Page.anonymous(postedToken(request));
+      return PageFrame.anonymous(postedToken(request));
     }
     String query = request.query("q");
     FolderPane pane =
-        new FolderPane(folders.known(user.account()), 0, false, messages, locale(exchange));
-    return new Page(
-        user.name(), user.admin(), user.csrf(), pane.links(), query == null ? "" : query, null);
+        new FolderPane(folders.known(user.account()), 0, false, this, locale(exchange));
+    return new PageFrame(
+        user.name(),
+        user.admin(),
+        user.csrf(),
+        othersWork ? pane.links() : List.of(),
+        query == null ? "" : query,
+        null);
   }
 
   /**
@@ -318,23 +402,23 @@ public final class Pages {
     }
   }
 
-  private static Page surroundings(User user) {
-    return user == null ? Page.anonymous("") : surroundings(user, null);
+  private static PageFrame surroundings(User user) {
+    return user == null ? PageFrame.anonymous("") : surroundings(user, null);
   }
 
-  private static Page surroundings(User user, Notice notice) {
-    return new Page(user.name(), user.admin(), user.csrf(), List.of(), "", notice);
+  private static PageFrame surroundings(User user, Notice notice) {
+    return new PageFrame(user.name(), user.admin(), user.csrf(), List.of(), "", notice);
   }
 
   /** The surroundings of a page without folders, with the outcome of the POST that led to it. */
-  public Page surroundings(MailRequest request) {
-    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE));
+  public PageFrame surroundings(MailRequest request) {
+    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE), messages);
     Locale locale = locale(request.exchange());
     return surroundings(request.user(), flash == null ? null : flash.notice(messages, locale));
   }
 
   /** The surroundings of a page that tells what was wrong with a POST. */
-  public Page surroundings(MailRequest request, String wrong) {
+  public PageFrame surroundings(MailRequest request, String wrong) {
     return surroundings(request.user(), new Notice(Notice.Kind.ERROR, wrong, null));
   }
 }

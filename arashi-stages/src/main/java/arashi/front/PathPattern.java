@@ -36,4 +36,21 @@ public final class PathPattern {
     }
     return values == null ? List.of() : values;
   }
+
+  /** Two patterns are equal if they take the same paths. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PathPattern pattern && segments.equals(pattern.segments);
+  }
+
+  @Override
+  public int hashCode() {
+    return segments.hashCode();
+  }
+
+  /** The path, its variables without names. */
+  @Override
+  public String toString() {
+    return "/" + String.join("/", segments);
+  }
 }

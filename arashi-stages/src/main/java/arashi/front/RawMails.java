@@ -1,27 +1,26 @@
 package arashi.front;
 
-import arashi.store.Blobs;
-import arashi.store.Message;
-import arashi.store.Sha256;
+import arashi.store.blob.Blobs;
+import arashi.store.blob.Sha256;
+import arashi.store.mail.Message;
 import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import seda.kernel.Budget;
 
 /**
- * Raw mails as a whole, no more of them at the same time than there is memory for: one takes up to
- * three times its size until a part of it is found. Whoever finds no room is told so and does not
- * wait, for he would hold a thread that all others need. Any thread; blocks on the database.
+ * Reads raw mails whole, within a budget of memory: one takes up to three times its size until a
+ * part of it is found. A request without room does not wait, since it would hold a thread that all
+ * others need. Any thread; blocks on the database.
  */
 public final class RawMails {
-  /** When those may come back who found no room: others have used theirs by then. */
+  /** {@code Retry-After} of a request without room: others have used their mails by then. */
   public static final Duration UNTIL_USED = Duration.ofSeconds(2);
 
   private final Function<Sha256, Optional<byte[]>> stored;
-  private final long all;
-  private final AtomicLong left;
+  private final Budget memory;
 
   /** What is done with a mail. */
   @FunctionalInterface
@@ -42,8 +41,7 @@ public final class RawMails {
 
   RawMails(Function<Sha256, Optional<byte[]>> stored, long bytes) {
     this.stored = stored;
-    this.all = bytes;
-    this.left = new AtomicLong(bytes);
+    this.memory = new Budget(bytes);
   }
 
   /**
@@ -53,16 +51,16 @@ public final class RawMails {
    * @throws RequestProblem if there is no such mail, or by its use
    */
   public boolean use(Message message, Use use) throws RequestProblem, IOException {
-    long bytes = Math.min(message.item().size(), all); // what is larger is refused by the store
-    if (left.addAndGet(-bytes) < 0) {
-      left.addAndGet(bytes);
+    // the store refuses what is larger than the whole budget
+    long bytes = Math.min(message.item().size(), memory.bytes());
+    if (!memory.tryTake(bytes)) {
       return false;
     }
     try {
       use.of(read(message));
       return true;
     } finally {
-      left.addAndGet(bytes);
+      memory.giveBack(bytes);
     }
   }
 

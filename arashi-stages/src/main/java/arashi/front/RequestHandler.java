@@ -1,7 +1,8 @@
 package arashi.front;
 
-import arashi.store.NoSuchFolderException;
+import arashi.store.mail.NoSuchFolderException;
 import arashi.web.ErrorPage.Problem;
+import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
@@ -16,11 +17,27 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   /** Renders and sends. */
   protected final Pages pages;
 
+  private final BusyWords busyWords;
   private DoubleSupplier quality = () -> 1;
 
-  /** A handler that answers through {@code pages}. */
-  protected RequestHandler(Pages pages) {
+  /**
+   * A handler that answers through {@code pages}.
+   *
+   * @param busyWords what the busy page says if a request can't be served
+   */
+  protected RequestHandler(Pages pages, BusyWords busyWords) {
     this.pages = pages;
+    this.busyWords = busyWords;
+  }
+
+  /** What the busy page says if a request of this stage can't be served. */
+  public final BusyWords busyWords() {
+    return busyWords;
+  }
+
+  /** Answers a request for which there is no room. */
+  protected final void busy(E request, Duration retryAfter) {
+    pages.busy(request.exchange(), request.user(), busyWords, retryAfter, null);
   }
 
   @Override
@@ -29,8 +46,8 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   }
 
   /** How much the answer to a request shows, by the quality of the stage now. */
-  protected final Detail detail(E request) {
-    return Detail.of(request.exchange().request(), quality.getAsDouble());
+  protected final DetailLevel detail(E request) {
+    return DetailLevel.of(request.exchange().request(), quality.getAsDouble());
   }
 
   @Override

@@ -7,25 +7,25 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 
 /**
- * When those who are turned away should come back: spread by half, so that those who were turned
- * away together don't come back together, and no more of a class in the same second than the
- * service can well turn away again. Thread-safe.
+ * {@code Retry-After} of refused requests. It is spread by half, so clients that were refused
+ * together do not return together, and each class has a bound on returns in one second, so the
+ * service can afford to refuse them again. Thread-safe.
  */
 public final class RetryAfter {
   /** As long as it is not known better. */
   private static final Duration USUAL = Duration.ofSeconds(2);
 
   private final RandomGenerator random;
-  private final Appointments[] byRank = new Appointments[ServiceClass.MAX_RANK + 1];
+  private final Appointments[] byRank = new Appointments[ServiceClass.RANKS];
 
   /**
    * Spread by {@code random}, which is used under a lock.
    *
-   * @param perSecond of each class, how many are told to come back in the same second
+   * @param perSecond returns of one class in the same second
    */
   public RetryAfter(RandomGenerator random, Clock clock, int perSecond) {
     this.random = random;
-    for (int rank = 0; rank <= ServiceClass.MAX_RANK; rank++) {
+    for (int rank = 0; rank < ServiceClass.RANKS; rank++) {
       byRank[rank] = new Appointments(clock, perSecond);
     }
   }

@@ -1,11 +1,15 @@
 package arashi.front;
 
+import arashi.store.database.Outage;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.Targets;
 import seda.netio.http.HttpExchange;
 
 /**
@@ -18,6 +22,7 @@ import seda.netio.http.HttpExchange;
  * @param probe asks its stage whether it would refuse a request of a class now
  * @param submission enqueues the request on its stage
  * @param refusal answers if the stage refuses
+ * @param targets of its stage
  */
 public record Route(
     String method,
@@ -26,7 +31,56 @@ public record Route(
     Sink<? super SessionLookup> session,
     Function<ServiceClass, EnqueueResult> probe,
     Submission submission,
-    Refusal refusal) {
+    Refusal refusal,
+    Targets targets) {
+
+  /** A route for signed-in users. */
+  public static <E extends MailRequest> Route ofUsers(
+      Request.Way<E> way,
+      Audience audience,
+      Sink<? super SessionLookup> session,
+      Stage<E> stage,
+      Refusal refusal) {
+    return new Route(
+        way.method(),
+        PathPattern.of(way.pattern()),
+        audience,
+        session,
+        stage::probe,
+        (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
+        refusal,
+        stage.targets());
+  }
+
+  /** A route for everybody; its stage checks for itself where the request comes from. */
+  public static Route open(
+      Request.Way<HttpExchange> way, Stage<HttpExchange> stage, Refusal refusal) {
+    return new Route(
+        way.method(),
+        PathPattern.of(way.pattern()),
+        Audience.EVERYBODY,
+        null,
+        stage::probe,
+        (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
+        refusal,
+        stage.targets());
+  }
+
+  /** A route for everybody that is answered at once, on the processor: whatever is busy. */
+  public static Route answered(String method, String pattern, Consumer<HttpExchange> answer) {
+    return new Route(
+        method,
+        PathPattern.of(pattern),
+        Audience.EVERYBODY,
+        null,
+        serviceClass -> EnqueueResult.ACCEPTED,
+        (exchange, user, arguments) -> {
+          answer.accept(exchange);
+          return EnqueueResult.ACCEPTED;
+        },
+        (exchange, user, wait, outage) -> {},
+        rank -> 0);
+  }
 
   /** For whom a route is there. */
   public enum Audience {
@@ -52,11 +106,16 @@ public record Route(
         throws RequestProblem;
   }
 
-  /** Answers a request that its stage refused. */
+  /** Answers a request that its stage refused, or that the database could not serve. */
   @FunctionalInterface
   public interface Refusal {
-    /** {@code user} is null if it is not known who asks. */
-    void refuse(HttpExchange exchange, User user, Duration retryAfter);
+    /**
+     * Answers it.
+     *
+     * @param user null if the user is not known
+     * @param outage of the database; null if the stage was busy
+     */
+    void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage);
   }
 
   /**

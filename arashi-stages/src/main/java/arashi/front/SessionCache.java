@@ -1,6 +1,6 @@
 package arashi.front;
 
-import arashi.store.Sha256;
+import arashi.store.blob.Sha256;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package arashi.front;
 
-import arashi.store.Account;
-import arashi.store.Session;
-import arashi.store.Sha256;
 import arashi.store.Store;
-import arashi.store.StoreException;
+import arashi.store.account.Account;
+import arashi.store.account.Session;
+import arashi.store.blob.Sha256;
+import arashi.store.database.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import seda.kernel.Batch;
@@ -18,20 +18,20 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
 
   private final Store store;
   private final SessionCache cache;
-  private final Router router;
+  private final Dispatcher dispatcher;
   private final Duration lifetime;
   private final Clock clock;
 
   /**
-   * A handler that fills {@code cache} from {@code store} and goes on with {@code router}.
+   * A handler that fills {@code cache} from {@code store} and goes on with {@code dispatcher}.
    *
    * @param lifetime how long a session that was just used lives on
    */
   public SessionHandler(
-      Store store, SessionCache cache, Router router, Duration lifetime, Clock clock) {
+      Store store, SessionCache cache, Dispatcher dispatcher, Duration lifetime, Clock clock) {
     this.store = store;
     this.cache = cache;
-    this.router = router;
+    this.dispatcher = dispatcher;
     this.lifetime = lifetime;
     this.clock = clock;
   }
@@ -42,10 +42,10 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
       SessionLookup lookup = batch.next();
       Optional<User> user = user(lookup);
       if (user.isEmpty()) {
-        router.sessionEnded(lookup.exchange());
+        dispatcher.sessionEnded(lookup.exchange());
         continue;
       }
-      router.dispatch(lookup.exchange(), user.get(), lookup.match());
+      dispatcher.dispatch(lookup.exchange(), user.get(), lookup.match());
     }
   }
 
@@ -54,6 +54,10 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
    * service is: that is when it matters.
    */
   private Optional<User> user(SessionLookup lookup) {
+    User justRead = cache.get(lookup.session()); // by a look-up that was queued before this one
+    if (justRead != null) {
+      return Optional.of(justRead);
+    }
     try {
       return user(lookup.session());
     } catch (StoreException e) {
@@ -86,13 +90,16 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
 
   private User user(Session session, Account account) {
     if (Duration.between(session.lastUsed(), clock.instant()).compareTo(TOUCH_AFTER) > 0) {
-      store.sessions().touch(session.tokenHash(), lifetime);
+      store
+          .availability()
+          .unlessRefused(() -> store.sessions().touch(session.tokenHash(), lifetime));
     }
     return new User(
         account.id(),
         account.name(),
         account.serviceClass(),
         account.admin(),
+        account.quotaBytes(),
         session.csrf(),
         session.tokenHash());
   }

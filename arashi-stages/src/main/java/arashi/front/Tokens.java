@@ -1,6 +1,6 @@
 package arashi.front;
 
-import arashi.store.Sha256;
+import arashi.store.blob.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;

@@ -7,9 +7,9 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 
 /**
- * The address that a request is from. Whoever comes by a proxy has the proxy's; if that is one of
- * ours, the last entry of {@code X-Forwarded-For} is the address that it saw. Entries before those
- * of our proxies are anybody's and believed by nobody. Any thread; never blocks.
+ * The address that a request is from. A request by a proxy has the proxy's address; if the proxy is
+ * trusted, the last entry of {@code X-Forwarded-For} is the address that it saw. Entries before
+ * those of trusted proxies may be forged and are ignored. Any thread; never blocks.
  */
 public final class TrustedProxies {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
@@ -27,7 +27,7 @@ public final class TrustedProxies {
   }
 
   /** Where a request comes from that was sent to us from {@code peer}. */
-  InetAddress clientOf(HttpRequest request, InetAddress peer) {
+  public InetAddress clientOf(HttpRequest request, InetAddress peer) {
     if (!isTrusted(peer)) {
       return peer;
     }
@@ -43,7 +43,8 @@ public final class TrustedProxies {
     return client;
   }
 
-  private boolean isTrusted(InetAddress address) {
+  /** True for the address of one of our proxies. */
+  public boolean isTrusted(InetAddress address) {
     for (Network network : networks) {
       if (network.contains(address)) {
         return true;

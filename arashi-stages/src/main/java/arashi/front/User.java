@@ -1,6 +1,6 @@
 package arashi.front;
 
-import arashi.store.Sha256;
+import arashi.store.blob.Sha256;
 
 /**
  * Who makes a request: an account with an open session.
@@ -9,11 +9,18 @@ import arashi.store.Sha256;
  * @param name its login name
  * @param serviceClass the class whose promise it has
  * @param admin whether it may see the console
+ * @param quotaBytes its own quota; 0: what its class has
  * @param csrf the token that its forms carry
  * @param session hash of the session's token, under which its row is kept
  */
 public record User(
-    long account, String name, String serviceClass, boolean admin, String csrf, Sha256 session) {
+    long account,
+    String name,
+    String serviceClass,
+    boolean admin,
+    long quotaBytes,
+    String csrf,
+    Sha256 session) {
 
   /** Without the token: this may be logged. */
   @Override

@@ -3,30 +3,46 @@ package arashi.front;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
+import seda.netio.TcpListener;
 import seda.netio.TlsConfig;
+import seda.netio.http.HttpServer;
 
 /**
- * A stranger who asks a service for pages before anybody else can. Code that runs for the first
- * time takes ten times as long, and a crowd that came right after the start would wait for seconds
- * before it is even refused. His requests take the whole way, from the socket to the database and
- * back through the templates; his cookies name no session, so he gets login forms.
+ * Requests of a service to itself in its first seconds. Code that runs for the first time takes ten
+ * times as long, so a crowd that came right after the start would wait for seconds before it is
+ * even refused. The requests take the whole way, from the socket to the database and back through
+ * the templates; their cookies name no session, so they get login forms.
+ *
+ * <p>Logins with names that nobody has follow. The first checks of a password take ten times as
+ * long as later ones, and admission needs some of them before it can tell how many of a crowd can
+ * sign in within the target.
  */
 public final class WarmUp {
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
   private static final int REQUESTS_PER_CONNECTION = 16;
+
+  /**
+   * On all connections more than the estimate of the service time takes for cold. A connection
+   * sends all at once, so that all threads work.
+   */
+  private static final int LOGINS_PER_CONNECTION = 8;
+
+  private static final int LOGIN_CONNECTIONS = 3;
   private static final int TIMEOUT_MILLIS = 10_000;
 
   private final InetSocketAddress address;
@@ -35,12 +51,34 @@ public final class WarmUp {
   private final Clock clock;
 
   /**
+   * Warms up a server by a port of loopback that nobody knows. Blocks; once the graph has started.
+   * Ends early if the server drains.
+   *
+   * @param tls what the server listens with, or null
+   * @param time how long; zero for not at all
+   */
+  public static void of(
+      HttpServer server, TlsConfig tls, Cookies cookies, Clock clock, Duration time) {
+    if (time.isZero()) {
+      return;
+    }
+    try (TcpListener listener =
+        server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      new WarmUp(listener.address(), tls, cookies, clock).run(time, server::isDraining);
+    } catch (IOException e) {
+      if (!server.isDraining()) {
+        log.warn("the service could not be warmed up", e); // it can serve all the same
+      }
+    }
+  }
+
+  /**
    * Warms up what listens at an address.
    *
    * @param tls what it listens with, or null
    * @throws IOException if its keys can't be read
    */
-  public WarmUp(InetSocketAddress address, TlsConfig tls, Cookies cookies, Clock clock)
+  WarmUp(InetSocketAddress address, TlsConfig tls, Cookies cookies, Clock clock)
       throws IOException {
     this.address = address;
     this.sockets = tls == null ? SocketFactory.getDefault() : trusting(tls);
@@ -61,23 +99,30 @@ public final class WarmUp {
     }
   }
 
-  /** One connection after the other for so long, and until the last is answered. Blocks. */
-  public void run(Duration time) throws IOException {
+  /**
+   * One connection after the other for this time, then logins, until all are answered. Blocks.
+   *
+   * @param ended true to end early
+   */
+  void run(Duration time, BooleanSupplier ended) throws IOException {
     long start = clock.nanos();
     int connections = 0;
-    while (clock.nanos() - start < time.toNanos()) {
-      askOnce();
+    while (clock.nanos() - start < time.toNanos() && !ended.getAsBoolean()) {
+      ask(requests());
       connections++;
+    }
+    for (int i = 0; i < LOGIN_CONNECTIONS && !ended.getAsBoolean(); i++) {
+      ask(logins());
     }
     log.debug("requests={} to warm up", connections * REQUESTS_PER_CONNECTION);
   }
 
-  private void askOnce() throws IOException {
+  private void ask(String requests) throws IOException {
     try (Socket socket = sockets.createSocket()) {
       socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.connect(address, TIMEOUT_MILLIS);
       OutputStream out = socket.getOutputStream();
-      out.write(requests().getBytes(StandardCharsets.US_ASCII));
+      out.write(requests.getBytes(StandardCharsets.US_ASCII));
       out.flush();
       try (InputStream in = socket.getInputStream()) {
         in.transferTo(OutputStream.nullOutputStream());
@@ -92,6 +137,22 @@ public final class WarmUp {
           .append("Accept: text/html\r\nAccept-Language: en\r\nCookie: ")
           .append(cookies.session() + '=' + Tokens.random() + "\r\n")
           .append(i == REQUESTS_PER_CONNECTION ? "Connection: close\r\n\r\n" : "\r\n");
+    }
+    return text.toString();
+  }
+
+  private String logins() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i <= LOGINS_PER_CONNECTION; i++) {
+      String token = Tokens.random();
+      String form = "csrf=" + token + "&name=" + Tokens.random() + "&password=warm-up";
+      text.append("POST /login HTTP/1.1\r\nHost: localhost\r\nUser-Agent: warm-up\r\n")
+          .append("Accept: text/html\r\nAccept-Language: en\r\nCookie: ")
+          .append(cookies.login() + '=' + token)
+          .append("\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ")
+          .append(form.length() + "\r\n")
+          .append(i == LOGINS_PER_CONNECTION ? "Connection: close\r\n\r\n" : "\r\n")
+          .append(form);
     }
     return text.toString();
   }

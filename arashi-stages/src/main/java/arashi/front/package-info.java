@@ -10,6 +10,10 @@
  *   a stage that refuses ─► busy page, 503      a handler that fails ─► error page
  * </pre>
  *
+ * <p>A {@link arashi.front.Request} describes one kind of request: its type, handler, ways, and
+ * what a refusal says. {@link arashi.front.RequestStages} declares its stage, {@link
+ * arashi.front.PathRouter} finds the route, {@link arashi.front.Dispatcher} checks and enqueues.
+ *
  * <p>Routing runs on the processors and never blocks; the session stage belongs to the mail-store
  * pool. Pages are rendered by whichever thread answers.
  */

@@ -1,13 +1,15 @@
 package arashi.ingest;
 
-/** The database was lost during an import. What was stored before stays. */
+import arashi.store.database.OutageException;
+
+/** An outage of the database stopped an import. What was stored before stays. */
 public final class ImportStoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient ImportResult soFar;
 
-  ImportStoppedException(ImportResult soFar, RuntimeException cause) {
-    super("the database was lost: " + cause.getMessage(), cause);
+  ImportStoppedException(ImportResult soFar, OutageException cause) {
+    super(cause.getMessage(), cause);
     this.soFar = soFar;
   }
 

@@ -1,35 +1,39 @@
 package arashi.ingest;
 
-import arashi.store.Added;
-import arashi.store.NewMail;
 import arashi.store.Store;
-import arashi.store.StoreException;
+import arashi.store.database.OutageException;
+import arashi.store.index.IndexUpkeep;
+import arashi.store.mail.Added;
+import arashi.store.mail.PreparedMail;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Batch;
 import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.Overrides;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Brings mail from files into one folder, as two stages:
  *
  * <pre>
  *   reader (the caller) ─► take in (a worker per core) ─► store (one worker, whole batches)
+ *   cuts files into mails  parses, compresses, hashes     waits for the database
  * </pre>
  *
  * <p>A batch is one transaction, so an import that is killed leaves whole batches, and the next one
  * goes on behind them: the same bytes in the same folder are one mail. If a batch fails, its mails
- * are stored one by one, so that one bad mail stops no other; unless the database is gone, and
- * stays so: then the import stops, for all that follow would fail as well.
+ * are stored one by one, so that one bad mail stops no other. If the database is out, the import
+ * waits for it, and stops if the outage lasts: all that follow would fail as well.
  */
 public final class Importer {
   private static final Logger log = LoggerFactory.getLogger(Importer.class);
@@ -38,21 +42,29 @@ public final class Importer {
   /** Mails of one transaction. */
   private static final int BATCH = 100;
 
-  /** Mails read but not stored yet. */
+  /** Most mails that are read but not stored yet. */
   private static final int IN_FLIGHT = 4 * BATCH;
 
-  /** Their bytes, in units of 64 KiB. */
-  private static final int IN_FLIGHT_UNITS = 4096;
+  /** The memory that they take: up to 256 MiB, and never more than half of the heap. */
+  private static final long IN_FLIGHT_BYTES =
+      Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 2);
 
-  private static final int UNIT = 64 << 10;
+  /**
+   * How long an import goes on without storing a mail while the database is out, from the first
+   * outage on; a restart or fail-over takes seconds. Outages that end and come back count as one: a
+   * full disk has room for a probe, but not for the next batch.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Each waits for a connection for as long as the store does. */
+  /** For a batch that loses its connection though the database serves. */
   private static final int ATTEMPTS = 3;
 
   private final Store store;
   private final Intake intake;
   private final Clock clock;
   private final int workers;
+  private final Duration patience;
+  private final Overrides overrides;
 
   /**
    * An importer into {@code store}.
@@ -60,6 +72,19 @@ public final class Importer {
    * @param workers threads that take mail in
    */
   public Importer(Store store, Intake intake, Clock clock, int workers) {
+    this(store, intake, clock, workers, PATIENCE, Overrides.none());
+  }
+
+  /** The same with another patience for a database that is out, and other settings of stages. */
+  Importer(
+      Store store,
+      Intake intake,
+      Clock clock,
+      int workers,
+      Duration patience,
+      Overrides overrides) {
+    this.patience = patience;
+    this.overrides = overrides;
     this.store = store;
     this.intake = intake;
     this.clock = clock;
@@ -92,25 +117,27 @@ public final class Importer {
     return run.result();
   }
 
-  private record Read(FoundMail mail, int units) {}
+  private record Read(FoundMail mail, long bytes) {}
 
-  private record Ready(NewMail mail, boolean malformed, int units, String where) {}
+  private record Ready(Intake.Taken taken, PreparedMail mail, long bytes, String where) {}
 
   private final class Run implements MailVisitor {
     private final long account;
     private final long folder;
     private final Progress progress;
-    private final StageGraph graph = new StageGraph(clock);
+    private final StageGraph graph = new StageGraph(clock, overrides);
     private final Stage<Read> takeIn;
     private final Stage<Ready> toStore;
-    private final Semaphore mails = new Semaphore(IN_FLIGHT);
-    private final Semaphore units = new Semaphore(IN_FLIGHT_UNITS);
+    private final InFlight inFlight = new InFlight(IN_FLIGHT_BYTES, IN_FLIGHT);
     private final LongAdder added = new LongAdder();
     private final LongAdder duplicates = new LongAdder();
     private final LongAdder malformed = new LongAdder();
+    private final LongAdder asSource = new LongAdder();
     private final LongAdder skipped = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    private volatile RuntimeException lost;
+    private volatile OutageException lost;
+    private boolean waiting; // of the thread that stores
+    private long waitingSince; // nanoseconds
 
     Run(long account, long folder, Progress progress) {
       this.account = account;
@@ -124,13 +151,20 @@ public final class Importer {
           graph.stage(
               StageConfig.named("store").withQueueCapacity(IN_FLIGHT).withBatchSize(BATCH),
               graph.workerPool("store", 1));
-      takeIn.handledBy(EventHandler.each(this::takeIn)).listener(lost(Read::units));
-      toStore.handledBy(this::storeBatch).listener(lost(Ready::units));
+      store.availability().watch(graph);
+      store.indexUpkeep().run(graph, graph.workerPool(IndexUpkeep.NAME, 1), Duration.ZERO);
+      takeIn.handledBy(EventHandler.each(this::takeIn)).listener(lost(Read::bytes)).blocking();
+      toStore.handledBy(this::storeBatch).listener(lost(Ready::bytes)).blocking();
     }
 
     ImportResult result() {
       return new ImportResult(
-          added.sum(), duplicates.sum(), malformed.sum(), skipped.sum(), failed.sum());
+          added.sum(),
+          duplicates.sum(),
+          malformed.sum(),
+          asSource.sum(),
+          skipped.sum(),
+          failed.sum());
     }
 
     void endIfLost() {
@@ -142,11 +176,12 @@ public final class Importer {
     @Override
     public void mail(FoundMail mail) {
       endIfLost();
-      int size = Math.min(IN_FLIGHT_UNITS, 1 + mail.raw().length / UNIT);
-      mails.acquireUninterruptibly();
-      units.acquireUninterruptibly(size);
-      if (!takeIn.enqueue(new Read(mail, size)).accepted()) {
-        throw new IllegalStateException("a stage refused what its semaphores had let in");
+      Read read = new Read(mail, inFlight.take(mail.raw().length));
+      EnqueueResult result = takeIn.enqueue(read);
+      if (!result.accepted()) {
+        failed.increment();
+        inFlight.giveBack(read.bytes());
+        log.error("mail={} was refused: {}", mail.where(), result.outcome());
       }
     }
 
@@ -164,7 +199,12 @@ public final class Importer {
     private void takeIn(Read read) {
       FoundMail mail = read.mail();
       Intake.Taken taken = intake.take(mail.raw(), mail.received(), mail.flags());
-      toStore.enqueue(new Ready(taken.mail(), taken.malformed(), read.units(), mail.where()));
+      PreparedMail prepared = store.mailWriter().prepare(taken.mail());
+      EnqueueResult result =
+          toStore.enqueue(new Ready(taken, prepared, read.bytes(), mail.where()));
+      if (!result.accepted()) { // fails the event, so the listener counts it and gives back
+        throw new IllegalStateException(mail.where() + " was refused: " + result.outcome());
+      }
     }
 
     private void storeBatch(Batch<Ready> batch) {
@@ -175,42 +215,50 @@ public final class Importer {
       try {
         storeAll(ready);
       } finally {
-        ready.forEach(one -> release(one.units()));
+        ready.forEach(one -> inFlight.giveBack(one.bytes()));
       }
     }
 
     private void storeAll(List<Ready> ready) {
-      if (lost != null) {
-        return;
-      }
-      try {
-        count(ready, store.mailWriter().add(account, folder, mails(ready)));
-      } catch (RuntimeException e) { // whatever it is, it must not cost the other mails
-        if (!isReachable()) {
-          lost = e;
-        } else if (ready.size() == 1) {
-          failed.increment();
-          log.error("mail={} could not be stored", ready.get(0).where(), e);
-        } else {
-          ready.forEach(one -> storeAll(List.of(one)));
-        }
-      }
-    }
-
-    /** Whether the database answers, now or after a while. */
-    private boolean isReachable() {
-      for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      for (int attempt = 1; attempt <= ATTEMPTS && lost == null; attempt++) {
         try {
-          store.accounts().byId(account);
-          return true;
-        } catch (StoreException e) {
-          log.warn("the database does not answer: {}", e.toString());
+          count(ready, store.mailWriter().addPrepared(account, folder, mails(ready)));
+          waiting = false;
+          return;
+        } catch (OutageException e) { // what was stored in spite of it is found there
+          if (!store.availability().awaitEnd(patienceLeft())) {
+            lost = e;
+          }
+        } catch (RuntimeException e) { // whatever it is, it must not cost the other mails
+          storeOneByOne(ready, e);
+          return;
         }
       }
-      return false;
+      if (lost == null) {
+        storeOneByOne(ready, new IllegalStateException("each attempt lost its connection"));
+      }
     }
 
-    private List<NewMail> mails(List<Ready> ready) {
+    /** What is left of the patience since the first outage after the last mail was stored. */
+    private Duration patienceLeft() {
+      long now = clock.nanos();
+      if (!waiting) {
+        waiting = true;
+        waitingSince = now;
+      }
+      return patience.minusNanos(now - waitingSince);
+    }
+
+    private void storeOneByOne(List<Ready> ready, RuntimeException why) {
+      if (ready.size() == 1) {
+        failed.increment();
+        log.error("mail={} could not be stored", ready.get(0).where(), why);
+      } else {
+        ready.forEach(one -> storeAll(List.of(one)));
+      }
+    }
+
+    private List<PreparedMail> mails(List<Ready> ready) {
       return ready.stream().map(Ready::mail).toList();
     }
 
@@ -221,24 +269,22 @@ public final class Importer {
           continue;
         }
         added.increment();
-        if (ready.get(i).malformed()) {
+        if (ready.get(i).taken().malformed()) {
           malformed.increment();
+        }
+        if (ready.get(i).taken().asSource()) {
+          asSource.increment();
         }
       }
     }
 
-    private void release(int size) {
-      mails.release();
-      units.release(size);
-    }
-
-    /** A fault of ours; the reader must not wait for its permits for ever. */
-    private <E> EventListener<E> lost(java.util.function.ToIntFunction<E> size) {
+    /** A mail that a stage did not complete; the reader must not wait for its memory for ever. */
+    private <E> EventListener<E> lost(ToLongFunction<E> bytes) {
       return new EventListener<>() {
         @Override
         public void failed(E event, Throwable cause) {
           failed.increment();
-          release(size.applyAsInt(event));
+          inFlight.giveBack(bytes.applyAsLong(event));
         }
 
         @Override

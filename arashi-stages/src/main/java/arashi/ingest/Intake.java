@@ -1,13 +1,20 @@
 package arashi.ingest;
 
-import arashi.mime.Envelope;
-import arashi.mime.MailParser;
-import arashi.mime.ParsedMail;
-import arashi.mime.SortKeys;
-import arashi.mime.TermExtractor;
-import arashi.mime.ThreadKey;
-import arashi.store.Flag;
-import arashi.store.NewMail;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.ReadingLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.parse.MailParser;
+import arashi.mime.parse.ParsedMail;
+import arashi.mime.term.QueryParser;
+import arashi.mime.term.TermExtractor;
+import arashi.mime.view.Envelope;
+import arashi.mime.view.MailProblem;
+import arashi.mime.view.MailView;
+import arashi.mime.view.SortKeys;
+import arashi.mime.view.ThreadKey;
+import arashi.store.mail.Flag;
+import arashi.store.mail.NewMail;
+import arashi.store.mail.Reading;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -17,19 +24,40 @@ import seda.kernel.Clock;
 
 /**
  * Turns raw mail into what the store keeps of it: the row of a listing, what a reader is shown, and
- * the terms under which it is found. Any mail can be taken in, however malformed. Thread-safe;
- * costs CPU and does not block.
+ * the terms under which it is found. Any mail can be taken in, however malformed; one that takes
+ * more time than its budget is shown as source. Thread-safe; costs CPU and does not block.
  */
 public final class Intake {
   private final MailParser parser;
   private final TermExtractor terms;
   private final Clock clock;
+  private final WorkBudget.Limit limit;
 
-  /** An intake with these limits; {@code clock} dates mail that says nothing of its date. */
+  /** An intake with these limits and the default budget. */
   public Intake(MailParser parser, TermExtractor terms, Clock clock) {
+    this(parser, terms, clock, WorkBudget.Limit.ofCpuTime(WorkBudget.Limit.DEFAULT_TIME));
+  }
+
+  /**
+   * An intake with these limits.
+   *
+   * @param clock dates mail that says nothing of its date
+   * @param limit the work that one mail may cost
+   */
+  public Intake(MailParser parser, TermExtractor terms, Clock clock, WorkBudget.Limit limit) {
     this.parser = parser;
     this.terms = terms;
     this.clock = clock;
+    this.limit = limit;
+  }
+
+  /** An intake with the limits that are set. */
+  public static Intake of(ReadingLimits limits, Clock clock) {
+    return new Intake(
+        new MailParser(MimeLimits.DEFAULT),
+        new TermExtractor(limits.terms()),
+        clock,
+        limits.budget());
   }
 
   /**
@@ -37,8 +65,9 @@ public final class Intake {
    *
    * @param mail for the store
    * @param malformed true if parts of it could not be read as they were meant
+   * @param asSource true if its budget ended: its source is shown
    */
-  public record Taken(NewMail mail, boolean malformed) {}
+  public record Taken(NewMail mail, boolean malformed, boolean asSource) {}
 
   /**
    * Reads a mail.
@@ -48,7 +77,37 @@ public final class Intake {
    * @param flags what its reader had done with it
    */
   public Taken take(byte[] raw, Optional<Instant> received, MailFlags flags) {
-    ParsedMail parsed = parser.parse(raw);
+    WorkBudget budget = limit.start();
+    ParsedMail parsed = parser.parse(raw, budget);
+    return taken(parsed, raw, received, flags, terms.terms(parsed.view(), budget));
+  }
+
+  /**
+   * The same but for the terms, which cost half of the time: {@link #terms} finds them later. Until
+   * then {@code is:partial} finds the mail.
+   */
+  public Taken takeWithoutTerms(byte[] raw, Optional<Instant> received, MailFlags flags) {
+    ParsedMail parsed = parser.parse(raw, limit.start());
+    TermExtractor.Terms none = new TermExtractor.Terms(Set.of(QueryParser.PARTIAL), true);
+    return taken(parsed, raw, received, flags, none);
+  }
+
+  /** The terms of a mail that was taken in without them, by what a reader is shown of it. */
+  public Set<String> terms(byte[] display) {
+    return terms.terms(MailView.decode(display), limit.start()).terms();
+  }
+
+  private Taken taken(
+      ParsedMail parsed,
+      byte[] raw,
+      Optional<Instant> received,
+      MailFlags flags,
+      TermExtractor.Terms found) {
+    boolean asSource = parsed.view().has(MailProblem.Kind.SHOWN_AS_SOURCE);
+    MailView view =
+        found.complete()
+            ? parsed.view()
+            : parsed.view().with(new MailProblem(MailProblem.Kind.PARTLY_INDEXED, "its text"));
     Envelope envelope = parsed.envelope();
     ThreadKey thread = ThreadKey.of(envelope, raw);
     NewMail mail =
@@ -64,9 +123,10 @@ public final class Intake {
             parsed.hasAttachment(),
             thread.messageId(),
             thread.thread(),
-            parsed.view().encode(),
-            terms.terms(parsed.view()));
-    return new Taken(mail, !parsed.problems().isEmpty());
+            view.encode(),
+            found.terms(),
+            new Reading(MailParser.VERSION, envelope.date(), ThreadKey.references(envelope)));
+    return new Taken(mail, !parsed.problems().isEmpty() && !asSource, asSource);
   }
 
   private static Set<Flag> stored(MailFlags flags) {

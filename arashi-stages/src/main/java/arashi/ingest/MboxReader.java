@@ -1,6 +1,6 @@
 package arashi.ingest;
 
-import arashi.mime.MailDate;
+import arashi.mime.parse.MailDate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,33 @@
 package arashi.store;
 
+import arashi.store.account.Accounts;
+import arashi.store.account.Sessions;
+import arashi.store.address.AddressEdit;
+import arashi.store.address.Addresses;
+import arashi.store.blob.BlobLinks;
+import arashi.store.blob.Blobs;
+import arashi.store.change.ChangeLog;
+import arashi.store.database.Availability;
+import arashi.store.database.Connections;
+import arashi.store.database.OutageLimits;
+import arashi.store.database.Transactions;
+import arashi.store.delivery.Deliveries;
+import arashi.store.delivery.Usages;
+import arashi.store.index.IndexLimits;
+import arashi.store.index.IndexUpkeep;
+import arashi.store.index.SearchIndex;
+import arashi.store.mail.Expunged;
+import arashi.store.mail.Folders;
+import arashi.store.mail.Items;
+import arashi.store.mail.LinkBackfill;
+import arashi.store.mail.MailWriter;
+import arashi.store.mail.Messages;
+import arashi.store.mail.Search;
+import arashi.store.policy.Policies;
 import java.time.InstantSource;
+import java.util.Random;
 import javax.sql.DataSource;
+import seda.kernel.Clock;
 
 /**
  * Everything that is kept, over one data source.
@@ -11,10 +37,20 @@ import javax.sql.DataSource;
  * @param items listings; flag, refile, delete
  * @param messages mails as a reader shows them; conversations
  * @param blobs raw mail
+ * @param links what names raw mail
+ * @param changes what changed in an account, in order
+ * @param backfill completes mail of earlier releases
  * @param search finds mails by terms
  * @param sessions logins that last
  * @param mailWriter adds mail
+ * @param deliveries adds mail that arrives
+ * @param usages what accounts hold
+ * @param expunged mail that was deleted for good and is kept for a while
+ * @param addresses who receives mail for an address
+ * @param addressEdit changes domains, addresses and aliases
  * @param policies what admins set
+ * @param indexUpkeep folds the search index
+ * @param availability whether the database serves
  */
 public record Store(
     Accounts accounts,
@@ -22,29 +58,76 @@ public record Store(
     Items items,
     Messages messages,
     Blobs blobs,
+    BlobLinks links,
+    ChangeLog changes,
+    LinkBackfill backfill,
     Search search,
     Sessions sessions,
     MailWriter mailWriter,
-    Policies policies) {
+    Deliveries deliveries,
+    Usages usages,
+    Expunged expunged,
+    Addresses addresses,
+    AddressEdit addressEdit,
+    Policies policies,
+    IndexUpkeep indexUpkeep,
+    Availability availability) {
 
   /**
-   * A store over a migrated database. It owns nothing: who opened the data source closes it.
+   * A store over a migrated database, with the usual limits; probes take connections of the data
+   * source, too. The caller closes the availability and then the data source.
    *
    * @param database gives connections with READ COMMITTED isolation, as {@code
    *     db.migrations.Database} does
    * @param time what tells the time of all that is written
    */
   public static Store over(DataSource database, InstantSource time) {
-    Transactions transactions = new Transactions(database);
+    return over(Connections.of(database), OutageLimits.DEFAULT, time, Clock.system());
+  }
+
+  /** The same with connections for probes of their own, and the usual search index. */
+  public static Store over(
+      Connections connections, OutageLimits outages, InstantSource time, Clock clock) {
+    return over(connections, outages, IndexLimits.DEFAULT, time, clock);
+  }
+
+  /**
+   * The same with other limits of the search index.
+   *
+   * @param connections as above
+   * @param outages how soon outages are noticed
+   * @param limits sizes and times of the search index
+   * @param time what tells the time of all that is written
+   * @param clock what tells how long an outage and its pauses last
+   */
+  public static Store over(
+      Connections connections,
+      OutageLimits outages,
+      IndexLimits limits,
+      InstantSource time,
+      Clock clock) {
+    Availability availability = new Availability(connections, outages, clock, new Random());
+    Transactions transactions = new Transactions(availability);
+    SearchIndex index = new SearchIndex(time, new Random(), limits);
     return new Store(
-        new Accounts(transactions, time),
+        new Accounts(transactions, time, Folders::insertDefaults),
         new Folders(transactions, time),
-        new Items(transactions),
+        new Items(transactions, index, time),
         new Messages(transactions),
         new Blobs(transactions),
-        new Search(transactions),
+        new BlobLinks(transactions),
+        new ChangeLog(transactions),
+        new LinkBackfill(transactions),
+        new Search(transactions, index),
         new Sessions(transactions, time),
-        new MailWriter(transactions, time),
-        new Policies(transactions, time));
+        new MailWriter(transactions, index, time),
+        new Deliveries(transactions, index, time),
+        new Usages(transactions),
+        new Expunged(transactions, index, time),
+        new Addresses(transactions),
+        new AddressEdit(transactions, time),
+        new Policies(transactions, time),
+        new IndexUpkeep(transactions, index),
+        availability);
   }
 }

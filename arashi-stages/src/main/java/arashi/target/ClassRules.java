@@ -1,6 +1,8 @@
 package arashi.target;
 
+import com.typesafe.config.Config;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,5 +79,27 @@ public record ClassRules(List<Rule> rules, String otherwise) {
       }
     }
     return otherwise;
+  }
+
+  /**
+   * Reads {@code mail.class-rules}: each has a class, and an address or a header with its value.
+   */
+  static ClassRules of(Config config) {
+    List<Rule> rules = new ArrayList<>();
+    for (Config rule : config.getConfigList("mail.class-rules")) {
+      Set<String> keys = rule.root().keySet();
+      if (keys.equals(Set.of("class", "address"))) {
+        rules.add(new AddressRule(Network.of(rule.getString("address")), rule.getString("class")));
+      } else if (keys.equals(Set.of("class", "header", "value"))) {
+        rules.add(
+            new HeaderRule(
+                rule.getString("header"), rule.getString("value"), rule.getString("class")));
+      } else {
+        throw new IllegalArgumentException(
+            "mail.class-rules: a rule has class and address, or class, header and value, not "
+                + String.join(", ", keys));
+      }
+    }
+    return new ClassRules(rules, config.getString("mail.default-class"));
   }
 }

@@ -1,15 +1,13 @@
 package arashi.target;
 
-import arashi.store.Policy;
+import arashi.store.policy.Policy;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
 import seda.kernel.StageLoad;
 import seda.kernel.admission.ClassAdmission;
 import seda.kernel.admission.DeadlineAdmission;
@@ -19,9 +17,13 @@ import seda.kernel.admission.ResponseTimeAdmission;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.QualityController;
 import seda.kernel.control.QueueThresholdController;
+import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.Overrides.Setting;
+import seda.kernel.graph.StageGraph;
 
 /**
- * The stage of one request type under the policy in force: its admission and its quality. Changed
+ * The stage of one request type under the policy in force: its admission and its quality. What the
+ * configuration sets for the stage goes before the policy: the policy leaves it as it is. Changed
  * on the graph's timer thread and by the stage that follows the policy; read by any.
  */
 public final class ControlledStage {
@@ -43,7 +45,7 @@ public final class ControlledStage {
   private final QualityController quality = new QualityController(LEAST_QUALITY);
 
   private Policy followed;
-  private volatile Control control = Control.NONE;
+  private Control control = Control.NONE;
 
   ControlledStage(
       RequestType type,
@@ -58,18 +60,33 @@ public final class ControlledStage {
     this.policy = policy;
     this.aimd = aimd;
     this.random = random;
-    stage.targets(policy.targets(type));
+    if (configured(Knob.TARGET).isEmpty()) {
+      stage.targets(policy.targets(type));
+    }
     follow(policy.policy());
+  }
+
+  /** What the configuration sets for this stage, so that no policy changes it. Any thread. */
+  public Optional<Setting> configured(Knob knob) {
+    return graph.overrides().setting(stage.name(), knob);
   }
 
   /** Puts a policy in force; a controller that stays the same keeps what it knows. */
   synchronized void follow(Policy next) {
-    Policy.StageSetting setting = next.stage(type.stage());
+    Policy.StageSetting setting = next.stage(type.name());
     stage.quality().fix(setting.quality());
-    stage.guaranteedShare(next.guaranteedShare());
+    if (configured(Knob.GUARANTEED_SHARE).isEmpty()) {
+      stage.guaranteedShare(next.guaranteedShare());
+    }
+    if (configured(Knob.ADMISSION).isEmpty()) {
+      control(next, setting);
+    }
+  }
+
+  private void control(Policy next, Policy.StageSetting setting) {
     boolean same =
         followed != null
-            && followed.stage(type.stage()).controller() == setting.controller()
+            && followed.stage(type.name()).controller() == setting.controller()
             && (setting.controller() == Policy.Controller.DEADLINE
                 || followed.classes().equals(next.classes()));
     followed = next;
@@ -91,24 +108,16 @@ public final class ControlledStage {
   /**
    * What controls the admission.
    *
-   * @param reason what it does for the class of a rank, and why
-   * @param infeasible whether that class's target is shorter than the service takes without load
    * @param end ends it
    */
-  private record Control(
-      AdmissionController<Object> admission,
-      IntFunction<String> reason,
-      IntPredicate infeasible,
-      Runnable end) {
-    static final Control NONE =
-        new Control(
-            AdmissionController.always(), rank -> "not controlled", rank -> false, () -> {});
+  private record Control(AdmissionController<Object> admission, Runnable end) {
+    static final Control NONE = new Control(AdmissionController.always(), () -> {});
   }
 
   private Control deadline() {
     DeadlineAdmission admission =
         new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random);
-    return new Control(admission, admission::reason, admission::isInfeasible, () -> {});
+    return new Control(admission, () -> {});
   }
 
   private Control aimd() {
@@ -120,7 +129,7 @@ public final class ControlledStage {
             ResponseTimeAdmission.PAPER_TIMEOUT,
             graph.clock(),
             graph.timers());
-    return new Control(admission, admission::reason, rank -> false, admission::close);
+    return new Control(admission, admission::close);
   }
 
   /** One threshold for each class. */
@@ -128,8 +137,6 @@ public final class ControlledStage {
     List<QueueThresholdAdmission> byRank = targets().stream().map(this::threshold).toList();
     return new Control(
         new ClassAdmission<>(List.copyOf(byRank)),
-        rank -> byRank.get(Math.min(rank, byRank.size() - 1)).reason(), // a class may be new
-        rank -> false,
         () -> byRank.forEach(QueueThresholdAdmission::close));
   }
 
@@ -154,7 +161,7 @@ public final class ControlledStage {
 
   /** Lets the controller set the quality, if the stage can do less. */
   synchronized void adjustQuality(long intervalNanos) {
-    if (type.isDegradable()) {
+    if (type.degradable()) {
       StageLoad load = stage.load();
       double next = quality.next(load.workNanos(), load.threads(), shortestTarget(), intervalNanos);
       stage.quality().control(next);
@@ -181,7 +188,10 @@ public final class ControlledStage {
 
   /** What its admission does for a class, and why, in words. */
   public String reason(ServiceClass serviceClass) {
-    return control.reason().apply(serviceClass.rank());
+    String reason = stage.admission().reason(serviceClass.rank());
+    return reason.isEmpty()
+        ? configured(Knob.ADMISSION).map(Setting::value).orElse("not controlled")
+        : reason;
   }
 
   /** Why its quality is what it is. */
@@ -191,6 +201,6 @@ public final class ControlledStage {
 
   /** Whether a class's target is shorter than what the service takes without any load. */
   public boolean isInfeasible(ServiceClass serviceClass) {
-    return control.infeasible().test(serviceClass.rank());
+    return stage.admission().isInfeasible(serviceClass.rank());
   }
 }

@@ -1,7 +1,9 @@
 package arashi.target;
 
+import com.typesafe.config.Config;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** A range of addresses in CIDR notation (RFC 4632, RFC 4291 §2.3). Immutable. */
@@ -80,5 +82,14 @@ public final class Network {
   @Override
   public String toString() {
     return text;
+  }
+
+  /** Reads a list of networks. */
+  public static List<Network> list(Config config, String key) {
+    try {
+      return config.getStringList(key).stream().map(Network::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+    }
   }
 }

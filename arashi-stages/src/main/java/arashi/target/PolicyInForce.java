@@ -1,7 +1,8 @@
 package arashi.target;
 
-import arashi.store.Policy;
-import arashi.store.Policy.ClassPolicy;
+import arashi.store.policy.Policy;
+import arashi.store.policy.Policy.ClassPolicy;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class PolicyInForce {
   private static final Logger log = LoggerFactory.getLogger(PolicyInForce.class);
 
   private final Set<String> configured;
+  private final List<RequestType> types = new ArrayList<>();
   private volatile View view;
 
   /** What is asked for often, worked out once. */
@@ -28,18 +30,19 @@ public final class PolicyInForce {
     final Policy policy;
     final Map<String, ServiceClass> byName = new HashMap<>();
     final List<ServiceClass> classes;
-    final long[][] targets = new long[RequestType.values().length][ServiceClass.MAX_RANK + 1];
+    final long[][] targets; // by the places of the types, and by rank
 
-    View(Policy policy) {
+    View(Policy policy, List<RequestType> types) {
+      targets = new long[types.size()][ServiceClass.RANKS];
       this.policy = policy;
       int rank = 0;
       for (ClassPolicy one : policy.classes()) {
         ServiceClass serviceClass =
             new ServiceClass(one.name(), Math.min(rank, ServiceClass.MAX_RANK));
         byName.put(one.name(), serviceClass);
-        for (RequestType type : RequestType.values()) {
-          int millis = one.targetMillis().getOrDefault(type.stage(), 0);
-          targets[index(type)][serviceClass.rank()] = millis * NANOS_PER_MILLI;
+        for (int row = 0; row < types.size(); row++) {
+          int millis = one.target(types.get(row).name(), types.get(row).target());
+          targets[row][serviceClass.rank()] = millis * NANOS_PER_MILLI;
         }
         rank++;
       }
@@ -50,16 +53,11 @@ public final class PolicyInForce {
     }
   }
 
-  @SuppressWarnings("EnumOrdinal") // an index into an array that lives no longer than the enum
-  private static int index(RequestType type) {
-    return type.ordinal();
-  }
-
   /**
    * A policy to begin with.
    *
-   * @param configured names of classes that the configuration has; of those that the policy in
-   *     force does not have, the log says so
+   * @param configured names of classes in the configuration; a name that is not in the policy in
+   *     force is logged
    */
   public PolicyInForce(Policy policy, Set<String> configured) {
     this.configured = configured;
@@ -67,8 +65,8 @@ public final class PolicyInForce {
   }
 
   /** Puts another policy in force. */
-  public final void replace(Policy policy) {
-    view = new View(policy);
+  public final synchronized void replace(Policy policy) {
+    view = new View(policy, types);
     for (String name : unknown()) {
       log.warn(
           "there is no service class {}, which the configuration names: {} instead",
@@ -100,9 +98,15 @@ public final class PolicyInForce {
     return found != null ? found : now.classes.get(now.classes.size() - 1);
   }
 
-  /** The targets of a request type, as they are at the time of asking. */
-  public Targets targets(RequestType type) {
-    int row = index(type);
+  /**
+   * The targets of a request type, as they are at the time of asking. Called once for each type,
+   * while the graph is declared: what is given has the type's place at hand, so that an enqueue
+   * looks nothing up by name.
+   */
+  public synchronized Targets targets(RequestType type) {
+    int row = types.size();
+    types.add(type);
+    view = new View(view.policy, types);
     return rank -> view.targets[row][rank];
   }
 }

@@ -1,49 +1,47 @@
 package arashi.target;
 
-import java.util.Arrays;
-import java.util.Optional;
+import java.time.Duration;
 
-/** What people can ask for: one constant for each stage that has targets. */
-public enum RequestType {
-  /** Signing in. */
-  LOGIN("login", false),
-  /** Opening the folders. */
-  LIST_FOLDERS("list folders", false),
-  /** A page of a folder. */
-  LIST_MESSAGES("list messages", true),
-  /** A message, and its HTML body. */
-  SHOW_MESSAGE("show message", true),
-  /** An attachment or the original. */
-  ATTACHMENT("attachment", false),
-  /** To the trash, or out of it. */
-  DELETE("delete", false),
-  /** To another folder. */
-  REFILE("refile", false),
-  /** Marks. */
-  FLAG("flag", false),
-  /** A page of hits. */
-  SEARCH("search", true);
+/**
+ * What people can ask for, as its stage, its targets and its words know it. The package of a
+ * request type declares its own; nothing lists them all but the graph.
+ *
+ * @param name of its stage, and key of its rows among the targets
+ * @param words its part of the keys of its words, as in {@code busy.WORDS.title}
+ * @param target 90th percentile of the response time to hold, unless an admin sets another
+ * @param degradable whether it can do less under load
+ * @param speed how fast the paper's controller works on its stage
+ */
+public record RequestType(
+    String name, String words, Duration target, boolean degradable, Speed speed) {
 
-  private final String stage;
-  private final boolean degradable;
-
-  RequestType(String stage, boolean degradable) {
-    this.stage = stage;
-    this.degradable = degradable;
+  /** How fast the paper's rate controller works. */
+  public enum Speed {
+    /** As many times as fast as the paper's as {@code mail.aimd-speed} says. */
+    CONFIGURED,
+    /** As in the paper: a request takes about as long as one did there. */
+    PAPER
   }
 
-  /** The name of its stage, and its key among the targets. */
-  public String stage() {
-    return stage;
+  /** Checks that the target is whole milliseconds, of which rows are made. */
+  public RequestType {
+    if (target.toMillis() < 1 || !target.equals(Duration.ofMillis(target.toMillis()))) {
+      throw new IllegalArgumentException(name + " has a target of " + target);
+    }
   }
 
-  /** Whether it can do less under load. */
-  public boolean isDegradable() {
-    return degradable;
+  /** A type that does all or nothing; its words are under its name. */
+  public static RequestType of(String name, Duration target) {
+    return new RequestType(name, name.replace(' ', '_'), target, false, Speed.CONFIGURED);
   }
 
-  /** The type whose stage has that name. */
-  public static Optional<RequestType> ofStage(String stage) {
-    return Arrays.stream(values()).filter(type -> type.stage.equals(stage)).findFirst();
+  /** The same, but it can do less under load. */
+  public RequestType withDegradation() {
+    return new RequestType(name, words, target, true, speed);
+  }
+
+  /** The same, but the paper's controller works on it as in the paper. */
+  public RequestType atSpeedOfPaper() {
+    return new RequestType(name, words, target, degradable, Speed.PAPER);
   }
 }

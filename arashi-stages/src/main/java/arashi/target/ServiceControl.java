@@ -1,8 +1,9 @@
 package arashi.target;
 
-import arashi.store.Policies;
-import arashi.store.Policy;
-import arashi.store.StoreException;
+import arashi.store.database.OutageException;
+import arashi.store.database.StoreException;
+import arashi.store.policy.Policies;
+import arashi.store.policy.Policy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,9 +19,10 @@ import seda.kernel.GraphSnapshot;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
 import seda.kernel.control.AimdController;
+import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.StageGraph;
 
 /** All request stages under one policy, which is followed while the graph runs. */
 public final class ServiceControl {
@@ -29,7 +31,7 @@ public final class ServiceControl {
   /** Two of these are at most what a change takes to reach a node. */
   private static final Duration FOLLOW_PERIOD = Duration.ofSeconds(1);
 
-  /** Whoever is farther behind has lost the database, though it may not have been told so yet. */
+  /** A node farther behind has lost the database, even if no call has failed yet. */
   private static final Duration MOST_BEHIND = Duration.ofSeconds(5);
 
   private static final Duration QUALITY_PERIOD = Duration.ofMillis(100);
@@ -49,7 +51,7 @@ public final class ServiceControl {
    * Nothing under control yet.
    *
    * @param aimdSpeed how many times as fast as the paper's service this one is, for stages that the
-   *     policy gives the paper's controller; but for logins, which take as long as requests there
+   *     policy gives the paper's controller; but for request types at the speed of the paper
    */
   public ServiceControl(
       StageGraph graph, PolicyInForce policy, double aimdSpeed, RandomGenerator random) {
@@ -63,7 +65,7 @@ public final class ServiceControl {
 
   /** Puts a stage under the policy; before the graph starts. */
   public void add(RequestType type, Stage<?> stage) {
-    double speed = type == RequestType.LOGIN ? 1 : aimdSpeed;
+    double speed = type.speed() == RequestType.Speed.PAPER ? 1 : aimdSpeed;
     AimdController.Settings aimd = AimdController.Settings.PAPER.forSpeed(speed);
     stages.add(new ControlledStage(type, stage, graph, policy, aimd, random));
   }
@@ -73,8 +75,10 @@ public final class ServiceControl {
    * graph starts.
    */
   public void share(Stage<?> stage) {
-    stage.guaranteedShare(policy.policy().guaranteedShare());
-    shared.add(stage);
+    if (graph.overrides().setting(stage.name(), Knob.GUARANTEED_SHARE).isEmpty()) {
+      stage.guaranteedShare(policy.policy().guaranteedShare());
+      shared.add(stage);
+    }
   }
 
   /** Declares the stage that looks for changes, and the timers that drive it. */
@@ -82,7 +86,7 @@ public final class ServiceControl {
     Stage<Policies> follow =
         graph.stage(
             StageConfig.named("follow targets").withQueueCapacity(1).withBatchSize(1), domain);
-    follow.handledBy(EventHandler.each(this::readIfChanged));
+    follow.handledBy(EventHandler.each(this::readIfChanged)).blocking();
     graph.timers().every(FOLLOW_PERIOD, () -> look(follow, rows));
     graph
         .timers()
@@ -105,8 +109,8 @@ public final class ServiceControl {
       }
       following = true;
       followedNanos = graph.clock().nanos();
-    } catch (StoreException e) { // one line an outage: it will be tried again in a second
-      if (following) {
+    } catch (StoreException e) { // it will be tried again in a second
+      if (following && !(e instanceof OutageException)) { // which is logged where it is found
         log.warn("the policy can't be followed: {}", e.toString());
       }
       following = false;

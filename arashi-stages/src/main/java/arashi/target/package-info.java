@@ -8,5 +8,8 @@
  * </pre>
  *
  * Every node follows the rows, so a change reaches all of them within two seconds.
+ *
+ * <p><b>Threads.</b> The stage runs on the console pool, which may block on the database; the timer
+ * thread adjusts the quality; any thread that enqueues reads the policy in force.
  */
 package arashi.target;

@@ -2,18 +2,21 @@ package arashi.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.Policy;
-import arashi.store.Policy.ClassPolicy;
+import arashi.delivery.session.DeliveryStatistics;
+import arashi.request.search.Search;
+import arashi.store.database.Outage;
+import arashi.store.policy.Policy;
+import arashi.store.policy.Policy.ClassPolicy;
 import arashi.target.PolicyInForce;
-import arashi.target.RequestType;
 import arashi.target.ServiceControl;
-import arashi.web.Messages;
 import arashi.web.StageDrawing;
+import arashi.web.Translations;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -24,8 +27,9 @@ import seda.kernel.GraphSnapshot;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
+import seda.kernel.graph.StageGraph;
+import seda.netio.TcpStatistics;
 import seda.netio.http.HttpStatistics;
 
 /** What the console and the metrics make of snapshots, without a service. */
@@ -96,14 +100,14 @@ class FiguresOfAGraphTest {
   void drawsTheFlowOfTheLastWindow() {
     Flow flow = new Flow();
     flow.window(graph(0, stage("a", "d", Map.of()), stage("b", "d", Map.of("a", 100L))));
-    assertThat(flow.windows().perSecond(at -> at.nanos())).isZero();
+    assertThat(flow.snapshots().perSecond(at -> at.nanos())).isZero();
     GraphSnapshot now =
         graph(5_000_000_000L, stage("a", "d", Map.of()), stage("b", "d", Map.of("a", 160L)));
     flow.window(now);
 
     StageDrawing drawing =
         StageDrawings.draw(
-            now, flow.windows(), Map.of(), new Figures(Messages.load(), Locale.ENGLISH));
+            now, flow.snapshots(), Map.of(), new Figures(Translations.load(), Locale.ENGLISH));
 
     assertThat(drawing.arrows()).hasSize(1);
     assertThat(drawing.arrows().get(0).flow()).isEqualTo("12/s");
@@ -112,7 +116,7 @@ class FiguresOfAGraphTest {
 
   @Test
   void hasWordsForEveryReasonOfARefusal() {
-    Messages messages = Messages.load();
+    Translations messages = Translations.load();
     for (Locale locale : messages.locales()) {
       for (EnqueueResult.Outcome outcome : EnqueueResult.Outcome.values()) {
         if (outcome != EnqueueResult.Outcome.ACCEPTED) {
@@ -125,8 +129,8 @@ class FiguresOfAGraphTest {
 
   @Test
   void writesFiguresAsTheReadersLanguageDoes() {
-    Figures german = new Figures(Messages.load(), Locale.GERMAN);
-    Figures english = new Figures(Messages.load(), Locale.ENGLISH);
+    Figures german = new Figures(Translations.load(), Locale.GERMAN);
+    Figures english = new Figures(Translations.load(), Locale.ENGLISH);
 
     assertThat(english.time(0)).isEqualTo("–");
     assertThat(english.time(400_000)).isEqualTo("0.4 ms");
@@ -145,17 +149,23 @@ class FiguresOfAGraphTest {
             7,
             List.of(
                 new ClassPolicy("gold", 2, 0, Map.of("search", 2_000)),
-                new ClassPolicy("guest", 1, 0.05, Map.of())),
+                new ClassPolicy("guest", 1, 0.05, Map.of("search", ClassPolicy.NO_TARGET))),
             Map.of());
     ServiceControl control =
         new ServiceControl(graph, new PolicyInForce(policy, Set.of()), 1, new SplittableRandom(1));
     Stage<String> search = graph.stage(StageConfig.named("search"), graph.workerPool("pool", 1));
     search.classifiedBy(event -> GUEST);
-    control.add(RequestType.SEARCH, search);
+    control.add(Search.TYPE, search);
     search.enqueue("before the graph has started");
 
-    HttpStatistics http = new HttpStatistics(1, 12, 11, 30, 0, 2, 0, 5);
-    Metrics metrics = new Metrics(graph, control, () -> http);
+    HttpStatistics http = new HttpStatistics(1, 12, 11, 30, 0, 2, 3, 4, 0, 5);
+    DeliveryStatistics mail = new DeliveryStatistics(new TcpStatistics(6, 7, 1, 8, 9, 0), 10);
+    Metrics metrics =
+        new Metrics(
+            graph,
+            control,
+            () -> Optional.of(Outage.READ_ONLY),
+            new SocketFigures(() -> http, () -> mail));
     String text = new String(metrics.text(), StandardCharsets.UTF_8);
 
     assertThat(text)
@@ -164,8 +174,14 @@ class FiguresOfAGraphTest {
         .contains("arashi_stage_target_seconds{class=\"gold\",stage=\"search\"} 2.0")
         .doesNotContain("arashi_stage_target_seconds{class=\"guest\"")
         .contains("arashi_policy_revision 7.0")
+        .contains("arashi_database_outage{outage=\"read-only\"} 1.0")
+        .contains("arashi_database_outage{outage=\"unreachable\"} 0.0")
         .contains("arashi_http_connections_total 12.0", "arashi_http_connections_open 1.0")
         .contains("arashi_http_requests_total 30.0", "arashi_http_refused_total 2.0")
-        .contains("arashi_http_unlogged_total 5.0");
+        .contains("arashi_http_evicted_total 3.0", "arashi_http_turned_away_total 4.0")
+        .contains("arashi_http_unlogged_total 5.0")
+        .contains("arashi_mail_connections_total 7.0", "arashi_mail_connections_open 6.0")
+        .contains("arashi_mail_evicted_total 8.0", "arashi_mail_turned_away_total 9.0")
+        .contains("arashi_mail_memory_bytes 10.0");
   }
 }

@@ -45,7 +45,15 @@ class CrossSiteGuardTest {
   @Test
   void leavesRequestsThatSayNothingToTheToken() {
     assertThat(direct.isCrossSite(post())).isFalse();
-    assertThat(direct.isCrossSite(post().withHeader("Origin", "null"))).isFalse();
+    assertThat(proxied.isCrossSite(post())).isFalse();
+  }
+
+  @Test
+  void refusesAnOriginThatTheBrowserHides() {
+    HttpRequest sandboxed = post().withHeader("Origin", "null");
+    assertThat(direct.isCrossSite(sandboxed)).isTrue();
+    assertThat(proxied.isCrossSite(sandboxed)).isTrue();
+    assertThat(direct.isCrossSite(sandboxed.withHeader("Sec-Fetch-Site", "same-origin"))).isTrue();
   }
 
   @Test

@@ -3,9 +3,9 @@ package arashi.front;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import arashi.store.Item;
-import arashi.store.Message;
-import arashi.store.Sha256;
+import arashi.store.blob.Sha256;
+import arashi.store.mail.Item;
+import arashi.store.mail.Message;
 import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
 import java.time.Instant;
@@ -23,7 +23,7 @@ class RawMailsTest {
 
   private static Message mail(Sha256 sha256, long bytes) {
     Item item = new Item(1, 1, 1, Instant.EPOCH, Set.of(), 1, "", "", "", bytes, false);
-    return new Message(item, sha256, 1, new byte[0]);
+    return new Message(item, sha256, 1, new byte[0], Optional.empty());
   }
 
   /** Whether there is room for a mail of that size. */

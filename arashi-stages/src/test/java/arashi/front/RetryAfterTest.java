@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
-import seda.kernel.VirtualClock;
+import seda.kernel.simulation.VirtualClock;
 
 /** At most two of a class are told to come back in the same second. */
 class RetryAfterTest {

@@ -3,6 +3,9 @@ package arashi.store;
 import static arashi.store.StoreFixture.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.blob.Sha256;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.NewMail;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class HousekeepingTest {
   private static final Duration GRACE = Duration.ofDays(1);
+  private static final Duration ONCE = Duration.ofDays(5);
+  private static final int LOG_ROWS = 4;
 
   private StoreFixture fixture;
   private Housekeeping housekeeping;
@@ -20,7 +25,11 @@ class HousekeepingTest {
   @BeforeEach
   void open() {
     fixture = new StoreFixture();
-    housekeeping = new Housekeeping(fixture.store, fixture.time, GRACE, 2);
+    housekeeping =
+        new Housekeeping(
+            fixture.store,
+            fixture.time,
+            new Housekeeping.Limits(GRACE, 2, 2, LOG_ROWS, ONCE, Duration.ZERO));
   }
 
   @AfterEach
@@ -30,7 +39,7 @@ class HousekeepingTest {
 
   private int roundOfSteps() {
     int steps = 1;
-    while (housekeeping.step()) {
+    while (housekeeping.step() != Housekeeping.Next.LATER) {
       steps++;
     }
     return steps;
@@ -73,5 +82,23 @@ class HousekeepingTest {
     Sha256 hash = Sha256.of(token.getBytes(StandardCharsets.UTF_8));
     fixture.store.sessions().create(hash, account, "csrf", life, "browser", "::1");
     return hash;
+  }
+
+  @Test
+  void boundsTheLogOfChangesOfEachAccount() throws SQLException {
+    long busy = fixture.account();
+    long quiet = fixture.account();
+    long kept = fixture.count("change_log", quiet);
+    for (int i = 0; i < 9; i++) {
+      fixture.add(busy, fixture.inbox(busy), mail("m" + i).build());
+    }
+    roundOfSteps();
+
+    assertThat(fixture.count("change_log", busy)).isEqualTo(LOG_ROWS);
+    assertThat(fixture.count("change_log", quiet)).isEqualTo(Math.min(kept, LOG_ROWS));
+    assertThat(fixture.store.changes().since(busy, 0, 10)).as("too old").isEmpty();
+    long now = fixture.store.changes().modSeq(busy).orElseThrow();
+    assertThat(fixture.store.changes().since(busy, now - LOG_ROWS, 10).orElseThrow().entries())
+        .hasSize(LOG_ROWS);
   }
 }

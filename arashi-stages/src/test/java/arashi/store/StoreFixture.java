@@ -2,6 +2,12 @@ package arashi.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.account.NameTakenException;
+import arashi.store.mail.Added;
+import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.NewMail;
+import arashi.store.mail.Reading;
 import db.migrations.TestDatabase;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -13,21 +19,22 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A store on a fresh database, with a clock that stands, and mails made up as needed. */
-final class StoreFixture implements AutoCloseable {
+public final class StoreFixture implements AutoCloseable {
 
-  static final Instant NOW = Instant.parse("2026-03-03T12:00:00Z");
+  public static final Instant NOW = Instant.parse("2026-03-03T12:00:00Z");
 
   private static final AtomicInteger NEXT = new AtomicInteger();
 
-  final TestDatabase database = TestDatabase.migrated();
-  final AtomicReference<Instant> now = new AtomicReference<>(NOW);
-  final InstantSource time = now::get;
-  final Store store = Store.over(database.dataSource(), time);
+  public final TestDatabase database = TestDatabase.migrated();
+  public final AtomicReference<Instant> now = new AtomicReference<>(NOW);
+  public final InstantSource time = now::get;
+  public final Store store = Store.over(database.dataSource(), time);
 
   @Override
   public void close() {
@@ -35,7 +42,7 @@ final class StoreFixture implements AutoCloseable {
   }
 
   /** A new account. */
-  long account() {
+  public long account() {
     try {
       return store
           .accounts()
@@ -46,25 +53,55 @@ final class StoreFixture implements AutoCloseable {
     }
   }
 
-  long folder(long account, FolderRole role) {
+  public long folder(long account, FolderRole role) {
     return store.folders().byRole(account, role).orElseThrow().id();
   }
 
-  long inbox(long account) {
+  public long inbox(long account) {
     return folder(account, FolderRole.INBOX);
   }
 
-  List<Long> add(long account, long folder, NewMail... mails) {
-    return store.mailWriter().add(account, folder, List.of(mails)).stream()
-        .map(Added::uid)
-        .toList();
+  /** Adds mails; returns their uids. */
+  public List<Long> add(long account, long folder, NewMail... mails) {
+    return add(account, folder, List.of(mails));
+  }
+
+  /** Adds mails; returns their uids. */
+  public List<Long> add(long account, long folder, List<NewMail> mails) {
+    return store.mailWriter().add(account, folder, mails).stream().map(Added::uid).toList();
+  }
+
+  /** Statements of a test. */
+  public interface Work {
+    void on(Connection c) throws SQLException;
+  }
+
+  /** Runs work as one transaction. */
+  public void inTransaction(Work work) throws SQLException {
+    try (Connection c = database.dataSource().getConnection()) {
+      c.setAutoCommit(false);
+      work.on(c);
+      c.commit();
+    }
+  }
+
+  /** Changes rows behind the store's back. */
+  public void execute(String... statements) throws SQLException {
+    inTransaction(
+        c -> {
+          try (Statement statement = c.createStatement()) {
+            for (String sql : statements) {
+              statement.execute(sql);
+            }
+          }
+        });
   }
 
   /**
    * Mails that differ in all that listings sort by; of every third, two neighbours share each
    * value.
    */
-  static List<NewMail> mails(String tag, int count) {
+  public static List<NewMail> mails(String tag, int count) {
     List<NewMail> mails = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int tied = i - (i % 3 == 1 ? 1 : 0);
@@ -79,12 +116,12 @@ final class StoreFixture implements AutoCloseable {
     return mails;
   }
 
-  static MailBuilder mail(String text) {
+  public static MailBuilder mail(String text) {
     return new MailBuilder(text);
   }
 
   /** A mail whose other parts follow from its text, unless set. */
-  static final class MailBuilder {
+  public static final class MailBuilder {
     private final String text;
     private Instant receivedAt = NOW;
     private Set<Flag> flags = EnumSet.noneOf(Flag.class);
@@ -99,47 +136,47 @@ final class StoreFixture implements AutoCloseable {
       this.text = text;
     }
 
-    MailBuilder receivedAt(Instant value) {
+    public MailBuilder receivedAt(Instant value) {
       receivedAt = value;
       return this;
     }
 
-    MailBuilder flags(Flag... values) {
+    public MailBuilder flags(Flag... values) {
       flags = Set.of(values);
       return this;
     }
 
-    MailBuilder from(String value) {
+    public MailBuilder from(String value) {
       from = value;
       return this;
     }
 
-    MailBuilder subject(String value) {
+    public MailBuilder subject(String value) {
       subject = value;
       return this;
     }
 
-    MailBuilder terms(String... values) {
+    public MailBuilder terms(String... values) {
       terms = Set.of(values);
       return this;
     }
 
-    MailBuilder attachment() {
+    public MailBuilder attachment() {
       attachment = true;
       return this;
     }
 
-    MailBuilder thread(long value) {
+    public MailBuilder thread(long value) {
       thread = value;
       return this;
     }
 
-    MailBuilder padding(int bytes) {
+    public MailBuilder padding(int bytes) {
       padding = bytes;
       return this;
     }
 
-    NewMail build() {
+    public NewMail build() {
       byte[] raw = ("%-" + (64 + padding) + "s").formatted(text).getBytes(StandardCharsets.UTF_8);
       return new NewMail(
           raw,
@@ -154,7 +191,8 @@ final class StoreFixture implements AutoCloseable {
           text.hashCode(),
           thread,
           ("display of " + text).getBytes(StandardCharsets.UTF_8),
-          terms);
+          terms,
+          new Reading(0, Optional.empty(), List.of()));
     }
   }
 
@@ -162,7 +200,7 @@ final class StoreFixture implements AutoCloseable {
    * The counters of every folder are those of its items, and each item has one message and the
    * reverse.
    */
-  void assertConsistent(long account) throws SQLException {
+  public void assertConsistent(long account) throws SQLException {
     assertThat(
             rows(
                 """
@@ -190,14 +228,40 @@ final class StoreFixture implements AutoCloseable {
             rows("SELECT message FROM message WHERE account = " + account + " ORDER BY message"));
     assertThat(
             rows(
-                "SELECT DISTINCT s.message FROM search_term s LEFT JOIN message m ON m.account = s.account AND m.message = s.message WHERE m.message IS NULL AND s.account = "
-                    + account))
-        .as("terms of messages that are gone")
+                """
+                SELECT (SELECT COALESCE(SUM(mails), 0) FROM search_segment
+                    WHERE account = %1$d AND state = 2)
+                  + (SELECT COUNT(*) FROM search_fresh WHERE account = %1$d)
+                  - (SELECT COUNT(*) FROM search_dead WHERE account = %1$d)
+                """
+                    .formatted(account)))
+        .as("messages that are in the search index and not deleted")
+        .isEqualTo(rows("SELECT COUNT(*) FROM message WHERE account = " + account));
+    assertThat(
+            rows(
+                "SELECT HEX(sha256), owner FROM blob_link WHERE kind = 1 AND account = %d ORDER BY owner"
+                    .formatted(account)))
+        .as("links of messages")
+        .isEqualTo(
+            rows(
+                "SELECT HEX(sha256), message FROM message WHERE account = %d ORDER BY message"
+                    .formatted(account)));
+    assertThat(
+            rows(
+                "SELECT m.message FROM message m LEFT JOIN thread_ref t ON t.account = m.account AND t.id_hash = m.message_id_hash WHERE m.account = %d AND (t.thread IS NULL OR t.thread <> m.thread)"
+                    .formatted(account)))
+        .as("messages that are not in the thread of their ids")
+        .isEmpty();
+    assertThat(
+            rows(
+                "SELECT f.folder FROM folder f JOIN account a ON a.id = f.account LEFT JOIN item i ON i.account = f.account AND i.folder = f.folder AND i.modseq > f.modseq WHERE a.id = %d AND (f.modseq > a.modseq OR i.uid IS NOT NULL)"
+                    .formatted(account)))
+        .as("numbers of changes beyond the account's")
         .isEmpty();
   }
 
   /** All rows of a query, each as its values joined by spaces. */
-  List<String> rows(String sql) throws SQLException {
+  public List<String> rows(String sql) throws SQLException {
     try (Connection connection = database.dataSource().getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
@@ -214,7 +278,7 @@ final class StoreFixture implements AutoCloseable {
     }
   }
 
-  long count(String table, long account) throws SQLException {
+  public long count(String table, long account) throws SQLException {
     return Long.parseLong(
         rows("SELECT COUNT(*) FROM " + table + " WHERE account = " + account).get(0));
   }

@@ -5,19 +5,21 @@ import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
-import arashi.mime.MailParser;
-import arashi.mime.MailView;
-import arashi.mime.PartInfo;
+import arashi.mime.parse.MailParser;
+import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
 import arashi.request.attachment.FileAnswer.Disposition;
-import arashi.store.Message;
 import arashi.store.Store;
-import arashi.web.BusyPage.Action;
+import arashi.store.mail.Message;
 import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 
-/** Sends parts of a mail, and the mail as it came, byte for byte. */
-public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
+/**
+ * Sends parts of a mail, and the mail as it came, byte for byte, below the fields of its delivery.
+ */
+final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   /** When others may have fetched what fills the spool. */
   private static final Duration UNTIL_FETCHED = Duration.ofSeconds(10);
 
@@ -32,16 +34,16 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
    *
    * @param rawMails those of the store
    * @param spool holds what is too large for memory until it is sent
-   * @param retryAfter when those come back for whom there is no room, in memory or in the spool
+   * @param retryAfter of requests without room, in memory or in the spool
    */
-  public AttachmentHandler(
+  AttachmentHandler(
       Pages pages,
       Store store,
       RawMails rawMails,
       MailParser parser,
       Spool spool,
       RetryAfter retryAfter) {
-    super(pages);
+    super(pages, pages.busyWords(Attachment.TYPE.words()));
     this.store = store;
     this.rawMails = rawMails;
     this.parser = parser;
@@ -57,14 +59,14 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
             .get(request.user().account(), request.folder(), request.uid())
             .orElseThrow(() -> notFound("message " + request.uid()));
     if (!rawMails.use(message, raw -> answer(request, message, raw))) {
-      busy(request, RawMails.UNTIL_USED);
+      noRoom(request, RawMails.UNTIL_USED);
     }
   }
 
   private void answer(AttachmentRequest request, Message message, byte[] raw)
       throws RequestProblem, IOException {
     if (request.part() == AttachmentRequest.RAW) {
-      send(request, FileAnswer.raw(request.uid()), raw);
+      send(request, FileAnswer.raw(request.uid()), original(message, raw));
       return;
     }
     PartInfo info = part(MailView.decode(message.display()), request.part());
@@ -72,6 +74,14 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
         parser.part(raw, request.part()).orElseThrow(() -> notFound("part " + request.part()));
     Disposition disposition = request.inline() ? Disposition.INLINE_IF_SAFE : Disposition.DOWNLOAD;
     send(request, FileAnswer.part(info, disposition), content);
+  }
+
+  /** Below what delivery noted of the mail for its recipient, if it came by delivery. */
+  private static byte[] original(Message message, byte[] raw) {
+    byte[] trace = message.trace().orElse(new byte[0]);
+    byte[] original = Arrays.copyOf(trace, trace.length + raw.length);
+    System.arraycopy(raw, 0, original, trace.length, raw.length);
+    return original;
   }
 
   private static PartInfo part(MailView view, int n) throws RequestProblem {
@@ -85,11 +95,11 @@ public final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
       throws IOException {
     spool
         .body(answer.response(), answer.contentType(), content)
-        .ifPresentOrElse(request.exchange()::respond, () -> busy(request, UNTIL_FETCHED));
+        .ifPresentOrElse(request.exchange()::respond, () -> noRoom(request, UNTIL_FETCHED));
   }
 
-  private void busy(AttachmentRequest request, Duration wait) {
-    pages.busy(request.exchange(), request.user(), Action.ATTACHMENT, retryAfter.spread(wait));
+  private void noRoom(AttachmentRequest request, Duration wait) {
+    busy(request, retryAfter.spread(wait));
   }
 
   private static RequestProblem notFound(String what) {

@@ -1,7 +1,7 @@
 package arashi.request.attachment;
 
 import arashi.front.Pages;
-import arashi.mime.PartInfo;
+import arashi.mime.view.PartInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;

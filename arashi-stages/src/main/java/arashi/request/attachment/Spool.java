@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seda.kernel.Budget;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -22,8 +22,7 @@ public final class Spool {
 
   private final Path directory;
   private final int threshold;
-  private final long limit;
-  private final AtomicLong held = new AtomicLong();
+  private final Budget disk;
 
   /**
    * A spool below a directory.
@@ -34,7 +33,7 @@ public final class Spool {
   public Spool(Path directory, int threshold, long limit) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.threshold = threshold;
-    this.limit = limit;
+    this.disk = new Budget(limit);
   }
 
   /**
@@ -48,20 +47,20 @@ public final class Spool {
     if (content.length <= threshold) {
       return Optional.of(response.body(contentType, content));
     }
-    if (held.addAndGet(content.length) > limit) {
-      held.addAndGet(-content.length);
+    Optional<Budget.Lease> lease = disk.tryLease(content.length);
+    if (lease.isEmpty()) {
       return Optional.empty();
     }
     FileChannel channel;
     try {
       channel = write(content);
     } catch (IOException | RuntimeException e) {
-      held.addAndGet(-content.length);
+      lease.get().close();
       throw e;
     }
     return Optional.of(
         response.sharedFile(
-            contentType, channel, 0, content.length, () -> release(channel, content.length)));
+            contentType, channel, 0, content.length, () -> release(channel, lease.get())));
   }
 
   private FileChannel write(byte[] content) throws IOException {
@@ -83,8 +82,8 @@ public final class Spool {
     }
   }
 
-  private void release(FileChannel channel, int length) {
-    held.addAndGet(-length);
+  private static void release(FileChannel channel, Budget.Lease lease) {
+    lease.close();
     try {
       channel.close();
     } catch (IOException e) {

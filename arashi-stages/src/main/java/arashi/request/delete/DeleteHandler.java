@@ -3,17 +3,22 @@ package arashi.request.delete;
 import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
-import arashi.store.Deleted;
 import arashi.store.Store;
+import arashi.store.mail.Deleted;
+import arashi.web.MessageKey;
 
 /** Moves messages to Trash, from where they can be taken back; in Trash, removes them for good. */
-public final class DeleteHandler extends RequestHandler<DeleteRequest> {
+final class DeleteHandler extends RequestHandler<DeleteRequest> {
   private final Store store;
+  private final MessageKey deleted;
+  private final MessageKey deletedForEver;
 
   /** A handler that changes {@code store}. */
-  public DeleteHandler(Pages pages, Store store) {
-    super(pages);
+  DeleteHandler(Pages pages, Store store) {
+    super(pages, pages.busyWords(Delete.TYPE.words()));
     this.store = store;
+    this.deleted = pages.done("deleted");
+    this.deletedForEver = pages.done("deleted_for_ever");
   }
 
   @Override
@@ -23,10 +28,10 @@ public final class DeleteHandler extends RequestHandler<DeleteRequest> {
     pages.redirect(request.exchange(), request.back(), flash(request, deleted));
   }
 
-  private static Flash flash(DeleteRequest request, Deleted deleted) {
+  private Flash flash(DeleteRequest request, Deleted deleted) {
     if (deleted instanceof Deleted.Forever gone) {
-      return Flash.of(Flash.Done.DELETED_FOR_EVER, gone.uids().size());
+      return Flash.of(deletedForEver, gone.uids().size());
     }
-    return Flash.moved(Flash.Done.DELETED, request.folder(), ((Deleted.ToTrash) deleted).refiled());
+    return Flash.moved(this.deleted, request.folder(), ((Deleted.ToTrash) deleted).refiled());
   }
 }

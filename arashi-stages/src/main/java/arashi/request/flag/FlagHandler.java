@@ -5,12 +5,12 @@ import arashi.front.RequestHandler;
 import arashi.store.Store;
 
 /** Marks messages as read or unread, and with a star. */
-public final class FlagHandler extends RequestHandler<FlagRequest> {
+final class FlagHandler extends RequestHandler<FlagRequest> {
   private final Store store;
 
   /** A handler that changes {@code store}. */
-  public FlagHandler(Pages pages, Store store) {
-    super(pages);
+  FlagHandler(Pages pages, Store store) {
+    super(pages, pages.busyWords(FlagMessages.TYPE.words()));
     this.store = store;
   }
 

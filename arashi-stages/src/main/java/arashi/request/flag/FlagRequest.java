@@ -5,7 +5,7 @@ import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
-import arashi.store.Flag;
+import arashi.store.mail.Flag;
 import arashi.web.ErrorPage.Problem;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,21 +1,21 @@
 package arashi.request.listfolders;
 
-import arashi.front.Detail;
+import arashi.front.DetailLevel;
 import arashi.front.FolderPane;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.web.FoldersPage;
 
 /** Shows all folders with their counters. */
-public final class ListFoldersHandler extends RequestHandler<ListFoldersRequest> {
+final class ListFoldersHandler extends RequestHandler<ListFoldersRequest> {
   /** A handler that shows what {@code pages} know of folders. */
-  public ListFoldersHandler(Pages pages) {
-    super(pages);
+  ListFoldersHandler(Pages pages) {
+    super(pages, pages.busyWords(ListFolders.TYPE.words()).withoutFolders());
   }
 
   @Override
   protected void answer(ListFoldersRequest request) {
-    FolderPane pane = FolderPane.of(pages, request, 0, Detail.FULL);
+    FolderPane pane = FolderPane.of(pages, request, 0, DetailLevel.FULL);
     pages.showWithFlash(request.exchange(), new FoldersPage(pane.page(request, "")));
   }
 }

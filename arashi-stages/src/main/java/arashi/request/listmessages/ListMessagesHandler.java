@@ -1,56 +1,66 @@
 package arashi.request.listmessages;
 
-import arashi.front.Detail;
+import arashi.front.DetailLevel;
 import arashi.front.FolderPane;
 import arashi.front.ListPosition;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.store.Item;
-import arashi.store.Items;
-import arashi.store.Order;
-import arashi.store.Page;
-import arashi.store.Sort;
 import arashi.store.Store;
+import arashi.store.mail.Item;
+import arashi.store.mail.ItemPage;
+import arashi.store.mail.Items;
+import arashi.store.mail.Order;
+import arashi.store.mail.Sort;
+import arashi.web.Degradation;
 import arashi.web.FolderLink;
 import arashi.web.ListPage;
+import arashi.web.MessageKey;
 import arashi.web.MessageList;
 import arashi.web.MessageRow;
-import arashi.web.Reduced;
+import arashi.web.PageFrame;
 import arashi.web.SortLink;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Shows one page of a folder: two key ranges of the database, whatever the folder's size. */
-public final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
+final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   private final Store store;
   private final MessageRows rows;
   private final int pageSize;
+  private final QuotaNotice quota;
+  private final Map<Sort, MessageKey> sortWords = new EnumMap<>(Sort.class);
 
   /**
    * A handler that reads {@code store}.
    *
    * @param pageSize messages on a page
    */
-  public ListMessagesHandler(Pages pages, Store store, MessageRows rows, int pageSize) {
-    super(pages);
+  ListMessagesHandler(Pages pages, Store store, MessageRows rows, int pageSize, QuotaNotice quota) {
+    super(pages, pages.busyWords(ListMessages.TYPE.words()).withoutFolders());
     this.store = store;
     this.rows = rows;
     this.pageSize = pageSize;
+    this.quota = quota;
+    for (Sort sort : Sort.values()) {
+      sortWords.put(sort, pages.messages().key("sort." + sort.name().toLowerCase(Locale.ROOT)));
+    }
   }
 
   @Override
   protected void answer(ListMessagesRequest request) throws RequestProblem {
     long account = request.user().account();
     Locale locale = pages.locale(request.exchange());
-    Detail detail = detail(request);
+    DetailLevel detail = detail(request);
     FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
     FolderLink folder = pane.link(request.folder());
     ListPosition position = request.position();
     Items items = detail.hasPreviews() ? store.items() : store.items().withoutPreviews();
-    Page page = read(items, account, request.folder(), position);
+    ItemPage page = read(items, account, request.folder(), position);
     MessageList list =
         new MessageList(
             folder,
@@ -59,19 +69,20 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
             sorts(folder, position),
             newer(folder, position, page),
             older(folder, position, page));
-    pages.showWithFlash(
-        request.exchange(), new ListPage(pane.page(request, ""), list, reduced(request, detail)));
+    PageFrame frame = quota.on(pane.page(request, ""), request.user(), pane.bytes(), locale);
+    pages.showWithFlash(request.exchange(), new ListPage(frame, list, reduced(request, detail)));
   }
 
-  private static Reduced reduced(ListMessagesRequest request, Detail detail) {
+  private static Degradation reduced(ListMessagesRequest request, DetailLevel detail) {
     if (detail.hasPreviews()) {
       return null;
     }
-    Reduced.Step step = detail.hasCounts() ? Reduced.Step.PREVIEWS : Reduced.Step.COUNTS;
-    return Detail.reduced(step, request.exchange().request());
+    Degradation.Step step =
+        detail.hasCounts() ? Degradation.Step.PREVIEWS : Degradation.Step.COUNTS;
+    return DetailLevel.reduced(step, request.exchange().request());
   }
 
-  private Page read(Items items, long account, long folder, ListPosition position) {
+  private ItemPage read(Items items, long account, long folder, ListPosition position) {
     if (position.after() != null) {
       return items.after(account, folder, position.order(), position.after(), pageSize);
     }
@@ -90,7 +101,7 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
     return shown;
   }
 
-  private static List<SortLink> sorts(FolderLink folder, ListPosition position) {
+  private List<SortLink> sorts(FolderLink folder, ListPosition position) {
     List<SortLink> links = new ArrayList<>();
     for (Sort sort : Sort.values()) {
       boolean current = sort == position.order().sort();
@@ -98,7 +109,7 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
           current ? new Order(sort, !position.order().descending()) : ListPosition.usual(sort);
       links.add(
           new SortLink(
-              SortLink.Key.valueOf(sort.name()),
+              sortWords.get(sort),
               folder.url() + ListPosition.top(next).query(),
               current,
               position.order().descending()));
@@ -106,11 +117,11 @@ public final class ListMessagesHandler extends RequestHandler<ListMessagesReques
     return links;
   }
 
-  private static String newer(FolderLink folder, ListPosition position, Page page) {
+  private static String newer(FolderLink folder, ListPosition position, ItemPage page) {
     return page.previous().map(key -> folder.url() + position.before(key).query()).orElse(null);
   }
 
-  private static String older(FolderLink folder, ListPosition position, Page page) {
+  private static String older(FolderLink folder, ListPosition position, ItemPage page) {
     return page.next().map(key -> folder.url() + position.after(key).query()).orElse(null);
   }
 }

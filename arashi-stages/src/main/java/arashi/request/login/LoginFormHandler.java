@@ -8,11 +8,11 @@ import seda.kernel.EventHandler;
 import seda.netio.http.HttpExchange;
 
 /** {@code GET /login}: the form. Runs on the processors. */
-public final class LoginFormHandler implements EventHandler<HttpExchange> {
+final class LoginFormHandler implements EventHandler<HttpExchange> {
   private final Pages pages;
 
   /** Shows the form through {@code pages}. */
-  public LoginFormHandler(Pages pages) {
+  LoginFormHandler(Pages pages) {
     this.pages = pages;
   }
 

@@ -6,13 +6,16 @@ import arashi.front.Pages;
 import arashi.front.Tokens;
 import arashi.front.TrustedProxies;
 import arashi.front.User;
-import arashi.store.Account;
 import arashi.store.Store;
+import arashi.store.account.Account;
+import arashi.store.account.Accounts;
+import arashi.store.address.Address;
+import arashi.store.database.Outage;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Field;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage.State;
-import arashi.web.Page;
+import arashi.web.PageFrame;
 import arashi.web.PostForm;
 import arashi.web.ResumePage;
 import java.net.InetAddress;
@@ -33,12 +36,12 @@ import seda.netio.http.HttpResponse;
  * {@code POST /login}: checks name and password and opens a session. Whether a name exists shows
  * neither in the answer nor in its time. Runs on the password pool.
  */
-public final class LoginHandler implements EventHandler<HttpExchange> {
+final class LoginHandler implements EventHandler<HttpExchange> {
   private static final String RESUME = "resume";
   private static final String RESUMED_FIELD = "resume.";
 
-  /** No account has a longer name. */
-  static final int MAX_NAME_CHARS = 200;
+  /** No account has this id. */
+  private static final long NOBODY = -1;
 
   private final Store store;
   private final Pages pages;
@@ -47,6 +50,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
   private final Passwords passwords;
   private final TrustedProxies proxies;
   private final LoginLimiter limiter;
+  private final DeviceCookies devices;
   private final Duration sessionLifetime;
 
   /**
@@ -54,7 +58,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
    *
    * @param sessionLifetime how long a session lasts without being used
    */
-  public LoginHandler(
+  LoginHandler(
       Store store,
       Pages pages,
       Cookies cookies,
@@ -70,6 +74,7 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     this.passwords = new Passwords();
     this.proxies = proxies;
     this.limiter = new LoginLimiter(limits, clock);
+    this.devices = new DeviceCookies(limits.devices(), clock);
     this.sessionLifetime = sessionLifetime;
   }
 
@@ -94,19 +99,26 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
       return;
     }
     InetAddress address = proxies.clientOf(exchange);
-    Duration wait = limiter.wait(name, address);
+    LoginLimiter.Counted login = counted(exchange, name, address);
+    Duration wait = limiter.wait(login);
     if (!wait.isZero()) {
       again(exchange, form, 429, State.LIMITED, Pages.seconds(wait));
       return;
     }
+    store.availability().requireWrites(); // a session is a row: don't check the password in vain
     Optional<Account> account = authenticate(name, text(form, "password"));
     if (account.isEmpty()) {
-      limiter.failed(name, address);
+      limiter.failed(login);
       again(exchange, form, 403, State.WRONG, 0);
       return;
     }
-    limiter.succeeded(name, address);
+    limiter.succeeded(login);
     openSession(exchange, form, account.get(), address);
+  }
+
+  /** Any thread. */
+  void forgetFailures() {
+    limiter.forgetAll();
   }
 
   private static String text(Form form, String field) {
@@ -120,9 +132,38 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     return cookie != null && CrossSiteGuard.tokenMatches(cookie, form.first("csrf"));
   }
 
+  /**
+   * Only a browser with a device cookie costs a look-up before its login is counted, and an
+   * address, because all addresses of an account count as its name.
+   */
+  private LoginLimiter.Counted counted(HttpExchange exchange, String name, InetAddress address) {
+    String cookie = exchange.request().cookie(cookies.device());
+    boolean isName = cookie == null && Address.read(name).isEmpty();
+    Optional<Account> account = isName ? Optional.empty() : account(name);
+    return account
+        .filter(known -> cookie != null)
+        .flatMap(known -> devices.device(cookie, known))
+        .map(limiter::known)
+        .orElseGet(() -> limiter.unknown(account.map(Account::name).orElse(name), address));
+  }
+
+  /** By name, else by an address of the account. Takes as long whether or not there is one. */
+  private Optional<Account> account(String name) {
+    if (Accounts.normalName(name).length() > Accounts.MAX_NAME) {
+      return Optional.empty();
+    }
+    Optional<Account> byName = store.accounts().byName(name);
+    Optional<Address> address = Address.read(name.strip());
+    if (address.isEmpty()) {
+      return byName;
+    }
+    long owner = store.addresses().accountOf(address.get()).orElse(NOBODY);
+    Optional<Account> byAddress = store.accounts().byId(owner);
+    return byName.or(() -> byAddress);
+  }
+
   private Optional<Account> authenticate(String name, String password) {
-    Optional<Account> account =
-        name.length() > MAX_NAME_CHARS ? Optional.empty() : store.accounts().byName(name);
+    Optional<Account> account = account(name);
     boolean right =
         account.isPresent()
             ? Passwords.matches(password, account.get().passwordHash())
@@ -131,11 +172,21 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
   }
 
   private void again(HttpExchange exchange, Form form, int status, State state, int retryAfter) {
+    again(exchange, form, status, state, retryAfter, null);
+  }
+
+  private void again(
+      HttpExchange exchange, Form form, int status, State state, int retryAfter, Outage outage) {
     pages.login(
         exchange,
         status,
         new Pages.LoginForm(
-            text(form, "name"), local(form.first("next")), state, retryAfter, interrupted(form)));
+            text(form, "name"),
+            local(form.first("next")),
+            state,
+            retryAfter,
+            interrupted(form),
+            outage));
   }
 
   /** A path of this service, or null. */
@@ -143,18 +194,24 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     return path != null && LocalPath.isLocal(path) ? path : null;
   }
 
-  /** Answers a login, or the form for one, for which there was no room; {@code user} is null. */
-  public void refuse(HttpExchange exchange, User user, Duration retryAfter) {
+  /**
+   * Answers a login, or the form for one, that can't be served now.
+   *
+   * @param user null
+   * @param outage of the database, or null if there was no room
+   */
+  public void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage) {
     if (!exchange.request().method().equals("POST")) {
       String next = local(exchange.request().query("next"));
       pages.login(
           exchange,
           503,
-          new Pages.LoginForm("", next, State.BUSY, Pages.seconds(retryAfter), null));
+          new Pages.LoginForm("", next, State.BUSY, Pages.seconds(retryAfter), null, outage));
       return;
     }
     try {
-      again(exchange, exchange.request().form(), 503, State.BUSY, Pages.seconds(retryAfter));
+      int seconds = Pages.seconds(retryAfter);
+      again(exchange, exchange.request().form(), 503, State.BUSY, seconds, outage);
     } catch (BadFormException e) {
       pages.problem(exchange, null, Problem.BAD_REQUEST);
     }
@@ -178,11 +235,16 @@ public final class LoginHandler implements EventHandler<HttpExchange> {
     PostForm interrupted = isSame ? interrupted(form) : null; // ids of mails are each account's own
     HttpResponse response;
     if (interrupted != null) {
-      Page page = new Page(account.name(), account.admin(), csrf, List.of(), "", null);
+      PageFrame page = new PageFrame(account.name(), account.admin(), csrf, List.of(), "", null);
       response = pages.page(exchange, 200, new ResumePage(page, interrupted));
     } else {
       String next = local(form.first("next"));
       response = Pages.redirect(next == null ? "/mail" : next);
+    }
+    if (!devices.lifetime().isZero()) {
+      String device = devices.issued(exchange.request().cookie(cookies.device()), account);
+      long seconds = devices.lifetime().toSeconds();
+      response = response.header("Set-Cookie", cookies.set(cookies.device(), device, seconds));
     }
     exchange.respond(
         response

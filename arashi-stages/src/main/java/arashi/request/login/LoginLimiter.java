@@ -1,5 +1,6 @@
 package arashi.request.login;
 
+import arashi.store.account.Accounts;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
@@ -9,12 +10,15 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import seda.kernel.Clock;
 
-/** Counts failed logins by name and by address, in bounded memory. Thread-safe. */
+/**
+ * Counts failed logins, in bounded memory: by the normal form of the name and by address, or by
+ * browser if it has signed in to the account before. Thread-safe.
+ */
 final class LoginLimiter {
   private static final int NETWORK_BYTES = 8;
+  private static final int MOST_OF_A_NAME = Accounts.MAX_NAME + 1;
 
   private final LoginLimits limits;
   private final Cache<String, Integer> failures;
@@ -51,20 +55,30 @@ final class LoginLimiter {
 
   private record Limit(String key, int allowed) {}
 
-  private List<Limit> limits(String name, InetAddress address) {
-    String lowerName = begin(name).toLowerCase(Locale.ROOT);
+  /** The limits that a login is counted against; a success forgives the first. */
+  record Counted(List<Limit> limits) {}
+
+  /** A login with this name, from a browser that is not known. */
+  Counted unknown(String name, InetAddress address) {
+    String account = begin(Accounts.normalName(name));
     String from = network(address);
-    return List.of(
-        new Limit("both " + from + " " + lowerName, limits.perNameAndAddress()),
-        new Limit("from " + from, limits.perAddress()),
-        new Limit("name " + lowerName, limits.perName()));
+    return new Counted(
+        List.of(
+            new Limit("both " + from + " " + account, limits.perNameAndAddress()),
+            new Limit("from " + from, limits.perAddress()),
+            new Limit("name " + account, limits.perName())));
+  }
+
+  /** A login from a browser that has signed in to the account before, see {@link DeviceCookies}. */
+  Counted known(String device) {
+    return new Counted(List.of(new Limit("device " + device, limits.devices().failures())));
   }
 
   /**
    * No account has a longer name, and what is kept of a request must not be as long as its body.
    */
   private static String begin(String name) {
-    return name.substring(0, Math.min(name.length(), LoginHandler.MAX_NAME_CHARS));
+    return name.substring(0, Math.min(name.length(), MOST_OF_A_NAME));
   }
 
   /** Of IPv6 a customer has 2⁶⁴ addresses at least (RFC 6177), which are counted as one. */
@@ -74,10 +88,10 @@ final class LoginLimiter {
         : address.getHostAddress();
   }
 
-  /** How long a login with this name from this address has to wait; zero if it may be tried. */
-  Duration wait(String name, InetAddress address) {
+  /** How long a login has to wait; zero if it may be tried. */
+  Duration wait(Counted login) {
     Duration longest = Duration.ZERO;
-    for (Limit limit : limits(name, address)) {
+    for (Limit limit : login.limits()) {
       Integer failed = failures.getIfPresent(limit.key());
       if (failed != null && failed >= limit.allowed()) {
         Duration left = expiry.getExpiresAfter(limit.key()).orElse(Duration.ZERO);
@@ -87,14 +101,19 @@ final class LoginLimiter {
     return longest;
   }
 
-  void failed(String name, InetAddress address) {
-    for (Limit limit : limits(name, address)) {
+  void failed(Counted login) {
+    for (Limit limit : login.limits()) {
       failures.asMap().merge(limit.key(), 1, Integer::sum);
     }
   }
 
-  /** A success forgives the failures of this name from this address. */
-  void succeeded(String name, InetAddress address) {
-    failures.invalidate(limits(name, address).get(0).key());
+  /** Forgets all failures. */
+  void forgetAll() {
+    failures.invalidateAll();
+  }
+
+  /** Forgives the failures of this name from this address, or of this browser. */
+  void succeeded(Counted login) {
+    failures.invalidate(login.limits().get(0).key());
   }
 }

@@ -7,14 +7,14 @@ import arashi.front.SessionCache;
 import arashi.store.Store;
 
 /** Ends a session: its row is removed, and the browser forgets the token. */
-public final class LogoutHandler extends RequestHandler<LogoutRequest> {
+final class LogoutHandler extends RequestHandler<LogoutRequest> {
   private final Store store;
   private final SessionCache sessions;
   private final Cookies cookies;
 
   /** A handler that ends sessions in {@code store} and in this node's {@code sessions}. */
-  public LogoutHandler(Pages pages, Store store, SessionCache sessions, Cookies cookies) {
-    super(pages);
+  LogoutHandler(Pages pages, Store store, SessionCache sessions, Cookies cookies) {
+    super(pages, pages.busyWords("list_folders").withoutFolders());
     this.store = store;
     this.sessions = sessions;
     this.cookies = cookies;

@@ -4,25 +4,28 @@ import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.store.Refiled;
 import arashi.store.Store;
+import arashi.store.mail.Refiled;
 import arashi.web.ErrorPage.Problem;
+import arashi.web.MessageKey;
 
 /** Moves messages to another folder: one transaction, in which they get new uids. */
-public final class RefileHandler extends RequestHandler<RefileRequest> {
+final class RefileHandler extends RequestHandler<RefileRequest> {
   private final Store store;
+  private final MessageKey done;
 
   /** A handler that changes {@code store}. */
-  public RefileHandler(Pages pages, Store store) {
-    super(pages);
+  RefileHandler(Pages pages, Store store) {
+    super(pages, pages.busyWords(Refile.TYPE.words()));
     this.store = store;
+    this.done = pages.done("refiled");
   }
 
   @Override
   protected void answer(RefileRequest request) throws RequestProblem {
     long account = request.user().account();
     if (request.to() == 0) {
-      pages.redirect(request.exchange(), request.back(), Flash.of(Flash.Done.NOTHING, 0));
+      pages.redirect(request.exchange(), request.back(), Flash.of(done, 0));
       return;
     }
     if (store.folders().byId(account, request.to()).isEmpty()) {
@@ -30,8 +33,6 @@ public final class RefileHandler extends RequestHandler<RefileRequest> {
     }
     Refiled refiled = store.items().refile(account, request.folder(), request.uids(), request.to());
     pages.redirect(
-        request.exchange(),
-        request.back(),
-        Flash.moved(Flash.Done.REFILED, request.folder(), refiled));
+        request.exchange(), request.back(), Flash.moved(done, request.folder(), refiled));
   }
 }

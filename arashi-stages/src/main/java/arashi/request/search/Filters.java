@@ -1,6 +1,7 @@
 package arashi.request.search;
 
-import arashi.store.SearchQuery.Filter;
+import arashi.mime.term.ParsedQuery;
+import arashi.store.mail.SearchQuery.Filter;
 import java.util.Optional;
 
 /** The filters of a typed query, as the store takes them. */
@@ -8,7 +9,7 @@ final class Filters {
   private Filters() {}
 
   /** {@code folder} is the one that the query names; 0 if it names one that does not exist. */
-  static Filter of(arashi.mime.SearchQuery typed, Optional<Long> folder) {
+  static Filter of(ParsedQuery typed, Optional<Long> folder) {
     Filter filter =
         Filter.NONE
             .received(typed.after(), typed.before())

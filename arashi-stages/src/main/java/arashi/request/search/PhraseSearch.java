@@ -1,66 +1,73 @@
 package arashi.request.search;
 
-import arashi.mime.MailView;
-import arashi.mime.Phrase;
-import arashi.store.Item;
-import arashi.store.SearchPage;
-import arashi.store.SearchQuery;
+import arashi.mime.term.Phrase;
 import arashi.store.Store;
+import arashi.store.mail.Item;
+import arashi.store.mail.SearchQuery;
+import arashi.store.mail.SearchResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Searches by terms, and looks into what was found whether words of a phrase stand together. Blocks
- * on the database.
+ * Searches by terms, then keeps the mails whose text has all phrases: the index does not know where
+ * in a mail a word stands. Blocks on the database. For one search.
  */
 final class PhraseSearch {
-  /** As often hits are looked into before the page is answered with what there is. */
-  private static final int MOST_LOOKS = 4;
-
   private final Store store;
+  private final List<Phrase> phrases;
+  private int left;
+  private int asked;
 
-  PhraseSearch(Store store) {
+  /** Reads at most {@code mostRead} texts. */
+  PhraseSearch(Store store, List<Phrase> phrases, int mostRead) {
     this.store = store;
+    this.phrases = phrases;
+    this.left = mostRead;
   }
 
   /** The newest hits that have all phrases; perhaps fewer than there are, see the answer. */
-  SearchPage newest(long account, SearchQuery query, List<Phrase> phrases) {
-    SearchPage found = store.search().newest(account, query);
+  SearchResult newest(long account, SearchQuery query) {
     if (phrases.isEmpty()) {
-      return found;
+      return store.search().newest(account, query);
     }
-    List<Item> rows = with(phrases, account, found.rows());
-    for (int looks = 1; looks < MOST_LOOKS && mayHaveMore(found, rows, query); looks++) {
-      found = store.search().newest(account, query.before(found.reached()));
-      rows.addAll(with(phrases, account, found.rows()));
+    List<Item> rows = new ArrayList<>();
+    SearchResult found = candidates(account, query);
+    rows.addAll(having(account, found.rows()));
+    while (mayHaveMore(found, rows, query)) {
+      found = candidates(account, query.before(found.reached()));
+      rows.addAll(having(account, found.rows()));
     }
     if (rows.size() > query.limit()) {
       List<Item> page = rows.subList(0, query.limit());
-      return new SearchPage(page, page.get(page.size() - 1).message(), false);
+      return new SearchResult(page, page.get(page.size() - 1).message(), false);
     }
-    return new SearchPage(rows, found.reached(), found.complete());
+    return new SearchResult(rows, found.reached(), found.complete());
   }
 
-  /** Whether the search ended for want of room, and not of rows or budget. */
-  private static boolean mayHaveMore(SearchPage found, List<Item> rows, SearchQuery query) {
-    return !found.complete() && found.rows().size() == query.limit() && rows.size() < query.limit();
+  private SearchResult candidates(long account, SearchQuery query) {
+    asked = Math.min(query.limit(), left);
+    SearchResult found = store.search().newest(account, query.limit(asked));
+    left -= found.rows().size();
+    return found;
   }
 
-  private List<Item> with(List<Phrase> phrases, long account, List<Item> rows) {
+  /** Whether the search ended for want of room, and not of rows, texts or budget. */
+  private boolean mayHaveMore(SearchResult found, List<Item> rows, SearchQuery query) {
+    boolean full = found.rows().size() == asked;
+    return !found.complete() && full && left > 0 && rows.size() < query.limit();
+  }
+
+  private List<Item> having(long account, List<Item> rows) {
     Map<Long, byte[]> displays =
         store.messages().displays(account, rows.stream().map(Item::message).toList());
     List<Item> having = new ArrayList<>();
     for (Item row : rows) {
       byte[] display = displays.get(row.message());
-      if (display != null && has(phrases, MailView.decode(display))) {
+      if (display != null && Phrase.areIn(display, phrases)) {
         having.add(row);
       }
     }
     return having;
-  }
-
-  private static boolean has(List<Phrase> phrases, MailView view) {
-    return phrases.stream().allMatch(phrase -> phrase.isIn(view));
   }
 }

@@ -1,22 +1,24 @@
 package arashi.request.search;
 
-import arashi.front.Detail;
+import arashi.front.DetailLevel;
+import arashi.front.DisplayFormats;
 import arashi.front.FolderPane;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.Shown;
-import arashi.mime.QueryNote;
-import arashi.mime.QueryParser;
-import arashi.store.Item;
-import arashi.store.SearchPage;
-import arashi.store.SearchQuery;
+import arashi.mime.term.ParsedQuery;
+import arashi.mime.term.QueryNote;
+import arashi.mime.term.QueryParser;
 import arashi.store.Store;
+import arashi.store.mail.Item;
+import arashi.store.mail.SearchQuery;
+import arashi.store.mail.SearchResult;
+import arashi.web.Degradation;
 import arashi.web.MessageRow;
 import arashi.web.Notice;
-import arashi.web.Page;
-import arashi.web.Reduced;
+import arashi.web.PageFrame;
+import arashi.web.SearchPage;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,69 +32,81 @@ import java.util.stream.Collectors;
  * Searches an account, newest mail first. The work of one request is bounded; the page says how far
  * back it came and goes on from there.
  */
-public final class SearchHandler extends RequestHandler<SearchRequest> {
+final class SearchHandler extends RequestHandler<SearchRequest> {
+  private static final String PARTIAL_URL = "/search?q=is%3Apartial";
+
   private final MessageRows rows;
-  private final Shown shown;
+  private final DisplayFormats shown;
   private final SearchLimits limits;
-  private final PhraseSearch phrases;
+  private final Store store;
+  private final PartialMails partialMails;
 
   /** A handler that reads {@code store}, within {@code limits} for each request. */
-  public SearchHandler(
-      Pages pages, Store store, MessageRows rows, Shown shown, SearchLimits limits) {
-    super(pages);
+  SearchHandler(
+      Pages pages, Store store, MessageRows rows, DisplayFormats shown, SearchLimits limits) {
+    super(pages, pages.busyWords(Search.TYPE.words()));
     this.rows = rows;
     this.shown = shown;
     this.limits = limits;
-    this.phrases = new PhraseSearch(store);
+    this.store = store;
+    this.partialMails = new PartialMails(store);
   }
 
   @Override
   protected void answer(SearchRequest request) throws RequestProblem {
     Locale locale = pages.locale(request.exchange());
-    FolderPane pane = FolderPane.of(pages, request, 0, Detail.FULL);
-    arashi.mime.SearchQuery typed =
-        QueryParser.parse(request.query(), shown.zone(), SearchQuery.MAX_TERMS);
+    FolderPane pane = FolderPane.of(pages, request, 0, DetailLevel.FULL);
+    ParsedQuery typed = QueryParser.parse(request.query(), shown.zone(), SearchQuery.MAX_TERMS);
     List<QueryNote> notes = new ArrayList<>(typed.notes());
     Optional<Long> folder = typed.folder().map(name -> folder(pane, name, notes));
-    Page page = withNotes(pane.page(request, request.query()), notes, locale);
-    arashi.web.SearchPage model =
+    PageFrame page = withNotes(pane.page(request, request.query()), notes, locale);
+    SearchPage model =
         typed.isEmpty()
-            ? new arashi.web.SearchPage(page, List.of(), null, null, null)
+            ? new SearchPage(page, List.of(), null, null, null, null)
             : answer(request, typed, folder, page, pane, locale);
     pages.show(request.exchange(), model);
   }
 
-  private arashi.web.SearchPage answer(
+  private SearchPage answer(
       SearchRequest request,
-      arashi.mime.SearchQuery typed,
+      ParsedQuery typed,
       Optional<Long> folder,
-      Page page,
+      PageFrame page,
       FolderPane pane,
       Locale locale)
       throws RequestProblem {
-    Detail detail = detail(request);
-    SearchPage found =
-        phrases.newest(
-            request.user().account(),
-            new SearchQuery(
-                typed.terms(),
-                Filters.of(typed, folder),
-                request.before(),
-                limits.hits(),
-                detail.partOf(limits.scannedRows())),
-            typed.phrases());
+    DetailLevel detail = detail(request);
+    SearchQuery query =
+        new SearchQuery(
+            typed.terms(),
+            Filters.of(typed, folder),
+            request.before(),
+            limits.hits(),
+            detail.partOf(limits.scannedRows()));
+    long account = request.user().account();
+    SearchResult found =
+        new PhraseSearch(store, typed.phrases(), detail.partOf(limits.phraseMails()))
+            .newest(account, query);
     List<MessageRow> hits = new ArrayList<>(found.rows().size());
     for (Item item : found.rows()) {
       hits.add(rows.row(item, "", false, pane.link(item.folder()).name(), locale));
     }
-    return new arashi.web.SearchPage(
-        page,
+    boolean partial = found.complete() && isPartial(account, typed, query);
+    return new SearchPage(
+        partial && store.search().awaitsTerms(account) ? withLateMail(page, locale) : page,
         hits,
         found.complete() ? null : shown.day(found.reachedAt(), locale),
         found.complete() ? null : continueUrl(request.query(), found.reached()),
-        found.complete() || found.rows().size() == limits.hits() || detail.equals(Detail.FULL)
+        partial ? PARTIAL_URL : null,
+        found.complete() || found.rows().size() == limits.hits() || detail.equals(DetailLevel.FULL)
             ? null
-            : Detail.reduced(Reduced.Step.WINDOW, request.exchange().request()));
+            : DetailLevel.reduced(Degradation.Step.WINDOW, request.exchange().request()));
+  }
+
+  private boolean isPartial(long account, ParsedQuery typed, SearchQuery query) {
+    return !typed.terms().isEmpty()
+        && !typed.terms().contains(QueryParser.PARTIAL)
+        && partialMails.mayBeMissedBy(query, account);
   }
 
   private static String continueUrl(String query, long before) {
@@ -108,13 +122,24 @@ public final class SearchHandler extends RequestHandler<SearchRequest> {
     return folder.orElse(0);
   }
 
-  private Page withNotes(Page page, List<QueryNote> notes, Locale locale) {
+  private PageFrame withNotes(PageFrame page, List<QueryNote> notes, Locale locale) {
     if (notes.isEmpty()) {
       return page;
     }
     String text = notes.stream().map(note -> words(note, locale)).collect(Collectors.joining(" "));
+    return withNotice(page, text);
+  }
+
+  /** Delivery was degraded: the upkeep of the index finds the terms of such mail soon. */
+  private PageFrame withLateMail(PageFrame page, Locale locale) {
+    return page.notice() == null
+        ? withNotice(page, pages.messages().text(locale, "search.note.late"))
+        : page;
+  }
+
+  private static PageFrame withNotice(PageFrame page, String text) {
     Notice notice = new Notice(Notice.Kind.ERROR, text, null);
-    return new Page(
+    return new PageFrame(
         page.account(), page.admin(), page.csrf(), page.folders(), page.query(), notice);
   }
 

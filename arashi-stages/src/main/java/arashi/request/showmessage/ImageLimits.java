@@ -1,5 +1,7 @@
 package arashi.request.showmessage;
 
+import com.typesafe.config.Config;
+
 /**
  * How much is shown of the images in a mail. For each one the mail is read and parsed as a whole.
  *
@@ -29,5 +31,13 @@ public record ImageLimits(long mailBytes, int ownImages, long ownBytes) {
   /** The same where no mail is read that is larger than this. */
   public ImageLimits within(long maxMailBytes) {
     return new ImageLimits(Math.min(mailBytes, maxMailBytes), ownImages, ownBytes);
+  }
+
+  /** Reads {@code mail.images}. */
+  public static ImageLimits of(Config config) {
+    return new ImageLimits(
+        config.getBytes("mail.images.mail-size"),
+        config.getInt("mail.images.own-count"),
+        config.getBytes("mail.images.own-size"));
   }
 }

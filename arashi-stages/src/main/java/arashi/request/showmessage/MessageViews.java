@@ -1,38 +1,45 @@
 package arashi.request.showmessage;
 
+import arashi.front.DisplayFormats;
 import arashi.front.MessageRows;
-import arashi.mime.HtmlSanitizer;
-import arashi.mime.MailAddress;
-import arashi.mime.MailParser;
-import arashi.mime.MailView;
-import arashi.mime.PartInfo;
-import arashi.mime.PlainTextRenderer;
-import arashi.mime.SanitizedHtml;
-import arashi.store.Flag;
-import arashi.store.Item;
+import arashi.mime.html.HtmlSanitizer;
+import arashi.mime.html.PlainTextRenderer;
+import arashi.mime.html.SanitizedHtml;
+import arashi.mime.limit.ReadingLimits;
+import arashi.mime.parse.MailParser;
+import arashi.mime.view.MailAddress;
+import arashi.mime.view.MailProblem;
+import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
+import arashi.store.mail.Flag;
+import arashi.store.mail.Item;
 import arashi.web.Field;
-import arashi.web.Marks;
 import arashi.web.MessageRow;
 import arashi.web.MessageView;
 import arashi.web.MessageView.Attachment;
 import arashi.web.MessageView.Body;
 import arashi.web.MessageView.Envelope;
 import arashi.web.MessageView.Links;
+import arashi.web.MessageView.Note;
 import arashi.web.MessageView.Person;
+import arashi.web.RowState;
 import arashi.web.SafeHtml;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Page models of one message. */
 public final class MessageViews {
-  private final arashi.front.Shown formats;
+  private final DisplayFormats formats;
   private final MailParser parser;
+  private final ReadingLimits limits;
 
-  /** Views with moments and sizes in these formats. */
-  public MessageViews(arashi.front.Shown formats, MailParser parser) {
+  /** Views with moments and sizes in these formats, each within these limits. */
+  public MessageViews(DisplayFormats formats, MailParser parser, ReadingLimits limits) {
     this.formats = formats;
     this.parser = parser;
+    this.limits = limits;
   }
 
   /**
@@ -48,7 +55,7 @@ public final class MessageViews {
    * @param older address of the message after it, or null
    * @param order the query that keeps the order of the list, or empty
    */
-  record Shown(
+  record Content(
       Item item,
       MailView view,
       OwnImages images,
@@ -69,34 +76,34 @@ public final class MessageViews {
     }
   }
 
-  MessageView view(Shown shown, Locale locale) {
-    Item item = shown.item();
-    MailView view = shown.view();
-    boolean full = shown.form() == ShowMessageRequest.Form.PAGE_HEADERS;
-    Body body = body(shown); // tells the images which of them it shows
+  MessageView view(Content content, Locale locale) {
+    Item item = content.item();
+    MailView view = content.view();
+    boolean full = content.form() == ShowMessageRequest.Form.PAGE_HEADERS;
+    Body body = body(content); // tells the images which of them it shows
     return new MessageView(
         Long.toString(item.uid()),
         envelope(item, view.envelope(), locale),
-        new Marks(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
+        new RowState(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
         body,
-        attachments(shown),
-        shown.headers(),
-        shown.conversation(),
+        attachments(content),
+        content.headers(),
+        content.conversation(),
         new Links(
-            shown.url() + "/raw",
-            full ? shown.url() + shown.order() : shown.with("headers=full"),
-            shown.newer(),
-            shown.older()));
+            content.url() + "/raw",
+            full ? content.url() + content.order() : content.with("headers=full"),
+            content.newer(),
+            content.older()));
   }
 
-  private Envelope envelope(Item item, arashi.mime.Envelope envelope, Locale locale) {
+  private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {
     return new Envelope(
         envelope.subject(),
         people(envelope.from()),
         people(envelope.to()),
         people(envelope.cc()),
         formats.full(envelope.date().orElse(item.receivedAt()), locale),
-        arashi.front.Shown.size(item.size()));
+        DisplayFormats.size(item.size()));
   }
 
   private static List<Person> people(List<MailAddress> addresses) {
@@ -105,18 +112,43 @@ public final class MessageViews {
         .toList();
   }
 
-  private static Body body(Shown shown) {
-    MailView view = shown.view();
-    boolean malformed = !view.problems().isEmpty();
-    boolean plain = shown.form() == ShowMessageRequest.Form.PAGE_PLAIN;
+  private Body body(Content content) {
+    MailView view = content.view();
+    boolean plain = content.form() == ShowMessageRequest.Form.PAGE_PLAIN;
     if (view.html().isPresent() && !plain) {
-      int blocked =
-          HtmlSanitizer.sanitize(view.html().get(), contentId -> noted(shown.images(), contentId))
-              .blockedImages();
-      return new Body(null, shown.url() + "/body", shown.with("view=plain"), blocked, malformed);
+      SanitizedHtml safe =
+          sanitized(view.html().get(), contentId -> noted(content.images(), contentId));
+      return new Body(
+          null,
+          content.url() + "/body",
+          content.with("view=plain"),
+          safe.blockedImages(),
+          note(view, safe.cut()));
     }
-    String other = view.html().isPresent() ? shown.with("view=html") : null;
-    return new Body(new SafeHtml(PlainTextRenderer.render(view.text())), null, other, 0, malformed);
+    String other = view.html().isPresent() ? content.with("view=html") : null;
+    SafeHtml text = new SafeHtml(PlainTextRenderer.render(view.text()));
+    return new Body(text, null, other, 0, note(view, false));
+  }
+
+  /** What the reader must know of how the text is shown; the gravest if there is more. */
+  private static Note note(MailView view, boolean cut) {
+    if (view.has(MailProblem.Kind.SHOWN_AS_SOURCE)) {
+      return Note.SOURCE;
+    }
+    if (view.has(MailProblem.Kind.HTML_DROPPED) || view.has(MailProblem.Kind.TEXT_TRUNCATED)) {
+      return Note.TRUNCATED;
+    }
+    if (cut) {
+      return Note.CUT;
+    }
+    if (view.has(MailProblem.Kind.PARTLY_INDEXED)) {
+      return Note.PARTIAL;
+    }
+    return view.problems().isEmpty() ? Note.NONE : Note.MALFORMED;
+  }
+
+  private SanitizedHtml sanitized(String html, Function<String, Optional<String>> images) {
+    return HtmlSanitizer.sanitize(html, images, limits.html(), limits.budget().start());
   }
 
   private static Optional<String> noted(OwnImages images, String contentId) {
@@ -124,34 +156,33 @@ public final class MessageViews {
     return Optional.empty();
   }
 
-  private static List<Attachment> attachments(Shown shown) {
-    return shown.view().parts().stream()
-        .filter(shown.images()::isBeside)
-        .map(part -> attachment(shown, part))
+  private static List<Attachment> attachments(Content content) {
+    return content.view().parts().stream()
+        .filter(content.images()::isBeside)
+        .map(part -> attachment(content, part))
         .toList();
   }
 
-  private static Attachment attachment(Shown shown, PartInfo part) {
-    String url = shown.url() + "/part/" + part.n();
+  private static Attachment attachment(Content content, PartInfo part) {
+    String url = content.url() + "/part/" + part.n();
     String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
-    boolean preview = part.imageType().isPresent() && shown.images().mayBeRead();
+    boolean preview = part.imageType().isPresent() && content.images().mayBeRead();
     return new Attachment(
         name,
         part.contentType(),
-        arashi.front.Shown.size(part.size()),
+        DisplayFormats.size(part.size()),
         url,
         preview ? url + "?inline=1" : null);
   }
 
   /** The HTML text of a raw mail as it is safe to show, with its own images. */
   SanitizedHtml body(String html, OwnImages images, byte[] raw) {
-    return HtmlSanitizer.sanitize(
-        html, contentId -> images.address(contentId, n -> parser.part(raw, n)));
+    return sanitized(html, contentId -> images.address(contentId, n -> parser.part(raw, n)));
   }
 
   /** All header fields of a raw mail, in their order. */
   List<Field> headers(byte[] raw) {
-    return parser.parse(raw).headers().stream()
+    return parser.headers(raw, limits.budget().start()).stream()
         .map(header -> new Field(header.name(), header.value()))
         .toList();
   }

@@ -1,7 +1,7 @@
 package arashi.request.showmessage;
 
-import arashi.mime.MailView;
-import arashi.mime.PartInfo;
+import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;

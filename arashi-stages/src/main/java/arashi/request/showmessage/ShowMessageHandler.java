@@ -1,6 +1,6 @@
 package arashi.request.showmessage;
 
-import arashi.front.Detail;
+import arashi.front.DetailLevel;
 import arashi.front.FolderPane;
 import arashi.front.ListPosition;
 import arashi.front.MessageRows;
@@ -9,25 +9,24 @@ import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
-import arashi.mime.MailView;
-import arashi.mime.SanitizedHtml;
-import arashi.store.Flag;
-import arashi.store.Item;
-import arashi.store.Items;
-import arashi.store.Message;
-import arashi.store.Order;
-import arashi.store.Page;
-import arashi.store.PageKey;
+import arashi.mime.html.SanitizedHtml;
+import arashi.mime.view.MailView;
 import arashi.store.Store;
+import arashi.store.mail.Flag;
+import arashi.store.mail.Item;
+import arashi.store.mail.ItemPage;
+import arashi.store.mail.Items;
+import arashi.store.mail.Message;
+import arashi.store.mail.Order;
+import arashi.store.mail.PageKey;
 import arashi.web.BodyPage;
-import arashi.web.BusyPage.Action;
+import arashi.web.Degradation;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Field;
 import arashi.web.FolderLink;
 import arashi.web.MessageList;
 import arashi.web.MessagePage;
 import arashi.web.MessageRow;
-import arashi.web.Reduced;
 import arashi.web.SafeHtml;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ import java.util.Set;
  * What is shown was made when the mail came in; the raw mail is read for images that its text
  * shows, and for all header fields.
  */
-public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
+final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   /** Rows of the list beside the message: what a desk shows without scrolling, and a bit more. */
   private static final int ROWS_BEFORE = 8;
 
@@ -60,10 +59,10 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
    * A handler that reads {@code store}.
    *
    * @param rawMails those of the store
-   * @param imageLimits of what is shown of images
-   * @param retryAfter when those come back for whom there is no room in memory
+   * @param imageLimits limits of the images on a page
+   * @param retryAfter of requests without room in memory
    */
-  public ShowMessageHandler(
+  ShowMessageHandler(
       Pages pages,
       Store store,
       MessageRows rows,
@@ -71,7 +70,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
       RawMails rawMails,
       ImageLimits imageLimits,
       RetryAfter retryAfter) {
-    super(pages);
+    super(pages, pages.busyWords(ShowMessage.TYPE.words()));
     this.store = store;
     this.rows = rows;
     this.views = views;
@@ -99,14 +98,11 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   private void showPageWithHeaders(ShowMessageRequest request, Message message, MailView view)
       throws RequestProblem, IOException {
     List<Field> headers = new ArrayList<>();
+    message.trace().ifPresent(trace -> headers.addAll(views.headers(trace)));
     if (rawMails.use(message, raw -> headers.addAll(views.headers(raw)))) {
       showPage(request, message, view, headers);
     } else {
-      pages.busy(
-          request.exchange(),
-          request.user(),
-          Action.SHOW_MESSAGE,
-          retryAfter.spread(RawMails.UNTIL_USED));
+      busy(request, retryAfter.spread(RawMails.UNTIL_USED));
     }
   }
 
@@ -122,6 +118,20 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
         request.exchange(), new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
   }
 
+  private Item markSeen(ShowMessageRequest request, Item item) {
+    long account = request.user().account();
+    List<Long> uid = List.of(item.uid());
+    boolean marked =
+        store
+            .availability()
+            .unlessRefused(
+                () ->
+                    store
+                        .items()
+                        .flag(account, request.folder(), uid, Set.of(Flag.SEEN), Set.of()));
+    return marked ? item.with(Flag.SEEN) : item;
+  }
+
   private void showPage(
       ShowMessageRequest request, Message message, MailView view, List<Field> headers)
       throws RequestProblem {
@@ -129,12 +139,9 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
     Locale locale = pages.locale(request.exchange());
     Item item = message.item();
     if (!item.is(Flag.SEEN) && !request.exchange().request().method().equals("HEAD")) {
-      store
-          .items()
-          .flag(account, request.folder(), List.of(item.uid()), Set.of(Flag.SEEN), Set.of());
-      item = item.with(Flag.SEEN);
+      item = markSeen(request, item);
     }
-    Detail detail = detail(request);
+    DetailLevel detail = detail(request);
     FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
     Surrounding surrounding = detail.hasList() ? around(request, item) : alone(request, item);
     FolderLink folder = pane.link(request.folder());
@@ -145,7 +152,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
             pane.page(request, ""),
             list,
             views.view(
-                new MessageViews.Shown(
+                new MessageViews.Content(
                     item,
                     view,
                     images(message, view),
@@ -161,17 +168,17 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   }
 
   /** HTML takes a cleaning and a second request, so it comes when it is asked for. */
-  private static ShowMessageRequest.Form form(ShowMessageRequest request, Detail detail) {
+  private static ShowMessageRequest.Form form(ShowMessageRequest request, DetailLevel detail) {
     boolean plainFirst = !detail.hasHtml() && request.form() == ShowMessageRequest.Form.PAGE;
     return plainFirst ? ShowMessageRequest.Form.PAGE_PLAIN : request.form();
   }
 
-  private static Reduced reduced(ShowMessageRequest request, Detail detail) {
+  private static Degradation reduced(ShowMessageRequest request, DetailLevel detail) {
     if (detail.hasList()) {
       return null;
     }
-    Reduced.Step step = detail.hasHtml() ? Reduced.Step.BESIDE : Reduced.Step.PLAIN;
-    return Detail.reduced(step, request.exchange().request());
+    Degradation.Step step = detail.hasHtml() ? Degradation.Step.BESIDE : Degradation.Step.PLAIN;
+    return DetailLevel.reduced(step, request.exchange().request());
   }
 
   private OwnImages images(Message message, MailView view) {
@@ -190,7 +197,7 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   }
 
   private Surrounding alone(ShowMessageRequest request, Item item) {
-    Page nothing = new Page(List.of(), Optional.empty(), Optional.empty());
+    ItemPage nothing = new ItemPage(List.of(), Optional.empty(), Optional.empty());
     return new Surrounding(item, nothing, nothing, request.position());
   }
 
@@ -212,11 +219,11 @@ public final class ShowMessageHandler extends RequestHandler<ShowMessageRequest>
   /** The message's place in its list. */
   private final class Surrounding {
     private final Item item;
-    private final Page before;
-    private final Page after;
+    private final ItemPage before;
+    private final ItemPage after;
     private final ListPosition position;
 
-    Surrounding(Item item, Page before, Page after, ListPosition position) {
+    Surrounding(Item item, ItemPage before, ItemPage after, ListPosition position) {
       this.item = item;
       this.before = before;
       this.after = after;

@@ -2,7 +2,7 @@ package arashi.request.attachment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.mime.PartInfo;
+import arashi.mime.view.PartInfo;
 import arashi.request.attachment.FileAnswer.Disposition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,10 +2,10 @@ package arashi.request.showmessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.mime.MailParser;
-import arashi.mime.MailView;
-import arashi.mime.MimeLimits;
-import arashi.mime.PartInfo;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.parse.MailParser;
+import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

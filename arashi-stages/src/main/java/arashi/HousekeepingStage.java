@@ -1,0 +1,105 @@
+package arashi;
+
+import arashi.delivery.mailbox.MailboxRules;
+import arashi.store.Housekeeping;
+import arashi.store.Housekeeping.Next;
+import arashi.store.Store;
+import arashi.store.database.OutageException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.EventHandler;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
+
+/**
+ * Goes through all stored data once a round. It runs in steps in the background of the mail-store
+ * pool, so a request waits for one step at most.
+ */
+final class HousekeepingStage {
+  private static final Logger log = LoggerFactory.getLogger(HousekeepingStage.class);
+
+  static final String NAME = "housekeeping";
+
+  /** Share of the pool's time while requests wait: a round ends on a busy node too. */
+  static final double GUARANTEED_SHARE = 0.02;
+
+  private static final Duration ROUND = Duration.ofHours(1);
+  private static final Duration STEP = Duration.ofSeconds(2);
+
+  /** Between two steps that complete mail of an earlier release. */
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  private static final int ROWS = 100;
+
+  /** The changes of the account wait while these are completed, some ten milliseconds. */
+  private static final int BACKFILL = 200;
+
+  /** Raw mail is stored before the message that names it, by an import even long before. */
+  private static final Duration BLOB_GRACE = Duration.ofDays(1);
+
+  private HousekeepingStage() {}
+
+  /** Declares the stage, and the timer of its first step. */
+  static void declare(
+      StageGraph graph,
+      ThreadDomain storePool,
+      Store store,
+      ChangeLogLimits changes,
+      MailboxRules mailboxes) {
+    Housekeeping housekeeping =
+        new Housekeeping(
+            store,
+            graph.clock()::instant,
+            new Housekeeping.Limits(
+                BLOB_GRACE,
+                ROWS,
+                BACKFILL,
+                changes.rows(),
+                mailboxes.once(),
+                mailboxes.restorable()));
+    declare(graph, storePool, housekeeping::step);
+  }
+
+  /**
+   * The same for any work.
+   *
+   * @param work one step
+   */
+  static void declare(StageGraph graph, ThreadDomain storePool, Supplier<Next> work) {
+    StageConfig config =
+        StageConfig.named(NAME)
+            .withQueueCapacity(1)
+            .withBatchSize(1)
+            .withGuaranteedShare(GUARANTEED_SHARE);
+    Stage<Supplier<Next>> stage = graph.stage(config, storePool);
+    stage
+        .background()
+        .handledBy(
+            EventHandler.each(
+                step -> {
+                  Duration pause = ROUND; // after a failure, too
+                  try {
+                    pause = pauseBefore(step.get());
+                  } catch (OutageException e) {
+                    pause = STEP;
+                    log.debug("housekeeping waits: {}", e.getMessage());
+                  } finally {
+                    graph.timers().after(pause, () -> stage.enqueue(step));
+                  }
+                }))
+        .blocking();
+    graph.timers().after(STEP, () -> stage.enqueue(work));
+  }
+
+  private static Duration pauseBefore(Next next) {
+    return switch (next) {
+      case AT_ONCE -> SHORT;
+      case SOON -> STEP;
+      case LATER -> ROUND;
+    };
+  }
+}

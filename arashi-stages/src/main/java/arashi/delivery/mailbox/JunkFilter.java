@@ -1,0 +1,85 @@
+package arashi.delivery.mailbox;
+
+import arashi.delivery.Envelope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Whether a mail is junk by what a filter in front wrote into its header. Anybody can write these
+ * fields, so they count in mail that trusted clients bring, and in no other.
+ *
+ * <ul>
+ *   <li>{@code X-Spam: Yes} (rspamd), {@code X-Spam-Flag: YES} and {@code X-Spam-Status: Yes, …}
+ *       (SpamAssassin);
+ *   <li>{@code Authentication-Results} (RFC 8601) of the configured server with {@code dmarc=fail},
+ *       unless it says that the policy of the sender's domain is {@code none} (RFC 7489, 6.3).
+ * </ul>
+ */
+final class JunkFilter {
+  private static final List<String> SPAM_FIELDS = List.of("X-Spam", "X-Spam-Flag", "X-Spam-Status");
+
+  private static final Pattern YES = Pattern.compile("(?i)yes\\b.*", Pattern.DOTALL);
+  private static final Pattern DMARC_FAIL =
+      Pattern.compile("(?i)dmarc\\s*=\\s*fail\\b.*", Pattern.DOTALL);
+  private static final Pattern POLICY_NONE =
+      Pattern.compile("(?i)\\bp(olicy)?(\\.[a-z-]+)?\\s*=\\s*none\\b");
+
+  private final JunkRules rules;
+
+  JunkFilter(JunkRules rules) {
+    this.rules = rules;
+  }
+
+  boolean isJunk(Envelope envelope, HeaderFields header) {
+    return envelope.trusted() && (isSpam(header) || failsDmarc(header));
+  }
+
+  private boolean isSpam(HeaderFields header) {
+    return rules.spamHeaders()
+        && SPAM_FIELDS.stream().flatMap(header::all).anyMatch(body -> YES.matcher(body).matches());
+  }
+
+  private boolean failsDmarc(HeaderFields header) {
+    return !rules.authservId().isEmpty()
+        && header.all("Authentication-Results").anyMatch(this::failsDmarc);
+  }
+
+  private boolean failsDmarc(String results) {
+    List<String> parts = parts(results);
+    String server = parts.get(0).strip().split("\\s", 2)[0]; // a version may follow
+    return server.toLowerCase(Locale.ROOT).equals(rules.authservId().toLowerCase(Locale.ROOT))
+        && parts.stream()
+            .skip(1)
+            .map(String::strip)
+            .anyMatch(
+                part -> DMARC_FAIL.matcher(part).matches() && !POLICY_NONE.matcher(part).find());
+  }
+
+  /** What semicolons separate, outside of quotes and comments. */
+  private static List<String> parts(String text) {
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    boolean quoted = false;
+    int depth = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' && depth == 0) {
+        quoted = !quoted;
+      } else if (!quoted && c == '(') {
+        depth++;
+      } else if (!quoted && c == ')' && depth > 0) {
+        depth--;
+      }
+      if (c == ';' && !quoted && depth == 0) {
+        parts.add(part.toString());
+        part.setLength(0);
+      } else {
+        part.append(c);
+      }
+    }
+    parts.add(part.toString());
+    return parts;
+  }
+}

@@ -1,0 +1,45 @@
+package arashi.delivery.mailbox;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.delivery.MailAddress;
+import arashi.store.address.Address;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whether a mail goes round in a circle: it passed more servers than any mail needs (RFC 5321,
+ * 6.3), or it was delivered to the same address before.
+ */
+final class LoopGuard {
+  private final boolean tooManyHops;
+  private final Set<Address> deliveredTo = new HashSet<>();
+
+  private LoopGuard(boolean tooManyHops) {
+    this.tooManyHops = tooManyHops;
+  }
+
+  /** Reads the header of one mail. */
+  static LoopGuard of(HeaderFields header, int maxHops) {
+    LoopGuard guard = new LoopGuard(header.all("Received").count() > maxHops);
+    header
+        .all("Delivered-To")
+        .map(body -> new String(body.getBytes(ISO_8859_1), UTF_8))
+        .map(body -> body.replaceAll("^<|>$", ""))
+        .map(body -> MailAddress.parse(body, true))
+        .flatMap(Optional::stream)
+        .forEach(address -> guard.deliveredTo.add(folded(address)));
+    return guard;
+  }
+
+  /** True if delivering the mail to an address again would close the circle. */
+  boolean isLoop(MailAddress recipient) {
+    return tooManyHops || deliveredTo.contains(folded(recipient));
+  }
+
+  private static Address folded(MailAddress address) {
+    return Address.of(address.localPart(), address.domain());
+  }
+}

@@ -1,0 +1,203 @@
+package arashi.delivery.mailbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.delivery.Envelope;
+import arashi.delivery.IncomingMail;
+import arashi.delivery.MailAddress;
+import arashi.delivery.Mailboxes;
+import arashi.delivery.Protocol;
+import arashi.delivery.Recipient;
+import arashi.delivery.Recipient.Mailbox;
+import arashi.delivery.Reply;
+import arashi.delivery.Verdict;
+import arashi.ingest.Intake;
+import arashi.ingest.MailFlags;
+import arashi.store.Store;
+import arashi.store.address.Address;
+import arashi.store.address.Resolution;
+import arashi.store.blob.Sha256;
+import arashi.store.delivery.Delivery;
+import arashi.store.delivery.Delivery.Copy;
+import arashi.store.delivery.Delivery.Outcome;
+import arashi.store.delivery.Quotas;
+import arashi.store.delivery.Usage;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.NewMail;
+import arashi.store.mail.NoSuchFolderException;
+import arashi.store.mail.PreparedMail;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The mailboxes of a store. Thread-safe. */
+public final class StoreMailboxes implements Mailboxes {
+  private static final Reply UNKNOWN = new Reply(550, "5.1.1", "No such user here");
+  private static final Reply NO_RELAY =
+      new Reply(550, "5.7.1", "Relaying denied: not a domain of this service");
+  private static final Reply NOT_OUR_DOMAIN =
+      new Reply(550, "5.1.2", "Not a domain of this service");
+  private static final Reply ALIAS_LOOPS =
+      new Reply(451, "4.3.5", "The alias leads to itself, its operator has to correct it");
+  private static final Reply FULL = new Reply(552, "5.2.2", "Mailbox full");
+  private static final Reply FULL_FOR_NOW = new Reply(452, "4.2.2", "Mailbox full");
+  private static final Reply LOOP = new Reply(554, "5.4.6", "Mail loop: it has been here before");
+
+  private final Store store;
+  private final Intake intake;
+  private final MailboxRules rules;
+  private final JunkFilter junk;
+  private final String host;
+
+  /**
+   * The mailboxes of a store.
+   *
+   * @param intake reads mails
+   * @param host the name of this service, for {@code Received}
+   */
+  public StoreMailboxes(Store store, Intake intake, MailboxRules rules, String host) {
+    this.store = store;
+    this.intake = intake;
+    this.rules = rules;
+    this.junk = new JunkFilter(rules.junk());
+    this.host = host;
+  }
+
+  @Override
+  public Verdict judge(Envelope envelope, MailAddress recipient) {
+    Address address = Address.of(recipient.localPart(), recipient.domain());
+    Resolution resolution = store.addresses().resolve(address);
+    if (resolution instanceof Resolution.Found found) {
+      return judge(envelope, recipient, found.targets());
+    }
+    if (resolution instanceof Resolution.Foreign) {
+      boolean smtp = envelope.protocol() == Protocol.SMTP;
+      return new Verdict.Refused(smtp ? NO_RELAY : NOT_OUR_DOMAIN);
+    }
+    return new Verdict.Refused(resolution instanceof Resolution.Looping ? ALIAS_LOOPS : UNKNOWN);
+  }
+
+  /**
+   * An alias is refused once all its accounts are full. One that has room takes the mail, and then
+   * the full ones get it, too: it must not be lost for them unnoticed, and its raw bytes are stored
+   * once.
+   */
+  private Verdict judge(Envelope envelope, MailAddress recipient, List<Resolution.Target> targets) {
+    List<Usage> usages =
+        store.usages().of(targets.stream().map(Resolution.Target::account).toList());
+    if (usages.isEmpty()) {
+      return new Verdict.Refused(UNKNOWN); // removed at this moment
+    }
+    Quotas quotas = rules.quotas();
+    if (usages.stream().allMatch(usage -> quotas.isFull(usage, envelope.size()))) {
+      return new Verdict.Refused(quotas.isTemporary() ? FULL_FOR_NOW : FULL);
+    }
+    List<Mailbox> mailboxes =
+        targets.stream().map(target -> new Mailbox(target.account(), folder(target))).toList();
+    return new Verdict.Accepted(new Recipient(recipient, mailboxes));
+  }
+
+  private Optional<Long> folder(Resolution.Target target) {
+    if (target.detail().isEmpty()) {
+      return Optional.empty();
+    }
+    List<Folder> folders = store.folders().list(target.account());
+    return SubAddress.folder(target.detail(), folders);
+  }
+
+  /**
+   * A mail that was read.
+   *
+   * @param key of sender and content
+   */
+  private record ReadMail(
+      IncomingMail mail,
+      PreparedMail prepared,
+      Sha256 key,
+      boolean isIndexed,
+      boolean isJunk,
+      LoopGuard loops)
+      implements Ready {}
+
+  @Override
+  public Ready prepare(IncomingMail mail, boolean indexed) {
+    HeaderFields header = HeaderFields.of(mail.raw());
+    Optional<Instant> received = Optional.of(mail.received());
+    NewMail read =
+        indexed
+            ? intake.take(mail.raw(), received, MailFlags.NONE).mail()
+            : intake.takeWithoutTerms(mail.raw(), received, MailFlags.NONE).mail();
+    PreparedMail prepared = store.mailWriter().prepare(read);
+    return new ReadMail(
+        mail,
+        prepared,
+        key(mail.envelope(), prepared.sha256()),
+        indexed,
+        junk.isJunk(mail.envelope(), header),
+        LoopGuard.of(header, rules.maxHops()));
+  }
+
+  private static Sha256 key(Envelope envelope, Sha256 content) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(content.bytes());
+    bytes.writeBytes(envelope.sender().map(MailAddress::toString).orElse("").getBytes(UTF_8));
+    return Sha256.of(bytes.toByteArray());
+  }
+
+  @Override
+  public List<Reply> store(Ready ready) {
+    ReadMail read = (ReadMail) ready;
+    List<Recipient> wanted =
+        read.mail().recipients().stream()
+            .filter(recipient -> !read.loops().isLoop(recipient.address()))
+            .toList();
+    Map<Long, Outcome> outcomes = wanted.isEmpty() ? Map.of() : store(read, wanted);
+    Reply stored = new Reply(250, "2.0.0", "Stored as " + read.mail().queueId());
+    List<Reply> replies = new ArrayList<>();
+    for (Recipient recipient : read.mail().recipients()) {
+      if (!wanted.contains(recipient)) {
+        replies.add(LOOP);
+      } else {
+        replies.add(isGone(recipient, outcomes) ? UNKNOWN : stored);
+      }
+    }
+    return replies;
+  }
+
+  private static boolean isGone(Recipient recipient, Map<Long, Outcome> outcomes) {
+    return recipient.mailboxes().stream()
+        .allMatch(mailbox -> outcomes.get(mailbox.account()) == Outcome.GONE);
+  }
+
+  /** Each account gets one copy, that of the first recipient that leads to it. */
+  private Map<Long, Outcome> store(ReadMail read, List<Recipient> recipients) {
+    Map<Long, Copy> copies = new LinkedHashMap<>();
+    for (Recipient recipient : recipients) {
+      byte[] trace = TraceFields.of(read.mail(), recipient.address(), host);
+      for (Mailbox mailbox : recipient.mailboxes()) {
+        copies.computeIfAbsent(
+            mailbox.account(), account -> new Copy(account, folder(read, mailbox), trace));
+      }
+    }
+    Delivery delivery =
+        new Delivery(read.prepared(), read.key(), read.isIndexed(), List.copyOf(copies.values()));
+    return store.deliveries().store(delivery, rules.once());
+  }
+
+  private Optional<Long> folder(ReadMail read, Mailbox mailbox) {
+    return read.isJunk() ? junkFolder(mailbox.account()) : mailbox.folder();
+  }
+
+  private Optional<Long> junkFolder(long account) {
+    try {
+      return Optional.of(store.folders().ofRole(account, FolderRole.JUNK).id());
+    } catch (NoSuchFolderException e) { // the account is gone, or the name has another use
+      return Optional.empty();
+    }
+  }
+}

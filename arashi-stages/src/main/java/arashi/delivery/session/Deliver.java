@@ -1,0 +1,233 @@
+package arashi.delivery.session;
+
+import arashi.delivery.Mailboxes;
+import arashi.delivery.Reply;
+import arashi.delivery.Verdict;
+import arashi.store.database.OutageException;
+import arashi.store.database.StoreException;
+import arashi.target.RequestType;
+import arashi.target.ServiceControl;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.EventHandler;
+import seda.kernel.EventListener;
+import seda.kernel.Reservation;
+import seda.kernel.ServiceClass;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
+
+/**
+ * The request type <em>deliver</em>: the stages that use the mailboxes. Any thread may offer
+ * events; none of that blocks.
+ */
+public final class Deliver {
+  /** The request type. */
+  public static final RequestType TYPE =
+      RequestType.of("deliver", Duration.ofSeconds(5)).withDegradation();
+
+  private static final Logger log = LoggerFactory.getLogger(Deliver.class);
+
+  /** Below this quality, mails are stored without their search terms. */
+  private static final double INDEXED_QUALITY = 0.5;
+
+  /** How long room is kept for a mail that waits to be parsed. */
+  private static final Duration PARSE_TIME = Duration.ofMinutes(1);
+
+  /** How long after a mail was refused no other begins: sessions look for room more often. */
+  private static final long REFUSING_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /**
+   * For how long one answer holds for all sessions that wait for room: each look takes the pool's
+   * lock, and counts as a refusal.
+   */
+  private static final long PROBE_NANOS = Duration.ofMillis(100).toNanos();
+
+  /** There was no room, at that time. */
+  private record Refusal(EnqueueResult result, long nanos) {
+    boolean holds(long now, long span) {
+      return now - nanos < span;
+    }
+  }
+
+  private final Mailboxes mailboxes;
+  private final ServiceControl control;
+  private final Clock clock;
+  private final String className;
+  private final Stage<Lookup> recipient;
+  private final Stage<Delivery> parse;
+  private final Stage<Delivery> deliver;
+  private volatile Refusal ofMail; // null if a mail was taken since
+  private volatile Refusal ofProbe; // null if there was room since
+
+  /**
+   * Declares the stages.
+   *
+   * @param storePool runs them
+   * @param queueCapacity events that may wait in each
+   * @param className service class of all mail
+   */
+  public Deliver(
+      StageGraph graph,
+      ThreadDomain storePool,
+      int queueCapacity,
+      ServiceControl control,
+      Mailboxes mailboxes,
+      String className) {
+    this.mailboxes = mailboxes;
+    this.control = control;
+    this.clock = graph.clock();
+    this.className = className;
+    recipient = graph.stage(config("recipient", queueCapacity), storePool);
+    recipient
+        .handledBy(EventHandler.each(this::judge))
+        .blocking()
+        .classifiedBy(lookup -> serviceClass())
+        .arrivedAt(Lookup::arrivedNanos)
+        .turnsBy(Lookup::flow)
+        .listener(new LookupListener());
+    control.share(recipient);
+    parse =
+        stage(graph, "parse", storePool, queueCapacity).handledBy(EventHandler.each(this::parse));
+    control.share(parse);
+    deliver = stage(graph, TYPE.name(), storePool, queueCapacity);
+    deliver.handledBy(EventHandler.each(this::store));
+    control.add(TYPE, deliver);
+  }
+
+  private static StageConfig config(String name, int queueCapacity) {
+    return StageConfig.named(name).withQueueCapacity(queueCapacity).withBatchSize(1);
+  }
+
+  private Stage<Delivery> stage(
+      StageGraph graph, String name, ThreadDomain storePool, int queueCapacity) {
+    Stage<Delivery> stage = graph.stage(config(name, queueCapacity), storePool);
+    return stage
+        .blocking()
+        .classifiedBy(delivery -> serviceClass())
+        .arrivedAt(Delivery::arrivedNanos)
+        .turnsBy(Delivery::flow)
+        .listener(new DeliveryListener());
+  }
+
+  private ServiceClass serviceClass() {
+    return control.policy().named(className);
+  }
+
+  // ---- for sessions
+
+  /**
+   * Whether a mail could be stored now. Admission that judges no event but real ones says so by
+   * what it refuses: while a mail waits for room, no other begins.
+   */
+  EnqueueResult probe() {
+    long now = clock.nanos();
+    Refusal last = ofMail;
+    if (last != null && last.holds(now, REFUSING_NANOS)) {
+      return last.result();
+    }
+    last = ofProbe;
+    if (last != null && last.holds(now, PROBE_NANOS)) {
+      return last.result();
+    }
+    EnqueueResult result = deliver.probe(serviceClass());
+    ofProbe = result.accepted() ? null : new Refusal(result, now);
+    return result;
+  }
+
+  /** Has a recipient looked up; if that is accepted, the event's answer is called. */
+  EnqueueResult lookUp(Lookup lookup) {
+    return recipient.enqueue(lookup);
+  }
+
+  /** Has a mail stored; if that is accepted, the event's answer is called. */
+  EnqueueResult deliver(Delivery delivery) {
+    EnqueueResult result = offer(delivery);
+    ofMail = result.accepted() ? null : new Refusal(result, clock.nanos());
+    return result;
+  }
+
+  private EnqueueResult offer(Delivery delivery) {
+    delivery.offeredAt(clock.nanos());
+    Reservation room = deliver.reserve(List.of(delivery), PARSE_TIME);
+    if (!room.result().accepted()) {
+      return room.result();
+    }
+    delivery.hasRoom(room);
+    EnqueueResult result = parse.enqueue(delivery);
+    if (!result.accepted()) {
+      room.abort();
+    }
+    return result;
+  }
+
+  // ---- handlers
+
+  private void judge(Lookup lookup) {
+    lookup.answer().accept(mailboxes.judge(lookup.envelope(), lookup.recipient()));
+  }
+
+  private void parse(Delivery delivery) {
+    boolean indexed = deliver.quality().value() >= INDEXED_QUALITY;
+    delivery.prepared(mailboxes.prepare(delivery.incoming(), indexed));
+    EnqueueResult result = delivery.room().commit();
+    if (!result.accepted()) {
+      delivery.finish(BusyReplies.of(result), clock.nanos());
+    }
+  }
+
+  private void store(Delivery delivery) {
+    delivery.finish(mailboxes.store(delivery.ready()), clock.nanos());
+  }
+
+  // ---- what goes wrong
+
+  private static final class LookupListener implements EventListener<Lookup> {
+    @Override
+    public void failed(Lookup lookup, Throwable cause) {
+      refuse(lookup, replyTo("recipient", cause));
+    }
+
+    @Override
+    public void shed(Lookup lookup) {
+      refuse(lookup, BusyReplies.GIVEN_UP);
+    }
+
+    private void refuse(Lookup lookup, Reply reply) {
+      lookup.answer().accept(new Verdict.Refused(reply));
+    }
+  }
+
+  private final class DeliveryListener implements EventListener<Delivery> {
+    @Override
+    public void failed(Delivery delivery, Throwable cause) {
+      delivery.room().abort(); // of one that could not be parsed
+      delivery.finish(replyTo("mail=" + delivery.queueId(), cause), clock.nanos());
+    }
+
+    @Override
+    public void shed(Delivery delivery) {
+      delivery.room().abort();
+      delivery.finish(BusyReplies.GIVEN_UP, clock.nanos());
+    }
+  }
+
+  /** The client keeps the mail, whatever went wrong here. */
+  private static Reply replyTo(String what, Throwable cause) {
+    if (cause instanceof OutageException) {
+      log.debug("{} waits: {}", what, cause.getMessage());
+      return BusyReplies.OUTAGE;
+    }
+    if (cause instanceof StoreException e && e.transientFailure()) {
+      log.warn("{} refused: {}", what, e.getMessage());
+    } else {
+      log.error("{} failed: {}", what, cause.toString());
+    }
+    return BusyReplies.FAILED;
+  }
+}

@@ -1,0 +1,147 @@
+package arashi.delivery.session;
+
+import arashi.delivery.Envelope;
+import arashi.delivery.IncomingMail;
+import arashi.delivery.MailAddress;
+import arashi.delivery.Mailboxes;
+import arashi.delivery.Reply;
+import arashi.delivery.protocol.ReceivedMail;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.Reservation;
+
+/**
+ * A mail on its way from its last octet to the replies: the event of the stages parse and deliver.
+ * One thread at a time has it. It ends once: by {@link #finish}, or by {@link #refuse} if no stage
+ * has taken it.
+ */
+final class Delivery {
+  private static final Logger log = LoggerFactory.getLogger(Delivery.class);
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final String queueId;
+  private final ReceivedMail mail;
+  private final Instant received;
+  private final long beganNanos;
+  private final long wholeNanos;
+  private final Consumer<List<Reply>> answer;
+
+  private long arrivedNanos;
+  private Reservation room;
+  private Mailboxes.Ready ready;
+
+  /**
+   * A mail that has come as a whole.
+   *
+   * @param beganNanos when its transaction began
+   * @param wholeNanos when its last octet was there
+   * @param answer takes the replies, one for each recipient; any thread
+   */
+  Delivery(
+      String queueId,
+      ReceivedMail mail,
+      Instant received,
+      long beganNanos,
+      long wholeNanos,
+      Consumer<List<Reply>> answer) {
+    this.queueId = queueId;
+    this.mail = mail;
+    this.received = received;
+    this.beganNanos = beganNanos;
+    this.wholeNanos = wholeNanos;
+    this.answer = answer;
+  }
+
+  String queueId() {
+    return queueId;
+  }
+
+  /** Copies its content: CPU work. */
+  IncomingMail incoming() {
+    return new IncomingMail(
+        queueId, mail.envelope(), mail.recipients(), mail.content().toArray(), received);
+  }
+
+  /**
+   * Turns are taken by the account that gets the first copy, so that a flood for one delays the
+   * others by a turn.
+   */
+  long flow() {
+    return mail.recipients().get(0).mailboxes().stream()
+        .mapToLong(mailbox -> mailbox.account())
+        .findFirst()
+        .orElse(0);
+  }
+
+  // ---- on its way
+
+  /** It is offered to its stages. The wait for room before that is the client's, as by TCP. */
+  void offeredAt(long nanos) {
+    arrivedNanos = nanos;
+  }
+
+  long arrivedNanos() {
+    return arrivedNanos;
+  }
+
+  /** Room is kept for it in the stage that stores it. */
+  void hasRoom(Reservation kept) {
+    room = kept;
+  }
+
+  Reservation room() {
+    return room;
+  }
+
+  void prepared(Mailboxes.Ready prepared) {
+    ready = prepared;
+  }
+
+  Mailboxes.Ready ready() {
+    return ready;
+  }
+
+  // ---- the end
+
+  /** No stage has taken it, and its session knows. */
+  void refuse(Reply reason, long nowNanos) {
+    mail.content().release();
+    tell(Collections.nCopies(mail.recipients().size(), reason), nowNanos);
+  }
+
+  /** The same reply for all recipients. */
+  void finish(Reply reply, long nowNanos) {
+    finish(Collections.nCopies(mail.recipients().size(), reply), nowNanos);
+  }
+
+  /** This is what became of it; logs a line. */
+  void finish(List<Reply> replies, long nowNanos) {
+    mail.content().release();
+    tell(replies, nowNanos);
+    answer.accept(replies);
+  }
+
+  private void tell(List<Reply> replies, long nowNanos) {
+    Envelope envelope = mail.envelope();
+    List<Integer> refusals =
+        replies.stream().filter(one -> !one.accepted()).map(Reply::code).distinct().toList();
+    log.info(
+        "mail={} protocol={} client={} tls={} sender-domain={} recipients={} accepted={} refused={}"
+            + " size={} received-ms={} stored-ms={}",
+        queueId,
+        envelope.protocol(),
+        envelope.client(),
+        envelope.tls(),
+        envelope.sender().map(MailAddress::domain).orElse("<>"),
+        mail.recipients().size(),
+        replies.stream().filter(Reply::accepted).count(),
+        refusals,
+        mail.content().size(),
+        (wholeNanos - beganNanos) / NANOS_PER_MILLI,
+        (nowNanos - wholeNanos) / NANOS_PER_MILLI);
+  }
+}

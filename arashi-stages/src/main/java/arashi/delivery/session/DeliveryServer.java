@@ -1,0 +1,212 @@
+package arashi.delivery.session;
+
+import arashi.delivery.Protocol;
+import arashi.delivery.protocol.Client;
+import arashi.delivery.protocol.SessionConfig;
+import arashi.target.Network;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import seda.kernel.Budget;
+import seda.kernel.Clock;
+import seda.kernel.EventHandler;
+import seda.kernel.Processors;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.graph.StageGraph;
+import seda.netio.Addresses;
+import seda.netio.Connection;
+import seda.netio.ConnectionListener;
+import seda.netio.TcpConfig;
+import seda.netio.TcpServer;
+
+/**
+ * Listens for LMTP and SMTP, on processors. To stop without cutting anyone off: {@link #drain},
+ * {@link #awaitDrained}, then stop the graph.
+ */
+public final class DeliveryServer {
+  private static final String UNIX = "unix";
+
+  private final DeliveryConfig config;
+  private final Clock clock;
+  private final TcpServer tcp;
+  private final Budget memory;
+  private final ClientRates rates;
+  private final Supplier<String> queueIds;
+  private final List<Sink<Connection>> sessionOn;
+  private Deliver deliver;
+  private volatile boolean draining;
+
+  /**
+   * Declares the stages of the sockets and of the sessions.
+   *
+   * @param processors of this graph, made with {@code SelectorSource::open}
+   * @param sockets buffers and time-outs; the limits of connections are those of {@code config}
+   * @param random makes queue ids
+   */
+  public DeliveryServer(
+      StageGraph graph,
+      Processors processors,
+      DeliveryConfig config,
+      TcpConfig sockets,
+      RandomGenerator random) {
+    this.config = config;
+    this.clock = graph.clock();
+    this.memory = new Budget(config.memoryBytes());
+    this.rates = new ClientRates(config.strangers(), clock::nanos);
+    this.queueIds = new QueueIds(random);
+    TcpConfig limited =
+        sockets.withConnectionLimits(
+            sockets
+                .connectionLimits()
+                .withLimit(config.connections())
+                .withPerAddress(config.strangers().connections()));
+    this.tcp = new TcpServer(graph, processors, "mail-", limited, config.tls().orElse(null));
+    tcp.beginTlsLater();
+    tcp.exempt(this::isTrusted);
+    Stage<Connection> session =
+        graph.stage(
+            StageConfig.named("mail-session").withQueueCapacity(queueCapacity(config)), processors);
+    session
+        .handledBy(EventHandler.each(this::arrived))
+        .listener(TcpServer.closingOnFailure())
+        .pinned();
+    this.sessionOn = IntStream.range(0, processors.count()).mapToObj(session::on).toList();
+    tcp.serve(protocol(config.smtp()), session);
+  }
+
+  /** A connection may have input, an answer and a look at the end in the queue. */
+  private static int queueCapacity(DeliveryConfig config) {
+    return (int) Math.min(Integer.MAX_VALUE, 4L * config.connections() + 64);
+  }
+
+  /** Says who takes the mails; once, before the graph starts. */
+  public void deliverTo(Deliver stages) {
+    deliver = stages;
+  }
+
+  private Function<Connection, ConnectionListener> protocol(SessionConfig spoken) {
+    return connection -> open(connection, spoken, false);
+  }
+
+  private SessionConnection open(Connection connection, SessionConfig spoken, boolean unix) {
+    InetAddress address = connection.remote().getAddress();
+    boolean trusted = unix || isTrusted(address);
+    Client client = new Client(unix ? UNIX : address.getHostAddress(), trusted);
+    return new SessionConnection(
+        this, connection, spoken, client, trusted ? null : Addresses.client(address));
+  }
+
+  private boolean isTrusted(InetAddress address) {
+    for (Network network : config.trusted()) {
+      if (network.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void arrived(Connection connection) {
+    if (connection.listener() instanceof SessionConnection session) {
+      session.arrived();
+    } else if (draining) {
+      connection.close(); // it has not even been opened
+    }
+  }
+
+  /**
+   * Listens on an address; after the graph has started.
+   *
+   * @return the address with the port that port 0 stood for
+   * @throws java.net.BindException naming the address and the reason
+   */
+  public InetSocketAddress bind(Protocol protocol, InetSocketAddress address) throws IOException {
+    SessionConfig spoken = protocol == Protocol.LMTP ? config.lmtp() : config.smtp();
+    return tcp.bind(address, protocol(spoken)).address();
+  }
+
+  /**
+   * Listens for LMTP on a Unix-domain socket, whose clients are trusted; after the graph has
+   * started.
+   *
+   * @param permissions of the file: who may connect
+   * @throws java.net.BindException naming the file and the reason
+   */
+  public void bind(Path file, Set<PosixFilePermission> permissions) throws IOException {
+    tcp.bind(file, permissions, connection -> open(connection, config.lmtp(), true));
+  }
+
+  /**
+   * Stops accepting, and ends sessions between two mails with 421; mails that come in are taken.
+   * Doesn't wait.
+   */
+  public void drain() {
+    draining = true;
+    tcp.close();
+    lookAtAll();
+  }
+
+  /**
+   * Waits, in real time, until after a {@link #drain} every session has ended.
+   *
+   * @return false if some were left after {@code grace}
+   */
+  public boolean awaitDrained(Duration grace) {
+    return tcp.awaitClosed(grace, this::lookAtAll);
+  }
+
+  private void lookAtAll() {
+    for (Connection connection : tcp.connections()) {
+      sessionOn.get(connection.processor()).enqueue(connection);
+    }
+  }
+
+  /** Figures now. */
+  public DeliveryStatistics statistics() {
+    return new DeliveryStatistics(tcp.statistics(), memory.bytes() - memory.left());
+  }
+
+  // ---- for sessions
+
+  DeliveryConfig config() {
+    return config;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  Deliver deliver() {
+    return deliver;
+  }
+
+  Budget memory() {
+    return memory;
+  }
+
+  ClientRates rates() {
+    return rates;
+  }
+
+  Supplier<String> queueIds() {
+    return queueIds;
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  void startTls(Connection connection, Runnable secured) {
+    tcp.startTls(connection, secured);
+  }
+}

@@ -1,0 +1,235 @@
+package arashi.front;
+
+import arashi.front.Route.Audience;
+import arashi.store.database.Outage;
+import arashi.web.ErrorPage.Problem;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.ServiceClass;
+import seda.kernel.Timers;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+
+/**
+ * Sends a request to the stage of its route. A request of a user first needs its session, then the
+ * account's turn. Answers what the stage refuses. Any thread; never blocks.
+ */
+public final class Dispatcher {
+  private final Pages pages;
+  private final CrossSiteGuard guard;
+  private final Cookies cookies;
+  private final SessionCache sessions;
+  private final Classes classes;
+  private final RetryAfter retryAfter;
+  private final AccountTurns turns;
+  private final Duration patience;
+  private final Clock clock;
+
+  /**
+   * A dispatcher.
+   *
+   * @param sessions sessions that this node has seen lately
+   * @param classes the class that a session's user is likely to have
+   * @param retryAfter when refused clients come back
+   * @param timers end the wait of parked requests
+   */
+  public Dispatcher(
+      Pages pages,
+      CrossSiteGuard guard,
+      Cookies cookies,
+      SessionCache sessions,
+      Classes classes,
+      RetryAfter retryAfter,
+      AccountLimits limits,
+      Timers timers,
+      Clock clock) {
+    this.pages = pages;
+    this.guard = guard;
+    this.cookies = cookies;
+    this.sessions = sessions;
+    this.classes = classes;
+    this.retryAfter = retryAfter;
+    this.turns = new AccountTurns(timers, limits);
+    this.patience = limits.patience();
+    this.clock = clock;
+  }
+
+  Pages pages() {
+    return pages;
+  }
+
+  Classes classes() {
+    return classes;
+  }
+
+  /** The class that a request is likely to have whose session is looked up. */
+  ServiceClass likelyClass(SessionLookup lookup) {
+    return classes.likely(lookup, sessions);
+  }
+
+  /** Answers a refused request of a user with the busy page. */
+  public Route.Refusal busyPage(BusyWords words) {
+    return (exchange, user, wait, outage) -> pages.busy(exchange, user, words, wait, outage);
+  }
+
+  /**
+   * Answers a request of a user that was accepted and then given up.
+   *
+   * @param outage of the database, or null if there was no time
+   */
+  public void busy(MailRequest request, BusyWords words, Outage outage) {
+    Duration wait = retryAfter.afterShedding(classes.of(request.user()));
+    pages.busy(request.exchange(), request.user(), words, wait, outage);
+  }
+
+  /** The same before the user is known. */
+  void refuse(HttpExchange exchange, Route.Refusal refusal, Outage outage) {
+    refusal.refuse(exchange, null, retryAfter.afterShedding(classes.before(exchange)), outage);
+  }
+
+  /** The first half: sends a request on its way, by the session stage if it must. */
+  void start(HttpExchange exchange, Route.Match match) {
+    if (match.route().audience() == Audience.EVERYBODY) {
+      submit(exchange, null, match);
+    } else {
+      withUser(exchange, match);
+    }
+  }
+
+  private void withUser(HttpExchange exchange, Route.Match match) {
+    String token = exchange.request().cookie(cookies.session());
+    if (token == null || !Tokens.isToken(token)) {
+      pages.askForLogin(exchange);
+      return;
+    }
+    SessionLookup lookup = new SessionLookup(exchange, match, Tokens.hash(token));
+    User user = sessions.get(lookup.session());
+    if (user != null) {
+      dispatch(exchange, user, match);
+      return;
+    }
+    // a stage without room refuses before any work, even before the session is looked up
+    ServiceClass likely = likelyClass(lookup);
+    EnqueueResult result = match.route().probe().apply(likely);
+    if (result.accepted()) {
+      exchange.hold(); // the next requests will find the session in the cache
+      result = match.route().session().enqueue(lookup);
+    }
+    if (!result.accepted()) {
+      turnAway(lookup, retryAfter.of(result, likely), null);
+    }
+  }
+
+  /**
+   * The session could not be looked up: there was no more time, or the database is out.
+   *
+   * @param outage null if there was no time
+   */
+  public void refuse(SessionLookup lookup, Outage outage) {
+    turnAway(lookup, retryAfter.afterShedding(likelyClass(lookup)), outage);
+  }
+
+  /** The busy page makes a POST again in our name, so one that isn't ours gets none. */
+  private void turnAway(SessionLookup lookup, Duration wait, Outage outage) {
+    User likely = sessions.lastSeen(lookup.session());
+    try {
+      if (lookup.exchange().request().method().equals("POST")) {
+        requireGenuine(lookup.exchange(), likely);
+      }
+      lookup.match().route().refusal().refuse(lookup.exchange(), likely, wait, outage);
+    } catch (RequestProblem e) {
+      pages.problem(lookup.exchange(), null, e.problem());
+    }
+  }
+
+  /** When to come back if the stage would refuse the request; empty if it would not. */
+  Optional<Duration> probe(HttpRequest head, InetSocketAddress remote, Route.Match match) {
+    ServiceClass likely = likelyClass(head, remote);
+    EnqueueResult result = match.route().probe().apply(likely);
+    return result.accepted() ? Optional.empty() : Optional.of(retryAfter.of(result, likely));
+  }
+
+  private ServiceClass likelyClass(HttpRequest head, InetSocketAddress remote) {
+    String token = head.cookie(cookies.session());
+    User last =
+        token == null || !Tokens.isToken(token) ? null : sessions.lastSeen(Tokens.hash(token));
+    return last == null ? classes.before(head, remote) : classes.of(last);
+  }
+
+  /** The second half: the session is known. Any thread. */
+  void dispatch(HttpExchange exchange, User user, Route.Match match) {
+    try {
+      if (match.route().audience() == Audience.ADMINS && !user.admin()) {
+        throw new RequestProblem(Problem.NOT_ADMIN, "not an admin");
+      }
+      if (exchange.request().method().equals("POST")) {
+        requireGenuine(exchange, user);
+      }
+    } catch (RequestProblem e) {
+      pages.problem(exchange, user, e.problem());
+      return;
+    }
+    exchange.markKnown();
+    if (match.route().audience() == Audience.USERS) {
+      takeTurn(exchange, user, match);
+    } else {
+      submit(exchange, user, match);
+    }
+  }
+
+  private void takeTurn(HttpExchange exchange, User user, Route.Match match) {
+    turns.enter(
+        user.account(),
+        exchange,
+        patience(exchange, user, match.route()),
+        () -> submit(exchange, user, match),
+        () -> refuseParked(exchange, user, match.route()));
+  }
+
+  /** As long as the request could still be answered within its target. */
+  private Duration patience(HttpExchange exchange, User user, Route route) {
+    long target = route.targets().nanos(classes.of(user).rank());
+    long age = clock.nanos() - exchange.arrivedNanos();
+    return target == 0 ? patience : Duration.ofNanos(Math.max(0, target - age));
+  }
+
+  private void refuseParked(HttpExchange exchange, User user, Route route) {
+    Duration wait = retryAfter.afterShedding(classes.of(user));
+    route.refusal().refuse(exchange, user, wait, null);
+  }
+
+  /** {@code user} may be null; then the token can't be judged yet. */
+  private void requireGenuine(HttpExchange exchange, User user) throws RequestProblem {
+    if (guard.isCrossSite(exchange.request())) {
+      throw new RequestProblem(Problem.FORBIDDEN, "from another site");
+    }
+    String token = Arguments.form(exchange.request()).first("csrf");
+    if (user != null && !CrossSiteGuard.tokenMatches(user.csrf(), token)) {
+      throw new RequestProblem(Problem.FORBIDDEN, "without our token");
+    }
+  }
+
+  private void submit(HttpExchange exchange, User user, Route.Match match) {
+    try {
+      EnqueueResult result =
+          match
+              .route()
+              .submission()
+              .submit(exchange, user, new Arguments(exchange, match.variables()));
+      if (!result.accepted()) {
+        ServiceClass serviceClass = user == null ? classes.before(exchange) : classes.of(user);
+        match.route().refusal().refuse(exchange, user, retryAfter.of(result, serviceClass), null);
+      }
+    } catch (RequestProblem e) {
+      pages.problem(exchange, user, e.problem());
+    }
+  }
+
+  /** The session stage found no such session. */
+  void sessionEnded(HttpExchange exchange) {
+    pages.askForLogin(exchange);
+  }
+}

@@ -1,0 +1,57 @@
+package arashi.front;
+
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
+import arashi.web.FolderKind;
+import arashi.web.MessageKey;
+import arashi.web.Translations;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How pages show folders, by what these are for: name, icon and words of each role and of the
+ * folders that users made. Any thread.
+ */
+final class FolderKinds {
+  private final Translations messages;
+  private final Map<FolderRole, MessageKey> names = new EnumMap<>(FolderRole.class);
+  private final Map<FolderRole, FolderKind> special = new EnumMap<>(FolderRole.class);
+  private final FolderKind other;
+
+  /**
+   * Looks up all words.
+   *
+   * @throws IllegalArgumentException if a language lacks one of them
+   */
+  FolderKinds(Translations messages) {
+    this.messages = messages;
+    for (FolderRole role : FolderRole.values()) {
+      String word = role.name().toLowerCase(Locale.ROOT);
+      names.put(role, messages.key("folder." + word));
+      special.put(role, kind(word, role != FolderRole.ARCHIVE, role == FolderRole.TRASH));
+    }
+    other = kind("other", true, false);
+  }
+
+  private FolderKind kind(String word, boolean archives, boolean deletesForEver) {
+    return new FolderKind(
+        word,
+        messages.key("empty." + word + ".title"),
+        messages.key("empty." + word + ".text"),
+        archives,
+        deletesForEver);
+  }
+
+  /** How a folder looks. */
+  FolderKind of(Folder folder) {
+    return folder.role().map(special::get).orElse(other);
+  }
+
+  /** Its name as shown: the reader's word for a special folder, its own name for any other. */
+  String name(Folder folder, Locale locale) {
+    Optional<FolderRole> role = folder.role();
+    return role.isEmpty() ? folder.name() : messages.text(locale, names.get(role.get()));
+  }
+}

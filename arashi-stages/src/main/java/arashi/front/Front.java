@@ -1,0 +1,114 @@
+package arashi.front;
+
+import arashi.store.Store;
+import arashi.target.ControlConfig;
+import arashi.target.PolicyInForce;
+import arashi.web.Assets;
+import arashi.web.Templates;
+import arashi.web.Translations;
+import java.util.Random;
+import seda.kernel.Clock;
+import seda.kernel.Timers;
+
+/**
+ * What all requests share. Made once, before their stages are declared.
+ *
+ * @param clock of the graph
+ * @param store mail, accounts and sessions
+ * @param pages renders and sends
+ * @param cookies names and attributes
+ * @param guard finds forms of other sites
+ * @param proxies tells the address of the client
+ * @param sessions those that this node has seen lately
+ * @param dispatcher sends requests to their stages
+ * @param lookUp reads the sessions that this node has not seen
+ * @param retryAfter when refused clients come back
+ * @param shown moments and sizes as people read them
+ * @param rows of lists
+ * @param rawMails mails that are read whole
+ */
+public record Front(
+    Clock clock,
+    Store store,
+    Pages pages,
+    Cookies cookies,
+    CrossSiteGuard guard,
+    TrustedProxies proxies,
+    SessionCache sessions,
+    Dispatcher dispatcher,
+    SessionHandler lookUp,
+    RetryAfter retryAfter,
+    DisplayFormats shown,
+    MessageRows rows,
+    RawMails rawMails) {
+
+  /**
+   * What can be set of it.
+   *
+   * @param site where the service is seen
+   * @param stages threads and queues
+   * @param accounts what one account may have at a time
+   * @param control classes of requests
+   * @param sessions how long they live
+   * @param mails how large mails may be that are read whole
+   */
+  public record Settings(
+      SiteConfig site,
+      StageLimits stages,
+      AccountLimits accounts,
+      ControlConfig control,
+      SessionLimits sessions,
+      RawMailLimits mails) {}
+
+  /**
+   * Makes the parts.
+   *
+   * @param policy tells the classes of users
+   * @param timers of the graph
+   */
+  public static Front of(
+      Settings settings, PolicyInForce policy, Store store, Clock clock, Timers timers) {
+    SiteConfig site = settings.site();
+    SessionLimits limits = settings.sessions();
+    Translations messages = Translations.load();
+    Cookies cookies = new Cookies(site.secure());
+    Pages pages =
+        new Pages(
+            new Templates(messages, Assets.load()),
+            messages,
+            cookies,
+            new FolderCache(store.folders(), clock));
+    TrustedProxies proxies = new TrustedProxies(site.trustedProxies());
+    Classes classes = new Classes(policy, settings.control().classRules(), proxies);
+    CrossSiteGuard guard = new CrossSiteGuard(site.publicOrigin());
+    SessionCache sessions = new SessionCache(limits.cacheTime(), limits.cacheSize(), clock);
+    RetryAfter retryAfter =
+        new RetryAfter(new Random(), clock, settings.stages().returnsPerSecond());
+    Dispatcher dispatcher =
+        new Dispatcher(
+            pages,
+            guard,
+            cookies,
+            sessions,
+            classes,
+            retryAfter,
+            settings.accounts(),
+            timers,
+            clock);
+    DisplayFormats shown = new DisplayFormats(clock, site.zone());
+    return new Front(
+        clock,
+        store,
+        pages,
+        cookies,
+        guard,
+        proxies,
+        sessions,
+        dispatcher,
+        new SessionHandler(store, sessions, dispatcher, limits.lifetime(), clock),
+        retryAfter,
+        shown,
+        new MessageRows(shown),
+        new RawMails(store.blobs(), settings.mails().mailBytes(), settings.mails().heldBytes()));
+  }
+}

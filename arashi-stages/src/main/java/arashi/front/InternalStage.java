@@ -1,0 +1,60 @@
+package arashi.front;
+
+import java.util.List;
+import java.util.function.Function;
+import seda.kernel.EventHandler;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.ThreadDomain;
+import seda.netio.http.HttpExchange;
+
+/**
+ * A stage without targets: admins and consoles have nothing to set of it.
+ *
+ * @param <E> the events of its stage
+ */
+public final class InternalStage<E> extends Request<E> {
+  private final Function<RequestStages, List<Route>> declaration;
+
+  private InternalStage(
+      String stage, List<Way<E>> ways, Function<RequestStages, List<Route>> declaration) {
+    super(stage, ways);
+    this.declaration = declaration;
+  }
+
+  /** A stage of the mail-store pool: classes keep their shares in it. */
+  public static <E extends MailRequest> InternalStage<E> ofUsers(
+      String name, RequestHandler<E> handler, Way<E> way) {
+    List<Way<E>> ways = List.of(way);
+    return new InternalStage<>(
+        name,
+        ways,
+        stages -> {
+          Stage<E> stage = stages.ofUsers(name, handler);
+          stages.control().share(stage);
+          return stages.routes(ways, stage, handler.busyWords());
+        });
+  }
+
+  /** A stage before a session, which fails nothing, and sheds only when the service stops. */
+  public static InternalStage<HttpExchange> open(
+      String name,
+      ThreadDomain domain,
+      EventHandler<HttpExchange> handler,
+      Route.Refusal refusal,
+      Way<HttpExchange> way) {
+    return new InternalStage<>(
+        name,
+        List.of(way),
+        stages -> {
+          Stage<HttpExchange> stage = stages.graph().stage(StageConfig.named(name), domain);
+          stage.handledBy(handler);
+          return List.of(Route.open(way, stage, refusal));
+        });
+  }
+
+  @Override
+  List<Route> declare(RequestStages stages) {
+    return declaration.apply(stages);
+  }
+}

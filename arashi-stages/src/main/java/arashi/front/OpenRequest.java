@@ -1,0 +1,53 @@
+package arashi.front;
+
+import arashi.target.RequestType;
+import java.util.List;
+import seda.kernel.EventHandler;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.ThreadDomain;
+import seda.netio.http.HttpExchange;
+
+/**
+ * What people ask for before they have a session. Its stage runs where its descriptor says, under
+ * the targets of its type; a request has the class that its address or a header says. It answers
+ * those it refuses in its own way.
+ */
+public abstract non-sealed class OpenRequest extends Request<HttpExchange> {
+  private final RequestType type;
+  private final StageConfig config;
+  private final ThreadDomain domain;
+  private final EventHandler<HttpExchange> handler;
+  private final Route.Refusal refusal;
+
+  /**
+   * A descriptor.
+   *
+   * @param queueCapacity requests that may wait
+   * @param domain runs the stage
+   * @param handler answers, and checks where the request comes from
+   * @param refusal answers what the stage or the database refuses
+   * @param way to the stage
+   */
+  protected OpenRequest(
+      RequestType type,
+      int queueCapacity,
+      ThreadDomain domain,
+      EventHandler<HttpExchange> handler,
+      Route.Refusal refusal,
+      Way<HttpExchange> way) {
+    super(type.name(), List.of(way));
+    this.type = type;
+    this.config = StageConfig.named(type.name()).withQueueCapacity(queueCapacity).withBatchSize(1);
+    this.domain = domain;
+    this.handler = handler;
+    this.refusal = refusal;
+  }
+
+  @Override
+  final List<Route> declare(RequestStages stages) {
+    Stage<HttpExchange> stage = stages.open(config, domain, handler, refusal);
+    stages.control().add(type, stage);
+    return ways().stream().map(way -> Route.open(way, stage, refusal)).toList();
+  }
+}

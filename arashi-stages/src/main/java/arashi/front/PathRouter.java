@@ -1,0 +1,120 @@
+package arashi.front;
+
+import arashi.web.ErrorPage.Problem;
+import haboob.cache.PageRequest;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import seda.kernel.Sink;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/** Finds the route of each request. The handler of the route stage, on the processors. */
+public final class PathRouter {
+  private static final String STATIC = "static";
+
+  private final List<Route> routes;
+  private final Pages pages;
+  private final Sink<? super PageRequest> pageCache;
+  private final Dispatcher dispatcher;
+
+  /**
+   * A router.
+   *
+   * @param routes the first that fits is taken
+   * @param pageCache takes what is below {@code /static/}
+   * @param dispatcher takes the rest
+   * @throws IllegalArgumentException if two routes are the same
+   */
+  public PathRouter(
+      List<Route> routes, Pages pages, Sink<? super PageRequest> pageCache, Dispatcher dispatcher) {
+    this.routes = List.copyOf(routes);
+    this.pages = pages;
+    this.pageCache = pageCache;
+    this.dispatcher = dispatcher;
+    Map<String, Route> distinct = new HashMap<>();
+    for (Route route : routes) {
+      String way = route.method() + " " + route.pattern();
+      if (distinct.putIfAbsent(way, route) != null) {
+        throw new IllegalArgumentException("there are two routes for " + way);
+      }
+    }
+  }
+
+  /** Sends one request on its way. */
+  public void route(HttpExchange exchange) {
+    List<String> path = exchange.request().pathSegments();
+    if (path.size() > 1 && path.get(0).equals(STATIC)) {
+      toPageCache(exchange, path);
+      return;
+    }
+    Route.Match match = find(exchange.request().method(), path);
+    if (match == null) {
+      exchange.respond(notRouted(exchange, path));
+    } else {
+      dispatcher.start(exchange, match);
+    }
+  }
+
+  private void toPageCache(HttpExchange exchange, List<String> path) {
+    String below = String.join("/", path.subList(1, path.size()));
+    if (!pageCache.enqueue(new PageRequest(exchange, below)).accepted()) {
+      exchange.respond(busy(1));
+    }
+  }
+
+  private Route.Match find(String method, List<String> path) {
+    for (Route route : routes) {
+      if (route.takes(method)) {
+        List<String> variables = route.pattern().match(path);
+        if (variables != null) {
+          return new Route.Match(route, variables);
+        }
+      }
+    }
+    return null;
+  }
+
+  private HttpResponse notRouted(HttpExchange exchange, List<String> path) {
+    if (path.isEmpty() || (path.size() == 1 && path.get(0).isEmpty())) {
+      return Pages.redirect("/mail");
+    }
+    List<String> allowed = new ArrayList<>();
+    for (Route route : routes) {
+      if (route.pattern().match(path) != null) {
+        allowed.add(route.method().equals("GET") ? "GET, HEAD" : route.method());
+      }
+    }
+    if (allowed.isEmpty()) {
+      return pages.problemResponse(exchange, null, Problem.NOT_FOUND, null);
+    }
+    return pages
+        .problemResponse(exchange, null, Problem.METHOD_NOT_ALLOWED, null)
+        .header("Allow", String.join(", ", allowed));
+  }
+
+  /**
+   * Refuses a POST from its head alone if its stage has no room; but a form's own text is read, to
+   * be given back. Null lets the request go on.
+   */
+  public HttpResponse refuseEarly(HttpRequest head, InetSocketAddress remote) {
+    if (!head.method().equals("POST") || head.hasForm()) {
+      return null;
+    }
+    Route.Match match = find(head.method(), head.pathSegments());
+    if (match == null) {
+      return null;
+    }
+    return dispatcher
+        .probe(head, remote, match)
+        .map(wait -> busy(Pages.seconds(wait)))
+        .orElse(null);
+  }
+
+  private static HttpResponse busy(int seconds) {
+    return HttpResponse.of(503).header("Retry-After", Integer.toString(seconds)).text("busy");
+  }
+}

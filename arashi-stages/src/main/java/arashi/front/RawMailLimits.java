@@ -1,0 +1,41 @@
+package arashi.front;
+
+import com.typesafe.config.Config;
+
+/**
+ * Mails that are read whole.
+ *
+ * @param mailBytes the largest one
+ * @param heldBytes all together that are read whole at the same time for attachments, originals and
+ *     headers
+ */
+public record RawMailLimits(long mailBytes, long heldBytes) {
+
+  /** Checks the values. */
+  public RawMailLimits {
+    if (mailBytes < 1) {
+      throw new IllegalArgumentException(
+          "mail.max-mail-size = " + mailBytes + ", must be at least 1");
+    }
+    requireRoom("held-mails-size", heldBytes, mailBytes);
+  }
+
+  /** Refuses a limit within which no mail of the largest size would fit. */
+  private static void requireRoom(String key, long value, long mailBytes) {
+    if (value < mailBytes) {
+      throw new IllegalArgumentException(
+          "mail." + key + " = " + value + ", must be at least max-mail-size = " + mailBytes);
+    }
+  }
+
+  /** Refuses a spool in which no mail of the largest size would fit. */
+  public void requireFits(long spoolBytes) {
+    requireRoom("spool-size", spoolBytes, mailBytes);
+  }
+
+  /** Reads {@code mail}. */
+  public static RawMailLimits of(Config config) {
+    return new RawMailLimits(
+        config.getBytes("mail.max-mail-size"), config.getBytes("mail.held-mails-size"));
+  }
+}

@@ -1,0 +1,128 @@
+package arashi.front;
+
+import arashi.front.FailureListener.Shedding;
+import arashi.front.Request.Way;
+import arashi.front.Route.Audience;
+import arashi.target.ServiceControl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import seda.kernel.EventHandler;
+import seda.kernel.Sink;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
+import seda.netio.http.HttpExchange;
+
+/**
+ * Declares the stages of requests, and before them the one that looks up sessions. One thread,
+ * before the graph starts.
+ */
+public final class RequestStages {
+  private final StageGraph graph;
+  private final ThreadDomain storePool;
+  private final int queueCapacity;
+  private final ServiceControl control;
+  private final Dispatcher dispatcher;
+  private final BooleanSupplier stopping;
+  private final Sink<SessionLookup> session;
+
+  /**
+   * Declares the session stage.
+   *
+   * @param storePool runs what uses the store
+   * @param queueCapacity requests that may wait in each stage of that pool
+   * @param front looks up who asks, and answers what stages refuse
+   * @param stopping whether the service stops
+   */
+  public RequestStages(
+      StageGraph graph,
+      ThreadDomain storePool,
+      int queueCapacity,
+      ServiceControl control,
+      Front front,
+      BooleanSupplier stopping) {
+    this.graph = graph;
+    this.storePool = storePool;
+    this.queueCapacity = queueCapacity;
+    this.control = control;
+    this.dispatcher = front.dispatcher();
+    this.stopping = stopping;
+    Stage<SessionLookup> stage = graph.stage(storeStage("session"), storePool);
+    stage
+        .handledBy(front.lookUp())
+        .blocking()
+        .classifiedBy(dispatcher::likelyClass)
+        .arrivedAt(SessionLookup::arrivedNanos)
+        .turnsBy(lookup -> lookup.session().hashCode())
+        .listener(
+            FailureListener.anonymous(
+                dispatcher.pages(), SessionLookup::exchange, shedding(dispatcher::refuse)));
+    control.share(stage);
+    session = stage;
+  }
+
+  /** Declares the stage of each request, in this order; gives the routes to them. */
+  public List<Route> declare(List<Request<?>> requests) {
+    List<Route> routes = new ArrayList<>();
+    requests.forEach(request -> routes.addAll(request.declare(this)));
+    return routes;
+  }
+
+  StageGraph graph() {
+    return graph;
+  }
+
+  ServiceControl control() {
+    return control;
+  }
+
+  <E extends MailRequest> Stage<E> ofUsers(String name, RequestHandler<E> handler) {
+    Stage<E> stage = graph.stage(storeStage(name), storePool);
+    return stage
+        .handledBy(handler)
+        .blocking()
+        .classifiedBy(request -> dispatcher.classes().of(request.user()))
+        .arrivedAt(request -> request.exchange().arrivedNanos())
+        .turnsBy(request -> request.user().account())
+        .listener(
+            FailureListener.of(
+                dispatcher.pages(),
+                shedding(
+                    (request, outage) -> dispatcher.busy(request, handler.busyWords(), outage))));
+  }
+
+  Stage<HttpExchange> open(
+      StageConfig config,
+      ThreadDomain domain,
+      EventHandler<HttpExchange> handler,
+      Route.Refusal refusal) {
+    Stage<HttpExchange> stage = graph.stage(config, domain);
+    return stage
+        .handledBy(handler)
+        .blocking()
+        .classifiedBy(dispatcher.classes()::before)
+        .arrivedAt(HttpExchange::arrivedNanos)
+        .listener(
+            FailureListener.anonymous(
+                dispatcher.pages(),
+                exchange -> exchange,
+                shedding((exchange, outage) -> dispatcher.refuse(exchange, refusal, outage))));
+  }
+
+  <E extends MailRequest> List<Route> routes(List<Way<E>> ways, Stage<E> stage, BusyWords words) {
+    return ways.stream()
+        .map(way -> Route.ofUsers(way, Audience.USERS, session, stage, dispatcher.busyPage(words)))
+        .toList();
+  }
+
+  private <E> Shedding<E> shedding(FailureListener.Refusal<E> refusal) {
+    return new Shedding<>(stopping, refusal);
+  }
+
+  /** What blocks is taken one by one: a batch would hold back its last event by all others. */
+  private StageConfig storeStage(String name) {
+    return StageConfig.named(name).withQueueCapacity(queueCapacity).withBatchSize(1);
+  }
+}

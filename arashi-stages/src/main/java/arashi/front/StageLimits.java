@@ -1,0 +1,39 @@
+package arashi.front;
+
+import com.typesafe.config.Config;
+
+/**
+ * Threads and queues of the request stages.
+ *
+ * @param storeThreads threads of the mail-store pool, each with one connection to the database
+ * @param queueCapacity requests that may wait in each stage
+ * @param returnsPerSecond refused requests of one class whose {@code Retry-After} falls into the
+ *     same second
+ */
+public record StageLimits(int storeThreads, int queueCapacity, int returnsPerSecond) {
+  /** A slow core spends about a tenth of its time on this many refusals a second. */
+  private static final int RETURNS_PER_CORE = 150;
+
+  /** Checks the values. */
+  public StageLimits {
+    atLeastOne("store-threads", storeThreads);
+    atLeastOne("queue-capacity", queueCapacity);
+    atLeastOne("returns-per-second", returnsPerSecond);
+  }
+
+  private static void atLeastOne(String key, long value) {
+    if (value < 1) {
+      throw new IllegalArgumentException("mail." + key + " = " + value + ", must be at least 1");
+    }
+  }
+
+  /** Reads {@code mail}. */
+  public static StageLimits of(Config config) {
+    return new StageLimits(
+        config.getInt("mail.store-threads"),
+        config.getInt("mail.queue-capacity"),
+        config.getString("mail.returns-per-second").equals("auto")
+            ? RETURNS_PER_CORE * Runtime.getRuntime().availableProcessors()
+            : config.getInt("mail.returns-per-second"));
+  }
+}

@@ -1,0 +1,85 @@
+package arashi.ingest;
+
+import arashi.store.Store;
+import arashi.store.mail.ExpungedMail;
+import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.NewMail;
+import arashi.store.mail.PreparedMail;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Restores mails that were deleted for good, into Trash, from where their reader takes what was
+ * missed. Each is one transaction: what is stopped can be run again. Blocks on the database; safe
+ * from any thread.
+ */
+public final class Restorer {
+  private static final int PAGE = 20;
+
+  private final Store store;
+  private final Intake intake;
+  private final long maxMailBytes;
+
+  /**
+   * A restorer of mails in a store.
+   *
+   * @param maxMailBytes of the largest mail that is read whole
+   */
+  public Restorer(Store store, Intake intake, long maxMailBytes) {
+    this.store = store;
+    this.intake = intake;
+    this.maxMailBytes = maxMailBytes;
+  }
+
+  /**
+   * What was done.
+   *
+   * @param mails that are in Trash again
+   * @param left that could not be read, or come after the limit
+   */
+  public record Restored(int mails, long left) {}
+
+  /**
+   * Restores mails of an account, the oldest first.
+   *
+   * @param limit most mails
+   */
+  public Restored restore(long account, int limit) {
+    long trash = store.folders().ofRole(account, FolderRole.TRASH).id();
+    int restored = 0;
+    long after = -1;
+    List<ExpungedMail> page = store.expunged().list(account, after, PAGE);
+    while (!page.isEmpty() && restored < limit) {
+      for (ExpungedMail mail : page) {
+        if (restored < limit && restore(mail, trash)) {
+          restored++;
+        }
+        after = mail.message();
+      }
+      page = store.expunged().list(account, after, PAGE);
+    }
+    return new Restored(restored, store.expunged().count(account));
+  }
+
+  private boolean restore(ExpungedMail mail, long trash) {
+    Optional<byte[]> raw = raw(mail);
+    if (raw.isEmpty()) {
+      return false;
+    }
+    MailFlags flags =
+        new MailFlags(
+            mail.flags().contains(Flag.SEEN),
+            mail.flags().contains(Flag.FLAGGED),
+            mail.flags().contains(Flag.ANSWERED));
+    NewMail read = intake.take(raw.get(), Optional.of(mail.receivedAt()), flags).mail();
+    PreparedMail prepared = store.mailWriter().prepare(read);
+    return store.expunged().restore(mail, prepared, trash);
+  }
+
+  private Optional<byte[]> raw(ExpungedMail mail) {
+    return mail.size() > maxMailBytes
+        ? Optional.empty()
+        : store.blobs().read(mail.sha256(), maxMailBytes);
+  }
+}

@@ -1,9 +1,0 @@
-package arashi.mime;
-
-/**
- * A header field, unfolded and decoded to Unicode, in the order of the mail.
- *
- * @param name field name as written
- * @param value field body with encoded words (RFC 2047) decoded
- */
-public record HeaderLine(String name, String value) {}

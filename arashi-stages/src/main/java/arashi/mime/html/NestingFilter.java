@@ -1,0 +1,371 @@
+package arashi.mime.html;
+
+import arashi.mime.limit.HtmlLimits;
+import arashi.mime.limit.WorkBudget;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.owasp.html.HtmlStreamEventReceiver;
+
+/**
+ * Tags as they come to tags that nest, in bounded depth. The library's balancer repairs nesting by
+ * opening formatting elements again, at every block, for ever: its time and its output are
+ * quadratic in {@code <col><i>} or {@code <html><a>}. After this filter it has nothing to repair:
+ *
+ * <ul>
+ *   <li>elements that the policy drops anyway don't reach it;
+ *   <li>elements close in the reverse order of their opening, and part of a table opens only where
+ *       the table takes it;
+ *   <li>formatting that a block cut off is opened again in the next one, once of each name, {@value
+ *       #MAX_RESUMED} at most, without attributes (as in the library);
+ *   <li>at the limits of {@link HtmlLimits} a tag is left out, not its text.
+ * </ul>
+ *
+ * <p>The filter only leaves tags out, closes them and repeats formatting; what it hands on is still
+ * judged by the policy. Work for a tag is O(1) amortised, but for the search of an open element,
+ * which is bounded by the depth. One document, one thread.
+ */
+final class NestingFilter implements HtmlStreamEventReceiver {
+  private static final int MAX_RESUMED = 8;
+  private static final int CHARS_PER_STEP = 64;
+
+  /** Longer texts are handed on in pieces, so that the output stops near its limit. */
+  private static final int MAX_TEXT = 8 << 10;
+
+  private static final Set<String> VOID = words("br hr img col wbr");
+  private static final Set<String> FORMATS =
+      words("b big code em font i s small strike strong tt u");
+  private static final Set<String> HEADINGS = words("h1 h2 h3 h4 h5 h6");
+  private static final Set<String> ROW_GROUPS = words("tbody thead tfoot");
+  private static final Set<String> CELLS = words("td th");
+
+  /** What only a table contains. */
+  private static final Set<String> PARTS = words("caption colgroup col tbody thead tfoot tr td th");
+
+  /** Structure of a table, which contains nothing but parts of it. */
+  private static final Set<String> BARE = words("table colgroup tbody thead tfoot tr");
+
+  /** No tag inside of these closes what is outside. */
+  private static final Set<String> SCOPES = words("table td th caption");
+
+  private static final Set<String> LISTS = words("ul ol dl menu dir");
+
+  /** What a paragraph can't contain: it ends there. */
+  private static final Set<String> BLOCKS =
+      words(
+          "address article blockquote center dd dir div dl dt figcaption figure footer h1 h2 h3 h4"
+              + " h5 h6 header hr li main menu ol p pre section table ul");
+
+  /** Text that is not for readers, up to the next tag. */
+  private static final Set<String> HIDDEN =
+      words("script style noscript nostyle noembed noframes iframe object frame frameset title");
+
+  private final HtmlStreamEventReceiver out;
+  private final Set<String> elements;
+  private final HtmlLimits limits;
+  private final WorkBudget budget;
+  private final List<String> open = new ArrayList<>();
+  private final Map<String, Integer> openCounts = new HashMap<>();
+
+  /** Elements that were left out at a limit and have not been closed. */
+  private final Map<String, Integer> leftOut = new HashMap<>();
+
+  private final List<String> toResume = new ArrayList<>();
+
+  /**
+   * Text between two tags that are handed on: the policy's work for a text grows with the depth.
+   */
+  private final StringBuilder text = new StringBuilder();
+
+  private int elementsLeft;
+  private int formats;
+  private boolean hidden;
+  private boolean incomplete;
+  private boolean stopped;
+
+  /** {@code elements}: those that the policy allows. */
+  NestingFilter(
+      HtmlStreamEventReceiver out, Set<String> elements, HtmlLimits limits, WorkBudget budget) {
+    this.out = out;
+    this.elements = elements;
+    this.limits = limits;
+    this.budget = budget;
+    this.elementsLeft = limits.maxElements();
+  }
+
+  /** True if something was left out at a limit. */
+  boolean isIncomplete() {
+    return incomplete;
+  }
+
+  /** Ends the document here: open elements are closed, and all that follows is left out. */
+  void stop() {
+    incomplete = true;
+    stopped = true;
+  }
+
+  @Override
+  public void openDocument() {
+    out.openDocument();
+  }
+
+  @Override
+  public void closeDocument() {
+    closeTo(0, false);
+    flush();
+    out.closeDocument();
+  }
+
+  @Override
+  public void openTag(String element, List<String> attributes) {
+    hidden = HIDDEN.contains(element);
+    if (!goesOn(1 + attributes.size()) || !elements.contains(element)) {
+      return;
+    }
+    if (PARTS.contains(element)) {
+      openPart(element, attributes);
+      return;
+    }
+    closeBefore(element);
+    enterCell();
+    if (element.equals("table")) {
+      toResume.clear();
+    } else if (!BLOCKS.contains(element)) {
+      resume();
+    }
+    boolean anchor = element.equals("a") && !attributes.contains("href");
+    if (VOID.contains(element)) {
+      emit(element, attributes);
+    } else if (!anchor) {
+      push(element, attributes);
+    }
+  }
+
+  @Override
+  public void closeTag(String element) {
+    hidden = false;
+    if (!goesOn(1)) {
+      return;
+    }
+    if (leftOut.getOrDefault(element, 0) > 0) {
+      leftOut.merge(element, -1, Integer::sum);
+      return;
+    }
+    String closed = HEADINGS.contains(element) ? openHeading(element) : element;
+    int at = inScope(closed);
+    if (at >= 0) {
+      closeTo(at, !SCOPES.contains(closed) && !PARTS.contains(closed));
+    } else if (toResume.contains(closed)) {
+      toResume.remove(toResume.lastIndexOf(closed));
+    }
+  }
+
+  @Override
+  public void text(String more) {
+    if (!goesOn(1 + more.length() / CHARS_PER_STEP) || hidden) {
+      return;
+    }
+    if (!more.isBlank()) {
+      enterCell();
+      resume();
+    }
+    for (int at = 0; at < more.length() && !stopped; ) {
+      int end = Math.min(more.length(), at + MAX_TEXT);
+      if (end < more.length() && Character.isHighSurrogate(more.charAt(end - 1))) {
+        end--;
+      }
+      text.append(more, at, end);
+      at = end;
+      if (text.length() >= MAX_TEXT) {
+        flush();
+      }
+    }
+  }
+
+  private boolean goesOn(int steps) {
+    if (!stopped && !budget.allows(steps)) {
+      stop();
+    }
+    return !stopped;
+  }
+
+  private int count(String element) {
+    return openCounts.getOrDefault(element, 0);
+  }
+
+  private String top() {
+    return open.isEmpty() ? "" : open.get(open.size() - 1);
+  }
+
+  /** Closes what the start tag of {@code element} closes without an end tag. */
+  private void closeBefore(String element) {
+    if (BLOCKS.contains(element)) {
+      closeIfOpen("p");
+    }
+    switch (element) {
+      case "li" -> closeIfOpen("li");
+      case "dd", "dt" -> {
+        closeIfOpen("dd");
+        closeIfOpen("dt");
+      }
+      // the balancer closes it wherever it is
+      case "a" -> {
+        if (count("a") > 0) {
+          closeTo(open.lastIndexOf("a"), true);
+        }
+      }
+      default -> {
+        if (HEADINGS.contains(element)) {
+          closeIfOpen(openHeading(element));
+        }
+      }
+    }
+  }
+
+  private void closeIfOpen(String element) {
+    int at = inScope(element);
+    if (at >= 0) {
+      closeTo(at, true);
+    }
+  }
+
+  /** A heading ends any other. */
+  private String openHeading(String element) {
+    for (String heading : HEADINGS) {
+      if (inScope(heading) >= 0) {
+        return heading;
+      }
+    }
+    return element;
+  }
+
+  /** Index of the innermost open {@code element} that its end tag reaches, or -1. */
+  private int inScope(String element) {
+    if (count(element) == 0) {
+      return -1;
+    }
+    boolean item = element.equals("li") || element.equals("dd") || element.equals("dt");
+    Set<String> ends = PARTS.contains(element) ? Set.of("table") : SCOPES;
+    for (int at = open.size() - 1; at >= 0; at--) {
+      String there = open.get(at);
+      if (there.equals(element)) {
+        return at;
+      }
+      boolean end = ends.contains(there) || (item && LISTS.contains(there));
+      if (end && !element.equals("table")) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  /** A part goes into the innermost table, with the parts between them that are missing. */
+  private void openPart(String part, List<String> attributes) {
+    if (count("table") == 0) {
+      return; // browsers leave it out, too
+    }
+    int size = open.size();
+    while (!takes(open.get(size - 1), part)) {
+      size--;
+    }
+    closeTo(size, false);
+    boolean cell = CELLS.contains(part);
+    if (top().equals("table") && (cell || part.equals("tr"))) {
+      push("tbody", new ArrayList<>());
+    }
+    if (ROW_GROUPS.contains(top()) && cell) {
+      push("tr", new ArrayList<>());
+    }
+    if (top().equals("table") && part.equals("col")) {
+      push("colgroup", new ArrayList<>());
+    }
+    if (VOID.contains(part)) {
+      emit(part, attributes);
+    } else {
+      push(part, attributes);
+    }
+  }
+
+  private static boolean takes(String parent, String part) {
+    return switch (parent) {
+      case "table" -> true;
+      case "tbody", "thead", "tfoot" -> part.equals("tr") || CELLS.contains(part);
+      case "tr" -> CELLS.contains(part);
+      case "colgroup" -> part.equals("col");
+      default -> false;
+    };
+  }
+
+  /** What stands in a table, but not in a cell, gets one. */
+  private void enterCell() {
+    if (BARE.contains(top())) {
+      openPart("td", new ArrayList<>());
+    }
+  }
+
+  private void push(String element, List<String> attributes) {
+    boolean format = FORMATS.contains(element);
+    if (open.size() >= limits.maxDepth() || (format && formats >= limits.maxFormats())) {
+      incomplete = true;
+      leftOut.merge(element, 1, Integer::sum);
+      return;
+    }
+    emit(element, attributes);
+    open.add(element);
+    openCounts.merge(element, 1, Integer::sum);
+    formats += format ? 1 : 0;
+  }
+
+  private void emit(String element, List<String> attributes) {
+    flush();
+    out.openTag(element, attributes);
+    if (--elementsLeft == 0) {
+      stop();
+    }
+  }
+
+  private void flush() {
+    if (text.length() > 0) {
+      out.text(text.toString());
+      text.setLength(0);
+    }
+  }
+
+  /**
+   * Closes elements until {@code size} are open.
+   *
+   * @param resumes whether formatting goes on in what follows; that of the lowest, whose end this
+   *     is, does not
+   */
+  private void closeTo(int size, boolean resumes) {
+    for (int at = open.size() - 1; at >= size; at--) {
+      String element = open.remove(at);
+      openCounts.merge(element, -1, Integer::sum);
+      flush();
+      out.closeTag(element);
+      if (FORMATS.contains(element)) {
+        formats--;
+        boolean resumed = toResume.size() == MAX_RESUMED || toResume.contains(element);
+        if (resumes && at > size && !resumed) {
+          toResume.add(element);
+        }
+      }
+    }
+    if (!resumes) {
+      toResume.clear();
+    }
+  }
+
+  private void resume() {
+    while (!toResume.isEmpty()) {
+      push(toResume.remove(toResume.size() - 1), new ArrayList<>());
+    }
+  }
+
+  private static Set<String> words(String words) {
+    return Set.copyOf(Arrays.asList(words.split(" ", -1)));
+  }
+}

@@ -1,0 +1,178 @@
+package arashi.mime.parse;
+
+import arashi.mime.text.TextCleaner;
+import arashi.mime.view.MailAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Lists of addresses (RFC 5322, 3.4) as people and programs write them: names without quotes, names
+ * in comments, groups, semicolons for commas, unclosed quotes and brackets. mime4j's lenient parser
+ * loses names in comments and miscounts text that is not ASCII, so it does not serve here.
+ */
+final class AddressParser {
+  private static final int MAX_CHARS = 1_000;
+  private static final Pattern COMMENT = Pattern.compile("\\([^()]*\\)");
+
+  private final String in;
+  private final int limit;
+  private final int lastQuote;
+  private final List<MailAddress> found = new ArrayList<>();
+  private final StringBuilder words = new StringBuilder();
+  private String comment = "";
+  private String angle;
+  private String group;
+  private int foundAtGroup;
+  private int at;
+
+  private AddressParser(String in, int limit) {
+    this.in = in;
+    this.limit = limit;
+    this.lastQuote = in.lastIndexOf('"');
+  }
+
+  /** At most {@code limit} addresses of an unfolded field body; members stand for their group. */
+  static List<MailAddress> parse(String body, int limit) {
+    return new AddressParser(HeaderText.decodePhrases(body), limit).parse();
+  }
+
+  private List<MailAddress> parse() {
+    while (at < in.length() && found.size() < limit) {
+      char c = in.charAt(at++);
+      switch (c) {
+        case '"' -> quoted();
+        case '(' -> comment();
+        case '<' -> angle();
+        case ',' -> finish();
+        case ';' -> {
+          finish();
+          endGroup();
+        }
+        case ':' -> colon();
+        case '>' -> {
+          // closes what was never opened
+        }
+        default -> words.append(c);
+      }
+    }
+    if (found.size() < limit) {
+      finish();
+      endGroup();
+    }
+    return found;
+  }
+
+  private void quoted() {
+    if (at > lastQuote) {
+      return;
+    }
+    int start = words.length();
+    while (at < in.length()) {
+      char c = in.charAt(at++);
+      if (c == '"') {
+        // "local part"@domain keeps its quotes
+        if (at < in.length() && in.charAt(at) == '@') {
+          words.insert(start, '"').append('"');
+        }
+        return;
+      }
+      words.append(c == '\\' && at < in.length() ? in.charAt(at++) : c);
+    }
+  }
+
+  private void comment() {
+    StringBuilder text = new StringBuilder();
+    int depth = 1;
+    while (at < in.length()) {
+      char c = in.charAt(at++);
+      if (c == '\\' && at < in.length()) {
+        c = in.charAt(at++);
+      } else if (c == '(') {
+        depth++;
+      } else if (c == ')' && --depth == 0) {
+        break;
+      }
+      text.append(c);
+    }
+    if (comment.isBlank()) {
+      comment = text.toString();
+    }
+    words.append(' ');
+  }
+
+  private void angle() {
+    if (angle != null) {
+      finish();
+    }
+    int start = at;
+    while (at < in.length() && ">,;".indexOf(in.charAt(at)) < 0) {
+      at++;
+    }
+    String inside = COMMENT.matcher(in.substring(start, at).replace("<", "")).replaceAll("");
+    // an obsolete route, <@relay:local@domain>, says nothing to a reader
+    int route = inside.startsWith("@") ? inside.indexOf(':') : -1;
+    angle = inside.substring(route + 1);
+    if (at < in.length() && in.charAt(at) == '>') {
+      at++;
+    }
+  }
+
+  private void colon() {
+    // what is longer is no name of a group, and would be searched again at each colon
+    boolean opensGroup =
+        group == null && angle == null && words.length() <= MAX_CHARS && words.indexOf("@") < 0;
+    if (!opensGroup) {
+      words.append(':');
+      return;
+    }
+    group = name(words.toString());
+    foundAtGroup = found.size();
+    reset();
+  }
+
+  /** A group without members is shown by its name, as in {@code undisclosed-recipients:;}. */
+  private void endGroup() {
+    if (group != null && found.size() == foundAtGroup && !group.isEmpty()) {
+      found.add(new MailAddress(group, ""));
+    }
+    group = null;
+  }
+
+  private void finish() {
+    String text = words.toString().strip();
+    String address = angle == null ? "" : angle.strip();
+    if (address.isEmpty()) {
+      int sign = text.indexOf('@');
+      if (sign >= 0 && text.charAt(Math.max(0, sign - 1)) != '"') {
+        int start = text.lastIndexOf(' ', sign) + 1;
+        int end = text.indexOf(' ', sign);
+        address = text.substring(start, end < 0 ? text.length() : end);
+        text = text.substring(0, start) + (end < 0 ? "" : text.substring(end));
+      } else {
+        address = text;
+        text = "";
+      }
+    }
+    String shown = name(text.isBlank() ? comment : text);
+    address = TextCleaner.cut(TextCleaner.oneLine(address), MAX_CHARS);
+    if (!address.isEmpty() || !shown.isEmpty()) {
+      found.add(new MailAddress(shown.equalsIgnoreCase(address) ? "" : shown, address));
+    }
+    reset();
+  }
+
+  private void reset() {
+    words.setLength(0);
+    comment = "";
+    angle = null;
+  }
+
+  private static String name(String text) {
+    String name = TextCleaner.oneLine(HeaderText.decodeText(text));
+    if (name.length() > 1 && name.startsWith("'") && name.endsWith("'")) {
+      name = name.substring(1, name.length() - 1);
+    }
+    return TextCleaner.cut(name, MAX_CHARS);
+  }
+}

@@ -1,0 +1,251 @@
+package arashi.mime.parse;
+
+import arashi.mime.html.HtmlText;
+import arashi.mime.html.PlainTextRenderer;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.text.CharsetRescue;
+import arashi.mime.text.TextCleaner;
+import arashi.mime.view.Envelope;
+import arashi.mime.view.MailAddress;
+import arashi.mime.view.MailProblem.Kind;
+import arashi.mime.view.PartInfo;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Chooses what a reader is shown of a tree of parts (RFC 2046, 5.1): of alternatives the last HTML
+ * and the last text, of related parts the root, of a mixture everything that is readable, and of an
+ * attached mail its header and body as a section of its own. One use, one thread.
+ */
+final class BodyAssembler {
+  private static final Pattern META_CHARSET =
+      Pattern.compile("(?i)<meta[^>]{0,200}charset\\s*=\\s*[\"']?\\s*([a-z0-9_:-]{2,40})");
+
+  private static final int META_SCANNED = 2048;
+  private static final int CHARS_PER_STEP = 64;
+
+  /** An image of the mail itself (RFC 2392); its id ends where the attribute does. */
+  private static final Pattern CONTENT_ID = Pattern.compile("cid:([^\\s\"'<>]{1,255})");
+
+  /** A run of the body: as text, as HTML, or as both. Null where it has no such form. */
+  private record Piece(String text, String html) {}
+
+  /** The assembled body; {@code html} is empty unless a part of the mail is HTML. */
+  record Body(String text, boolean truncated, Optional<String> html) {}
+
+  private final MimeLimits limits;
+  private final Problems problems;
+  private final WorkBudget budget;
+  private final List<PartInfo> parts = new ArrayList<>();
+  private boolean truncated;
+
+  BodyAssembler(MimeLimits limits, Problems problems, WorkBudget budget) {
+    this.limits = limits;
+    this.problems = problems;
+    this.budget = budget;
+  }
+
+  Body assemble(MimePart root) {
+    List<Piece> pieces = pieces(root);
+    boolean anyHtml = pieces.stream().anyMatch(piece -> piece.html != null);
+    String text = pieces.stream().map(this::textOf).collect(Collectors.joining("\n\n"));
+    if (text.length() > limits.maxTextBytes()) {
+      text = TextCleaner.cut(text, limits.maxTextBytes());
+      truncated = true;
+    }
+    if (truncated) {
+      problems.add(Kind.TEXT_TRUNCATED, "the rest is in the raw mail");
+    }
+    Optional<String> html =
+        anyHtml
+            ? Optional.of(
+                pieces.stream().map(BodyAssembler::htmlOf).collect(Collectors.joining("<hr>")))
+            : Optional.empty();
+    if (html.isPresent() && html.get().length() > limits.maxHtmlBytes()) {
+      problems.add(Kind.HTML_DROPPED, "more than " + limits.maxHtmlBytes() + " bytes");
+      html = Optional.empty();
+    }
+    markShownImages(root, contentIds(html.orElse("")));
+    list(root);
+    return new Body(text, truncated, html);
+  }
+
+  /** Leaves and attached mails; to be called after {@link #assemble}. */
+  List<PartInfo> parts() {
+    return parts;
+  }
+
+  private void list(MimePart part) {
+    if (!part.isMultipart() || part.children.isEmpty()) {
+      parts.add(part.info());
+    }
+    part.children.forEach(this::list);
+  }
+
+  private List<Piece> pieces(MimePart part) {
+    if (part.isMessage() && !part.children.isEmpty()) {
+      return section(part.children.get(0));
+    }
+    if (part.isMultipart() && !part.children.isEmpty()) {
+      return switch (part.type.value()) {
+        case "multipart/alternative" -> alternative(part);
+        case "multipart/related" -> related(part);
+        default -> part.children.stream().flatMap(child -> pieces(child).stream()).toList();
+      };
+    }
+    if (!part.isReadable()) {
+      return List.of();
+    }
+    // a named text can be read in place, and is offered as a file too
+    part.shown = part.fileName().isEmpty();
+    truncated |= part.cut && !part.isHtml();
+    return part.isHtml() ? html(part) : List.of(new Piece(plain(part), null));
+  }
+
+  private List<Piece> html(MimePart part) {
+    String html = decode(part, declaredInHtml(part));
+    if (part.cut) {
+      problems.add(Kind.HTML_DROPPED, "part " + part.n);
+      return List.of(new Piece(HtmlText.of(html, limits.maxTextBytes(), budget), null));
+    }
+    return List.of(new Piece(null, html));
+  }
+
+  private List<Piece> alternative(MimePart part) {
+    List<Piece> text = List.of();
+    List<Piece> html = List.of();
+    for (MimePart child : part.children) {
+      List<Piece> pieces = pieces(child);
+      if (pieces.stream().anyMatch(piece -> piece.html != null)) {
+        html = pieces;
+      } else if (!pieces.isEmpty() && (text.isEmpty() || child.type.value().equals("text/plain"))) {
+        text = pieces;
+      }
+      child.shown |= child.type.value().startsWith("text/x-amp");
+    }
+    if (html.isEmpty() || text.isEmpty()) {
+      return html.isEmpty() ? text : html;
+    }
+    String plain = text.stream().map(this::textOf).collect(Collectors.joining("\n\n"));
+    if (plain.isBlank()) {
+      return html;
+    }
+    return List.of(
+        new Piece(
+            plain, html.stream().map(BodyAssembler::htmlOf).collect(Collectors.joining("<hr>"))));
+  }
+
+  private List<Piece> related(MimePart part) {
+    String start = part.type.get("start");
+    MimePart root = part.children.get(0);
+    for (MimePart child : part.children) {
+      if (!start.isEmpty() && child.headerText("content-id").strip().equals(start)) {
+        root = child;
+      }
+    }
+    List<Piece> pieces = pieces(root);
+    if (!pieces.isEmpty()) {
+      return pieces;
+    }
+    // the root can't be read: whatever else can is better than nothing
+    return part.children.stream().flatMap(child -> pieces(child).stream()).toList();
+  }
+
+  private List<Piece> section(MimePart mail) {
+    Envelope envelope = new EnvelopeReader(mail, limits, problems, "", budget).read();
+    StringBuilder head = new StringBuilder();
+    field(head, "From", join(envelope.from()));
+    field(head, "To", join(envelope.to()));
+    field(head, "Cc", join(envelope.cc()));
+    envelope
+        .date()
+        .map(date -> DateTimeFormatter.RFC_1123_DATE_TIME.format(date.atOffset(ZoneOffset.UTC)))
+        .ifPresent(date -> field(head, "Date", date));
+    field(head, "Subject", envelope.subject());
+    List<Piece> pieces = new ArrayList<>();
+    pieces.add(new Piece(head.toString().strip(), null));
+    pieces.addAll(pieces(mail));
+    return pieces;
+  }
+
+  private static String join(List<MailAddress> addresses) {
+    return addresses.stream()
+        .limit(20)
+        .map(MailAddress::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void field(StringBuilder out, String name, String value) {
+    if (!value.isEmpty()) {
+      out.append(name).append(": ").append(value).append('\n');
+    }
+  }
+
+  private String plain(MimePart part) {
+    String text = decode(part, part.type.get("charset"));
+    if (part.type.get("format").equalsIgnoreCase("flowed")) {
+      text = FlowedText.unwrap(text, part.type.get("delsp").equalsIgnoreCase("yes"));
+    }
+    return text.stripTrailing();
+  }
+
+  private String decode(MimePart part, String charset) {
+    var decoded = CharsetRescue.decode(part.content, charset, part.cut);
+    budget.spend(1 + part.content.length / CHARS_PER_STEP);
+    if (decoded.guessed()) {
+      problems.add(Kind.CHARSET_GUESSED, "part " + part.n);
+    }
+    if (decoded.lossy()) {
+      problems.add(Kind.CHARSET_LOSSY, "part " + part.n);
+    }
+    return decoded.text();
+  }
+
+  private static String declaredInHtml(MimePart part) {
+    String declared = part.type.get("charset");
+    if (!declared.isBlank()) {
+      return declared;
+    }
+    int length = Math.min(META_SCANNED, part.content.length);
+    Matcher meta =
+        META_CHARSET.matcher(new String(part.content, 0, length, StandardCharsets.ISO_8859_1));
+    return meta.find() ? meta.group(1) : "";
+  }
+
+  private String textOf(Piece piece) {
+    return piece.text != null ? piece.text : HtmlText.of(piece.html, limits.maxTextBytes(), budget);
+  }
+
+  private static String htmlOf(Piece piece) {
+    return piece.html != null ? piece.html : PlainTextRenderer.render(piece.text);
+  }
+
+  private static Set<String> contentIds(String html) {
+    Set<String> ids = new HashSet<>();
+    Matcher matcher = CONTENT_ID.matcher(html);
+    while (matcher.find()) {
+      ids.add(matcher.group(1));
+    }
+    return ids;
+  }
+
+  private static void markShownImages(MimePart part, Set<String> contentIds) {
+    if (contentIds.isEmpty()) {
+      return;
+    }
+    if (part.type.value().startsWith("image/")) {
+      part.shown = contentIds.contains(part.info().contentId());
+    }
+    part.children.forEach(child -> markShownImages(child, contentIds));
+  }
+}

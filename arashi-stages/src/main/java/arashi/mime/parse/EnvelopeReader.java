@@ -1,0 +1,168 @@
+package arashi.mime.parse;
+
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.text.TextCleaner;
+import arashi.mime.view.Envelope;
+import arashi.mime.view.MailAddress;
+import arashi.mime.view.MailProblem.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Header fields of one entity to an {@link Envelope}. */
+final class EnvelopeReader {
+  private static final int MAX_SUBJECT = 2_000;
+  private static final int MAX_ID = 1_000;
+
+  private static final int MAX_BARE = 250;
+  private static final int CHARS_PER_STEP = 16;
+
+  private final MimePart part;
+  private final MimeLimits limits;
+  private final Problems problems;
+  private final String charsetHint;
+  private final WorkBudget budget;
+
+  /** {@code charsetHint}: what raw 8-bit header text is taken for when it is not UTF-8. */
+  EnvelopeReader(
+      MimePart part, MimeLimits limits, Problems problems, String charsetHint, WorkBudget budget) {
+    this.part = part;
+    this.limits = limits;
+    this.problems = problems;
+    this.charsetHint = charsetHint;
+    this.budget = budget;
+  }
+
+  Envelope read() {
+    List<MailAddress> from = addresses("from");
+    List<String> ids = ids("message-id", 1);
+    return new Envelope(
+        from.isEmpty() ? addresses("sender") : from,
+        addresses("reply-to"),
+        addresses("to"),
+        addresses("cc"),
+        subject(),
+        date(),
+        ids.isEmpty() ? "" : ids.get(0),
+        ids("in-reply-to", limits.maxReferences()),
+        ids("references", limits.maxReferences()));
+  }
+
+  /** When the last server took the mail: the date behind the last semicolon of the top field. */
+  Optional<Instant> received() {
+    String top = part.headerText("received");
+    return MailDate.parse(top.substring(top.lastIndexOf(';') + 1));
+  }
+
+  List<HeaderLine> lines() {
+    List<HeaderLine> lines = new ArrayList<>(part.headers.size());
+    for (var header : part.headers) {
+      budget.spend(1 + header.body.length / CHARS_PER_STEP);
+      lines.add(new HeaderLine(header.name, HeaderText.decode(header.body, charsetHint)));
+    }
+    return lines;
+  }
+
+  private String subject() {
+    byte[] body = part.header("subject");
+    return body == null ? "" : TextCleaner.cut(HeaderText.decode(body, charsetHint), MAX_SUBJECT);
+  }
+
+  private Optional<Instant> date() {
+    String text = part.headerText("date").strip();
+    Optional<Instant> date = MailDate.parse(text);
+    if (date.isEmpty() && !text.isEmpty()) {
+      problems.add(Kind.BROKEN_DATE, "part " + part.n);
+    }
+    return date;
+  }
+
+  /** All fields of that name together: some mails repeat To. */
+  private List<MailAddress> addresses(String name) {
+    List<MailAddress> found = new ArrayList<>();
+    for (var header : part.headers) {
+      if (header.name.equalsIgnoreCase(name) && found.size() < limits.maxAddresses()) {
+        budget.spend(1 + header.body.length / CHARS_PER_STEP);
+        String body = HeaderText.unfolded(header.body, charsetHint);
+        found.addAll(AddressParser.parse(body, limits.maxAddresses() - found.size()));
+      }
+    }
+    return found;
+  }
+
+  /** Of too many ids the first, which is the root of the thread, and the last are kept. */
+  private List<String> ids(String name, int limit) {
+    Set<String> found = new LinkedHashSet<>();
+    String body = part.headerText(name);
+    budget.spend(1 + body.length() / CHARS_PER_STEP);
+    for (String id : idsIn(body)) {
+      String cleaned = TextCleaner.cut(TextCleaner.oneLine(id).replace(" ", ""), MAX_ID);
+      if (!cleaned.isEmpty()) {
+        found.add(cleaned);
+      }
+    }
+    if (found.isEmpty() && name.equals("message-id") && !body.isBlank()) {
+      found.add(TextCleaner.cut(TextCleaner.oneLine(body), MAX_ID));
+    }
+    List<String> ids = new ArrayList<>(found);
+    if (ids.size() > limit) {
+      ids.subList(1, ids.size() - limit + 1).clear();
+    }
+    return ids;
+  }
+
+  /** Ids in angle brackets, or words with an {@code @} in them; one pass. */
+  private static List<String> idsIn(String body) {
+    List<String> ids = new ArrayList<>();
+    for (int at = 0; at < body.length(); ) {
+      char c = body.charAt(at);
+      int end = at + 1;
+      if (c == '<') {
+        while (end < body.length() && body.charAt(end) != '<' && body.charAt(end) != '>') {
+          end++;
+        }
+        boolean closed = end < body.length() && body.charAt(end) == '>';
+        if (closed && end - at - 1 <= MAX_ID && end > at + 1) {
+          ids.add(body.substring(at + 1, end));
+          at = end + 1;
+        } else {
+          at++;
+        }
+        continue;
+      }
+      while (!endsWord(c) && end < body.length() && !endsWord(body.charAt(end))) {
+        end++;
+      }
+      addBare(body, at, end, ids);
+      at = end;
+    }
+    return ids;
+  }
+
+  private static void addBare(String body, int from, int to, List<String> ids) {
+    int sign = sign(body, from, to);
+    if (sign > from && sign < to) {
+      int second = sign(body, sign + 1, to);
+      int end = Math.min(second, sign + 1 + MAX_BARE);
+      if (end > sign + 1) {
+        ids.add(body.substring(Math.max(from, sign - MAX_BARE), end));
+      }
+    }
+  }
+
+  private static int sign(String body, int from, int to) {
+    int at = from;
+    while (at < to && body.charAt(at) != '@') {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean endsWord(char c) {
+    return c <= ' ' || "<>,;\"()".indexOf(c) >= 0;
+  }
+}

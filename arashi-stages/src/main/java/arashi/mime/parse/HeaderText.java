@@ -1,0 +1,194 @@
+package arashi.mime.parse;
+
+import arashi.mime.text.CharsetRescue;
+import arashi.mime.text.TextCleaner;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Header bytes to Unicode: raw 8-bit text in whatever charset, and encoded words (RFC 2047) as they
+ * come in practice: in quoted strings, glued together, with spaces inside, without padding, with
+ * unknown charsets, and with one character split over two words.
+ */
+final class HeaderText {
+  private HeaderText() {}
+
+  /** Decoded text in one line. */
+  static String decode(byte[] body, String charsetHint) {
+    return TextCleaner.oneLine(decodeText(unfolded(body, charsetHint)));
+  }
+
+  /** Text with the line folding taken out, encoded words left as they are. */
+  static String unfolded(byte[] body, String charsetHint) {
+    String text = TextCleaner.clean(CharsetRescue.decodeUndeclared(body, charsetHint));
+    return text.indexOf('\n') < 0 ? text : text.replace('\n', ' ');
+  }
+
+  /** Encoded words decoded in plain text. */
+  static String decodeText(String text) {
+    return decodeText(text, new CharsetRescue.Guesses());
+  }
+
+  /** All words of the text share the guesses. */
+  static String decodeText(String text, CharsetRescue.Guesses guesses) {
+    return text.contains("=?") ? new EncodedWordDecoder(text, false, guesses).decode() : text;
+  }
+
+  /**
+   * Encoded words decoded in a list of addresses: outside quotes they become quoted strings, so
+   * that a decoded comma or angle bracket does not change the structure.
+   */
+  static String decodePhrases(String text) {
+    return text.contains("=?")
+        ? new EncodedWordDecoder(text, true, new CharsetRescue.Guesses()).decode()
+        : text;
+  }
+
+  /** One pass over one text. */
+  private static final class EncodedWordDecoder {
+    private final String text;
+    private final boolean quote;
+    private final StringBuilder out;
+
+    /** Bytes of adjacent words in one charset: a character may be split over two words. */
+    private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+
+    private final CharsetRescue.Guesses guesses;
+    private String charset = "";
+    private boolean withinQuotes;
+
+    EncodedWordDecoder(String text, boolean quote, CharsetRescue.Guesses guesses) {
+      this.guesses = guesses;
+      this.text = text;
+      this.quote = quote;
+      this.out = new StringBuilder(text.length());
+    }
+
+    String decode() {
+      int lastEnd = text.lastIndexOf("?=");
+      int lastSpace = text.lastIndexOf(' ');
+      int copied = 0;
+      int at = 0;
+      while ((at = text.indexOf("=?", at)) >= 0) {
+        Word word = Word.at(text, at, lastEnd, lastSpace);
+        if (word == null) {
+          at += 2;
+          continue;
+        }
+        boolean adjacent = copied > 0 && text.substring(copied, at).isBlank();
+        if (!(adjacent && word.charset.equalsIgnoreCase(charset))) {
+          flush();
+        }
+        // white space between two encoded words is not text (RFC 2047, 6.2)
+        if (!adjacent) {
+          append(copied, at);
+        }
+        charset = word.charset;
+        pending.writeBytes(word.bytes());
+        at = word.end;
+        copied = at;
+      }
+      flush();
+      append(copied, text.length());
+      return out.toString();
+    }
+
+    private void append(int from, int to) {
+      out.append(text, from, to);
+      for (int i = from; quote && i < to; i++) {
+        char c = text.charAt(i);
+        if (c == '\\') {
+          i++;
+        } else if (c == '"') {
+          withinQuotes = !withinQuotes;
+        }
+      }
+    }
+
+    private void flush() {
+      if (pending.size() == 0) {
+        return;
+      }
+      String decoded = CharsetRescue.decode(pending.toByteArray(), charset, false, guesses).text();
+      pending.reset();
+      if (quote) {
+        String escaped = decoded.replace("\\", "\\\\").replace("\"", "\\\"");
+        out.append(withinQuotes ? escaped : '"' + escaped + '"');
+      } else {
+        out.append(decoded);
+      }
+    }
+  }
+
+  /** {@code =?charset?encoding?text?=}, its end behind the last character. */
+  private record Word(String charset, boolean base64, String text, int end) {
+
+    private static final int MAX_CHARSET = 60;
+
+    static Word at(String in, int start, int lastEnd, int lastSpace) {
+      int charsetEnd = in.indexOf('?', start + 2);
+      if (charsetEnd < 0 || charsetEnd - start > MAX_CHARSET || charsetEnd + 2 >= in.length()) {
+        return null;
+      }
+      String charset = in.substring(start + 2, charsetEnd);
+      char encoding = Character.toLowerCase(in.charAt(charsetEnd + 1));
+      if (charset.isBlank()
+          || (encoding != 'q' && encoding != 'b')
+          || in.charAt(charsetEnd + 2) != '?') {
+        return null;
+      }
+      int textStart = charsetEnd + 3;
+      if (textStart > lastEnd) {
+        // cut off: what is there may still be read, if it can be nothing else
+        boolean solid = lastSpace < textStart && textStart < in.length();
+        return solid
+            ? new Word(charset, encoding == 'b', in.substring(textStart), in.length())
+            : null;
+      }
+      int textEnd = in.indexOf("?=", textStart);
+      return new Word(charset, encoding == 'b', in.substring(textStart, textEnd), textEnd + 2);
+    }
+
+    byte[] bytes() {
+      return base64 ? base64Bytes(text) : quotedBytes(text);
+    }
+
+    private static byte[] base64Bytes(String text) {
+      StringBuilder kept = new StringBuilder(text.length());
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if ((c < 0x80 && Character.isLetterOrDigit(c)) || c == '+' || c == '/') {
+          kept.append(c);
+        }
+      }
+      if (kept.length() % 4 == 1) {
+        kept.setLength(kept.length() - 1);
+      }
+      return Base64.getDecoder().decode(kept.toString());
+    }
+
+    private static byte[] quotedBytes(String text) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(text.length());
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if (c == '_') {
+          out.write(' ');
+        } else if (c == '=' && i + 2 < text.length() && isHex(text, i + 1)) {
+          out.write(Integer.parseInt(text.substring(i + 1, i + 3), 16));
+          i += 2;
+        } else if (c < 0x80) {
+          out.write(c);
+        } else {
+          out.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+        }
+      }
+      return out.toByteArray();
+    }
+
+    private static boolean isHex(String text, int at) {
+      return Character.digit(text.charAt(at), 16) >= 0
+          && Character.digit(text.charAt(at + 1), 16) >= 0;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package arashi.mime.parse;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Repairs of raw mail that must precede parsing: line ends that mime4j can't read, mbox leftovers.
+ */
+final class MailBytes {
+  private static final byte[] FROM_LINE = "From ".getBytes(StandardCharsets.US_ASCII);
+
+  private MailBytes() {}
+
+  /** The mail with line ends repaired if they need it; else the same array. */
+  static byte[] withReadableLines(byte[] raw) {
+    boolean lineFeeds = false;
+    boolean returns = false;
+    for (int i = 0; i < raw.length && !lineFeeds; i++) {
+      lineFeeds = raw[i] == '\n';
+      returns |= raw[i] == '\r';
+    }
+    if (!lineFeeds && returns) {
+      byte[] out = raw.clone();
+      for (int i = 0; i < out.length; i++) {
+        out[i] = out[i] == '\r' ? (byte) '\n' : out[i];
+      }
+      return out;
+    }
+    return endsFirstLineTwice(raw) ? withoutDoubledReturns(raw) : raw;
+  }
+
+  /** Where the header starts, behind a byte order mark, blank lines and the line of an mbox. */
+  static int headerStart(byte[] raw) {
+    int at = startsWith(raw, 0, new byte[] {(byte) 0xef, (byte) 0xbb, (byte) 0xbf}) ? 3 : 0;
+    at = skipBlankLines(raw, at);
+    if (startsWith(raw, at, FROM_LINE)
+        || (at < raw.length && raw[at] == '>' && startsWith(raw, at + 1, FROM_LINE))) {
+      while (at < raw.length && raw[at] != '\n') {
+        at++;
+      }
+      at = skipBlankLines(raw, at);
+    }
+    return at;
+  }
+
+  private static int skipBlankLines(byte[] raw, int from) {
+    int lineStart = from;
+    for (int at = from; at < raw.length; at++) {
+      if (raw[at] == '\n') {
+        lineStart = at + 1;
+      } else if (raw[at] != '\r' && raw[at] != ' ' && raw[at] != '\t') {
+        break;
+      }
+    }
+    return lineStart;
+  }
+
+  private static boolean startsWith(byte[] raw, int at, byte[] what) {
+    return at + what.length <= raw.length
+        && Arrays.equals(raw, at, at + what.length, what, 0, what.length);
+  }
+
+  /** {@code CR CR LF}, from programs that turned LF into CR LF twice. */
+  private static boolean endsFirstLineTwice(byte[] raw) {
+    for (int i = 2; i < raw.length; i++) {
+      if (raw[i] == '\n') {
+        return raw[i - 1] == '\r' && raw[i - 2] == '\r';
+      }
+    }
+    return false;
+  }
+
+  private static byte[] withoutDoubledReturns(byte[] raw) {
+    byte[] out = new byte[raw.length];
+    int length = 0;
+    for (int i = 0; i < raw.length; i++) {
+      boolean doubled =
+          raw[i] == '\r' && i + 2 < raw.length && raw[i + 1] == '\r' && raw[i + 2] == '\n';
+      if (!doubled) {
+        out[length++] = raw[i];
+      }
+    }
+    return Arrays.copyOf(out, length);
+  }
+}

@@ -1,0 +1,157 @@
+package arashi.mime.parse;
+
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.text.CharsetRescue;
+import arashi.mime.view.Envelope;
+import arashi.mime.view.MailProblem.Kind;
+import arashi.mime.view.MailView;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads raw mail (RFC 5322, MIME) in whatever state it comes. Never throws: what can't be read is
+ * left out and reported. Takes time and memory proportional to the size of the mail and to the
+ * limits. Stateless; safe to share among threads.
+ */
+public final class MailParser {
+
+  /**
+   * Stored with each mail. To be raised when what is made of a mail changes, so that mail which an
+   * older version has read can be found and read anew.
+   */
+  public static final int VERSION = 1;
+
+  private static final List<String> SIGNATURES =
+      List.of(
+          "application/pgp-signature",
+          "application/pkcs7-signature",
+          "application/x-pkcs7-signature");
+
+  /** Of a mail that is shown as source: bytes of it, and header fields and bytes of each. */
+  private static final int MAX_SOURCE = 64 << 10;
+
+  private static final int MAX_SOURCE_FIELDS = 50;
+  private static final int MAX_SOURCE_FIELD = 1_000;
+
+  private final MimeLimits limits;
+
+  /** A parser that looks at as much of a mail as {@code limits} say. */
+  public MailParser(MimeLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * All that is shown and searched of a mail.
+   *
+   * @param raw the mail, perhaps after a {@code From } line of an mbox; not copied, must not change
+   */
+  public ParsedMail parse(byte[] raw) {
+    return parse(raw, WorkBudget.unlimited());
+  }
+
+  /**
+   * The same within a budget. If that ends, the mail is shown as source: its header fields as far
+   * as they were read, the beginning of its bytes as text, and {@link Kind#SHOWN_AS_SOURCE}.
+   */
+  public ParsedMail parse(byte[] raw, WorkBudget budget) {
+    Problems problems = new Problems();
+    PartWalker walker = new PartWalker(limits, problems, -1, budget);
+    try {
+      walker.walk(raw);
+      return assembled(raw, walker.root(), problems, budget);
+    } catch (
+        RuntimeException over) { // the budget, or a fault of ours: the mail is kept in any case
+      return asSource(raw, walker.root(), problems);
+    }
+  }
+
+  private ParsedMail assembled(byte[] raw, MimePart root, Problems problems, WorkBudget budget) {
+    if (raw.length == 0) {
+      problems.add(Kind.EMPTY, "no bytes");
+    } else if (root.headers.isEmpty()) {
+      problems.add(Kind.NO_HEADER, "all of it is shown as text");
+    }
+    BodyAssembler assembler = new BodyAssembler(limits, problems, budget);
+    BodyAssembler.Body body = assembler.assemble(root);
+    EnvelopeReader header = new EnvelopeReader(root, limits, problems, charsetOf(root), budget);
+    Envelope envelope = header.read();
+    MailView view =
+        new MailView(
+            envelope,
+            body.text(),
+            body.truncated(),
+            body.html(),
+            assembler.parts(),
+            problems.list());
+    return new ParsedMail(
+        view,
+        header.received(),
+        PreviewText.of(body.text()),
+        view.attachments().stream().anyMatch(part -> !SIGNATURES.contains(part.contentType())),
+        n -> part(raw, n));
+  }
+
+  /** For a mail that is too dear; takes a bounded number of bytes of it. */
+  private ParsedMail asSource(byte[] raw, MimePart root, Problems problems) {
+    problems.add(Kind.SHOWN_AS_SOURCE, "to read it takes too long");
+    int length = Math.min(Math.min(MAX_SOURCE, limits.maxTextBytes()), raw.length);
+    byte[] start = Arrays.copyOf(raw, length);
+    String text = CharsetRescue.decode(start, "", length < raw.length).text();
+    EnvelopeReader header = cheapHeader(root, problems);
+    MailView view =
+        new MailView(
+            header.read(), text, length < raw.length, Optional.empty(), List.of(), problems.list());
+    return new ParsedMail(view, header.received(), "", false, n -> part(raw, n));
+  }
+
+  /** Reads a bounded number of header fields, without a budget. */
+  private EnvelopeReader cheapHeader(MimePart root, Problems problems) {
+    MimePart known = new MimePart(0, null);
+    root.headers.stream()
+        .filter(header -> header.body.length <= MAX_SOURCE_FIELD)
+        .limit(MAX_SOURCE_FIELDS)
+        .forEach(known.headers::add);
+    return new EnvelopeReader(known, limits, problems, "", WorkBudget.unlimited());
+  }
+
+  /**
+   * All header fields of a mail, in their order, within a budget; nothing of its bodies is read
+   * that is not before the first.
+   */
+  public List<HeaderLine> headers(byte[] raw, WorkBudget budget) {
+    Problems problems = new Problems();
+    PartWalker walker = new PartWalker(limits, problems, -1, budget).onlyHeaders();
+    try {
+      walker.walk(raw);
+      MimePart root = walker.root();
+      return new EnvelopeReader(root, limits, problems, charsetOf(root), budget).lines();
+    } catch (WorkBudget.ExhaustedException over) {
+      return cheapHeader(walker.root(), problems).lines();
+    }
+  }
+
+  /**
+   * The content of part {@code n} of a mail, as {@link arashi.mime.view.PartInfo#n()} counts them:
+   * its transfer encoding removed, or for an attached mail its raw bytes. Never longer than the raw
+   * mail.
+   */
+  public Optional<byte[]> part(byte[] raw, int n) {
+    if (n < 0) {
+      return Optional.empty();
+    }
+    PartWalker walker = new PartWalker(limits, new Problems(), n, WorkBudget.unlimited());
+    walker.walk(raw);
+    return walker.wantedPart().map(part -> part.content);
+  }
+
+  /** The charset of the first part that declares one: its header is likely in the same. */
+  private static String charsetOf(MimePart part) {
+    String charset = part.type.get("charset");
+    for (int i = 0; charset.isEmpty() && i < part.children.size(); i++) {
+      charset = charsetOf(part.children.get(i));
+    }
+    return charset;
+  }
+}

@@ -1,0 +1,379 @@
+package arashi.mime.parse;
+
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.view.MailProblem.Kind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.stream.BodyDescriptor;
+import org.apache.james.mime4j.stream.BodyDescriptorBuilder;
+import org.apache.james.mime4j.stream.DefaultFieldBuilder;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.Field;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+import org.apache.james.mime4j.stream.RawField;
+import org.apache.james.mime4j.stream.RecursionMode;
+import org.apache.james.mime4j.util.ByteArrayBuffer;
+
+/**
+ * Reads a mail into a tree of {@link MimePart}s with mime4j's token stream. mime4j's own limits
+ * abort; these only leave things out, so that what was read before is kept. One use, one thread.
+ */
+final class PartWalker implements BodyDescriptorBuilder {
+  private static final int KEPT_STRAY = 64 << 10;
+  private static final int READ_BYTES = 64 << 10;
+  private static final int BYTES_PER_STEP = 64;
+
+  /** A field of these names shows that a line before it was a mistake, and not yet the body. */
+  private static final Pattern SURE_HEADER =
+      Pattern.compile(
+          "(?i)content-.*|mime-version|from|to|cc|subject|date|message-id|received|reply-to"
+              + "|return-path|references|in-reply-to|sender|x-.*|list-.*");
+
+  private static final Set<String> IDENTITY =
+      Set.of("", "7bit", "8bit", "binary", "quoted-printable", "base64", "7-bit", "8-bit");
+
+  private final MimeLimits limits;
+  private final Problems problems;
+  private final int wanted;
+  private final WorkBudget budget;
+  private MimeTokenStream stream;
+  private final MimePart root = new MimePart(0, null);
+  private MimePart current;
+  private MimePart wantedPart;
+  private boolean onlyHeaders;
+  private int count;
+  private int headerLeft;
+  private int textLeft;
+  private int htmlLeft;
+
+  /** {@code wanted} is the part whose whole content is kept, or -1 to keep the text of all. */
+  PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget) {
+    this.limits = limits;
+    this.problems = problems;
+    this.wanted = wanted;
+    this.budget = budget;
+    this.headerLeft = limits.maxAllHeaderBytes();
+    this.textLeft = limits.maxTextBytes();
+    this.htmlLeft = limits.maxHtmlBytes();
+  }
+
+  /**
+   * Walks a mail once.
+   *
+   * @throws WorkBudget.ExhaustedException with what has been read in {@link #root}
+   */
+  void walk(byte[] raw) {
+    byte[] mail = MailBytes.withReadableLines(raw);
+    int start = MailBytes.headerStart(mail);
+    var config = MimeConfig.custom().setMaxLineLen(-1).setMaxHeaderCount(-1).setMaxHeaderLen(-1);
+    config.setMaxContentLen(-1);
+    stream = new MimeTokenStream(config.build(), null, new Fields(), this);
+    stream.parse(new ByteArrayInputStream(mail, start, mail.length - start));
+    try {
+      for (EntityState state = stream.getState();
+          state != EntityState.T_END_OF_STREAM && token(state);
+          state = stream.next()) {}
+    } catch (WorkBudget.ExhaustedException over) {
+      throw over;
+    } catch (IOException | MimeException | RuntimeException broken) {
+      // a parser of hostile bytes may fail in any way: what it has read so far is shown
+      problems.add(Kind.UNREADABLE, broken.getClass().getSimpleName());
+    }
+  }
+
+  /** The root of what has been walked; never null. */
+  MimePart root() {
+    return root;
+  }
+
+  /** Ends the walk at the first body: its header and those around it have been read by then. */
+  PartWalker onlyHeaders() {
+    onlyHeaders = true;
+    return this;
+  }
+
+  /** The part that was wanted, once the mail has been walked. */
+  Optional<MimePart> wantedPart() {
+    return Optional.ofNullable(wantedPart);
+  }
+
+  /** Takes one token; false ends the walk. */
+  private boolean token(EntityState state) throws IOException {
+    budget.spend(1);
+    if (state == EntityState.T_BODY && onlyHeaders) {
+      return false;
+    }
+    switch (state) {
+      case T_START_MESSAGE, T_START_BODYPART -> {
+        if (count == limits.maxParts()) {
+          problems.add(Kind.TOO_MANY_PARTS, "more than " + count);
+          return false;
+        }
+        open();
+      }
+      case T_FIELD -> field(stream.getField());
+      case T_END_HEADER -> endHeader();
+      case T_PREAMBLE -> keepPreamble(stream.getInputStream());
+      case T_BODY -> readBody(stream.getDecodedInputStream());
+      case T_END_MESSAGE, T_END_BODYPART -> {
+        if (current.isMultipart() && current.children.isEmpty() && current.size == 0) {
+          problems.add(Kind.BROKEN_MULTIPART, "part " + current.n + " has no parts");
+          current.type = new HeaderParameters("text/plain", current.type.parameters());
+          current.content = current.stray.toByteArray();
+          current.size = current.content.length;
+        }
+        boolean done = current.n == wanted;
+        current = current.parent;
+        return !done;
+      }
+      default -> {
+        // the other states carry nothing
+      }
+    }
+    return true;
+  }
+
+  private void open() {
+    if (count == 0) {
+      current = root;
+    } else {
+      MimePart part = new MimePart(count, current);
+      current.children.add(part);
+      current = part;
+    }
+    count++;
+    if (current.n == wanted) {
+      wantedPart = current;
+    }
+    if (current.parent != null && current.parent.type.value().equals("multipart/digest")) {
+      current.type = new HeaderParameters("message/rfc822", Map.of());
+    }
+  }
+
+  private void field(Field field) {
+    if (current.headers.size() == limits.maxHeaders()) {
+      problems.add(Kind.TOO_MANY_HEADERS, "part " + current.n);
+      return;
+    }
+    if (current.stray.size() > 0 && SURE_HEADER.matcher(field.getName()).matches()) {
+      current.stray.reset();
+    }
+    byte[] raw = field.getRaw().toByteArray();
+    if (raw.length > headerLeft) {
+      problems.add(Kind.TOO_MANY_HEADERS, "part " + current.n);
+      return;
+    }
+    headerLeft -= raw.length;
+    int start = Math.min(raw.length, ((RawField) field).getDelimiterIdx() + 1);
+    byte[] body = Arrays.copyOfRange(raw, start, raw.length);
+    current.headers.add(new MimePart.RawHeader(field.getName(), body));
+  }
+
+  private void endHeader() {
+    readType();
+    current.disposition = HeaderParameters.parse(current.headerText("content-disposition"));
+    String encoding = current.headerText("content-transfer-encoding").strip();
+    current.encoding = encoding.split("[\\s;]", 2)[0].toLowerCase(Locale.ROOT);
+    if (!IDENTITY.contains(current.encoding)) {
+      problems.add(Kind.UNKNOWN_ENCODING, "part " + current.n);
+    }
+    boolean opens = current.isMultipart() || current.isMessage();
+    boolean tooDeep = opens && current.depth >= limits.maxDepth();
+    if (tooDeep) {
+      problems.add(Kind.TOO_DEEP, "part " + current.n);
+    }
+    stream.setRecursionMode(
+        tooDeep || current.n == wanted ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
+  }
+
+  private void readType() {
+    String body = current.headerText("content-type").strip();
+    if (body.isEmpty()) {
+      return;
+    }
+    HeaderParameters type = HeaderParameters.parse(body);
+    if (type.value().indexOf(' ') > 0) {
+      // the semicolon was forgotten
+      type = HeaderParameters.parse(body.replaceFirst("\\s+", ";"));
+    }
+    if (!type.value().matches("[!-~&&[^/]]+/[!-~&&[^/]]+")) {
+      problems.add(Kind.BROKEN_CONTENT_TYPE, "part " + current.n);
+      type = new HeaderParameters("text/plain", type.parameters());
+    }
+    String boundary = type.get("boundary");
+    if (type.value().startsWith("multipart/") && boundary.isBlank()) {
+      problems.add(Kind.BROKEN_MULTIPART, "part " + current.n + " names no boundary");
+      type = new HeaderParameters("text/plain", type.parameters());
+    }
+    current.type = type;
+  }
+
+  private void keepPreamble(InputStream preamble) throws IOException {
+    if (current.children.isEmpty() && current.stray.size() == 0) {
+      current.stray.writeBytes(preamble.readNBytes(KEPT_STRAY));
+    }
+  }
+
+  private void readBody(InputStream body) throws IOException {
+    boolean whole = current.n == wanted;
+    int limit = whole ? Integer.MAX_VALUE : kept();
+    byte[] start = body.readNBytes(limit);
+    budget.spend(start.length / BYTES_PER_STEP);
+    long rest = skip(body);
+    current.cut = rest > 0;
+    current.content = limit == 0 ? new byte[0] : start;
+    current.size = start.length + rest;
+    if (current.stray.size() > 0 && current.isReadable() && !current.isHtml()) {
+      current.stray.writeBytes(start);
+      current.content = current.stray.toByteArray();
+      current.size = current.content.length + rest;
+    }
+    if (current.isHtml()) {
+      htmlLeft -= Math.min(htmlLeft, start.length);
+    } else {
+      textLeft -= Math.min(textLeft, start.length);
+    }
+  }
+
+  private long skip(InputStream body) throws IOException {
+    byte[] buffer = new byte[READ_BYTES];
+    long skipped = 0;
+    for (int n = body.read(buffer); n >= 0; n = body.read(buffer)) {
+      skipped += n;
+      budget.spend(1 + n / BYTES_PER_STEP);
+    }
+    return skipped;
+  }
+
+  private int kept() {
+    if (wanted >= 0 || !current.isReadable()) {
+      return 0;
+    }
+    return current.isHtml() ? htmlLeft : textLeft;
+  }
+
+  // mime4j asks its descriptor builder what kind of entity it reads; this walker has read that
+
+  @Override
+  public void reset() {}
+
+  @Override
+  public Field addField(RawField field) {
+    return null;
+  }
+
+  @Override
+  public BodyDescriptorBuilder newChild() {
+    return this;
+  }
+
+  @Override
+  public BodyDescriptor build() {
+    return new Descriptor(current.type, current.encoding);
+  }
+
+  private record Descriptor(HeaderParameters type, String encoding) implements BodyDescriptor {
+    @Override
+    public String getMimeType() {
+      return type.value().equals("message/global") ? "message/rfc822" : type.value();
+    }
+
+    @Override
+    public String getMediaType() {
+      return type.value().substring(0, type.value().indexOf('/'));
+    }
+
+    @Override
+    public String getSubType() {
+      return type.value().substring(type.value().indexOf('/') + 1);
+    }
+
+    @Override
+    public String getBoundary() {
+      return type.get("boundary");
+    }
+
+    @Override
+    public String getCharset() {
+      return type.get("charset");
+    }
+
+    @Override
+    public String getTransferEncoding() {
+      return encoding;
+    }
+
+    @Override
+    public long getContentLength() {
+      return -1;
+    }
+  }
+
+  /** Builds fields, cut at the limit; a line that is no field is kept as stray text. */
+  private final class Fields extends DefaultFieldBuilder {
+    private int length;
+
+    Fields() {
+      super(-1);
+    }
+
+    @Override
+    public void reset() {
+      super.reset();
+      length = 0;
+    }
+
+    @Override
+    public void append(ByteArrayBuffer line) {
+      budget.spend(1 + line.length() / BYTES_PER_STEP);
+      int room = limits.maxHeaderBytes() - length;
+      length += line.length();
+      if (line.length() <= room) {
+        getRaw().append(line.buffer(), 0, line.length());
+      } else if (room > 0) {
+        problems.add(Kind.LONG_HEADER, "part " + current.n);
+        getRaw().append(line.buffer(), 0, room);
+      }
+    }
+
+    @Override
+    public RawField build() {
+      if (length == 0) {
+        // the blank line that ends the header
+        return null;
+      }
+      if (getRaw().indexOf((byte) ':') <= 0) {
+        stray(getRaw().toByteArray()); // the same without an exception, for there may be a million
+        return null;
+      }
+      try {
+        return super.build();
+      } catch (MimeException notAField) {
+        stray(getRaw().toByteArray());
+        return null;
+      }
+    }
+
+    private void stray(byte[] line) {
+      String start = new String(line, 0, Math.min(6, line.length), StandardCharsets.US_ASCII);
+      if (start.startsWith("From ") || start.startsWith(">From ")) {
+        return;
+      }
+      problems.add(Kind.MALFORMED_HEADER, "part " + current.n);
+      if (current.stray.size() < KEPT_STRAY) {
+        current.stray.writeBytes(line);
+      }
+    }
+  }
+}

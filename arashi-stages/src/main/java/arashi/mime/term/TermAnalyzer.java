@@ -1,0 +1,339 @@
+package arashi.mime.term;
+
+import arashi.mime.text.TextCleaner;
+import arashi.mime.view.SortKeys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.cjk.CJKWidthFilter;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+
+/**
+ * Text to terms, for the index and for queries alike: words by Unicode's rules (UAX #29), lower
+ * case, without accents; Chinese, Japanese and Korean as pairs of characters, and so Thai, Lao,
+ * Khmer and Burmese, which set no spaces between words either. A word with dots or underscores in
+ * it is a term whole and in parts; so is a mail address. What a query asks for is always among what
+ * the index has of the same text.
+ *
+ * <pre>
+ *                       index                                    query
+ *  jörg.meier           jorg.meier jorg meier                    jorg.meier
+ *  jörg@example.org     jorg@example.org jorg example.org        jorg@example.org
+ *                       example org
+ *  検索語               検 検索 索 索語 語                       検索 索語
+ *  183.422190           183.422190 183                           183.422190
+ *  9f6a1b02c4d5e6f7     9f6a1b02c4d5                             9f6a1b02c4d5
+ * </pre>
+ */
+final class TermAnalyzer {
+  /** Longer words are known by their beginning. */
+  static final int MAX_TERM_BYTES = 64;
+
+  /** Shorter terms fit in whatever script. */
+  private static final int SURELY_SHORT = MAX_TERM_BYTES / 3;
+
+  /** Longer words of letters and digits are noise: the longest IBAN has 34. */
+  private static final int MAX_MIXED = 34;
+
+  /** A hash is known by this beginning, as programs abbreviate it. */
+  private static final int HASH_CHARS = 12;
+
+  /** Longer parts of a number are no number that anyone looks for, as its year may be. */
+  private static final int MAX_NUMBER_PART = 4;
+
+  private static final int MAX_TOKEN_CHARS = 255;
+  private static final int MAX_LOCAL = 64;
+
+  /** Longer ones have no term of their own. */
+  private static final int MAX_ADDRESS = 640;
+
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "[\\p{L}\\p{N}._%+=-]{1,64}+@[\\p{L}\\p{N}-]{1,63}+(?:\\.[\\p{L}\\p{N}-]{1,63}+){0,8}+");
+
+  private static final String SPACELESS =
+      StandardTokenizer.TOKEN_TYPES[StandardTokenizer.SOUTHEAST_ASIAN];
+
+  private static final Analyzer INDEX = analyzer(true);
+  private static final Analyzer QUERY = analyzer(false);
+
+  private TermAnalyzer() {}
+
+  /** Feeds terms for the index to {@code sink} until it answers false. */
+  static boolean index(String written, Predicate<String> sink) {
+    String text = TextCleaner.composed(written);
+    return addresses(text, sink)
+        && tokens(INDEX, text, token -> accept(token, sink) && parts(token, sink), sink);
+  }
+
+  /** Looks for addresses around each {@code @} only: the search is linear in the text. */
+  private static boolean addresses(String text, Predicate<String> sink) {
+    int sign = text.indexOf('@');
+    if (sign < 0) {
+      return true;
+    }
+    Matcher address = ADDRESS.matcher(text);
+    int from = 0;
+    for (; sign >= 0; sign = text.indexOf('@', sign + 1)) {
+      int start = sign;
+      while (start > from && sign - start < MAX_LOCAL && isLocal(text.charAt(start - 1))) {
+        start--;
+      }
+      address.region(start, Math.min(text.length(), sign + MAX_ADDRESS));
+      if (start < sign && address.lookingAt()) {
+        from = address.end();
+        if (!accept(SortKeys.fold(address.group()), sink)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** As in {@link #ADDRESS}; letters beyond the basic plane are left to the words. */
+  private static boolean isLocal(char c) {
+    return Character.isLetterOrDigit(c) || "._%+=-".indexOf(c) >= 0;
+  }
+
+  /** Feeds terms to look up to {@code sink}: one for an address, one a word, pairs for CJK. */
+  static void query(String typed, Predicate<String> sink) {
+    String text = TextCleaner.composed(typed.strip());
+    if (ADDRESS.matcher(text).matches()) {
+      accept(SortKeys.fold(text), sink);
+      return;
+    }
+    tokens(
+        QUERY,
+        text,
+        token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink),
+        sink);
+  }
+
+  private static boolean parts(String token, Predicate<String> sink) {
+    int separator = separator(token, 0);
+    if (separator == token.length()) {
+      return true;
+    }
+    boolean number = isNumber(token);
+    for (int start = 0; start < token.length(); ) {
+      int end = separator(token, start);
+      boolean wanted = end > start && !(number && end - start > MAX_NUMBER_PART);
+      if (wanted && !accept(token.substring(start, end), sink)) {
+        return false;
+      }
+      start = end + 1;
+    }
+    return true;
+  }
+
+  /** The next character that is no part of a word; the end if there is none. */
+  private static int separator(String token, int from) {
+    for (int at = from; at < token.length(); ) {
+      int c = token.codePointAt(at);
+      if (!isWord(c)) {
+        return at;
+      }
+      at += Character.charCount(c);
+    }
+    return token.length();
+  }
+
+  private static boolean isAsciiLetterOrDigit(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+  }
+
+  /** A letter, digit or mark. */
+  static boolean isWord(int c) {
+    return c < 0x80 ? isAsciiLetterOrDigit(c) : isWordBeyondAscii(c);
+  }
+
+  private static boolean isWordBeyondAscii(int c) {
+    return switch (Character.getType(c)) {
+      case Character.UPPERCASE_LETTER,
+          Character.LOWERCASE_LETTER,
+          Character.TITLECASE_LETTER,
+          Character.MODIFIER_LETTER,
+          Character.OTHER_LETTER,
+          Character.NON_SPACING_MARK,
+          Character.ENCLOSING_MARK,
+          Character.COMBINING_SPACING_MARK,
+          Character.DECIMAL_DIGIT_NUMBER,
+          Character.LETTER_NUMBER,
+          Character.OTHER_NUMBER ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** As in 1,234.56 or 2024.03.01, not as in v1.2. */
+  private static boolean isNumber(String token) {
+    for (int at = 0; at < token.length(); at++) {
+      char c = token.charAt(at);
+      if ((c < '0' || c > '9') && c != '.' && c != ',' && c != '\'') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Feeds what stands for a token in index and queries; false when the sink wants no more. A colon
+   * is kept out: it ends the prefix of a field term.
+   */
+  private static boolean accept(String token, Predicate<String> sink) {
+    String term = token.length() <= HASH_CHARS ? token : shortened(token);
+    return term.isEmpty() || term.indexOf(':') >= 0 || sink.test(term);
+  }
+
+  /** Empty for noise. */
+  private static String shortened(String token) {
+    boolean letters = false;
+    boolean digits = false;
+    boolean hex = true;
+    boolean solid = true;
+    for (int at = 0; at < token.length(); at++) {
+      char c = token.charAt(at);
+      boolean digit = c >= '0' && c <= '9';
+      boolean letter = c >= 'a' && c <= 'z';
+      digits |= digit;
+      letters |= letter;
+      hex &= digit || (letter && c <= 'f');
+      solid &= digit || letter;
+    }
+    if (hex && letters && digits) {
+      return token.substring(0, HASH_CHARS);
+    }
+    if (solid && digits && letters && token.length() > MAX_MIXED) {
+      return "";
+    }
+    return token.length() <= SURELY_SHORT ? token : cut(token);
+  }
+
+  /** As many whole characters as fit. */
+  private static String cut(String term) {
+    int bytes = 0;
+    for (int at = 0; at < term.length(); ) {
+      int c = term.codePointAt(at);
+      bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+      if (bytes > MAX_TERM_BYTES) {
+        return term.substring(0, at);
+      }
+      at += Character.charCount(c);
+    }
+    return term;
+  }
+
+  /**
+   * Feeds each token to {@code words}, hardly any of them twice, but runs of scripts without spaces
+   * as pairs to {@code sink}.
+   */
+  private static boolean tokens(
+      Analyzer analyzer, String text, Predicate<String> words, Predicate<String> sink) {
+    Recent recent = new Recent(text.length());
+    try (TokenStream stream = analyzer.tokenStream("", text)) {
+      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+      TypeAttribute type = stream.addAttribute(TypeAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        if (recent.has(term)) {
+          continue;
+        }
+        String token = term.toString();
+        recent.add(token);
+        boolean more =
+            type.type().equals(SPACELESS)
+                ? pairs(token, analyzer == INDEX, sink)
+                : words.test(token);
+        if (!more) {
+          return false;
+        }
+      }
+      stream.end();
+      return true;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /**
+   * Tokens met before; a later one of the same slot takes the place of an earlier. So a look costs
+   * one comparison, however a sender chooses the tokens.
+   */
+  private static final class Recent {
+    private static final int CHARS_PER_SLOT = 8;
+    private static final int MAX_SLOTS = 4096;
+
+    private final String[] slots;
+    private int slot;
+
+    Recent(int textChars) {
+      int wanted = Math.min(MAX_SLOTS, Math.max(1, textChars / CHARS_PER_SLOT));
+      slots = new String[Integer.highestOneBit(wanted)];
+    }
+
+    boolean has(CharTermAttribute term) {
+      char[] chars = term.buffer();
+      int length = term.length();
+      int hash = 0;
+      for (int at = 0; at < length; at++) {
+        hash = 31 * hash + chars[at];
+      }
+      slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
+      String there = slots[slot];
+      if (there == null || there.length() != length) {
+        return false;
+      }
+      for (int at = 0; at < length; at++) {
+        if (there.charAt(at) != chars[at]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Keeps the token that {@link #has} has just denied. */
+    void add(String token) {
+      slots[slot] = token;
+    }
+  }
+
+  /** As CJKBigramFilter does it, which leaves these scripts alone. */
+  private static boolean pairs(String run, boolean singles, Predicate<String> sink) {
+    for (int at = 0; at < run.length(); at++) {
+      boolean last = at + 1 == run.length();
+      if ((singles || run.length() == 1) && !sink.test(run.substring(at, at + 1))) {
+        return false;
+      }
+      if (!last && !sink.test(run.substring(at, at + 2))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Analyzer analyzer(boolean unigrams) {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        StandardTokenizer words = new StandardTokenizer();
+        words.setMaxTokenLength(MAX_TOKEN_CHARS);
+        TokenStream folded = new ASCIIFoldingFilter(new LowerCaseFilter(new CJKWidthFilter(words)));
+        int scripts =
+            CJKBigramFilter.HAN
+                | CJKBigramFilter.HIRAGANA
+                | CJKBigramFilter.KATAKANA
+                | CJKBigramFilter.HANGUL;
+        return new TokenStreamComponents(words, new CJKBigramFilter(folded, scripts, unigrams));
+      }
+    };
+  }
+}

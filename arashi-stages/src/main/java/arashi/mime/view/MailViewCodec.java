@@ -1,0 +1,219 @@
+package arashi.mime.view;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * Views as bytes: one byte of version, then, deflated, the fields of the records in their order.
+ * Strings are a length in bytes and UTF-8, lists a length and their elements.
+ */
+final class MailViewCodec {
+  private static final int VERSION = 1;
+
+  /** More than any view that was made under sane limits has; stops a corrupted length. */
+  private static final int MAX_LENGTH = 64 << 20;
+
+  private MailViewCodec() {}
+
+  static byte[] encode(MailView view) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(VERSION);
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+    try (DataOutputStream out =
+        new DataOutputStream(
+            // each write to the deflater is a call of native code
+            new BufferedOutputStream(new DeflaterOutputStream(bytes, deflater, 4096), 8192))) {
+      write(out, view);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    } finally {
+      deflater.end();
+    }
+    return bytes.toByteArray();
+  }
+
+  static MailView decode(byte[] encoded) {
+    return decode(encoded, true);
+  }
+
+  /** {@code html}: whether the view is to have the HTML that was encoded. */
+  static MailView decode(byte[] encoded, boolean html) {
+    if (encoded.length == 0 || encoded[0] != VERSION) {
+      throw new IllegalArgumentException("not a mail view of version " + VERSION);
+    }
+    var inflater = new Inflater(true);
+    var deflated = new ByteArrayInputStream(encoded, 1, encoded.length - 1);
+    try (DataInputStream in =
+        new DataInputStream(
+            new BufferedInputStream(new InflaterInputStream(deflated, inflater, 4096), 8192))) {
+      return read(in, html);
+    } catch (IOException broken) {
+      throw new IllegalArgumentException("damaged mail view", broken);
+    } finally {
+      inflater.end();
+    }
+  }
+
+  private static void write(DataOutputStream out, MailView view) throws IOException {
+    Envelope envelope = view.envelope();
+    addresses(out, envelope.from());
+    addresses(out, envelope.replyTo());
+    addresses(out, envelope.to());
+    addresses(out, envelope.cc());
+    string(out, envelope.subject());
+    out.writeBoolean(envelope.date().isPresent());
+    out.writeLong(envelope.date().map(Instant::getEpochSecond).orElse(0L));
+    string(out, envelope.messageId());
+    list(out, envelope.inReplyTo(), MailViewCodec::string);
+    list(out, envelope.references(), MailViewCodec::string);
+    string(out, view.text());
+    out.writeBoolean(view.textTruncated());
+    out.writeBoolean(view.html().isPresent());
+    string(out, view.html().orElse(""));
+    list(out, view.parts(), MailViewCodec::part);
+    list(
+        out,
+        view.problems(),
+        (o, problem) -> {
+          string(o, problem.kind().name());
+          string(o, problem.detail());
+        });
+  }
+
+  private static MailView read(DataInputStream in, boolean html) throws IOException {
+    Envelope envelope =
+        new Envelope(
+            addresses(in),
+            addresses(in),
+            addresses(in),
+            addresses(in),
+            string(in),
+            optional(in.readBoolean(), Instant.ofEpochSecond(in.readLong())),
+            string(in),
+            list(in, MailViewCodec::string),
+            list(in, MailViewCodec::string));
+    return new MailView(
+        envelope,
+        string(in),
+        in.readBoolean(),
+        html(in, html),
+        list(in, MailViewCodec::part),
+        list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i))));
+  }
+
+  private static <T> Optional<T> optional(boolean present, T value) {
+    return present ? Optional.of(value) : Optional.empty();
+  }
+
+  private static void part(DataOutputStream out, PartInfo part) throws IOException {
+    out.writeInt(part.n());
+    out.writeInt(part.depth());
+    string(out, part.contentType());
+    string(out, part.charset());
+    string(out, part.name());
+    out.writeLong(part.size());
+    string(out, part.contentId());
+    string(out, part.disposition());
+    out.writeBoolean(part.inline());
+  }
+
+  private static PartInfo part(DataInputStream in) throws IOException {
+    return new PartInfo(
+        in.readInt(),
+        in.readInt(),
+        string(in),
+        string(in),
+        string(in),
+        in.readLong(),
+        string(in),
+        string(in),
+        in.readBoolean());
+  }
+
+  private static void addresses(DataOutputStream out, List<MailAddress> addresses)
+      throws IOException {
+    list(
+        out,
+        addresses,
+        (o, address) -> {
+          string(o, address.name());
+          string(o, address.address());
+        });
+  }
+
+  private static List<MailAddress> addresses(DataInputStream in) throws IOException {
+    return list(in, i -> new MailAddress(string(i), string(i)));
+  }
+
+  private static void string(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String string(DataInputStream in) throws IOException {
+    int length = length(in);
+    byte[] bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new IOException("cut off");
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static Optional<String> html(DataInputStream in, boolean wanted) throws IOException {
+    boolean present = in.readBoolean();
+    if (wanted) {
+      return optional(present, string(in));
+    }
+    in.skipNBytes(length(in));
+    return Optional.empty();
+  }
+
+  private static int length(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > MAX_LENGTH) {
+      throw new IOException("impossible length " + length);
+    }
+    return length;
+  }
+
+  private interface Writer<T> {
+    void write(DataOutputStream out, T value) throws IOException;
+  }
+
+  private interface Reader<T> {
+    T read(DataInputStream in) throws IOException;
+  }
+
+  private static <T> void list(DataOutputStream out, List<T> values, Writer<T> writer)
+      throws IOException {
+    out.writeInt(values.size());
+    for (T value : values) {
+      writer.write(out, value);
+    }
+  }
+
+  private static <T> List<T> list(DataInputStream in, Reader<T> reader) throws IOException {
+    int size = length(in);
+    List<T> values = new ArrayList<>(Math.min(size, 1000));
+    for (int i = 0; i < size; i++) {
+      values.add(reader.read(in));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,45 @@
+package arashi.mime.view;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One leaf of a mail, or a mail attached to it.
+ *
+ * @param n number of the part, for {@link arashi.mime.parse.ParsedMail#part(int)}: its place when
+ *     all entities are counted from the root, which is 0, in the order of the mail
+ * @param depth how many entities enclose it
+ * @param contentType {@code type/subtype} in lower case, without parameters
+ * @param charset the declared charset as written, or empty
+ * @param name file name, decoded, without path; or empty. Never trust it with a file system
+ * @param size decoded size in bytes
+ * @param contentId without angle brackets, or empty
+ * @param disposition {@code inline}, {@code attachment}, another word in lower case, or empty
+ * @param inline true when the reader sees it within the body: as its text, or as an image that the
+ *     HTML refers to
+ */
+public record PartInfo(
+    int n,
+    int depth,
+    String contentType,
+    String charset,
+    String name,
+    long size,
+    String contentId,
+    String disposition,
+    boolean inline) {
+  /** Names that mails give to images that browsers decode and that can hold no script. */
+  private static final Map<String, String> IMAGES =
+      Map.of(
+          "image/png", "image/png",
+          "image/gif", "image/gif",
+          "image/webp", "image/webp",
+          "image/jpeg", "image/jpeg",
+          "image/jpg", "image/jpeg",
+          "image/pjpeg", "image/jpeg");
+
+  /** The type to send the part as, if a browser may show it as an image. */
+  public Optional<String> imageType() {
+    return Optional.ofNullable(IMAGES.get(contentType));
+  }
+}

@@ -1,0 +1,83 @@
+package arashi.mime.view;
+
+import arashi.mime.text.TextCleaner;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+
+/** What lists are sorted by: short byte strings that compare as people expect. */
+public final class SortKeys {
+  /** Longest key, in bytes. */
+  public static final int MAX_BYTES = 32;
+
+  private static final int MAX_CHARS = 512;
+
+  private static final Pattern PREFIX =
+      Pattern.compile(
+          "^\\s*(?:(?:re|fwd?|aw|wg|sv|vs|antw|tr|rv|odp|回复|答复|转发)\\s*(?:\\[\\d+\\])?\\s*[:：]"
+              + "|\\[[^\\[\\]]{1,40}\\])\\s*",
+          Pattern.CASE_INSENSITIVE);
+
+  private SortKeys() {}
+
+  /** The author's name, else address: folded, in UTF-8, cut on the boundary of a character. */
+  public static byte[] from(Envelope envelope) {
+    return key(envelope.author().label());
+  }
+
+  /** The subject without the prefixes of answers and lists: folded, in UTF-8, cut likewise. */
+  public static byte[] subject(Envelope envelope) {
+    return key(bareSubject(envelope.subject()));
+  }
+
+  /**
+   * A subject without {@code Re:}, {@code Fwd:} and their like, and without {@code [list]}, folded.
+   * A subject of nothing else keeps its last prefix.
+   */
+  private static String bareSubject(String subject) {
+    String rest = TextCleaner.cut(subject, MAX_CHARS).strip();
+    while (true) {
+      String shorter = PREFIX.matcher(rest).replaceFirst("");
+      if (shorter.isBlank() || shorter.length() == rest.length()) {
+        return fold(rest);
+      }
+      rest = shorter;
+    }
+  }
+
+  /** Lower case, without accents: letter by letter, as {@code TermAnalyzer} has the words. */
+  public static String fold(String text) {
+    if (TextCleaner.isAscii(text)) {
+      return text.toLowerCase(Locale.ROOT); // the same object if it is so already
+    }
+    String in = TextCleaner.composed(text);
+    StringBuilder out = new StringBuilder(in.length() + 16);
+    char[] beyondAscii = new char[2];
+    char[] folded = new char[4 * beyondAscii.length];
+    for (int at = 0; at < in.length(); ) {
+      char c = in.charAt(at);
+      if (c < 0x80) {
+        out.append(c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c);
+        at++;
+      } else {
+        int point = in.codePointAt(at);
+        int length = Character.toChars(Character.toLowerCase(point), beyondAscii, 0);
+        out.append(folded, 0, ASCIIFoldingFilter.foldToASCII(beyondAscii, 0, folded, 0, length));
+        at += Character.charCount(point);
+      }
+    }
+    return out.toString();
+  }
+
+  private static byte[] key(String text) {
+    String folded = fold(TextCleaner.cut(text, MAX_CHARS)).replaceAll("^[^\\p{L}\\p{N}]+", "");
+    byte[] utf8 = folded.getBytes(StandardCharsets.UTF_8);
+    int end = Math.min(MAX_BYTES, utf8.length);
+    while (end < utf8.length && end > 0 && (utf8[end] & 0xc0) == 0x80) {
+      end--;
+    }
+    return Arrays.copyOf(utf8, end);
+  }
+}

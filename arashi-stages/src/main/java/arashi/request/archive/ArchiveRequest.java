@@ -1,0 +1,27 @@
+package arashi.request.archive;
+
+import arashi.front.Arguments;
+import arashi.front.FolderPane;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import java.util.List;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code POST /mail/{folder}/archive} with {@code uid=…}.
+ *
+ * @param folder the folder
+ * @param uids the messages
+ * @param back where to go afterwards
+ */
+record ArchiveRequest(HttpExchange exchange, User user, long folder, List<Long> uids, String back)
+    implements MailRequest {
+
+  static ArchiveRequest read(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    long folder = arguments.number(0);
+    return new ArchiveRequest(
+        exchange, user, folder, arguments.uids(), arguments.back(FolderPane.url(folder)));
+  }
+}

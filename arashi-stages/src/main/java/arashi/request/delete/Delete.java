@@ -1,0 +1,20 @@
+package arashi.request.delete;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** To the trash, or out of it. */
+public final class Delete extends UserRequest<DeleteRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("delete", Duration.ofSeconds(1));
+
+  /** Changes the store. */
+  public Delete(Front front) {
+    super(
+        TYPE,
+        new DeleteHandler(front.pages(), front.store()),
+        Way.post("/mail/{folder}/delete", DeleteRequest::read));
+  }
+}

@@ -1,0 +1,17 @@
+package arashi.request.listfolders;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** Opening the folders. */
+public final class ListFolders extends UserRequest<ListFoldersRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("list folders", Duration.ofSeconds(1));
+
+  /** Reads the folders, or shows those that are known here. */
+  public ListFolders(Front front) {
+    super(TYPE, new ListFoldersHandler(front.pages()), Way.get("/mail", ListFoldersRequest::read));
+  }
+}

@@ -1,0 +1,31 @@
+package arashi.request.listmessages;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.store.delivery.Quotas;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** A page of a folder. */
+public final class ListMessages extends UserRequest<ListMessagesRequest> {
+  /** The request type. */
+  public static final RequestType TYPE =
+      RequestType.of("list messages", Duration.ofSeconds(1)).withDegradation();
+
+  /**
+   * Reads the store, within {@code limits}.
+   *
+   * @param quotas of the accounts, which a list tells
+   */
+  public ListMessages(Front front, ListLimits limits, Quotas quotas) {
+    super(
+        TYPE,
+        new ListMessagesHandler(
+            front.pages(),
+            front.store(),
+            front.rows(),
+            limits.pageSize(),
+            new QuotaNotice(quotas, front.pages().messages())),
+        Way.get("/mail/{folder}", ListMessagesRequest::read));
+  }
+}

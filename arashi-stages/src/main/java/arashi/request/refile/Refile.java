@@ -1,0 +1,20 @@
+package arashi.request.refile;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** To another folder. */
+public final class Refile extends UserRequest<RefileRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("refile", Duration.ofSeconds(1));
+
+  /** Changes the store. */
+  public Refile(Front front) {
+    super(
+        TYPE,
+        new RefileHandler(front.pages(), front.store()),
+        Way.post("/mail/{folder}/refile", RefileRequest::read));
+  }
+}

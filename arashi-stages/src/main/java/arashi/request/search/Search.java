@@ -1,0 +1,21 @@
+package arashi.request.search;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** A page of hits. */
+public final class Search extends UserRequest<SearchRequest> {
+  /** The request type. */
+  public static final RequestType TYPE =
+      RequestType.of("search", Duration.ofSeconds(2)).withDegradation();
+
+  /** Reads the store, within {@code limits} for each request. */
+  public Search(Front front, SearchLimits limits) {
+    super(
+        TYPE,
+        new SearchHandler(front.pages(), front.store(), front.rows(), front.shown(), limits),
+        Way.get("/search", SearchRequest::read));
+  }
+}

@@ -1,0 +1,38 @@
+package arashi.request.showmessage;
+
+import arashi.front.Front;
+import arashi.front.Pages;
+import arashi.front.UserRequest;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.ReadingLimits;
+import arashi.mime.parse.MailParser;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** A message, and its HTML text for the frame on its page. */
+public final class ShowMessage extends UserRequest<ShowMessageRequest> {
+  /** The request type. */
+  public static final RequestType TYPE =
+      RequestType.of("show message", Duration.ofSeconds(1)).withDegradation();
+
+  /**
+   * Reads the store.
+   *
+   * @param images how much is shown of the images in mails
+   * @param reading what one mail may cost to be shown
+   */
+  public ShowMessage(Front front, ImageLimits images, ReadingLimits reading) {
+    super(
+        TYPE,
+        new ShowMessageHandler(
+            front.pages(),
+            front.store(),
+            front.rows(),
+            new MessageViews(front.shown(), new MailParser(MimeLimits.DEFAULT), reading),
+            front.rawMails(),
+            images,
+            front.retryAfter()),
+        Way.get("/mail/{folder}/{uid}", ShowMessageRequest::page),
+        Way.get(Pages.MAIL_BODY, ShowMessageRequest::body));
+  }
+}

@@ -1,0 +1,157 @@
+package arashi.store.account;
+
+import arashi.store.blob.Sha256;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Logins that last. Only the SHA-256 of a token is kept: who reads the table can't log in with it.
+ * Each method blocks on the database, and is safe from any thread.
+ */
+public final class Sessions {
+
+  private static final String SELECT =
+      "SELECT token_hash, account, csrf, created_at, last_used_at, expires_at, user_agent,"
+          + " remote_address FROM session";
+
+  private static final int MAX_USER_AGENT = 255;
+  private static final int MAX_ADDRESS = 64;
+  private static final int MAX_LIST = 1_000;
+
+  private final Transactions transactions;
+  private final InstantSource time;
+
+  /** Sessions of a database. */
+  public Sessions(Transactions transactions, InstantSource time) {
+    this.transactions = transactions;
+    this.time = time;
+  }
+
+  /**
+   * Begins a session.
+   *
+   * @param tokenHash of a token of at least 128 random bits
+   * @param csrf at most 64 characters
+   * @param life after which it ends, unless touched
+   */
+  public Session create(
+      Sha256 tokenHash,
+      long account,
+      String csrf,
+      Duration life,
+      String userAgent,
+      String remoteAddress) {
+    Instant now = now();
+    Session session =
+        new Session(
+            tokenHash,
+            account,
+            csrf,
+            now,
+            now,
+            now.plus(life),
+            Sql.cut(userAgent, MAX_USER_AGENT),
+            Sql.cut(remoteAddress, MAX_ADDRESS));
+    transactions.write(
+        c ->
+            Sql.update(
+                c,
+                "INSERT INTO session (token_hash, account, csrf, created_at, last_used_at,"
+                    + " expires_at, user_agent, remote_address) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                tokenHash.bytes(),
+                account,
+                csrf,
+                now.toEpochMilli(),
+                now.toEpochMilli(),
+                session.expires().toEpochMilli(),
+                session.userAgent(),
+                session.remoteAddress()));
+    return session;
+  }
+
+  /** The session of a token, unless it has ended. */
+  public Optional<Session> find(Sha256 tokenHash) {
+    long now = time.millis();
+    return transactions.read(
+        c ->
+            Sql.one(
+                c,
+                SELECT + " WHERE token_hash = ? AND expires_at > ?",
+                Sessions::session,
+                tokenHash.bytes(),
+                now));
+  }
+
+  /**
+   * Notes that a session is used, and lets it live on. It costs a write: call it when {@link
+   * Session#lastUsed} is some minutes ago, not at each request.
+   *
+   * @param life from now
+   * @return whether there is such a session
+   */
+  public boolean touch(Sha256 tokenHash, Duration life) {
+    Instant now = now();
+    return transactions.write(
+        c ->
+            Sql.update(
+                    c,
+                    "UPDATE session SET last_used_at = ?, expires_at = ? WHERE token_hash = ? AND"
+                        + " expires_at > ?",
+                    now.toEpochMilli(),
+                    now.plus(life).toEpochMilli(),
+                    tokenHash.bytes(),
+                    now.toEpochMilli())
+                > 0);
+  }
+
+  /** Ends a session. Returns whether there was one. */
+  public boolean delete(Sha256 tokenHash) {
+    return transactions.write(
+        c -> Sql.update(c, "DELETE FROM session WHERE token_hash = ?", tokenHash.bytes()) > 0);
+  }
+
+  /** Removes at most {@code limit} sessions that have ended; returns how many. */
+  public int deleteExpired(int limit) {
+    long now = time.millis();
+    return transactions.write(
+        c -> Sql.update(c, "DELETE FROM session WHERE expires_at <= ? LIMIT ?", now, limit));
+  }
+
+  /** Sessions of an account that have not ended, the last used first; at most a thousand. */
+  public List<Session> list(long account) {
+    long now = time.millis();
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                SELECT
+                    + " WHERE account = ? AND expires_at > ? ORDER BY last_used_at DESC LIMIT "
+                    + MAX_LIST,
+                Sessions::session,
+                account,
+                now));
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(time.millis());
+  }
+
+  private static Session session(ResultSet row) throws SQLException {
+    return new Session(
+        Sha256.ofDigest(row.getBytes(1)),
+        row.getLong(2),
+        row.getString(3),
+        Instant.ofEpochMilli(row.getLong(4)),
+        Instant.ofEpochMilli(row.getLong(5)),
+        Instant.ofEpochMilli(row.getLong(6)),
+        row.getString(7),
+        row.getString(8));
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * Who may log in, and sessions: logins that last.
+ *
+ * <p><b>Threads.</b> Every method blocks on the database, and is safe from any thread.
+ */
+package arashi.store.account;

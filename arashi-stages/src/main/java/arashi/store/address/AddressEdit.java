@@ -1,0 +1,296 @@
+package arashi.store.address;
+
+import static arashi.store.address.AddressRows.bytes;
+
+import arashi.store.account.Accounts;
+import arashi.store.address.AddressRows.Entry;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Changes domains, addresses and aliases. Each method is one transaction, blocks on the database,
+ * and is safe from any thread. What can't be is an {@link AddressRefusedException}.
+ */
+public final class AddressEdit {
+
+  /** Most targets of an alias. */
+  public static final int MAX_TARGETS = 100;
+
+  private static final String FOR_UPDATE = " FOR UPDATE";
+
+  private final Transactions transactions;
+  private final InstantSource time;
+
+  /** Changes to a database. */
+  public AddressEdit(Transactions transactions, InstantSource time) {
+    this.transactions = transactions;
+    this.time = time;
+  }
+
+  /** What to do with a tombstone that another account left. */
+  public enum Tombstone {
+    /** The address is refused. */
+    RESPECT,
+    /** It is given all the same: its new owner gets mail that was meant for the old one. */
+    IGNORE
+  }
+
+  /**
+   * Receives mail for a domain from now on.
+   *
+   * @param domain as {@link Address#domain} gives it
+   * @return false if it did already
+   */
+  public boolean addDomain(String domain) {
+    Instant now = time.instant();
+    return transactions.write(c -> addDomain(c, domain, now));
+  }
+
+  private static boolean addDomain(Connection c, String domain, Instant now) throws SQLException {
+    if (AddressRows.domains(c, FOR_UPDATE).contains(domain)) {
+      return false;
+    }
+    Sql.update(
+        c,
+        "INSERT INTO domain (name, created_at) VALUES (?, ?)",
+        bytes(domain),
+        now.toEpochMilli());
+    return true;
+  }
+
+  /**
+   * Receives no mail for a domain any more.
+   *
+   * @param withAddresses removes its addresses and aliases, too; without, a domain that has some is
+   *     refused
+   * @return false if there is no such domain
+   */
+  public boolean removeDomain(String domain, boolean withAddresses) {
+    Instant now = time.instant();
+    return transactions.write(
+        c -> {
+          if (!AddressRows.domains(c, FOR_UPDATE).contains(domain)) {
+            return false;
+          }
+          long left =
+              Sql.one(
+                      c,
+                      "SELECT COUNT(*) FROM address WHERE domain = ? AND removed_at IS NULL",
+                      row -> row.getLong(1),
+                      bytes(domain))
+                  .orElse(0L);
+          if (left > 0 && !withAddresses) {
+            throw new AddressRefusedException(
+                domain
+                    + " has "
+                    + left
+                    + (left == 1 ? " address or alias" : " addresses and aliases"));
+          }
+          Sql.update(
+              c,
+              "UPDATE address SET removed_at = ? WHERE domain = ? AND removed_at IS NULL",
+              now.toEpochMilli(),
+              bytes(domain));
+          Sql.update(c, "DELETE FROM alias_target WHERE domain = ?", bytes(domain));
+          Sql.update(c, "DELETE FROM domain WHERE name = ?", bytes(domain));
+          return true;
+        });
+  }
+
+  /**
+   * Gives an account an address, or the catch-all of a domain, as part of the transaction that
+   * makes the account.
+   *
+   * @param withDomain makes the domain if it is missing
+   */
+  public Accounts.Contents giving(Address address, boolean withDomain, Tombstone tombstone) {
+    return (c, account, now) -> {
+      if (withDomain) {
+        addDomain(c, address.domain(), now);
+      }
+      give(c, account, address, tombstone, now);
+    };
+  }
+
+  /** Gives an account an address, or the catch-all of a domain. */
+  public void give(long account, Address address, Tombstone tombstone) {
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          give(c, account, address, tombstone, now);
+          return null;
+        });
+  }
+
+  private static void give(
+      Connection c, long account, Address address, Tombstone tombstone, Instant now)
+      throws SQLException {
+    requireDomain(c, address);
+    Optional<Entry> entry = AddressRows.find(c, address);
+    if (entry.isPresent()) {
+      boolean own = entry.get().account().equals(Optional.of(account));
+      requireFree(entry.get(), own, tombstone);
+    }
+    Optional<Long> namesake =
+        Sql.one(
+            c,
+            "SELECT id FROM account WHERE name = ? AND id <> ?",
+            row -> row.getLong(1),
+            address.toString(),
+            account);
+    if (namesake.isPresent()) {
+      throw new AddressRefusedException(address + " is the name of another user");
+    }
+    put(c, address, Optional.of(account), now);
+  }
+
+  private static void requireFree(Entry entry, boolean own, Tombstone tombstone) {
+    Address address = entry.address();
+    if (entry.isAlias()) {
+      throw new AddressRefusedException(address + " is an alias");
+    }
+    if (!entry.removed() && !own) {
+      throw new AddressRefusedException(address + " belongs to another user already");
+    }
+    if (entry.removed() && !own && tombstone == Tombstone.RESPECT) {
+      throw AddressRefusedException.tombstone(address);
+    }
+  }
+
+  /** Takes an address from an account; a tombstone stays. Returns whether the account had it. */
+  public boolean take(long account, Address address) {
+    Instant now = time.instant();
+    return transactions.write(
+        c ->
+            Sql.update(
+                    c,
+                    "UPDATE address SET removed_at = ? WHERE domain = ? AND local_part = ? AND"
+                        + " account = ? AND removed_at IS NULL",
+                    now.toEpochMilli(),
+                    bytes(address.domain()),
+                    bytes(address.localPart()),
+                    account)
+                > 0);
+  }
+
+  /**
+   * Makes an alias, or adds targets to one. Targets are addresses of this service; one that leads
+   * back to the alias is refused.
+   *
+   * @param alias the catch-all may be one
+   */
+  public void addAlias(Address alias, List<Address> targets, Tombstone tombstone) {
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          requireDomain(c, alias);
+          Optional<Entry> entry = AddressRows.find(c, alias);
+          if (entry.isPresent() && !entry.get().isAlias()) {
+            boolean wasAlias = entry.get().removed() && entry.get().account().isEmpty();
+            requireFree(entry.get(), wasAlias, tombstone);
+          }
+          put(c, alias, Optional.empty(), now);
+          for (Address target : targets) {
+            addTarget(c, alias, target);
+          }
+          requireFew(c, alias);
+          if (Walk.loops(c, alias)) {
+            throw new AddressRefusedException(
+                alias
+                    + " would lead back to itself, or through more than "
+                    + Walk.MAX_CHAIN
+                    + " aliases in a row");
+          }
+          return null;
+        });
+  }
+
+  private static void addTarget(Connection c, Address alias, Address target) throws SQLException {
+    if (target.isCatchAll()) {
+      throw new AddressRefusedException(target + " is no address that an alias can lead to");
+    }
+    Resolution resolution = Walk.of(c, target);
+    if (resolution instanceof Resolution.Foreign) {
+      throw new AddressRefusedException(
+          target + " is at another site; an alias leads to addresses of this service only");
+    }
+    if (resolution instanceof Resolution.Unknown && !target.equals(alias)) {
+      throw new AddressRefusedException("nobody has the address " + target);
+    }
+    Sql.update(
+        c,
+        "INSERT INTO alias_target (domain, local_part, target) VALUES (?, ?, ?)"
+            + " ON DUPLICATE KEY UPDATE target = VALUES(target)",
+        bytes(alias.domain()),
+        bytes(alias.localPart()),
+        bytes(target.toString()));
+  }
+
+  private static void requireFew(Connection c, Address alias) throws SQLException {
+    int targets = AddressRows.find(c, alias).map(entry -> entry.targets().size()).orElse(0);
+    if (targets > MAX_TARGETS) {
+      throw new AddressRefusedException("an alias has at most " + MAX_TARGETS + " targets");
+    }
+  }
+
+  /**
+   * Removes targets of an alias, and the alias if it has no other. A tombstone stays.
+   *
+   * @param targets none: all
+   * @return false if there is no such alias, or it has one of the targets not
+   */
+  public boolean removeAlias(Address alias, List<Address> targets) {
+    Instant now = time.instant();
+    return transactions.write(
+        c -> {
+          AddressRows.domains(c, FOR_UPDATE);
+          Optional<Entry> entry = AddressRows.find(c, alias).filter(Entry::isAlias);
+          if (entry.isEmpty() || !entry.get().targets().containsAll(targets)) {
+            return false;
+          }
+          boolean all = targets.isEmpty() || targets.containsAll(entry.get().targets());
+          for (Address target : all ? entry.get().targets() : targets) {
+            Sql.update(
+                c,
+                "DELETE FROM alias_target WHERE domain = ? AND local_part = ? AND target = ?",
+                bytes(alias.domain()),
+                bytes(alias.localPart()),
+                bytes(target.toString()));
+          }
+          if (all) {
+            Sql.update(
+                c,
+                "UPDATE address SET removed_at = ? WHERE domain = ? AND local_part = ?",
+                now.toEpochMilli(),
+                bytes(alias.domain()),
+                bytes(alias.localPart()));
+          }
+          return true;
+        });
+  }
+
+  /** Also locks all domains, so that no other change comes between what is checked and written. */
+  private static void requireDomain(Connection c, Address address) throws SQLException {
+    if (!AddressRows.domains(c, FOR_UPDATE).contains(address.domain())) {
+      throw new AddressRefusedException(address.domain() + " is no domain of this service");
+    }
+  }
+
+  private static void put(Connection c, Address address, Optional<Long> account, Instant now)
+      throws SQLException {
+    Sql.update(
+        c,
+        "INSERT INTO address (domain, local_part, account, created_at) VALUES (?, ?, ?, ?)"
+            + " ON DUPLICATE KEY UPDATE account = VALUES(account), removed_at = NULL",
+        bytes(address.domain()),
+        bytes(address.localPart()),
+        account.orElse(null),
+        now.toEpochMilli());
+  }
+}

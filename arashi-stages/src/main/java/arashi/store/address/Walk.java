@@ -1,0 +1,107 @@
+package arashi.store.address;
+
+import arashi.store.address.AddressRows.Entry;
+import arashi.store.address.Resolution.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Follows an address to the accounts that it stands for, depth first. For one look-up.
+ *
+ * <pre>
+ *   ada+lists@example.org:  ada+lists ─ none ─► ada (detail "lists") ─ none ─► the catch-all
+ *   the entry that is found:  an account ─► a target
+ *                             an alias ───► the same for each of its targets
+ *                             a tombstone ► nobody: the catch-all does not get its mail
+ * </pre>
+ */
+final class Walk {
+  /** Aliases of aliases that are followed. */
+  static final int MAX_CHAIN = 8;
+
+  /** Entries that one address may lead through. */
+  static final int MAX_ENTRIES = 500;
+
+  private final Connection c;
+  private final Map<Long, Target> targets = new LinkedHashMap<>();
+  private final Set<Address> seen = new HashSet<>();
+  private final Deque<Address> path = new ArrayDeque<>();
+  private boolean loops;
+
+  private Walk(Connection c) {
+    this.c = c;
+  }
+
+  /** Whom an address stands for. */
+  static Resolution of(Connection c, Address address) throws SQLException {
+    Walk walk = new Walk(c);
+    boolean domainIsOurs = walk.follow(address, "");
+    if (!domainIsOurs) {
+      return new Resolution.Foreign();
+    }
+    if (!walk.targets.isEmpty()) {
+      return new Resolution.Found(List.copyOf(walk.targets.values()));
+    }
+    return walk.loops ? new Resolution.Looping() : new Resolution.Unknown();
+  }
+
+  /**
+   * True if one of the aliases that an address leads through leads back, or if there are too many.
+   */
+  static boolean loops(Connection c, Address address) throws SQLException {
+    Walk walk = new Walk(c);
+    walk.follow(address, "");
+    return walk.loops;
+  }
+
+  /** Returns whether the address's domain is ours. */
+  private boolean follow(Address address, String outerDetail) throws SQLException {
+    List<Address> candidates = new ArrayList<>(List.of(address));
+    if (!address.detail().isEmpty() || address.localPart().endsWith(Address.DETAIL_SEPARATOR)) {
+      candidates.add(address.base());
+    }
+    candidates.add(address.catchAll());
+    AddressRows.Found found = AddressRows.find(c, candidates);
+    Optional<Entry> entry =
+        candidates.stream()
+            .filter(found.entries()::containsKey)
+            .map(found.entries()::get)
+            .findFirst();
+    if (entry.isPresent() && !entry.get().removed()) {
+      boolean isBase =
+          entry.get().address().equals(address.base()) && !entry.get().address().isCatchAll();
+      String detail = isBase ? address.detail() : "";
+      enter(entry.get(), detail.isEmpty() ? outerDetail : detail);
+    }
+    return found.domainIsOurs();
+  }
+
+  private void enter(Entry entry, String detail) throws SQLException {
+    if (entry.account().isPresent()) {
+      long account = entry.account().get();
+      targets.putIfAbsent(account, new Target(account, detail));
+      return;
+    }
+    if (path.contains(entry.address()) || path.size() == MAX_CHAIN || seen.size() == MAX_ENTRIES) {
+      loops = true;
+      return;
+    }
+    if (!seen.add(entry.address())) {
+      return; // two aliases lead to it
+    }
+    path.push(entry.address());
+    for (Address target : entry.targets()) {
+      follow(target, detail);
+    }
+    path.pop();
+  }
+}

@@ -1,0 +1,112 @@
+package arashi.store.blob;
+
+import arashi.store.database.BulkInsert;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Links to blobs. A link keeps the blob from being swept, and lets its account read it; each thing
+ * of an account that names a blob has one.
+ *
+ * <p>The transaction that stores a thing first calls {@link BlobWriter#put}, whose locks keep the
+ * sweep away until the commit, and then adds the link. The transaction that deletes the thing
+ * removes the link. Messages have links; the other kinds are for what is written and sent.
+ */
+public final class BlobLinks {
+
+  /** What names a blob. */
+  public enum Kind {
+    /** A message, by its id. */
+    MESSAGE(1),
+    /** A draft, by its id: what is attached to it. */
+    DRAFT(2),
+    /** A mail in the outbox, by its id. */
+    OUTBOX(3),
+    /** A file that was uploaded and is in no draft yet. */
+    UPLOAD(4),
+    /** A message that was deleted and can be restored. */
+    EXPUNGED(5);
+
+    final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+  }
+
+  private final Transactions transactions;
+
+  /** Links in a database. */
+  public BlobLinks(Transactions transactions) {
+    this.transactions = transactions;
+  }
+
+  /**
+   * True if something of the account names the blob, so that its owner may read it. A message
+   * counts even without a link: one of an earlier release has none until the backfill. Any thread;
+   * blocks on the database.
+   */
+  public boolean has(long account, Sha256 sha256) {
+    return transactions.read(
+        c ->
+            Sql.one(
+                    c,
+                    "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ?)"
+                        + " OR EXISTS (SELECT 1 FROM message WHERE sha256 = ? AND account = ?)",
+                    row -> row.getBoolean(1),
+                    account,
+                    sha256.bytes(),
+                    sha256.bytes(),
+                    account)
+                .orElse(false));
+  }
+
+  /**
+   * Adds the links of things of one kind; one that is there already stays. Part of the caller's
+   * transaction, which holds the locks of the blobs' rows or of a message that keeps them.
+   *
+   * @param owners the blob of each thing, by the thing's id
+   */
+  public static void add(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
+      throws SQLException {
+    BulkInsert rows =
+        new BulkInsert(c, "blob_link", "account", "sha256", "kind", "owner")
+            .onDuplicateKey("owner = VALUES(owner)");
+    List<Map.Entry<Long, Sha256>> sorted =
+        owners.entrySet().stream()
+            .sorted(Map.Entry.<Long, Sha256>comparingByValue().thenComparing(Map.Entry::getKey))
+            .toList();
+    for (Map.Entry<Long, Sha256> each : sorted) {
+      rows.add(account, each.getValue().bytes(), kind.code, each.getKey());
+    }
+    rows.flush();
+  }
+
+  /**
+   * Removes the links of things of one kind, as part of the caller's transaction. The blobs are
+   * left to {@link Blobs#sweep}.
+   */
+  public static void remove(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
+      throws SQLException {
+    if (owners.isEmpty()) {
+      return;
+    }
+    List<byte[]> hashes = owners.values().stream().distinct().map(Sha256::bytes).toList();
+    List<Long> ids = List.copyOf(owners.keySet());
+    Sql.update(
+        c,
+        "DELETE FROM blob_link WHERE account = ? AND sha256 IN ("
+            + Sql.marks(hashes)
+            + ") AND kind = ? AND owner IN ("
+            + Sql.marks(ids)
+            + ")",
+        account,
+        hashes,
+        kind.code,
+        ids);
+  }
+}

@@ -1,0 +1,245 @@
+package arashi.store.blob;
+
+import arashi.store.database.Sql;
+import arashi.store.database.StoreException;
+import arashi.store.database.Transactions;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * Raw mail, stored once however many items hold it. Each public method blocks on the database, and
+ * is safe from any thread; the streams are not.
+ *
+ * <pre>
+ *   blob (sha256) ──► blob_data (seq, n), (seq, n + 1), … ──► stream ──Inflate──► raw
+ * </pre>
+ */
+public final class Blobs {
+
+  /** {@code blob.codec} of a Deflate stream. */
+  private static final int DEFLATE = 1;
+
+  private final Transactions transactions;
+
+  /** Blobs of a database. */
+  public Blobs(Transactions transactions) {
+    this.transactions = transactions;
+  }
+
+  /**
+   * What a step of the sweep did.
+   *
+   * @param examined blobs looked at
+   * @param deleted blobs that were garbage
+   * @param next where to go on, empty at the end of the table
+   */
+  public record Swept(int examined, int deleted, Optional<Sha256> next) {}
+
+  /**
+   * The whole mail, byte for byte.
+   *
+   * @param limit most bytes that the caller is ready to hold
+   * @return empty if there is no such mail
+   * @throws IllegalArgumentException if it is larger
+   * @throws StoreException if the stored mail is damaged
+   */
+  public Optional<byte[]> read(Sha256 sha256, long limit) {
+    Optional<Stored> stored = stored(sha256);
+    if (stored.isEmpty()) {
+      return Optional.empty();
+    }
+    long size = stored.get().size();
+    if (size > limit) {
+      throw new IllegalArgumentException(
+          "the mail has %d bytes, more than the limit of %d".formatted(size, limit));
+    }
+    try (InputStream in = stream(stored.get())) {
+      byte[] raw = in.readNBytes(Math.toIntExact(size));
+      if (raw.length != size) {
+        throw new IOException("it is cut off");
+      }
+      return Optional.of(raw);
+    } catch (IOException e) {
+      throw new StoreException("the stored mail is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The mail as a stream that asks for a MiB at a time and holds no connection between. Reading
+   * blocks; it throws an {@link IOException} if the stored mail is damaged and a {@link
+   * StoreException} if the database fails.
+   *
+   * @return empty if there is no such mail
+   */
+  public Optional<InputStream> open(Sha256 sha256) {
+    return stored(sha256).map(this::stream);
+  }
+
+  /** Where a blob's chunks are; without a sequence number, they are in {@code blob_chunk}. */
+  private record Stored(
+      Sha256 sha256, long size, long compressedSize, OptionalLong seq, int firstChunk, int codec) {
+
+    static final String COLUMNS =
+        "sha256, size, compressed_size, seq, first_chunk, IF(key_id IS NULL, codec, 0)";
+
+    static Stored of(ResultSet row) throws SQLException {
+      long seq = row.getLong(4);
+      return new Stored(
+          Sha256.ofDigest(row.getBytes(1)),
+          row.getLong(2),
+          row.getLong(3),
+          row.getObject(4) == null ? OptionalLong.empty() : OptionalLong.of(seq),
+          row.getInt(5),
+          row.getInt(6));
+    }
+
+    int chunks() {
+      return BlobWriter.chunks(compressedSize);
+    }
+  }
+
+  private Optional<Stored> stored(Sha256 sha256) {
+    return transactions.read(
+        c ->
+            Sql.one(
+                c,
+                "SELECT " + Stored.COLUMNS + " FROM `blob` WHERE sha256 = ?",
+                Stored::of,
+                sha256.bytes()));
+  }
+
+  private InputStream stream(Stored blob) {
+    if (blob.codec() != DEFLATE) {
+      throw new StoreException(
+          "the mail was stored by a newer release, in a form that this one can't read", null);
+    }
+    return new InflaterInputStream(new Chunks(blob));
+  }
+
+  private Optional<byte[]> chunk(Stored blob, int n) {
+    if (n >= blob.chunks()) {
+      return Optional.empty();
+    }
+    boolean numbered = blob.seq().isPresent();
+    return transactions.read(
+        c ->
+            Sql.one(
+                c,
+                numbered
+                    ? "SELECT data FROM blob_data WHERE seq = ? AND n = ?"
+                    : "SELECT data FROM blob_chunk WHERE sha256 = ? AND n = ?",
+                row -> row.getBytes(1),
+                numbered ? blob.seq().getAsLong() : blob.sha256().bytes(),
+                blob.firstChunk() + n));
+  }
+
+  /** The compressed stream, a chunk in memory at a time. */
+  private final class Chunks extends InputStream {
+
+    private final Stored blob;
+    private int n;
+    private ByteArrayInputStream chunk = new ByteArrayInputStream(new byte[0]);
+
+    Chunks(Stored blob) {
+      this.blob = blob;
+    }
+
+    /** Asks for the next chunk if this one is read; whether there is something to read. */
+    private boolean fill() {
+      if (chunk.available() == 0) {
+        chunk = new ByteArrayInputStream(chunk(blob, n).orElse(new byte[0]));
+        n++;
+      }
+      return chunk.available() > 0;
+    }
+
+    @Override
+    public int read() {
+      return fill() ? chunk.read() : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      return fill() ? chunk.read(into, offset, length) : -1;
+    }
+  }
+
+  /**
+   * A step of mark and sweep: looks at blobs in the order of their hashes and deletes those that
+   * nothing links and that were not stored, or stored again, lately.
+   *
+   * @param olderThan the grace: younger blobs stay
+   * @param after where the step before ended; empty to begin
+   * @param limit most blobs to look at
+   */
+  public Swept sweep(Instant olderThan, Optional<Sha256> after, int limit) {
+    long before = olderThan.toEpochMilli();
+    List<Sha256> examined =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT sha256 FROM `blob` WHERE sha256 > ? ORDER BY sha256 LIMIT ?",
+                    row -> Sha256.ofDigest(row.getBytes(1)),
+                    after.map(Sha256::bytes).orElse(new byte[0]),
+                    limit));
+    int deleted = 0;
+    for (Sha256 sha256 : examined) {
+      if (!wanted(sha256, before)
+          && transactions.write(c -> deleteUnlessWanted(c, sha256, before))) {
+        deleted++;
+      }
+    }
+    Optional<Sha256> next =
+        examined.size() < limit ? Optional.empty() : Optional.of(examined.get(limit - 1));
+    return new Swept(examined.size(), deleted, next);
+  }
+
+  private boolean wanted(Sha256 sha256, long before) {
+    return transactions.read(c -> garbage(c, sha256, before).isEmpty());
+  }
+
+  private static boolean deleteUnlessWanted(Connection c, Sha256 sha256, long before)
+      throws SQLException {
+    // A writer of the same blob holds this lock until its commit, which makes its link visible.
+    Optional<Stored> locked =
+        Sql.one(
+            c,
+            "SELECT " + Stored.COLUMNS + " FROM `blob` WHERE sha256 = ? FOR UPDATE",
+            Stored::of,
+            sha256.bytes());
+    if (locked.isEmpty() || garbage(c, sha256, before).isEmpty()) {
+      return false;
+    }
+    Stored blob = locked.get();
+    if (blob.seq().isPresent()) {
+      BlobWriter.deleteChunks(c, blob.seq().getAsLong(), blob.firstChunk(), blob.chunks());
+    } else {
+      Sql.update(c, "DELETE FROM blob_chunk WHERE sha256 = ?", sha256.bytes());
+    }
+    Sql.update(c, "DELETE FROM `blob` WHERE sha256 = ?", sha256.bytes());
+    return true;
+  }
+
+  /** A message counts even without a link: one of an earlier release has none yet. */
+  private static Optional<Long> garbage(Connection c, Sha256 sha256, long before)
+      throws SQLException {
+    return Sql.one(
+        c,
+        "SELECT b.size FROM `blob` b WHERE b.sha256 = ? AND b.touched_at < ?"
+            + " AND NOT EXISTS (SELECT 1 FROM blob_link l WHERE l.sha256 = b.sha256)"
+            + " AND NOT EXISTS (SELECT 1 FROM message m WHERE m.sha256 = b.sha256)",
+        row -> row.getLong(1),
+        sha256.bytes(),
+        before);
+  }
+}

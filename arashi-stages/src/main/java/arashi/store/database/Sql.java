@@ -1,0 +1,134 @@
+package arashi.store.database;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Shorthand for prepared statements: bind, run, map. Statements are kept by the driver, by their
+ * text.
+ */
+public final class Sql {
+
+  private Sql() {}
+
+  /** Maps the current row of a result. */
+  @FunctionalInterface
+  public interface Row<T> {
+    /** Reads columns only; the caller moves to the next row. */
+    T map(ResultSet row) throws SQLException;
+  }
+
+  /** All rows of a query, mapped. Blocks. */
+  public static <T> List<T> list(Connection c, String sql, Row<T> row, Object... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = bind(c.prepareStatement(sql), parameters);
+        ResultSet rows = statement.executeQuery()) {
+      List<T> list = new ArrayList<>();
+      while (rows.next()) {
+        list.add(row.map(rows));
+      }
+      return list;
+    }
+  }
+
+  /** The first row of a query, mapped; empty if there is none. Blocks. */
+  public static <T> Optional<T> one(Connection c, String sql, Row<T> row, Object... parameters)
+      throws SQLException {
+    List<T> list = list(c, sql, row, parameters);
+    return list.isEmpty() ? Optional.empty() : Optional.of(list.get(0));
+  }
+
+  /** Runs a statement and returns the number of rows changed. Blocks. */
+  public static int update(Connection c, String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = bind(c.prepareStatement(sql), parameters)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** True if the database has the table. Blocks. */
+  public static boolean hasTable(Connection c, String table) throws SQLException {
+    return one(
+            c,
+            "SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name"
+                + " = ?",
+            row -> row.getLong(1),
+            table)
+        .isPresent();
+  }
+
+  /** Inserts one row and returns the key that the server made for it. */
+  public static long insert(Connection c, String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement =
+        bind(c.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS), parameters)) {
+      statement.executeUpdate();
+      try (ResultSet keys = statement.getGeneratedKeys()) {
+        if (!keys.next()) {
+          throw new SQLException("the server made no key");
+        }
+        return keys.getLong(1);
+      }
+    }
+  }
+
+  /**
+   * Binds parameters in order. A collection is bound as the values of a list of question marks (see
+   * {@link #marks}).
+   */
+  private static PreparedStatement bind(PreparedStatement statement, Object... parameters)
+      throws SQLException {
+    int at = 1;
+    for (Object parameter : parameters) {
+      if (parameter instanceof List<?> values) {
+        int marks = padded(values.size());
+        for (int i = 0; i < marks; i++) {
+          statement.setObject(at++, values.get(Math.min(i, values.size() - 1)));
+        }
+      } else {
+        statement.setObject(at++, parameter);
+      }
+    }
+    return statement;
+  }
+
+  /**
+   * Question marks for a list of values that is not empty. Their number is a power of two, so that
+   * few statements are prepared; the last value fills the rest, which neither IN nor FIELD minds.
+   */
+  public static String marks(List<?> values) {
+    return "?" + ",?".repeat(padded(values.size()) - 1);
+  }
+
+  /** The least power of two that is not less. */
+  public static int padded(int size) {
+    return size == 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
+  }
+
+  /** The first {@code characters} of a text, never ending inside a surrogate pair. */
+  public static String cut(String text, int characters) {
+    if (text.codePointCount(0, text.length()) <= characters) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, characters));
+  }
+
+  /** The first bytes of a text in UTF-8, never ending inside a character. */
+  public static byte[] utf8(String text, int bytes) {
+    byte[] all = text.getBytes(StandardCharsets.UTF_8);
+    if (all.length <= bytes) {
+      return all;
+    }
+    int end = bytes;
+    while (end > 0 && (all[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    return Arrays.copyOf(all, end);
+  }
+}

@@ -1,0 +1,55 @@
+package arashi.store.index;
+
+import arashi.store.database.Transactions;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The blocks of terms of a segment that does not change, read a few at a time; holds no connection
+ * between. Blocks; not thread-safe.
+ */
+final class BlockStream implements Iterator<Block> {
+  private final Transactions transactions;
+  private final long account;
+  private final long segment;
+  private final int ahead;
+  private Iterator<Block> fetched;
+  private Block last; // null: none
+
+  /**
+   * A stream from the block on that has the first term after {@code after}.
+   *
+   * @param ahead blocks that are read at once
+   */
+  BlockStream(Transactions transactions, long account, long segment, byte[] after, int ahead) {
+    this.transactions = transactions;
+    this.account = account;
+    this.segment = segment;
+    this.ahead = ahead;
+    this.fetched =
+        transactions
+            .read(c -> SegmentTable.blocksAfter(c, account, segment, after, ahead))
+            .iterator();
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (!fetched.hasNext() && last != null) {
+      Block from = last;
+      List<Block> more =
+          transactions.read(c -> SegmentTable.blocksAfter(c, account, segment, from, ahead));
+      fetched = more.iterator();
+    }
+    return fetched.hasNext();
+  }
+
+  @Override
+  public Block next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    last = fetched.next();
+    return last;
+  }
+}

@@ -1,0 +1,60 @@
+package arashi.store.index;
+
+import arashi.store.database.StoreException;
+
+/**
+ * Reads what a {@link ByteSink} wrote. Each method throws a {@link StoreException} if the bytes end
+ * too early or are no such thing. Not thread-safe.
+ */
+final class ByteSource {
+  private final byte[] bytes;
+  private int at;
+
+  ByteSource(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  static StoreException damaged(String what) {
+    return new StoreException("the search index is damaged: " + what, null);
+  }
+
+  boolean hasMore() {
+    return at < bytes.length;
+  }
+
+  int get() {
+    if (at == bytes.length) {
+      throw damaged("a block is cut off");
+    }
+    return bytes[at++] & 0xFF;
+  }
+
+  void get(byte[] into, int offset, int length) {
+    if (length > bytes.length - at) {
+      throw damaged("a block is cut off");
+    }
+    System.arraycopy(bytes, at, into, offset, length);
+    at += length;
+  }
+
+  long varint() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
+      int b = get();
+      value |= (long) (b & 0x7F) << shift;
+      if (b < 0x80) {
+        return value;
+      }
+    }
+    throw damaged("a number has more than 63 bits");
+  }
+
+  /** A number from {@code least} to {@code most}. */
+  int varint(int least, int most) {
+    long value = varint();
+    if (value < least || value > most) {
+      throw damaged("%d is not between %d and %d".formatted(value, least, most));
+    }
+    return (int) value;
+  }
+}

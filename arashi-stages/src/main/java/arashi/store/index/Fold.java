@@ -1,0 +1,319 @@
+package arashi.store.index;
+
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
+
+/**
+ * Folds segments into one, a step at a time, each of which is one short transaction. Searches read
+ * the inputs until the last step.
+ *
+ * <pre>
+ *   READ_IDS    of some inputs each step
+ *   WRITE_IDS   the ids of the output: from here on, its mails are known
+ *   TERMS       some blocks each step, and the last term of which all are written
+ *   FLIP        the output is live, the inputs are replaced
+ * </pre>
+ *
+ * <p>Each transaction locks the output's row, and makes sure that this node still has the lease.
+ * Another node continues the fold of a node that died, from the ids, if they are written, and the
+ * last term. Blocks; not thread-safe.
+ */
+final class Fold {
+  private static final byte[] NO_TERM = {};
+  private static final int IDS_PER_STEP = 4_000; // 24 KB
+
+  private final Transactions transactions;
+  private final SearchIndex index;
+  private final long account;
+  private final long output;
+  private final long owner;
+  private final List<SegmentRow> inputs;
+  private final List<long[]> inputIds = new ArrayList<>();
+  private final List<Block> written = new ArrayList<>();
+  private Phase phase = Phase.READ_IDS;
+  private byte[] builtTo;
+  private IdMerge ids; // null: before WRITE_IDS
+  private SegmentMerge merge; // null: before TERMS
+  private BlockWriter writer;
+
+  private enum Phase {
+    READ_IDS,
+    WRITE_IDS,
+    TERMS,
+    FLIP
+  }
+
+  private Fold(
+      Transactions transactions,
+      SearchIndex index,
+      long account,
+      SegmentRow output,
+      List<SegmentRow> inputs) {
+    this.transactions = transactions;
+    this.index = index;
+    this.account = account;
+    this.output = output.segment();
+    this.owner = output.owner();
+    this.builtTo = output.builtTo();
+    this.inputs = inputs;
+  }
+
+  /** Claims segments; null if another node was quicker, or one of them is replaced already. */
+  static Fold begin(
+      Transactions transactions,
+      SearchIndex index,
+      long account,
+      long owner,
+      List<SegmentRow> segments) {
+    List<Long> names = segments.stream().map(SegmentRow::segment).toList();
+    return transactions.write(
+        c -> {
+          List<SegmentRow> inputs =
+              SegmentTable.lockFree(c, account, names).stream().filter(SegmentRow::isFree).toList();
+          if (inputs.size() < names.size()) {
+            return null;
+          }
+          SegmentRow output =
+              new SegmentRow(
+                  index.newSegment(),
+                  SegmentRow.State.BUILDING,
+                  0,
+                  0,
+                  0,
+                  0,
+                  owner,
+                  leaseUntil(index),
+                  NO_TERM);
+          SegmentTable.insert(c, account, output);
+          Sql.update(
+              c,
+              "UPDATE search_segment SET target = ? WHERE account = ? AND segment IN ("
+                  + Sql.marks(names)
+                  + ")",
+              output.segment(),
+              account,
+              names);
+          return new Fold(transactions, index, account, output, inputs);
+        });
+  }
+
+  /**
+   * Goes on with an abandoned fold; null if another node was quicker.
+   *
+   * @param seen its output, as it was seen without a lock
+   */
+  static Fold resume(
+      Transactions transactions, SearchIndex index, long account, long owner, SegmentRow seen) {
+    return transactions.write(
+        c -> {
+          SegmentRow now = SegmentTable.lock(c, account, seen.segment()).orElse(null);
+          if (now == null
+              || now.state() != SegmentRow.State.BUILDING
+              || now.owner() != seen.owner()
+              || now.leaseUntil() != seen.leaseUntil()) {
+            return null;
+          }
+          Sql.update(
+              c,
+              "UPDATE search_segment SET owner = ?, lease_until = ? WHERE account = ? AND segment ="
+                  + " ?",
+              owner,
+              leaseUntil(index),
+              account,
+              now.segment());
+          List<SegmentRow> inputs =
+              SegmentTable.all(c, account).stream()
+                  .filter(row -> row.target() == now.segment())
+                  .toList();
+          SegmentRow mine =
+              new SegmentRow(
+                  now.segment(),
+                  now.state(),
+                  now.mails(),
+                  now.newest(),
+                  now.oldest(),
+                  0,
+                  owner,
+                  0,
+                  now.builtTo());
+          return new Fold(transactions, index, account, mine, inputs);
+        });
+  }
+
+  private static long leaseUntil(SearchIndex index) {
+    return index.time().millis() + index.limits().lease().toMillis();
+  }
+
+  /**
+   * One step.
+   *
+   * @return false after the last
+   * @throws LeaseLostException if another node has gone on with it
+   */
+  boolean step() {
+    switch (phase) {
+      case READ_IDS -> readIds();
+      case WRITE_IDS -> writeIds();
+      case TERMS -> mergeTerms();
+      case FLIP -> {
+        transactions.write(this::flip);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Of one large segment, or of several small ones. */
+  private void readIds() {
+    int mails = 0;
+    while (inputIds.size() < inputs.size() && mails < IDS_PER_STEP) {
+      SegmentRow input = inputs.get(inputIds.size());
+      inputIds.add(transactions.read(c -> SegmentTable.ids(c, account, input.segment())));
+      mails += input.mails();
+    }
+    if (inputIds.size() == inputs.size()) {
+      phase = Phase.WRITE_IDS;
+    }
+  }
+
+  private void writeIds() {
+    ids = transactions.write(this::writeIds);
+    phase = ids.ids().length == 0 ? Phase.FLIP : Phase.TERMS;
+  }
+
+  private IdMerge writeIds(Connection c) throws SQLException {
+    requireLease(c);
+    long[] before = SegmentTable.ids(c, account, output);
+    if (before.length > 0) {
+      return IdMerge.of(inputIds, id -> Ids.contains(before, id));
+    }
+    IdMerge merged = IdMerge.of(inputIds, isAlive(c));
+    long[] kept = merged.ids();
+    if (kept.length > 0) {
+      List<Block> blocks = new ArrayList<>(List.of(Ids.directory(kept)));
+      for (int first = 0; first < kept.length; first += Ids.PER_BLOCK) {
+        blocks.add(Ids.block(kept, first));
+      }
+      SegmentTable.insertBlocks(c, account, output, blocks);
+      Sql.update(
+          c,
+          "UPDATE search_segment SET mails = ?, newest = ?, oldest = ?, lease_until = ? WHERE"
+              + " account = ? AND segment = ?",
+          kept.length,
+          kept[0],
+          kept[kept.length - 1],
+          leaseUntil(index),
+          account,
+          output);
+    }
+    return merged;
+  }
+
+  private LongPredicate isAlive(Connection c) throws SQLException {
+    Set<Long> dead = new HashSet<>();
+    for (SegmentRow input : inputs) {
+      dead.addAll(SegmentTable.dead(c, account, input.oldest(), input.newest()));
+    }
+    return id -> !dead.contains(id);
+  }
+
+  private void mergeTerms() {
+    if (merge == null) {
+      startMerge();
+    }
+    byte[] to = builtTo;
+    while (merge.hasNext() && written.size() < index.limits().blocksPerStep()) {
+      to = merge.next();
+    }
+    writer.flush();
+    byte[] last = to;
+    transactions.write(
+        c -> {
+          requireLease(c);
+          SegmentTable.insertBlocks(c, account, output, written);
+          return Sql.update(
+              c,
+              "UPDATE search_segment SET built_to = ?, lease_until = ? WHERE account = ? AND"
+                  + " segment = ?",
+              last,
+              leaseUntil(index),
+              account,
+              output);
+        });
+    builtTo = last;
+    written.clear();
+    if (!merge.hasNext()) {
+      phase = Phase.FLIP;
+    }
+  }
+
+  private void startMerge() {
+    int ahead = Math.max(2, index.limits().blocksPerStep() / inputs.size());
+    List<SegmentMerge.Input> streams = new ArrayList<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      SegmentRow input = inputs.get(i);
+      BlockStream blocks = new BlockStream(transactions, account, input.segment(), builtTo, ahead);
+      SegmentReader reader = new SegmentReader(blocks, input.mails(), builtTo);
+      streams.add(new SegmentMerge.Input(reader, ids.ordinals()[i]));
+    }
+    writer = new BlockWriter(index.limits().blockBytes(), written::add);
+    merge = new SegmentMerge(streams, writer);
+  }
+
+  private Void flip(Connection c) throws SQLException {
+    requireLease(c);
+    int replaced =
+        Sql.update(
+            c,
+            "UPDATE search_segment SET state = ? WHERE account = ? AND target = ? AND state = ?",
+            SegmentRow.State.REPLACED.code,
+            account,
+            output,
+            SegmentRow.State.LIVE.code);
+    if (replaced != inputs.size()) {
+      throw ByteSource.damaged("segments of a fold are missing");
+    }
+    if (ids.ids().length == 0) {
+      SegmentTable.delete(c, account, output);
+    } else {
+      Sql.update(
+          c,
+          "UPDATE search_segment SET state = ?, owner = 0, lease_until = 0, built_to = '' WHERE"
+              + " account = ? AND segment = ?",
+          SegmentRow.State.LIVE.code,
+          account,
+          output);
+    }
+    SegmentTable.forgetDead(c, account, dropped());
+    return null;
+  }
+
+  private List<Long> dropped() {
+    List<Long> dropped = new ArrayList<>();
+    for (int i = 0; i < inputIds.size(); i++) {
+      for (int ordinal = 0; ordinal < inputIds.get(i).length; ordinal++) {
+        if (ids.ordinals()[i][ordinal] == IdMerge.DROPPED) {
+          dropped.add(inputIds.get(i)[ordinal]);
+        }
+      }
+    }
+    return dropped;
+  }
+
+  private void requireLease(Connection c) throws SQLException {
+    SegmentRow now = SegmentTable.lock(c, account, output).orElseThrow(LeaseLostException::new);
+    if (now.state() != SegmentRow.State.BUILDING
+        || now.owner() != owner
+        || !Arrays.equals(now.builtTo(), builtTo)) {
+      throw new LeaseLostException();
+    }
+  }
+}

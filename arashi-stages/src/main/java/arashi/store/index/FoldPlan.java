@@ -1,0 +1,68 @@
+package arashi.store.index;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Chooses segments to fold. Segments of tier t have up to {@code freshMails · fanOut^t} mails;
+ * {@code fanOut} of a tier become one of the next, so each mail is written about once a tier. See
+ * O'Neil et al., <i>The log-structured merge-tree</i>, 1996. Only computes.
+ */
+final class FoldPlan {
+  private final IndexLimits limits;
+
+  FoldPlan(IndexLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Segments to fold into one; empty if none need be.
+   *
+   * @param newestFirst all of an account; neighbours are folded, so that a segment spans little
+   *     time and a search can stop early
+   */
+  List<SegmentRow> choose(List<SegmentRow> newestFirst) {
+    Map<Integer, Group> groups = new HashMap<>();
+    for (SegmentRow segment : newestFirst) {
+      if (segment.isFree()) {
+        Group group = groups.computeIfAbsent(tier(segment.mails()), unused -> new Group());
+        if (group.isFullWith(segment)) {
+          return group.segments;
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private int tier(int mails) {
+    int tier = 0;
+    long most = limits.freshMails();
+    while (mails > most) {
+      most *= limits.fanOut();
+      tier++;
+    }
+    return tier;
+  }
+
+  /** Neighbours of a tier. */
+  private final class Group {
+    private final List<SegmentRow> segments = new ArrayList<>();
+    private long mails;
+
+    /** Adds a segment, unless it is too much; true if the group is to be folded. */
+    boolean isFullWith(SegmentRow segment) {
+      if (mails + segment.mails() > limits.maxMails()) {
+        if (segments.size() > 1) {
+          return true;
+        }
+        segments.clear();
+        mails = 0;
+      }
+      segments.add(segment);
+      mails += segment.mails();
+      return segments.size() == limits.fanOut();
+    }
+  }
+}

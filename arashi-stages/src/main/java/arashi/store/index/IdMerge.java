@@ -1,0 +1,54 @@
+package arashi.store.index;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.LongPredicate;
+
+/**
+ * The ids of several segments as those of one.
+ *
+ * @param ids all that are kept, descending, each once
+ * @param ordinals of each input, what its ordinals become; {@link #DROPPED} for an id that is not
+ *     kept
+ */
+@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+record IdMerge(long[] ids, int[][] ordinals) {
+  static final int DROPPED = -1;
+
+  private record Head(long[] ids, int[] becomes, int at) {
+    long id() {
+      return ids[at];
+    }
+  }
+
+  /** Merges descending ids; keeps those of which {@code isKept} is true. */
+  static IdMerge of(List<long[]> inputs, LongPredicate isKept) {
+    PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparingLong(Head::id).reversed());
+    int[][] ordinals = new int[inputs.size()][];
+    int total = 0;
+    for (int i = 0; i < ordinals.length; i++) {
+      long[] ids = inputs.get(i);
+      ordinals[i] = new int[ids.length];
+      total += ids.length;
+      if (ids.length > 0) {
+        heads.add(new Head(ids, ordinals[i], 0));
+      }
+    }
+    long[] kept = new long[total];
+    int size = 0;
+    for (Head head = heads.poll(); head != null; head = heads.poll()) {
+      boolean isLast = size > 0 && kept[size - 1] == head.id();
+      if (!isLast && isKept.test(head.id())) {
+        kept[size++] = head.id();
+        isLast = true;
+      }
+      head.becomes[head.at] = isLast ? size - 1 : DROPPED;
+      if (head.at + 1 < head.ids.length) {
+        heads.add(new Head(head.ids, head.becomes, head.at + 1));
+      }
+    }
+    return new IdMerge(Arrays.copyOf(kept, size), ordinals);
+  }
+}

@@ -1,0 +1,279 @@
+package arashi.store.index;
+
+import arashi.store.database.OutageException;
+import arashi.store.database.Sql;
+import arashi.store.database.StoreException;
+import arashi.store.database.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.EventHandler;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
+
+/**
+ * Keeps the search index small: makes segments of single mails, folds small segments into larger
+ * ones, drops deleted mails, and takes over what older releases indexed. In steps of a few
+ * milliseconds, each of which blocks on the database. One thread at a time does a step; all nodes
+ * may do so at once.
+ *
+ * <pre>
+ *   accounts that changed ──┐
+ *                           ├──► blocks to delete, abandoned folds, late terms, fresh mails, folds, deleted mails
+ *   all accounts, at times ─┘
+ *   nothing of these ──────────► conversion
+ * </pre>
+ */
+public final class IndexUpkeep {
+  private static final Logger log = LoggerFactory.getLogger(IndexUpkeep.class);
+
+  /** The stage of the upkeep. */
+  public static final String NAME = "search-index";
+
+  /** Of the domain's time while other work waits, so that segments do not pile up. */
+  private static final double GUARANTEED_SHARE = 0.05;
+
+  private static final Duration IDLE = Duration.ofSeconds(2);
+  private static final int ACCOUNTS = 100;
+
+  private final Transactions transactions;
+  private final SearchIndex index;
+  private final IndexLimits limits;
+  private final FoldPlan plan;
+  private final Conversion conversion;
+  private final LateTerms lateTerms;
+  private final long owner;
+  private final ReentrantLock atWork = new ReentrantLock(); // guards what follows
+  private long account;
+  private Fold fold; // null: none under way
+  private long seen; // the last account of the round under way
+  private long nextRound;
+  private boolean isFirstRound = true;
+
+  /** The upkeep of one node. */
+  public IndexUpkeep(Transactions transactions, SearchIndex index) {
+    this.transactions = transactions;
+    this.index = index;
+    this.limits = index.limits();
+    this.plan = new FoldPlan(limits);
+    this.conversion = new Conversion(transactions, index);
+    this.lateTerms = new LateTerms(transactions);
+    this.owner = index.newOwner();
+  }
+
+  /**
+   * Has the upkeep find the terms of mails that were stored without them; without this, such mails
+   * wait for a process that does. Before the first step.
+   *
+   * @param reader finds the terms of a mail in what the MIME layer prepared of it; CPU work
+   */
+  public void completeBy(LateTerms.Reader reader) {
+    lateTerms.readBy(reader);
+  }
+
+  /**
+   * Has the threads of a domain do all steps as background work, with the pause of the limits after
+   * each; before the graph starts.
+   */
+  public void run(StageGraph graph, ThreadDomain domain) {
+    run(graph, domain, limits.pause());
+  }
+
+  /**
+   * The same with another pause: an import makes segments faster than steps with pauses fold them,
+   * and each step costs more the more segments there are.
+   */
+  public void run(StageGraph graph, ThreadDomain domain, Duration pause) {
+    StageConfig config =
+        StageConfig.named(NAME)
+            .withQueueCapacity(1)
+            .withBatchSize(1)
+            .withGuaranteedShare(GUARANTEED_SHARE);
+    Stage<IndexUpkeep> stage = graph.stage(config, domain);
+    stage
+        .background()
+        .handledBy(
+            EventHandler.each(
+                upkeep -> {
+                  Duration next = IDLE; // after a failure, too
+                  try {
+                    next = step() ? pause : IDLE;
+                  } catch (OutageException e) {
+                    log.debug("the search index waits: {}", e.getMessage());
+                  } finally {
+                    graph.timers().after(next, () -> stage.enqueue(this));
+                  }
+                }))
+        .blocking();
+    graph.timers().after(IDLE, () -> stage.enqueue(this));
+  }
+
+  /**
+   * One step; does nothing if another thread is at one.
+   *
+   * @return whether another should follow soon
+   * @throws OutageException if the database is out; what was done so far stays
+   */
+  public boolean step() {
+    if (!atWork.tryLock()) {
+      return false;
+    }
+    try {
+      return work();
+    } catch (LeaseLostException e) {
+      log.debug("search index of account {}: {}", account, e.getMessage());
+      fold = null;
+      return true;
+    } catch (RuntimeException e) {
+      fold = null; // its own row says how to go on
+      if (e instanceof OutageException || !(e instanceof StoreException)) {
+        throw e;
+      }
+      log.warn("the search index of account {} is not folded for now", account, e);
+      return true;
+    } finally {
+      atWork.unlock();
+    }
+  }
+
+  private boolean work() {
+    if (fold != null) {
+      if (!fold.step()) {
+        fold = null;
+        index.changed(account);
+      }
+      return true;
+    }
+    Optional<Long> next = index.work().takeFirst();
+    if (next.isPresent()) {
+      account = next.get();
+      if (workOn(account)) {
+        index.changed(account);
+      }
+      return true;
+    }
+    return round() || conversion.step();
+  }
+
+  private boolean workOn(long id) {
+    List<SegmentRow> segments = transactions.read(c -> SegmentTable.all(c, id));
+    return deleteReplaced(segments)
+        || resume(segments)
+        || lateTerms.step(id, limits.freshMails())
+        || foldFresh()
+        || begin(plan.choose(segments))
+        || foldDead(segments);
+  }
+
+  private boolean deleteReplaced(List<SegmentRow> segments) {
+    List<Long> replaced =
+        segments.stream()
+            .filter(segment -> segment.state() == SegmentRow.State.REPLACED)
+            .map(SegmentRow::segment)
+            .toList();
+    return !replaced.isEmpty() && transactions.write(c -> deleteReplaced(c, replaced));
+  }
+
+  /** One transaction: as many blocks as a step deletes. False if another node deletes them all. */
+  private boolean deleteReplaced(Connection c, List<Long> replaced) throws SQLException {
+    List<SegmentRow> free = SegmentTable.lockFree(c, account, replaced);
+    int left = limits.deletedPerStep();
+    for (SegmentRow segment : free) {
+      int deleted = SegmentTable.deleteBlocks(c, account, segment.segment(), left);
+      left -= deleted;
+      if (left == 0) {
+        break; // there may be more of this segment
+      }
+      SegmentTable.delete(c, account, segment.segment());
+    }
+    return !free.isEmpty();
+  }
+
+  private boolean resume(List<SegmentRow> segments) {
+    for (SegmentRow segment : segments) {
+      boolean isAbandoned =
+          segment.owner() == owner || segment.leaseUntil() < index.time().millis();
+      if (segment.state() == SegmentRow.State.BUILDING && isAbandoned) {
+        fold = Fold.resume(transactions, index, account, owner, segment);
+        if (fold != null) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean foldFresh() {
+    int mails = limits.freshMails();
+    return transactions.read(c -> FreshFold.isDue(c, account, mails))
+        && transactions.write(c -> FreshFold.run(c, account, index)) > 0;
+  }
+
+  private boolean begin(List<SegmentRow> segments) {
+    if (!segments.isEmpty()) {
+      fold = Fold.begin(transactions, index, account, owner, segments);
+    }
+    return fold != null;
+  }
+
+  private boolean foldDead(List<SegmentRow> segments) {
+    if (!transactions.read(c -> SegmentTable.hasDead(c, account))) {
+      return false;
+    }
+    for (SegmentRow segment : segments) {
+      if (segment.isFree() && transactions.read(c -> hasManyDead(c, segment))) {
+        return begin(List.of(segment));
+      }
+    }
+    return false;
+  }
+
+  /** Ids between those of a segment may belong to others; so these are counted only if need be. */
+  private boolean hasManyDead(Connection c, SegmentRow segment) throws SQLException {
+    List<Long> dead = SegmentTable.dead(c, account, segment.oldest(), segment.newest());
+    double many = Math.max(1, limits.deadShare() * segment.mails());
+    if (dead.size() < many) {
+      return false;
+    }
+    long[] ids = SegmentTable.ids(c, account, segment.segment());
+    return dead.stream().filter(id -> Ids.contains(ids, id)).count() >= many;
+  }
+
+  /**
+   * Looks at some accounts for what was left by a process that ended. If that was this node's last
+   * one, its leases have not ended when the first round begins; so the second follows it soon.
+   */
+  private boolean round() {
+    long now = index.time().millis();
+    if (now < nextRound) {
+      return false;
+    }
+    List<Long> accounts = transactions.read(c -> accountsAfter(c, seen));
+    accounts.forEach(index::changed);
+    if (accounts.isEmpty()) {
+      seen = 0;
+      long round = limits.round().toMillis();
+      nextRound = now + (isFirstRound ? Math.min(limits.lease().toMillis() + 1, round) : round);
+      isFirstRound = false;
+    } else {
+      seen = accounts.get(accounts.size() - 1);
+    }
+    return !accounts.isEmpty();
+  }
+
+  private static List<Long> accountsAfter(Connection c, long after) throws SQLException {
+    return Sql.list(
+        c,
+        "SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?",
+        row -> row.getLong(1),
+        after,
+        ACCOUNTS);
+  }
+}

@@ -1,0 +1,66 @@
+package arashi.store.index;
+
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Completes mails that were stored without their terms. Blocks on the database; any number of nodes
+ * may do so at once, for each writes the same.
+ */
+public final class LateTerms {
+
+  private final Transactions transactions;
+  private volatile Reader reader; // null: another process completes them
+
+  LateTerms(Transactions transactions) {
+    this.transactions = transactions;
+  }
+
+  /** Finds the terms of a mail. */
+  @FunctionalInterface
+  public interface Reader {
+    /** Takes what the MIME layer prepared of the mail. */
+    Collection<String> terms(byte[] display);
+  }
+
+  void readBy(Reader wanted) {
+    this.reader = wanted;
+  }
+
+  private record Late(long message, Optional<byte[]> display) {}
+
+  /** Completes some mails of an account, the newest first. True if there was one. */
+  boolean step(long account, int limit) {
+    Reader by = reader;
+    if (by == null) {
+      return false;
+    }
+    List<Late> mails =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT f.message, m.display FROM search_fresh f LEFT JOIN message m ON"
+                        + " m.account = f.account AND m.message = f.message WHERE f.account = ?"
+                        + " AND f.incomplete ORDER BY f.message DESC LIMIT ?",
+                    row -> new Late(row.getLong(1), Optional.ofNullable(row.getBytes(2))),
+                    account,
+                    limit));
+    for (Late mail : mails) {
+      Collection<String> terms = mail.display().map(by::terms).orElse(List.of()); // deleted: none
+      transactions.write(
+          c ->
+              Sql.update(
+                  c,
+                  "UPDATE search_fresh SET terms = ?, incomplete = FALSE WHERE account = ? AND"
+                      + " message = ? AND incomplete",
+                  TermList.encode(SearchTerms.of(terms)),
+                  account,
+                  mail.message()));
+    }
+    return !mails.isEmpty();
+  }
+}

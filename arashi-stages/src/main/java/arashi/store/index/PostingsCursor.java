@@ -1,0 +1,124 @@
+package arashi.store.index;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Walks the postings of one term in one segment, and reads further blocks of a long list as they
+ * are needed. Blocks; not thread-safe.
+ */
+final class PostingsCursor {
+  /** The ordinal behind the last. */
+  static final int END = Integer.MAX_VALUE;
+
+  private final byte[] term;
+  private final int frequency;
+  private final MoreBlocks more;
+  private int[] ordinals;
+  private int at;
+  private int lastDoc;
+  private boolean isCut;
+  private Iterator<Block> fetched = List.<Block>of().iterator();
+
+  /** Reads blocks in which a list goes on. */
+  @FunctionalInterface
+  interface MoreBlocks {
+    /**
+     * Blocks whose list begins with {@code term}, in order: all that may have an ordinal from
+     * {@code least} on, behind the block {@code lastDoc}; not necessarily all of them.
+     */
+    List<Block> read(byte[] term, int lastDoc, int least) throws SQLException;
+  }
+
+  private PostingsCursor(byte[] term, TermBlock found, int doc, MoreBlocks more) {
+    this.term = term;
+    this.frequency = found.count();
+    this.more = more;
+    this.lastDoc = doc;
+    load(found);
+  }
+
+  /**
+   * A cursor at the first posting of a term; null if the segment does not have the term.
+   *
+   * @param block the last whose key is at most the term's
+   */
+  static PostingsCursor open(byte[] term, Block block, MoreBlocks more) {
+    TermBlock entries = new TermBlock(block);
+    while (entries.next()) {
+      int order = entries.compareTerm(term);
+      if (order == 0) {
+        int doc = Arrays.equals(block.term(), term) ? block.doc() : 0;
+        return new PostingsCursor(term, entries, doc, more);
+      }
+      if (order > 0) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private void load(TermBlock entry) {
+    Postings postings = new Postings();
+    while (entry.hasOrdinal()) {
+      postings.add(entry.nextOrdinal());
+    }
+    ordinals = postings.toArray();
+    at = 0;
+    isCut = entry.isCut();
+  }
+
+  /** Mails of the segment that have the term. */
+  int frequency() {
+    return frequency;
+  }
+
+  /**
+   * Moves on to the first ordinal that is at least {@code least}; {@link #END} if there is none.
+   */
+  int advance(int least) throws SQLException {
+    while (true) {
+      if (ordinals.length > 0 && ordinals[ordinals.length - 1] >= least) {
+        at = gallop(least);
+        return ordinals[at];
+      }
+      at = ordinals.length;
+      if (!isCut) {
+        return END;
+      }
+      nextBlock(least);
+    }
+  }
+
+  private void nextBlock(int least) throws SQLException {
+    if (!fetched.hasNext()) {
+      fetched = more.read(term, lastDoc, least).iterator();
+      if (!fetched.hasNext()) {
+        throw ByteSource.damaged("a block is missing");
+      }
+    }
+    Block block = fetched.next();
+    if (block.doc() <= lastDoc || !Arrays.equals(block.term(), term)) {
+      throw ByteSource.damaged("blocks are out of order");
+    }
+    TermBlock entries = new TermBlock(block);
+    entries.next();
+    lastDoc = block.doc();
+    load(entries);
+  }
+
+  /** Doubles its steps: the next ordinal is near more often than not. */
+  private int gallop(int least) {
+    int step = 1;
+    int low = at;
+    while (low + step < ordinals.length && ordinals[low + step] < least) {
+      low += step;
+      step *= 2;
+    }
+    int found =
+        Arrays.binarySearch(ordinals, low, Math.min(ordinals.length, low + step + 1), least);
+    return found < 0 ? -found - 1 : found;
+  }
+}

@@ -1,0 +1,188 @@
+package arashi.store.index;
+
+import arashi.store.database.BulkInsert;
+import arashi.store.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * The index by which mails are found: append, remove, look up. Each method that takes a connection
+ * is part of the caller's transaction and blocks; all are safe from any thread.
+ */
+public final class SearchIndex {
+  private static final int RANDOM_BITS = 20;
+
+  private final InstantSource time;
+  private final RandomGenerator random;
+  private final IndexLimits limits;
+  private final BlockCache cache;
+  private final WorkList work;
+  private volatile boolean isConverted;
+
+  /**
+   * The index of a database.
+   *
+   * @param random tells segments apart that are made in the same millisecond
+   */
+  public SearchIndex(InstantSource time, RandomGenerator random, IndexLimits limits) {
+    this.time = time;
+    this.random = random;
+    this.limits = limits;
+    this.cache = new BlockCache(limits.cacheBytes());
+    this.work = new WorkList();
+  }
+
+  IndexLimits limits() {
+    return limits;
+  }
+
+  InstantSource time() {
+    return time;
+  }
+
+  /** Accounts in which there may be something to fold. */
+  WorkList work() {
+    return work;
+  }
+
+  /** What tells this process from others that fold. */
+  long newOwner() {
+    return random.nextLong(1, Long.MAX_VALUE);
+  }
+
+  /** An id that no segment has, most likely: else its insertion fails, and is tried again. */
+  long newSegment() {
+    return time.millis() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
+  }
+
+  /**
+   * Adds messages. Their ids are new to the account, and {@link #usedBy} returns none of them. A
+   * large batch becomes a segment at once; a small one waits for others.
+   */
+  public void append(Connection c, long account, List<SearchEntry> mails) throws SQLException {
+    if (mails.size() >= limits.directMails()) {
+      SegmentTable.insertLive(
+          c, account, newSegment(), SegmentBuilder.build(mails, limits.blockBytes()));
+      return;
+    }
+    insertFresh(c, account, mails, false);
+  }
+
+  /**
+   * Adds messages of which only some terms are known yet; {@link LateTerms} completes them. Until
+   * then they stay out of segments. Their ids are new as above.
+   */
+  public void appendIncomplete(Connection c, long account, List<SearchEntry> mails)
+      throws SQLException {
+    insertFresh(c, account, mails, true);
+  }
+
+  private static void insertFresh(
+      Connection c, long account, List<SearchEntry> mails, boolean incomplete) throws SQLException {
+    BulkInsert rows =
+        new BulkInsert(c, "search_fresh", "account", "message", "terms", "incomplete");
+    for (SearchEntry mail : mails) {
+      rows.add(account, mail.message(), TermList.encode(mail.terms()), incomplete);
+    }
+    rows.flush();
+  }
+
+  /** True if an account has messages of which only some terms are known yet. */
+  public boolean awaitsTerms(Connection c, long account) throws SQLException {
+    return Sql.one(
+            c,
+            "SELECT 1 FROM search_fresh WHERE account = ? AND incomplete LIMIT 1",
+            row -> row.getLong(1),
+            account)
+        .isPresent();
+  }
+
+  /** Notes, after the commit, that messages were added or removed. Never blocks. */
+  public void changed(long account) {
+    work.add(account);
+  }
+
+  /** Returns the ids that deleted messages still have in the index. */
+  public List<Long> usedBy(Connection c, long account, List<Long> ids) throws SQLException {
+    return Sql.list(
+        c,
+        "SELECT message FROM search_dead WHERE account = ? AND message IN (" + Sql.marks(ids) + ")",
+        row -> row.getLong(1),
+        account,
+        ids);
+  }
+
+  /**
+   * Removes messages that are about to be deleted; before their rows are. Their postings stay until
+   * a fold; the search hides them, because they have no item.
+   */
+  public void remove(Connection c, long account, List<Long> messages) throws SQLException {
+    Set<Long> left = new HashSet<>(messages);
+    if (mayHaveLegacy(c)) {
+      left.removeAll(Legacy.remove(c, account, messages));
+    }
+    BulkInsert rows = new BulkInsert(c, "search_dead", "account", "message");
+    for (long message : left.stream().sorted().toList()) {
+      rows.add(account, message);
+    }
+    rows.flush();
+  }
+
+  /**
+   * Messages that have all terms, in a snapshot.
+   *
+   * @param terms at least one, each once, in the order of their bytes
+   * @param low the least message that is wanted
+   * @param before only messages that are less are wanted
+   * @param budget most postings to look at, roughly
+   */
+  public Candidates candidates(
+      Connection c, long account, List<byte[]> terms, long low, long before, int budget)
+      throws SQLException {
+    List<Source> sources = new ArrayList<>();
+    sources.add(fresh(c, account, terms, low, before));
+    for (SegmentRow segment : SegmentTable.live(c, account, low, before)) {
+      sources.add(new SegmentSource(c, account, segment, low, before, cache));
+    }
+    if (mayHaveLegacy(c)) {
+      Optional<Long> watermark = Legacy.watermark(c, account);
+      if (watermark.isPresent()) {
+        sources.add(new LegacySource(c, account, terms, low, Math.min(before, watermark.get())));
+      }
+    }
+    return new Candidates(sources, new SegmentOpener(c, account, terms), before, budget);
+  }
+
+  private static Source fresh(Connection c, long account, List<byte[]> terms, long low, long before)
+      throws SQLException {
+    List<Optional<Long>> hits =
+        Sql.list(
+            c,
+            "SELECT message, terms FROM search_fresh WHERE account = ? AND message >= ? AND message"
+                + " < ? ORDER BY message DESC",
+            row ->
+                TermList.hasAll(row.getBytes(2), terms)
+                    ? Optional.of(row.getLong(1))
+                    : Optional.<Long>empty(),
+            account,
+            low,
+            before);
+    return new FoundIds(
+        hits.stream().flatMap(Optional::stream).mapToLong(Long::longValue).toArray());
+  }
+
+  /** False once no account is left that older releases indexed: none ever comes back. */
+  private boolean mayHaveLegacy(Connection c) throws SQLException {
+    if (!isConverted && !Legacy.exists(c)) {
+      isConverted = true;
+    }
+    return !isConverted;
+  }
+}

@@ -1,0 +1,165 @@
+package arashi.store.index;
+
+import arashi.store.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Messages of one segment that have all terms: walks the postings of the term that is rarest in the
+ * segment, and looks for each in those of the others. See Witten, Moffat and Bell, <i>Managing
+ * Gigabytes</i>, 2nd ed., 4.3. Blocks; not thread-safe.
+ */
+final class SegmentSource implements Source {
+  /** Blocks of a long list that are read at once: 30 KB. */
+  private static final int BLOCKS_AHEAD = 16;
+
+  private final Connection c;
+  private final long account;
+  private final SegmentRow segment;
+  private final long low;
+  private final long before;
+  private final SegmentIds ids;
+  private List<PostingsCursor> cursors; // the rarest first; null: not opened
+  private int next; // ordinal of the rarest from which to look on
+  private long[] found = {};
+  private int at;
+  private long bound;
+
+  /** A source of messages from {@code low} up to {@code before}; not opened yet. */
+  SegmentSource(
+      Connection c, long account, SegmentRow segment, long low, long before, BlockCache cache) {
+    this.c = c;
+    this.account = account;
+    this.segment = segment;
+    this.low = low;
+    this.before = before;
+    this.ids = new SegmentIds(c, account, segment, cache);
+    this.bound = Math.min(segment.newest(), before - 1);
+  }
+
+  long segment() {
+    return segment.segment();
+  }
+
+  boolean isOpen() {
+    return cursors != null;
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param terms of the query
+   * @param blocks of each, the last whose key is at most the term's; null if there is none
+   */
+  void open(List<byte[]> terms, List<Block> blocks) throws SQLException {
+    cursors = new ArrayList<>();
+    for (int i = 0; i < terms.size(); i++) {
+      Block block = blocks.get(i);
+      PostingsCursor cursor =
+          block == null ? null : PostingsCursor.open(terms.get(i), block, this::more);
+      if (cursor == null) {
+        bound = END;
+        return;
+      }
+      cursors.add(cursor);
+    }
+    cursors.sort(Comparator.comparingInt(PostingsCursor::frequency));
+    next = ids.firstBelow(before);
+  }
+
+  private List<Block> more(byte[] term, int lastDoc, int least) throws SQLException {
+    return Sql.list(
+        c,
+        "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND term = ?"
+            + " AND doc > ? AND doc >= (SELECT COALESCE(MAX(b.doc), 0) FROM search_block b WHERE"
+            + " b.account = ? AND b.segment = ? AND b.term = ? AND b.doc <= ?) ORDER BY doc LIMIT "
+            + BLOCKS_AHEAD,
+        SegmentTable::block,
+        account,
+        segment.segment(),
+        term,
+        lastDoc,
+        account,
+        segment.segment(),
+        term,
+        least);
+  }
+
+  @Override
+  public long bound() {
+    return bound;
+  }
+
+  @Override
+  public boolean isReady() {
+    return at < found.length;
+  }
+
+  @Override
+  public int look(int wanted, int misses) throws SQLException {
+    Postings matches = new Postings();
+    int missed = 0;
+    int candidate = cursors.get(0).advance(next);
+    while (candidate != PostingsCursor.END && matches.size() < wanted && missed < misses) {
+      int least = others(candidate);
+      if (least == candidate) {
+        matches.add(candidate);
+        next = candidate + 1;
+      } else {
+        missed++;
+        next = least;
+      }
+      candidate = next == PostingsCursor.END ? next : cursors.get(0).advance(next);
+    }
+    found = ids.of(matches);
+    at = 0;
+    int below = firstBelowLow();
+    if (below < found.length) {
+      found = Arrays.copyOf(found, below);
+      next = PostingsCursor.END;
+      candidate = PostingsCursor.END;
+    }
+    if (found.length > 0) {
+      bound = found[0];
+    } else {
+      bound = candidate == PostingsCursor.END ? END : idOf(candidate);
+    }
+    return missed;
+  }
+
+  private int firstBelowLow() {
+    return low == 0 ? found.length : Ids.firstBelow(found, low);
+  }
+
+  /** The candidate, if all other terms have it too; else the least that may be the next. */
+  private int others(int candidate) throws SQLException {
+    for (int i = 1; i < cursors.size(); i++) {
+      int ordinal = cursors.get(i).advance(candidate);
+      if (ordinal != candidate) {
+        return ordinal;
+      }
+    }
+    return candidate;
+  }
+
+  private long idOf(int ordinal) throws SQLException {
+    Postings one = new Postings();
+    one.add(ordinal);
+    long id = ids.of(one)[0];
+    return id < low ? END : id;
+  }
+
+  @Override
+  public void take() {
+    at++;
+    if (at < found.length) {
+      bound = found[at];
+    } else {
+      bound = next == PostingsCursor.END ? END : found[at - 1] - 1;
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package arashi.store.mail;
+
+import arashi.store.account.NameTakenException;
+import arashi.store.change.Change.FolderChanged;
+import arashi.store.change.ChangeLog;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Folders and their counters. Each public method blocks on the database, and is safe from any
+ * thread.
+ */
+public final class Folders {
+
+  /** Most folders of an account; lists of them are never paged. */
+  public static final int MAX_FOLDERS = 2_000;
+
+  /** Between the names of a path. */
+  public static final String SEPARATOR = "/";
+
+  /** What {@link #folder} reads, of {@code folder AS f}. */
+  static final String COLUMNS =
+      "f.folder, f.parent, f.name, f.role, f.uidvalidity, f.uidnext, f.modseq, f.total, f.unread,"
+          + " f.bytes";
+
+  static final int COLUMN_COUNT = 10;
+
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM folder f WHERE f.account = ?";
+
+  private final Transactions transactions;
+  private final InstantSource time;
+
+  /** Folders of a database. */
+  public Folders(Transactions transactions, InstantSource time) {
+    this.transactions = transactions;
+    this.time = time;
+  }
+
+  /** All folders of the account, in the order of their names. */
+  public List<Folder> list(long account) {
+    return transactions.read(
+        c -> Sql.list(c, SELECT + " ORDER BY f.parent, f.name", Folders::folder, account));
+  }
+
+  /** The folder of that id. */
+  public Optional<Folder> byId(long account, long folder) {
+    return transactions.read(
+        c -> Sql.one(c, SELECT + " AND f.folder = ?", Folders::folder, account, folder));
+  }
+
+  /** The folder with that role. */
+  public Optional<Folder> byRole(long account, FolderRole role) {
+    return transactions.read(c -> byRole(c, account, role));
+  }
+
+  static Optional<Folder> byRole(Connection c, long account, FolderRole role) throws SQLException {
+    return Sql.one(c, SELECT + " AND f.role = ?", Folders::folder, account, role.column());
+  }
+
+  /**
+   * The folder with that role. An account without one gets it: a folder that the user made at the
+   * top under the name of the role, or else a new one.
+   *
+   * @throws NoSuchFolderException if there is no such account, or the folder of that name has
+   *     another role
+   */
+  public Folder ofRole(long account, FolderRole role) {
+    return byRole(account, role)
+        .orElseGet(() -> transactions.write(c -> made(c, account, role, time.instant())));
+  }
+
+  private static Folder made(Connection c, long account, FolderRole role, Instant now)
+      throws SQLException {
+    LockedAccount locked = lockAccount(c, account);
+    if (byRole(c, account, role).isEmpty() // it may have been made since
+        && insert(c, account, Folder.TOP, role.defaultName(), Optional.of(role), now).isEmpty()) {
+      give(c, account, role, locked.modSeq() + 1, now);
+    }
+    return byRole(c, account, role).orElseThrow(() -> new NoSuchFolderException(account, role));
+  }
+
+  /** Gives a role to the folder at the top that has its name, if that has none. */
+  private static void give(Connection c, long account, FolderRole role, long modSeq, Instant now)
+      throws SQLException {
+    Optional<Long> named =
+        Sql.one(
+            c,
+            "SELECT folder FROM folder WHERE account = ? AND parent = ? AND name = ?"
+                + " AND role IS NULL",
+            row -> row.getLong(1),
+            account,
+            Folder.TOP,
+            role.defaultName());
+    if (named.isPresent()) {
+      Sql.update(
+          c,
+          "UPDATE folder SET role = ? WHERE account = ? AND folder = ?",
+          role.column(),
+          account,
+          named.get());
+      ChangeLog.append(c, account, modSeq, List.of(new FolderChanged(named.get())), now);
+    }
+  }
+
+  /**
+   * The folder at a path, such as {@code Projects/2026}; {@code INBOX} at its beginning, in any
+   * case, is the inbox. Spaces around names don't count, as they don't for {@link #create}.
+   */
+  public Optional<Folder> byName(long account, String path) {
+    List<Folder> folders = list(account);
+    Optional<Folder> found = Optional.empty();
+    long parent = Folder.TOP;
+    for (String element : path.split(SEPARATOR, -1)) {
+      String name = element.strip();
+      long in = parent;
+      Predicate<Folder> named =
+          in == Folder.TOP && name.equalsIgnoreCase(FolderRole.INBOX.name())
+              ? folder -> folder.role().equals(Optional.of(FolderRole.INBOX))
+              : folder -> folder.parent() == in && folder.name().equals(name);
+      found = folders.stream().filter(named).findFirst();
+      if (found.isEmpty()) {
+        return found;
+      }
+      parent = found.get().id();
+    }
+    return found;
+  }
+
+  /**
+   * Makes a folder.
+   *
+   * @param parent id of the folder to lie in, or {@link Folder#TOP}
+   * @param name stripped; must not hold a {@link #SEPARATOR} or control characters
+   * @throws NameTakenException if the parent has one of that name
+   * @throws NoSuchFolderException if the parent doesn't exist
+   * @throws IllegalArgumentException if the name is blank, too long or has such characters, or
+   *     there are too many folders
+   */
+  public Folder create(long account, long parent, String name) throws NameTakenException {
+    String stripped = name.strip();
+    if (stripped.isEmpty()
+        || stripped.length() > Folder.MAX_NAME
+        || stripped.contains(SEPARATOR)
+        || stripped.codePoints().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "a folder's name has 1 to %d characters, none of them %s or a control character"
+              .formatted(Folder.MAX_NAME, SEPARATOR));
+    }
+    Instant now = time.instant();
+    return transactions
+        .write(c -> insert(c, account, parent, stripped, Optional.empty(), now))
+        .orElseThrow(() -> new NameTakenException(stripped));
+  }
+
+  /** Makes the folders of a new account, one for each role; part of the caller's transaction. */
+  public static void insertDefaults(Connection c, long account, Instant now) throws SQLException {
+    for (FolderRole role : FolderRole.values()) {
+      insert(c, account, Folder.TOP, role.defaultName(), Optional.of(role), now);
+    }
+  }
+
+  /** Inserts a folder; empty if its parent has one of that name. */
+  static Optional<Folder> insert(
+      Connection c, long account, long parent, String name, Optional<FolderRole> role, Instant now)
+      throws SQLException {
+    LockedAccount locked = lockAccount(c, account); // so that the checks below hold until the end
+    List<Folder> folders = Sql.list(c, SELECT, Folders::folder, account);
+    if (parent != Folder.TOP && folders.stream().noneMatch(folder -> folder.id() == parent)) {
+      throw new NoSuchFolderException(account, parent);
+    }
+    if (folders.stream().anyMatch(f -> f.parent() == parent && f.name().equals(name))) {
+      return Optional.empty();
+    }
+    if (folders.size() >= MAX_FOLDERS) {
+      throw new IllegalArgumentException("an account has at most " + MAX_FOLDERS + " folders");
+    }
+    long id = locked.nextFolder();
+    long modSeq = locked.modSeq() + 1;
+    long newest = folders.stream().mapToLong(Folder::uidValidity).max().orElse(0);
+    long uidValidity = Math.max(now.getEpochSecond(), newest + 1);
+    Sql.update(c, "UPDATE account SET next_folder = ? WHERE id = ?", id + 1, account);
+    Sql.update(
+        c,
+        "INSERT INTO folder (account, folder, parent, name, role, uidvalidity, uidnext, modseq,"
+            + " total, unread, bytes) VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, 0)",
+        account,
+        id,
+        parent,
+        name,
+        role.map(FolderRole::column).orElse(null),
+        uidValidity,
+        modSeq);
+    ChangeLog.append(c, account, modSeq, List.of(new FolderChanged(id)), now);
+    return Optional.of(new Folder(id, parent, name, role, uidValidity, 1, modSeq, 0, 0, 0));
+  }
+
+  /**
+   * A locked account.
+   *
+   * @param nextFolder id of the next folder
+   * @param modSeq number of its last change
+   */
+  private record LockedAccount(long nextFolder, long modSeq) {}
+
+  /** Locks an account's list of folders until the end of the transaction. */
+  private static LockedAccount lockAccount(Connection c, long account) throws SQLException {
+    return Sql.one(
+            c,
+            "SELECT next_folder, modseq FROM account WHERE id = ? FOR UPDATE",
+            row -> new LockedAccount(row.getLong(1), row.getLong(2)),
+            account)
+        .orElseThrow(() -> new NoSuchFolderException(account, Folder.TOP));
+  }
+
+  /** What a transaction adds to a locked folder's counters; negative numbers take away. */
+  record Counts(long uids, long total, long unread, long bytes) {}
+
+  /** Adds to the counters of a locked folder, which gets the number of the change. */
+  static void count(Connection c, long account, long folder, long modSeq, Counts counts)
+      throws SQLException {
+    Sql.update(
+        c,
+        "UPDATE folder SET uidnext = uidnext + ?, modseq = ?, total = total + ?,"
+            + " unread = unread + ?, bytes = bytes + ? WHERE account = ? AND folder = ?",
+        counts.uids(),
+        modSeq,
+        counts.total(),
+        counts.unread(),
+        counts.bytes(),
+        account,
+        folder);
+  }
+
+  /** Counts items out of one locked folder and into another; both get the change's number. */
+  static void move(
+      Connection c,
+      long account,
+      long from,
+      long to,
+      long modSeq,
+      long items,
+      long unread,
+      long bytes)
+      throws SQLException {
+    Sql.update(
+        c,
+        "UPDATE folder SET uidnext = uidnext + IF(folder = ?, ?, 0), modseq = ?,"
+            + " total = total + IF(folder = ?, 1, -1) * ?,"
+            + " unread = unread + IF(folder = ?, 1, -1) * ?,"
+            + " bytes = bytes + IF(folder = ?, 1, -1) * ?"
+            + " WHERE account = ? AND folder IN (?, ?)",
+        to,
+        items,
+        modSeq,
+        to,
+        items,
+        to,
+        unread,
+        to,
+        bytes,
+        account,
+        from,
+        to);
+  }
+
+  static Folder folder(ResultSet row) throws SQLException {
+    return new Folder(
+        row.getLong(1),
+        row.getLong(2),
+        row.getString(3),
+        Optional.ofNullable(row.getString(4)).map(FolderRole::ofColumn),
+        row.getLong(5),
+        row.getLong(6),
+        row.getLong(7),
+        row.getLong(8),
+        row.getLong(9),
+        row.getLong(10));
+  }
+}

@@ -1,0 +1,322 @@
+package arashi.store.mail;
+
+import arashi.store.blob.BlobLinks;
+import arashi.store.blob.BlobWriter;
+import arashi.store.blob.BlobWriter.NewBlob;
+import arashi.store.blob.Sha256;
+import arashi.store.change.Change;
+import arashi.store.database.BulkInsert;
+import arashi.store.database.Sql;
+import arashi.store.index.SearchEntry;
+import arashi.store.index.SearchIndex;
+import arashi.store.mail.Folders.Counts;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The rows of new mails in one account, as part of the caller's transaction, in two steps:
+ *
+ * <pre>
+ *   putBlobs   raw mail, once for all accounts
+ *   insert     messages, links, terms, while others change the account
+ *   file       locks the account and a folder; threads, items, counters, the log
+ * </pre>
+ *
+ * <p>A transaction for several accounts inserts the rows of all, and then files them in ascending
+ * order of the accounts: so no two wait for each other in a circle. For one thread; blocks.
+ */
+public final class MailRows {
+  private static final int KEY_BYTES = 32;
+  private static final int ID_LOOKUP = 256;
+
+  /** Older releases kept the terms of a message with it. */
+  private static final byte[] TERMS_ARE_IN_THE_INDEX = {};
+
+  private final Connection c;
+  private final SearchIndex index;
+  private final long account;
+  private final Map<Sha256, Long> ids;
+  private List<PreparedMail> mails;
+
+  private MailRows(
+      Connection c,
+      SearchIndex index,
+      long account,
+      List<PreparedMail> mails,
+      Map<Sha256, Long> ids) {
+    this.c = c;
+    this.index = index;
+    this.account = account;
+    this.mails = mails;
+    this.ids = ids;
+  }
+
+  /** How the mails came, which is the same for all of them. */
+  private record Arrival(Optional<byte[]> trace, boolean isIndexed) {}
+
+  /** Stores raw mail. First in the order of locks. */
+  public static void putBlobs(Connection c, Collection<PreparedMail> mails, Instant now)
+      throws SQLException {
+    List<NewBlob> blobs =
+        mails.stream()
+            .map(mail -> new NewBlob(mail.sha256(), mail.size(), mail.compressed()))
+            .toList();
+    BlobWriter.put(c, blobs, now);
+  }
+
+  /** Inserts the rows of mails that were imported; no two have the same bytes. */
+  static MailRows insert(Connection c, SearchIndex index, long account, List<PreparedMail> mails)
+      throws SQLException {
+    return insert(c, index, account, mails, new Arrival(Optional.empty(), true));
+  }
+
+  /**
+   * Inserts the rows of a mail that was delivered.
+   *
+   * @param trace header fields that delivery wrote, each with its line end
+   * @param isIndexed false: the terms of the mail are not all known yet, and {@link
+   *     arashi.store.index.LateTerms} completes them
+   */
+  public static MailRows insert(
+      Connection c,
+      SearchIndex index,
+      long account,
+      PreparedMail mail,
+      byte[] trace,
+      boolean isIndexed)
+      throws SQLException {
+    Arrival arrival = new Arrival(Optional.of(trace), isIndexed);
+    return insert(c, index, account, List.of(mail), arrival);
+  }
+
+  /** Inserts the rows of a mail that is restored. */
+  static MailRows insert(
+      Connection c, SearchIndex index, long account, PreparedMail mail, Optional<byte[]> trace)
+      throws SQLException {
+    return insert(c, index, account, List.of(mail), new Arrival(trace, true));
+  }
+
+  private static MailRows insert(
+      Connection c, SearchIndex index, long account, List<PreparedMail> mails, Arrival arrival)
+      throws SQLException {
+    MailRows rows = new MailRows(c, index, account, mails, messageIds(c, index, account, mails));
+    rows.insertMessages(arrival.trace());
+    rows.insertLinks();
+    if (arrival.isIndexed()) {
+      index.append(c, account, rows.entries());
+    } else {
+      index.appendIncomplete(c, account, rows.entries());
+    }
+    return rows;
+  }
+
+  /** The id that a mail got. */
+  public long message(PreparedMail mail) {
+    return ids.get(mail.sha256());
+  }
+
+  /** Removes mails again that another transaction has added meanwhile. */
+  void drop(Set<Sha256> late) throws SQLException {
+    Messages.delete(c, index, account, late.stream().map(ids::get).sorted().toList());
+    mails = mails.stream().filter(mail -> !late.contains(mail.sha256())).toList();
+  }
+
+  /**
+   * Adds the mails to a folder, in their order, and writes the log. Locks the account until the end
+   * of the transaction.
+   *
+   * @throws NoSuchFolderException if the folder doesn't exist
+   */
+  public void file(long folder, Instant now) throws SQLException {
+    file(AccountChange.lock(c, account, folder), folder, now);
+  }
+
+  /** The same with the locks that were taken. Returns what became of each mail. */
+  Map<Sha256, Added> file(AccountChange change, long folder, Instant now) throws SQLException {
+    if (mails.isEmpty()) {
+      return Map.of();
+    }
+    joinThreads();
+    insertItems(change.folder(folder), change.modSeq());
+    Map<Sha256, Added> added = count(change.folder(folder), change);
+    change.write(now);
+    return added;
+  }
+
+  /** Counts what was inserted, and notes it for the log. */
+  private Map<Sha256, Added> count(Folder folder, AccountChange change) throws SQLException {
+    Map<Sha256, Added> results = new HashMap<>();
+    long unread = 0;
+    long bytes = 0;
+    long uid = folder.uidNext();
+    for (PreparedMail mail : mails) {
+      int flags = Flag.bits(mail.mail().flags());
+      long message = ids.get(mail.sha256());
+      unread += Items.unread(flags);
+      bytes += mail.size();
+      change.note(new Change.Added(folder.id(), uid, message, flags));
+      results.put(mail.sha256(), new Added.New(uid++, message));
+    }
+    Counts counts = new Counts(mails.size(), mails.size(), unread, bytes);
+    Folders.count(c, account, folder.id(), change.modSeq(), counts);
+    return results;
+  }
+
+  /** Finds a free id for each mail: its first, or the next that nobody has or had lately. */
+  private static Map<Sha256, Long> messageIds(
+      Connection c, SearchIndex index, long account, List<PreparedMail> mails) throws SQLException {
+    Set<Long> taken = new HashSet<>();
+    while (true) {
+      Map<Sha256, Long> ids = freeIds(mails, taken);
+      List<Long> wanted = ids.values().stream().sorted().toList();
+      List<Long> clashes =
+          Sql.list(
+              c,
+              "SELECT message FROM item WHERE account = ? AND message IN ("
+                  + Sql.marks(wanted)
+                  + ")",
+              row -> row.getLong(1),
+              account,
+              wanted);
+      // in this order: a message that is deleted meanwhile is seen here or there
+      List<Long> used = index.usedBy(c, account, wanted);
+      if (clashes.isEmpty() && used.isEmpty()) {
+        return ids;
+      }
+      taken.addAll(used);
+      for (long clash : clashes) {
+        taken.addAll(
+            Sql.list(
+                c,
+                "SELECT message FROM item WHERE account = ? AND message >= ? ORDER BY message LIMIT"
+                    + " ?",
+                row -> row.getLong(1),
+                account,
+                clash,
+                ID_LOOKUP));
+      }
+    }
+  }
+
+  private static Map<Sha256, Long> freeIds(List<PreparedMail> mails, Set<Long> taken) {
+    Set<Long> used = new HashSet<>(taken);
+    Map<Sha256, Long> ids = new HashMap<>();
+    for (PreparedMail mail : mails) {
+      long id = MessageIds.first(mail.receivedMillis(), mail.sha256());
+      while (!used.add(id)) {
+        id++;
+      }
+      ids.put(mail.sha256(), id);
+    }
+    return ids;
+  }
+
+  private void insertLinks() throws SQLException {
+    Map<Long, Sha256> blobs = new HashMap<>();
+    mails.forEach(mail -> blobs.put(ids.get(mail.sha256()), mail.sha256()));
+    BlobLinks.add(c, account, BlobLinks.Kind.MESSAGE, blobs);
+  }
+
+  private void insertMessages(Optional<byte[]> trace) throws SQLException {
+    BulkInsert rows =
+        new BulkInsert(
+            c,
+            "message",
+            "account",
+            "message",
+            "sha256",
+            "size",
+            "message_id_hash",
+            "thread",
+            "display",
+            "terms",
+            "parser",
+            "trace");
+    List<PreparedMail> sorted =
+        mails.stream().sorted(Comparator.comparing(mail -> ids.get(mail.sha256()))).toList();
+    for (PreparedMail mail : sorted) {
+      rows.add(
+          account,
+          ids.get(mail.sha256()),
+          mail.sha256().bytes(),
+          mail.size(),
+          mail.mail().messageIdHash(),
+          mail.mail().thread(),
+          mail.mail().display(),
+          TERMS_ARE_IN_THE_INDEX,
+          mail.mail().reading().parser(),
+          trace.orElse(null));
+    }
+    rows.flush();
+  }
+
+  /** The rows of the messages have the threads that they would begin. */
+  private void joinThreads() throws SQLException {
+    List<Threads.Mail> ofThreads =
+        mails.stream()
+            .map(mail -> new Threads.Mail(ids.get(mail.sha256()), mail.mail().thread(), mail.ids()))
+            .toList();
+    Threads.join(c, account, ofThreads);
+  }
+
+  private void insertItems(Folder folder, long modSeq) throws SQLException {
+    BulkInsert rows =
+        new BulkInsert(
+            c,
+            "item",
+            "account",
+            "folder",
+            "uid",
+            "message",
+            "received_at",
+            "flags",
+            "modseq",
+            "size",
+            "has_attachment",
+            "sha_prefix",
+            "from_key",
+            "subject_key",
+            "from_text",
+            "subject",
+            "preview",
+            "sent_at");
+    long uid = folder.uidNext();
+    for (PreparedMail prepared : mails) {
+      NewMail mail = prepared.mail();
+      rows.add(
+          account,
+          folder.id(),
+          uid++,
+          ids.get(prepared.sha256()),
+          prepared.receivedMillis(),
+          Flag.bits(mail.flags()),
+          modSeq,
+          prepared.size(),
+          mail.hasAttachment(),
+          prepared.sha256().prefix(),
+          Sql.utf8(mail.fromKey(), KEY_BYTES),
+          Sql.utf8(mail.subjectKey(), KEY_BYTES),
+          Sql.cut(mail.from(), Item.MAX_TEXT),
+          Sql.cut(mail.subject(), Item.MAX_TEXT),
+          Sql.cut(mail.preview(), Item.MAX_TEXT),
+          mail.reading().sentAt().map(Instant::toEpochMilli).orElse(null));
+    }
+    rows.flush();
+  }
+
+  private List<SearchEntry> entries() {
+    List<SearchEntry> entries = new ArrayList<>();
+    mails.forEach(mail -> entries.add(new SearchEntry(ids.get(mail.sha256()), mail.terms())));
+    return entries;
+  }
+}

@@ -1,0 +1,154 @@
+package arashi.store.mail;
+
+import arashi.store.blob.Deflate;
+import arashi.store.blob.Sha256;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.index.SearchIndex;
+import arashi.store.index.SearchTerms;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Adds mail. Blocks on the database, and is safe from any thread; calls for one account wait for
+ * each other where they write its list of items.
+ *
+ * <pre>
+ *   prepare                  hash and compress; on any thread, before
+ *   find duplicates          by hash, in the folder and in the batch
+ *   insert                   blobs, messages, links, terms, while others change the account
+ *   lock account and folder  from here on, its items and its uidnext stay as they are
+ *   find duplicates          that came in between
+ *   insert                   threads, items
+ *   count, and log           once a batch
+ * </pre>
+ */
+public final class MailWriter {
+
+  /** Most mails of a batch. */
+  public static final int MAX_BATCH = 500;
+
+  private final Transactions transactions;
+  private final SearchIndex index;
+  private final InstantSource time;
+
+  /** A writer to a database. */
+  public MailWriter(Transactions transactions, SearchIndex index, InstantSource time) {
+    this.transactions = transactions;
+    this.index = index;
+    this.time = time;
+  }
+
+  /**
+   * Computes what can be computed without the database: hash, compressed bytes, sorted terms. Costs
+   * CPU, about 0.15 ms for a mail of 6 KB, and does not block.
+   */
+  public PreparedMail prepare(NewMail mail) {
+    return new PreparedMail(
+        mail,
+        Sha256.of(mail.raw()),
+        MessageIds.clampMillis(mail.receivedAt(), time.instant()),
+        Deflate.compress(mail.raw()),
+        SearchTerms.of(mail.terms()));
+  }
+
+  /**
+   * The same as {@link #addPrepared} of each mail, {@linkplain #prepare prepared} on the calling
+   * thread.
+   */
+  public List<Added> add(long account, long folder, List<NewMail> mails) {
+    return addPrepared(account, folder, mails.stream().map(this::prepare).toList());
+  }
+
+  /**
+   * Stores mails in a folder, all or none, except those that the folder has already. When it
+   * returns, they are on disk.
+   *
+   * @param mails in the order in which they get their uids; the caller bounds the bytes that it
+   *     holds
+   * @return what became of each, in the same order
+   * @throws NoSuchFolderException if the folder doesn't exist
+   * @throws IllegalArgumentException if there are more than {@link #MAX_BATCH}
+   */
+  public List<Added> addPrepared(long account, long folder, List<PreparedMail> mails) {
+    if (mails.size() > MAX_BATCH) {
+      throw new IllegalArgumentException("at most " + MAX_BATCH + " mails at once");
+    }
+    if (mails.isEmpty()) {
+      return List.of();
+    }
+    Instant now = time.instant();
+    Map<Sha256, PreparedMail> distinct = new LinkedHashMap<>();
+    mails.forEach(mail -> distinct.putIfAbsent(mail.sha256(), mail));
+    Map<Sha256, Added> results =
+        transactions.write(c -> add(c, account, folder, distinct.values(), now));
+    index.changed(account);
+    Set<Sha256> seen = new HashSet<>();
+    List<Added> added = new ArrayList<>();
+    for (PreparedMail mail : mails) {
+      Added result = results.get(mail.sha256());
+      added.add(seen.add(mail.sha256()) ? result : new Added.Duplicate(result.uid()));
+    }
+    return added;
+  }
+
+  private Map<Sha256, Added> add(
+      Connection c, long account, long folder, Collection<PreparedMail> mails, Instant now)
+      throws SQLException {
+    Map<Sha256, Added> results = duplicates(c, account, folder, mails);
+    List<PreparedMail> wanted = without(mails, results.keySet());
+    if (wanted.isEmpty()) {
+      return results;
+    }
+    MailRows.putBlobs(c, wanted, now);
+    MailRows rows = MailRows.insert(c, index, account, wanted);
+
+    AccountChange change = AccountChange.lock(c, account, folder);
+    Map<Sha256, Added> late = duplicates(c, account, folder, wanted);
+    if (!late.isEmpty()) { // another transaction was quicker
+      results.putAll(late);
+      rows.drop(late.keySet());
+    }
+    results.putAll(rows.file(change, folder, now));
+    return results;
+  }
+
+  private static List<PreparedMail> without(Collection<PreparedMail> mails, Set<Sha256> hashes) {
+    return mails.stream().filter(mail -> !hashes.contains(mail.sha256())).toList();
+  }
+
+  /** Those mails that the folder has. */
+  private static Map<Sha256, Added> duplicates(
+      Connection c, long account, long folder, Collection<PreparedMail> mails) throws SQLException {
+    Map<Sha256, Added> found = new HashMap<>();
+    Set<Sha256> wanted =
+        mails.stream().map(PreparedMail::sha256).collect(Collectors.toUnmodifiableSet());
+    List<Long> prefixes = mails.stream().map(mail -> mail.sha256().prefix()).toList();
+    Sql.list(
+        c,
+        "SELECT m.sha256, i.uid FROM item i JOIN message m ON m.account = i.account AND m.message ="
+            + " i.message WHERE i.account = ? AND i.folder = ? AND i.sha_prefix IN ("
+            + Sql.marks(prefixes)
+            + ")",
+        row -> {
+          Sha256 sha256 = Sha256.ofDigest(row.getBytes(1));
+          Added duplicate = new Added.Duplicate(row.getLong(2));
+          return wanted.contains(sha256) ? found.put(sha256, duplicate) : null;
+        },
+        account,
+        folder,
+        prefixes);
+    return found;
+  }
+}

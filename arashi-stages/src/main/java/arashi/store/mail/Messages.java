@@ -1,0 +1,141 @@
+package arashi.store.mail;
+
+import arashi.store.blob.BlobLinks;
+import arashi.store.blob.Sha256;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.index.SearchIndex;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Mails as a reader shows them. Each public method blocks on the database, and is safe from any
+ * thread.
+ */
+public final class Messages {
+
+  private static final String JOIN =
+      " JOIN item i ON i.account = m.account AND i.message = m.message";
+
+  private final Transactions transactions;
+
+  /** Messages of a database. */
+  public Messages(Transactions transactions) {
+    this.transactions = transactions;
+  }
+
+  /** The mail, if the folder has it. */
+  public Optional<Message> get(long account, long folder, long uid) {
+    return transactions.read(
+        c ->
+            Sql.one(
+                c,
+                "SELECT "
+                    + Items.COLUMNS
+                    + ", m.sha256, m.thread, m.display, m.trace FROM message m"
+                    + JOIN
+                    + " WHERE i.account = ? AND i.folder = ? AND i.uid = ?",
+                row ->
+                    new Message(
+                        Items.item(row),
+                        Sha256.ofDigest(row.getBytes(Items.COLUMN_COUNT + 1)),
+                        row.getLong(Items.COLUMN_COUNT + 2),
+                        row.getBytes(Items.COLUMN_COUNT + 3),
+                        Optional.ofNullable(row.getBytes(Items.COLUMN_COUNT + 4))),
+                account,
+                folder,
+                uid));
+  }
+
+  /** What the MIME layer prepared of messages, by their ids; without those that are gone. */
+  public Map<Long, byte[]> displays(long account, List<Long> messages) {
+    if (messages.isEmpty()) {
+      return Map.of();
+    }
+    Map<Long, byte[]> displays = new HashMap<>();
+    transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "SELECT message, display FROM message WHERE account = ? AND message IN ("
+                    + Sql.marks(messages)
+                    + ")",
+                row -> displays.put(row.getLong(1), row.getBytes(2)),
+                account,
+                messages));
+    return displays;
+  }
+
+  /** The mails of a conversation in all folders, newest first, at most so many. */
+  public List<Item> thread(long account, long thread, int limit) {
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "SELECT "
+                    + Items.COLUMNS
+                    + " FROM message m"
+                    + JOIN
+                    + " WHERE m.account = ? AND m.thread = ? ORDER BY m.message DESC LIMIT ?",
+                Items::item,
+                account,
+                thread,
+                limit));
+  }
+
+  /** Deletes messages, also from the index, with their links and keywords. */
+  static void delete(Connection c, SearchIndex index, long account, List<Long> messages)
+      throws SQLException {
+    delete(c, index, account, blobs(c, account, messages));
+  }
+
+  /** The same; {@link Expunged} keeps them for a while. Their items are still there. */
+  static void expunge(
+      Connection c, SearchIndex index, long account, List<Long> messages, Instant now)
+      throws SQLException {
+    Map<Long, Sha256> blobs = blobs(c, account, messages);
+    Expunged.keep(c, account, blobs, now);
+    delete(c, index, account, blobs);
+  }
+
+  private static Map<Long, Sha256> blobs(Connection c, long account, List<Long> messages)
+      throws SQLException {
+    Map<Long, Sha256> blobs = new TreeMap<>();
+    Sql.list(
+        c,
+        "SELECT message, sha256 FROM message WHERE account = ? AND message IN ("
+            + Sql.marks(messages)
+            + ")",
+        row -> blobs.put(row.getLong(1), Sha256.ofDigest(row.getBytes(2))),
+        account,
+        messages);
+    return blobs;
+  }
+
+  private static void delete(Connection c, SearchIndex index, long account, Map<Long, Sha256> blobs)
+      throws SQLException {
+    if (blobs.isEmpty()) {
+      return;
+    }
+    List<Long> messages = List.copyOf(blobs.keySet());
+    index.remove(c, account, messages);
+    BlobLinks.remove(c, account, BlobLinks.Kind.MESSAGE, blobs);
+    for (String table : List.of("item_keyword", "message")) {
+      Sql.update(
+          c,
+          "DELETE FROM "
+              + table
+              + " WHERE account = ? AND message IN ("
+              + Sql.marks(messages)
+              + ")",
+          account,
+          messages);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package arashi.store.mail;
+
+import arashi.store.blob.Sha256;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * A mail with everything that the store computes from it without the database: hash, compressed
+ * bytes, sorted terms. Made by {@link MailWriter#prepare} on any thread, so that the thread that
+ * writes has little left to compute. It keeps the raw mail reachable, and takes up to twice its
+ * size in memory. Immutable, as long as the arrays of its mail stay as they are.
+ */
+public final class PreparedMail {
+
+  private final NewMail mail;
+  private final Sha256 sha256;
+  private final long receivedMillis;
+  private final byte[] compressed;
+  private final SortedSet<byte[]> terms;
+
+  PreparedMail(
+      NewMail mail,
+      Sha256 sha256,
+      long receivedMillis,
+      byte[] compressed,
+      SortedSet<byte[]> terms) {
+    this.mail = mail;
+    this.sha256 = sha256;
+    this.receivedMillis = receivedMillis;
+    this.compressed = compressed;
+    this.terms = terms;
+  }
+
+  NewMail mail() {
+    return mail;
+  }
+
+  /** The hash of the raw mail. */
+  public Sha256 sha256() {
+    return sha256;
+  }
+
+  /** When the mail was received, within what an id can express. */
+  long receivedMillis() {
+    return receivedMillis;
+  }
+
+  /** The raw mail, deflated. */
+  byte[] compressed() {
+    return compressed;
+  }
+
+  /** Distinct terms in the order of the key. */
+  SortedSet<byte[]> terms() {
+    return terms;
+  }
+
+  /** Bytes of the raw mail. */
+  int size() {
+    return mail.raw().length;
+  }
+
+  /** Hashes of the Message-IDs that it has and names, the root of its thread first. */
+  List<Long> ids() {
+    Set<Long> ids = new LinkedHashSet<>();
+    ids.add(mail.thread());
+    ids.addAll(mail.reading().references());
+    ids.add(mail.messageIdHash());
+    return List.copyOf(ids);
+  }
+}

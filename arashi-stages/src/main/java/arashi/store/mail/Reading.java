@@ -1,0 +1,20 @@
+package arashi.store.mail;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a parser found in a mail that listings don't show.
+ *
+ * @param parser version of the parser; 0: unknown
+ * @param sentAt when it was sent, as the mail itself says
+ * @param references hashes of the Message-IDs that it refers to, the root first
+ */
+public record Reading(int parser, Optional<Instant> sentAt, List<Long> references) {
+
+  /** Copies the list. */
+  public Reading {
+    references = List.copyOf(references);
+  }
+}

@@ -1,0 +1,145 @@
+package arashi.store.mail;
+
+import arashi.store.database.BulkInsert;
+import arashi.store.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Conversations. Each Message-ID that an account has seen, in its own field or as a reference,
+ * belongs to one thread ({@code thread_ref}); a mail belongs to the thread of any of its ids. So a
+ * parent that comes after its children joins them, and a mail that names ids of two threads makes
+ * them one. Part of the caller's transaction, which holds the lock of the account's row.
+ *
+ * <p>A thread's number is the hash of the first id of its first mail. It means nothing else.
+ */
+final class Threads {
+
+  private static final int LOOKUP = 512;
+
+  private final Connection c;
+  private final long account;
+
+  /** Threads of ids, as they were stored or were given out here. */
+  private final Map<Long, Long> threadOf = new HashMap<>();
+
+  /** Ids that are not stored yet. */
+  private final List<Long> fresh = new ArrayList<>();
+
+  /** Threads that became part of another. */
+  private final Map<Long, Long> merged = new TreeMap<>();
+
+  private Threads(Connection c, long account) {
+    this.c = c;
+    this.account = account;
+  }
+
+  /**
+   * What threads need to know of a mail.
+   *
+   * @param thread the thread in its row: that which it begins if none of its ids is known
+   * @param ids hashes of its own Message-ID and of those it refers to, the root first
+   */
+  record Mail(long message, long thread, List<Long> ids) {}
+
+  /**
+   * Finds the threads of mails, whose messages are stored with the threads that they would begin;
+   * corrects those messages, and remembers the ids. Where two threads become one, their messages
+   * follow.
+   */
+  static void join(Connection c, long account, List<Mail> mails) throws SQLException {
+    Threads threads = new Threads(c, account);
+    threads.look(mails.stream().flatMap(mail -> mail.ids().stream()).sorted().distinct().toList());
+    Map<Long, Long> joined = new HashMap<>();
+    mails.forEach(mail -> joined.put(mail.message(), threads.join(mail)));
+    threads.merge();
+    threads.insert();
+    for (Mail mail : mails) {
+      threads.correct(mail, threads.survivor(joined.get(mail.message())));
+    }
+  }
+
+  private void correct(Mail mail, long thread) throws SQLException {
+    if (thread != mail.thread()) {
+      Sql.update(
+          c,
+          "UPDATE message SET thread = ? WHERE account = ? AND message = ?",
+          thread,
+          account,
+          mail.message());
+    }
+  }
+
+  private void look(List<Long> ids) throws SQLException {
+    for (int from = 0; from < ids.size(); from += LOOKUP) {
+      List<Long> some = ids.subList(from, Math.min(ids.size(), from + LOOKUP));
+      Sql.list(
+          c,
+          "SELECT id_hash, thread FROM thread_ref WHERE account = ? AND id_hash IN ("
+              + Sql.marks(some)
+              + ")",
+          row -> threadOf.put(row.getLong(1), row.getLong(2)),
+          account,
+          some);
+    }
+  }
+
+  private long join(Mail mail) {
+    Long found = null;
+    for (long id : mail.ids()) {
+      if (threadOf.containsKey(id)) {
+        long thread = survivor(threadOf.get(id));
+        if (found == null) {
+          found = thread;
+        } else if (found != thread) {
+          merged.put(thread, found);
+        }
+      }
+    }
+    long thread = found == null ? mail.thread() : found;
+    for (long id : mail.ids()) {
+      if (threadOf.putIfAbsent(id, thread) == null) {
+        fresh.add(id);
+      }
+    }
+    return thread;
+  }
+
+  private long survivor(long thread) {
+    long last = thread;
+    while (merged.containsKey(last)) {
+      last = merged.get(last);
+    }
+    return last;
+  }
+
+  /**
+   * May meet the new messages of a transaction that waits for the account's lock: then the server
+   * ends one of the two, and it is run again.
+   */
+  private void merge() throws SQLException {
+    for (long thread : merged.keySet()) {
+      for (String table : List.of("message", "thread_ref")) {
+        Sql.update(
+            c,
+            "UPDATE " + table + " SET thread = ? WHERE account = ? AND thread = ?",
+            survivor(thread),
+            account,
+            thread);
+      }
+    }
+  }
+
+  private void insert() throws SQLException {
+    BulkInsert rows = new BulkInsert(c, "thread_ref", "account", "id_hash", "thread");
+    for (long id : fresh.stream().sorted().toList()) {
+      rows.add(account, id, survivor(threadOf.get(id)));
+    }
+    rows.flush();
+  }
+}

@@ -1,0 +1,168 @@
+package arashi.store.policy;
+
+import arashi.store.database.Sql;
+import arashi.store.policy.Policy.ClassPolicy;
+import arashi.store.policy.Policy.StageSetting;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * Changes of the policy that are made together, in their order, by {@link Policies}. Each method
+ * adds one; nothing is read or written yet. One thread.
+ */
+public final class PolicyEdit {
+  private final List<Change> changes = new ArrayList<>();
+
+  @FunctionalInterface
+  interface Work {
+    void on(Connection c) throws SQLException;
+  }
+
+  /**
+   * One change.
+   *
+   * @param action what kind, as the audit names it
+   * @param detail what the audit says of it
+   * @param work makes it
+   */
+  record Change(String action, Map<String, String> detail, Work work) {}
+
+  List<Change> changes() {
+    return changes;
+  }
+
+  /**
+   * Sets a target, or that there is none; there must be such a class. A row is kept in both cases,
+   * so that the default of the request type does not come back.
+   *
+   * @param millis 90th percentile to hold, from 1 to 600,000; empty for none
+   * @throws IllegalArgumentException if the value is out of range
+   */
+  public PolicyEdit target(String serviceClass, String request, OptionalInt millis) {
+    if (millis.isPresent() && (millis.getAsInt() < 1 || millis.getAsInt() > Policies.MAX_MILLIS)) {
+      throw new IllegalArgumentException(
+          "a target is from 1 to " + Policies.MAX_MILLIS + " ms, not " + millis.getAsInt());
+    }
+    String text = millis.isPresent() ? Integer.toString(millis.getAsInt()) : "none";
+    return add(
+        "target",
+        Map.of("class", serviceClass, "request", request, "millis", text),
+        c -> {
+          requireClass(c, serviceClass);
+          Sql.update(
+              c,
+              "INSERT INTO response_target (service_class, request, millis) VALUES (?, ?, ?)"
+                  + " ON DUPLICATE KEY UPDATE millis = VALUES(millis)",
+              serviceClass,
+              request,
+              millis.orElse(ClassPolicy.NO_TARGET));
+        });
+  }
+
+  /**
+   * Makes a class, or changes it; there may not be too many.
+   *
+   * @throws IllegalArgumentException if a value is out of range
+   */
+  public PolicyEdit serviceClass(String name, int priority, double guaranteedShare) {
+    if (!Policies.isClassName(name)) {
+      throw new IllegalArgumentException(
+          "a class is named by up to 31 small letters, digits and hyphens, not \"" + name + "\"");
+    }
+    if (priority < 0 || priority > Policies.MAX_PRIORITY) {
+      throw new IllegalArgumentException(
+          "a priority is from 0 to " + Policies.MAX_PRIORITY + ", not " + priority);
+    }
+    if (!(guaranteedShare >= 0 && guaranteedShare <= Policies.MAX_SHARE)) {
+      throw new IllegalArgumentException(
+          "a guaranteed share is from 0 to " + Policies.MAX_SHARE + ", not " + guaranteedShare);
+    }
+    return add(
+        "class",
+        Map.of("class", name, "priority", "" + priority, "share", "" + guaranteedShare),
+        c -> {
+          List<String> names = classNames(c);
+          if (!names.contains(name) && names.size() == Policy.MAX_CLASSES) {
+            throw new IllegalArgumentException(
+                "there are at most " + Policy.MAX_CLASSES + " classes");
+          }
+          Sql.update(
+              c,
+              "INSERT INTO service_class (name, priority, guaranteed_share) VALUES (?, ?, ?)"
+                  + " ON DUPLICATE KEY UPDATE priority = VALUES(priority),"
+                  + " guaranteed_share = VALUES(guaranteed_share)",
+              name,
+              priority,
+              guaranteedShare);
+        });
+  }
+
+  /**
+   * Removes a class; its accounts go to another. There must be both.
+   *
+   * @throws IllegalArgumentException if it is the other one
+   */
+  public PolicyEdit withoutClass(String name, String heir) {
+    if (name.equals(heir)) {
+      throw new IllegalArgumentException("a class can't be its own heir");
+    }
+    return add(
+        "class removed",
+        Map.of("class", name, "heir", heir),
+        c -> {
+          requireClass(c, name);
+          requireClass(c, heir);
+          Sql.update(c, "UPDATE account SET service_class = ? WHERE service_class = ?", heir, name);
+          Sql.update(c, "DELETE FROM response_target WHERE service_class = ?", name);
+          Sql.update(c, "DELETE FROM service_class WHERE name = ?", name);
+        });
+  }
+
+  /**
+   * Sets how a request type is controlled.
+   *
+   * @throws IllegalArgumentException if the quality is out of range
+   */
+  public PolicyEdit stage(String request, StageSetting setting) {
+    OptionalDouble quality = setting.quality();
+    if (quality.isPresent() && !(quality.getAsDouble() > 0 && quality.getAsDouble() <= 1)) {
+      throw new IllegalArgumentException(
+          "a quality is more than 0 and at most 1, not " + quality.getAsDouble());
+    }
+    String controller = setting.controller().name().toLowerCase(Locale.ROOT);
+    String text = quality.isPresent() ? Double.toString(quality.getAsDouble()) : "controlled";
+    return add(
+        "stage",
+        Map.of("request", request, "controller", controller, "quality", text),
+        c ->
+            Sql.update(
+                c,
+                "INSERT INTO stage_setting (request, controller, quality) VALUES (?, ?, ?)"
+                    + " ON DUPLICATE KEY UPDATE controller = VALUES(controller), quality ="
+                    + " VALUES(quality)",
+                request,
+                controller,
+                quality.isPresent() ? quality.getAsDouble() : null));
+  }
+
+  private PolicyEdit add(String action, Map<String, String> detail, Work work) {
+    changes.add(new Change(action, detail, work));
+    return this;
+  }
+
+  private static List<String> classNames(Connection c) throws SQLException {
+    return Sql.list(c, "SELECT name FROM service_class", row -> row.getString(1));
+  }
+
+  private static void requireClass(Connection c, String name) throws SQLException {
+    if (!classNames(c).contains(name)) {
+      throw new IllegalArgumentException("there is no service class " + name);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package arashi.target;
+
+import com.typesafe.config.Config;
+
+/**
+ * How requests get their class, and how fast the paper's controller is.
+ *
+ * @param aimdSpeed how many times as fast as that of the paper this service is, for the paper's
+ *     response-time controller
+ * @param classRules classes of requests before it is known who makes them
+ */
+public record ControlConfig(double aimdSpeed, ClassRules classRules) {
+
+  /** Checks the speed. */
+  public ControlConfig {
+    if (!(aimdSpeed >= 0.001 && aimdSpeed <= 1_000)) {
+      throw new IllegalArgumentException(
+          "mail.aimd-speed = " + aimdSpeed + ", must be from 0.001 to 1000");
+    }
+  }
+
+  /** Reads {@code mail}. */
+  public static ControlConfig of(Config config) {
+    return new ControlConfig(config.getDouble("mail.aimd-speed"), ClassRules.of(config));
+  }
+}

@@ -1,0 +1,80 @@
+package arashi.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Mailboxes in memory: ada, bob and full at example.org, of which full takes nothing. What has a
+ * plus in it goes to what stands before it.
+ */
+public final class TestMailboxes implements Mailboxes {
+  public static final Reply STORED = new Reply(250, "2.1.5", "Stored");
+  public static final Reply FULL = new Reply(552, "5.2.2", "Mailbox is full");
+  private static final Map<String, Long> ACCOUNTS = Map.of("ada", 1L, "bob", 2L, "full", 3L);
+
+  private final List<IncomingMail> mails = new CopyOnWriteArrayList<>();
+  private final List<Boolean> indexed = new CopyOnWriteArrayList<>();
+  private volatile Runnable beforeJudging = () -> {};
+  private volatile Runnable beforeStoring = () -> {};
+
+  private record Prepared(IncomingMail mail, boolean indexed) implements Ready {}
+
+  /** Runs in each look-up; may throw. */
+  public TestMailboxes beforeJudging(Runnable action) {
+    beforeJudging = action;
+    return this;
+  }
+
+  /** Runs before each mail is stored; may throw, or wait. */
+  public TestMailboxes beforeStoring(Runnable action) {
+    beforeStoring = action;
+    return this;
+  }
+
+  @Override
+  public Verdict judge(Envelope envelope, MailAddress recipient) {
+    beforeJudging.run();
+    if (!recipient.domain().equals("example.org")) {
+      return new Verdict.Refused(new Reply(550, "5.7.1", "No relay for " + recipient));
+    }
+    String name = recipient.folded().replaceFirst("\\+.*", "");
+    Long account = ACCOUNTS.get(name);
+    if (account == null) {
+      return new Verdict.Refused(new Reply(550, "5.1.1", "No such user: " + recipient));
+    }
+    if (name.equals("full")) {
+      return new Verdict.Refused(FULL);
+    }
+    Recipient.Mailbox mailbox = new Recipient.Mailbox(account, Optional.empty());
+    return new Verdict.Accepted(new Recipient(recipient, List.of(mailbox)));
+  }
+
+  @Override
+  public Ready prepare(IncomingMail mail, boolean asIndexed) {
+    return new Prepared(mail, asIndexed);
+  }
+
+  @Override
+  public List<Reply> store(Ready mail) {
+    beforeStoring.run();
+    Prepared prepared = (Prepared) mail;
+    mails.add(prepared.mail());
+    indexed.add(prepared.indexed());
+    List<Reply> replies = new ArrayList<>();
+    prepared.mail().recipients().forEach(recipient -> replies.add(STORED));
+    return replies;
+  }
+
+  /** What was stored, in that order. */
+  public List<IncomingMail> mails() {
+    return List.copyOf(mails);
+  }
+
+  /** Whether each of them was indexed. */
+  public List<Boolean> indexed() {
+    return List.copyOf(indexed);
+  }
+}

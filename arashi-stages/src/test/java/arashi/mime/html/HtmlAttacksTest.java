@@ -1,0 +1,82 @@
+package arashi.mime.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.mime.Corpus;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+
+class HtmlAttacksTest {
+  private static final Pattern PAYLOAD =
+      Pattern.compile("\"payload\": \"((?:[^\"\\\\]|\\\\.)*+)\"");
+
+  @Test
+  void defusesEveryKnownAttack() throws IOException {
+    int attacks = 0;
+    for (Path file : Corpus.files(Corpus.require("html-attacks"))) {
+      for (String line : Files.readAllLines(file)) {
+        Matcher payload = PAYLOAD.matcher(line);
+        assertThat(payload.find()).as(line).isTrue();
+        check(unescape(payload.group(1)));
+        attacks++;
+      }
+    }
+    assertThat(attacks).isGreaterThan(7_000);
+  }
+
+  @FuzzTest
+  void defusesWhateverComes(byte[] html) {
+    check(new String(html, StandardCharsets.UTF_8));
+  }
+
+  private static void check(String html) {
+    String once = HtmlSanitizer.sanitize(html, id -> Optional.empty()).html();
+    HtmlSafety.assertSafe(once);
+    String twice = HtmlSanitizer.sanitize(once, id -> Optional.empty()).html();
+    HtmlSafety.assertSafe(twice);
+    // serialised anew it may get an <ul> around its <li>, but says and links to the same
+    assertThat(effect(twice)).isEqualTo(effect(once));
+    HtmlSafety.assertSafe(PlainTextRenderer.render(html));
+  }
+
+  private static String effect(String html) {
+    Document document = Jsoup.parse(html);
+    String links = document.select("a[href]").eachAttr("href").toString();
+    return document.text().replaceAll("\\s", "") + links;
+  }
+
+  /** The escapes of JSON strings. */
+  private static String unescape(String json) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      if (c != '\\') {
+        out.append(c);
+        continue;
+      }
+      c = json.charAt(++i);
+      switch (c) {
+        case 'n' -> out.append('\n');
+        case 't' -> out.append('\t');
+        case 'r' -> out.append('\r');
+        case 'b' -> out.append('\b');
+        case 'f' -> out.append('\f');
+        case 'u' -> {
+          out.append((char) Integer.parseInt(json.substring(i + 1, i + 5), 16));
+          i += 4;
+        }
+        default -> out.append(c);
+      }
+    }
+    return out.toString();
+  }
+}

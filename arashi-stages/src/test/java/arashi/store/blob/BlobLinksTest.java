@@ -1,0 +1,99 @@
+package arashi.store.blob;
+
+import static arashi.store.StoreFixture.mail;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.StoreFixture;
+import arashi.store.blob.BlobWriter.NewBlob;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.NewMail;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BlobLinksTest {
+
+  private StoreFixture fixture;
+  private BlobLinks links;
+  private long ada;
+  private long bob;
+
+  @BeforeEach
+  void open() {
+    fixture = new StoreFixture();
+    links = fixture.store.links();
+    ada = fixture.account();
+    bob = fixture.account();
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private int sweep() {
+    return fixture
+        .store
+        .blobs()
+        .sweep(StoreFixture.NOW.plusSeconds(1), Optional.empty(), 100)
+        .deleted();
+  }
+
+  @Test
+  void letOnlyThoseReadABlobWhoHaveSomethingThatNamesIt() {
+    NewMail mail = mail("secret").build();
+    Sha256 sha256 = Sha256.of(mail.raw());
+    long trash = fixture.folder(ada, FolderRole.TRASH);
+    fixture.add(ada, trash, mail);
+
+    assertThat(links.has(ada, sha256)).isTrue();
+    assertThat(links.has(bob, sha256)).isFalse();
+
+    fixture.store.items().delete(ada, trash, List.of(1L));
+    assertThat(links.has(ada, sha256)).as("while it can be restored").isTrue();
+
+    fixture.store.expunged().end(StoreFixture.NOW, 100);
+    assertThat(links.has(ada, sha256)).isFalse();
+  }
+
+  @Test
+  void keepABlobThatOnlyADraftNames() throws SQLException {
+    byte[] file = "attached".getBytes(StandardCharsets.UTF_8);
+    Sha256 sha256 = Sha256.of(file);
+    NewBlob blob = new NewBlob(sha256, file.length, Deflate.compress(file));
+    fixture.inTransaction(
+        c -> {
+          BlobWriter.put(c, List.of(blob), StoreFixture.NOW);
+          BlobLinks.add(c, ada, BlobLinks.Kind.DRAFT, Map.of(7L, sha256));
+          BlobLinks.add(c, ada, BlobLinks.Kind.OUTBOX, Map.of(7L, sha256));
+        });
+
+    assertThat(sweep()).isZero();
+    fixture.inTransaction(c -> BlobLinks.remove(c, ada, BlobLinks.Kind.DRAFT, Map.of(7L, sha256)));
+    assertThat(sweep()).as("the outbox still names it").isZero();
+    assertThat(fixture.store.blobs().read(sha256, 100)).hasValue(file);
+    fixture.inTransaction(c -> BlobLinks.remove(c, ada, BlobLinks.Kind.OUTBOX, Map.of(7L, sha256)));
+    assertThat(sweep()).isEqualTo(1);
+  }
+
+  @Test
+  void goWithTheirAccountButTheBlobStaysForAnother() {
+    NewMail shared = mail("shared").build();
+    NewMail own = mail("own").build();
+    fixture.add(ada, fixture.inbox(ada), shared, own);
+    fixture.add(bob, fixture.inbox(bob), shared);
+
+    fixture.store.accounts().remove(ada);
+
+    assertThat(sweep()).isEqualTo(1);
+    assertThat(fixture.store.blobs().open(Sha256.of(own.raw()))).isEmpty();
+    assertThat(fixture.store.blobs().read(Sha256.of(shared.raw()), 1_000)).hasValue(shared.raw());
+    assertThat(links.has(ada, Sha256.of(shared.raw()))).isFalse();
+    assertThat(links.has(bob, Sha256.of(shared.raw()))).isTrue();
+  }
+}

@@ -1,0 +1,299 @@
+package arashi.store.delivery;
+
+import static arashi.store.StoreFixture.mail;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Store;
+import arashi.store.StoreFixture;
+import arashi.store.blob.Sha256;
+import arashi.store.change.Change;
+import arashi.store.change.ChangeLog;
+import arashi.store.database.OutageLimits;
+import arashi.store.delivery.Delivery.Copy;
+import arashi.store.delivery.Delivery.Outcome;
+import arashi.store.index.MortalConnections;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Item;
+import arashi.store.mail.Message;
+import arashi.store.mail.NewMail;
+import arashi.store.mail.Order;
+import arashi.store.mail.PreparedMail;
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import seda.kernel.Clock;
+
+class DeliveriesTest {
+  private static final Duration ONCE = Duration.ofDays(5);
+  private static final int PAGE = 1_000;
+
+  private StoreFixture fixture;
+  private Deliveries deliveries;
+  private long ada;
+  private long bob;
+
+  @BeforeEach
+  void open() {
+    fixture = new StoreFixture();
+    deliveries = fixture.store.deliveries();
+    ada = fixture.account();
+    bob = fixture.account();
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private Delivery delivery(String sender, NewMail mail, Copy... copies) {
+    return delivery(fixture.store, sender, mail, Arrays.asList(copies));
+  }
+
+  private static Delivery delivery(Store store, String sender, NewMail mail, List<Copy> copies) {
+    PreparedMail prepared = store.mailWriter().prepare(mail);
+    byte[] key = (sender + prepared.sha256().hex()).getBytes(StandardCharsets.UTF_8);
+    return new Delivery(prepared, Sha256.of(key), true, copies);
+  }
+
+  private static Copy to(long account) {
+    return new Copy(account, Optional.empty(), trace(account));
+  }
+
+  private static byte[] trace(long account) {
+    return ("Delivered-To: " + account + "@example.org\r\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Outcome deliver(String sender, NewMail mail, long account) {
+    return deliveries.store(delivery(sender, mail, to(account)), ONCE).get(account);
+  }
+
+  private List<Item> inbox(long account) {
+    return fixture
+        .store
+        .items()
+        .first(account, fixture.inbox(account), Order.NEWEST_FIRST, PAGE)
+        .rows();
+  }
+
+  @Test
+  void storesOneMailForAllWithTheTraceOfEach() throws SQLException {
+    NewMail mail = mail("for both").terms("both").build();
+
+    assertThat(deliveries.store(delivery("eve", mail, to(bob), to(ada)), ONCE))
+        .isEqualTo(Map.of(ada, Outcome.STORED, bob, Outcome.STORED));
+
+    for (long account : List.of(ada, bob)) {
+      assertThat(inbox(account)).hasSize(1);
+      Message message =
+          fixture.store.messages().get(account, fixture.inbox(account), 1).orElseThrow();
+      assertThat(message.trace()).hasValue(trace(account));
+      assertThat(fixture.store.blobs().read(message.sha256(), PAGE)).hasValue(mail.raw());
+      fixture.assertConsistent(account);
+    }
+    assertThat(fixture.rows("SELECT COUNT(*) FROM `blob`")).containsExactly("1");
+  }
+
+  @Test
+  void writesOneRowOfTheLogForEachAccount() {
+    long before = fixture.store.changes().modSeq(ada).orElseThrow();
+    deliver("eve", mail("logged").build(), ada);
+
+    ChangeLog.Since since = fixture.store.changes().since(ada, before, PAGE).orElseThrow();
+    assertThat(since.entries()).hasSize(1);
+    assertThat(since.entries().get(0).changes())
+        .satisfiesExactly(change -> assertThat(change).isInstanceOf(Change.Added.class));
+  }
+
+  @Test
+  void acknowledgesARetryWithoutStoringItAgain() throws SQLException {
+    NewMail mail = mail("again and again").build();
+    assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.STORED);
+    assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.REPEATED);
+    assertThat(deliveries.store(delivery("eve", mail, to(ada), to(bob)), ONCE))
+        .isEqualTo(Map.of(ada, Outcome.REPEATED, bob, Outcome.STORED));
+
+    assertThat(inbox(ada)).hasSize(1);
+    assertThat(inbox(bob)).hasSize(1);
+    fixture.assertConsistent(ada);
+  }
+
+  @Test
+  void knowsARetryOfAMailThatWasMovedOrDeletedForGood() {
+    NewMail moved = mail("moved").build();
+    NewMail deleted = mail("deleted").build();
+    deliver("eve", moved, ada);
+    deliver("eve", deleted, ada);
+    long inbox = fixture.inbox(ada);
+    long trash = fixture.folder(ada, FolderRole.TRASH);
+    fixture.store.items().refile(ada, inbox, List.of(1L), fixture.folder(ada, FolderRole.ARCHIVE));
+    fixture.store.items().refile(ada, inbox, List.of(2L), trash);
+    fixture.store.items().delete(ada, trash, List.of(1L));
+
+    assertThat(deliver("eve", moved, ada)).isEqualTo(Outcome.REPEATED);
+    assertThat(deliver("eve", deleted, ada)).isEqualTo(Outcome.REPEATED);
+    assertThat(inbox(ada)).isEmpty();
+  }
+
+  @Test
+  void storesTheSameBytesOfAnotherSenderAndOfALaterDay() throws SQLException {
+    NewMail mail = mail("the same bytes").build();
+    assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.STORED);
+    assertThat(deliver("mallory", mail, ada)).isEqualTo(Outcome.STORED);
+
+    fixture.now.updateAndGet(now -> now.plus(ONCE).minusMillis(1));
+    assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.REPEATED);
+    fixture.now.updateAndGet(now -> now.plusMillis(1));
+    assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.STORED);
+    assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.REPEATED);
+
+    assertThat(inbox(ada)).hasSize(3);
+    fixture.assertConsistent(ada);
+  }
+
+  @Test
+  void storesWhatTheFolderHasFromAnImport() throws SQLException {
+    NewMail mail = mail("imported before").build();
+    fixture.add(ada, fixture.inbox(ada), mail);
+    assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.STORED);
+    assertThat(inbox(ada)).hasSize(2);
+    fixture.assertConsistent(ada);
+  }
+
+  @Test
+  void goesToTheFolderThatIsNamedOrElseToTheInbox() {
+    long archive = fixture.folder(ada, FolderRole.ARCHIVE);
+    Copy filed = new Copy(ada, Optional.of(archive), trace(ada));
+    Copy lost = new Copy(ada, Optional.of(4_711L), trace(ada));
+    deliveries.store(delivery("eve", mail("filed").build(), filed), ONCE);
+    deliveries.store(delivery("eve", mail("lost").build(), lost), ONCE);
+
+    assertThat(fixture.store.folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
+    assertThat(inbox(ada)).hasSize(1);
+  }
+
+  @Test
+  void storesForTheOthersIfAnAccountIsGone() throws SQLException {
+    fixture.store.accounts().remove(bob);
+    assertThat(deliveries.store(delivery("eve", mail("half").build(), to(ada), to(bob)), ONCE))
+        .isEqualTo(Map.of(ada, Outcome.STORED, bob, Outcome.GONE));
+    assertThat(fixture.count("message", bob)).isZero();
+    assertThat(fixture.count("delivered", bob)).isZero();
+  }
+
+  @Test
+  void forgetsDeliveriesInSteps() throws SQLException {
+    for (int i = 0; i < 5; i++) {
+      deliver("eve", mail("old" + i).build(), ada);
+    }
+    fixture.now.updateAndGet(now -> now.plusSeconds(1));
+    deliver("eve", mail("new").build(), ada);
+
+    assertThat(deliveries.forget(StoreFixture.NOW, 3)).isEqualTo(3);
+    assertThat(deliveries.forget(StoreFixture.NOW, 3)).isEqualTo(2);
+    assertThat(deliveries.forget(StoreFixture.NOW, 3)).isZero();
+    assertThat(fixture.count("delivered", ada)).isEqualTo(1);
+  }
+
+  /** A retry after any cut leaves the mail once in each account, whatever the cut left. */
+  @Test
+  void isThereOnceAfterARetryWhereverTheConnectionWasCut() throws SQLException {
+    for (boolean afterwards : new boolean[] {false, true}) {
+      boolean died = true;
+      int statement = 0;
+      for (; died; statement++) {
+        NewMail mail = mail("cut " + afterwards + statement).terms("cut").build();
+        died = diesAt(statement, afterwards, mail);
+
+        Delivery retry = delivery("eve", mail, to(ada), to(bob));
+        Map<Long, Outcome> outcomes = deliveries.store(retry, ONCE);
+
+        assertThat(outcomes.get(ada)).as("both or none").isEqualTo(outcomes.get(bob));
+        for (long account : List.of(ada, bob)) {
+          assertThat(inbox(account)).as("cut at %d", statement).hasSize(1);
+          fixture.assertConsistent(account);
+          long archive = fixture.folder(account, FolderRole.ARCHIVE);
+          long uid = inbox(account).get(0).uid();
+          fixture.store.items().refile(account, fixture.inbox(account), List.of(uid), archive);
+        }
+      }
+      assertThat(statement).as("statements of a delivery to two").isGreaterThan(20);
+    }
+  }
+
+  private boolean diesAt(int statement, boolean afterwards, NewMail mail) {
+    try (HikariDataSource pool = fixture.database.connection().open()) {
+      MortalConnections connections = new MortalConnections(pool, statement, afterwards);
+      Store mortal = Store.over(connections, OutageLimits.DEFAULT, fixture.time, Clock.system());
+      try {
+        mortal.deliveries().store(delivery(mortal, "eve", mail, List.of(to(ada), to(bob))), ONCE);
+      } catch (MortalConnections.DeadException e) {
+        assertThat(connections.isDead()).isTrue();
+      }
+      return connections.isDead();
+    }
+  }
+
+  /** Two nodes deliver mails, many of them twice, to several accounts at the same time. */
+  @Test
+  void deliversConcurrentlyWhatAPlainModelDoes() throws Exception {
+    List<Long> accounts = List.of(ada, bob, fixture.account(), fixture.account());
+    Map<Long, Set<String>> model = new ConcurrentHashMap<>();
+    accounts.forEach(account -> model.put(account, ConcurrentHashMap.newKeySet()));
+    List<Store> nodes =
+        List.of(fixture.store, Store.over(fixture.database.dataSource(), fixture.time));
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> sessions = new ArrayList<>();
+      for (int session = 0; session < 4; session++) {
+        Random random = new Random(session);
+        Store node = nodes.get(session % nodes.size());
+        sessions.add(threads.submit(() -> session(node, random, accounts, model)));
+      }
+      for (Future<?> session : sessions) {
+        session.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    for (long account : accounts) {
+      Set<String> stored = new TreeSet<>();
+      List<Item> rows = inbox(account);
+      rows.forEach(row -> stored.add(row.preview()));
+      assertThat(stored).isEqualTo(new TreeSet<>(model.get(account))).hasSameSizeAs(rows);
+      fixture.assertConsistent(account);
+    }
+  }
+
+  private static void session(
+      Store node, Random random, List<Long> accounts, Map<Long, Set<String>> model) {
+    for (int i = 0; i < 40; i++) {
+      String text = "mail " + random.nextInt(30);
+      List<Copy> copies = new ArrayList<>();
+      for (long account : accounts) {
+        if (random.nextBoolean()) {
+          copies.add(to(account));
+          model.get(account).add(text);
+        }
+      }
+      if (!copies.isEmpty()) {
+        node.deliveries().store(delivery(node, "eve", mail(text).build(), copies), ONCE);
+      }
+    }
+  }
+}

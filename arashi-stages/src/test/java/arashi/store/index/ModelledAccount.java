@@ -1,0 +1,221 @@
+package arashi.store.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Store;
+import arashi.store.StoreFixture;
+import arashi.store.blob.Deflate;
+import arashi.store.database.BulkInsert;
+import arashi.store.database.Sql;
+import arashi.store.mail.Added;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Item;
+import arashi.store.mail.NewMail;
+import arashi.store.mail.Refiled;
+import arashi.store.mail.SearchQuery;
+import arashi.store.mail.SearchQuery.Filter;
+import arashi.store.mail.SearchResult;
+import java.io.ByteArrayOutputStream;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** An account, and a plain list of what is in it, with which its searches must agree. */
+final class ModelledAccount {
+  /** As long as a word can be. */
+  private static final String LONG_WORD = "é".repeat(32);
+
+  /** From one that each mail has to some that hardly any has. */
+  static final List<String> WORDS =
+      List.of("all", "half", "third", "tenth", "rare", "rarer", "f:half", "f:" + LONG_WORD);
+
+  private static final double[] SHARES = {1, 0.5, 0.33, 0.1, 0.02, 0.005, 0.4, 0.05};
+  private static final long DAY = 86_400;
+
+  final long account;
+  final long inbox;
+  private final long trash;
+  private final Random random;
+  private final List<Mail> mails = new ArrayList<>();
+  private int named;
+
+  /** A mail that is there. */
+  record Mail(long uid, long message, Instant receivedAt, Set<String> terms, NewMail mail) {}
+
+  ModelledAccount(StoreFixture fixture, Random random) {
+    this.account = fixture.account();
+    this.inbox = fixture.inbox(account);
+    this.trash = fixture.folder(account, FolderRole.TRASH);
+    this.random = random;
+  }
+
+  NewMail newMail() {
+    Set<String> terms = new TreeSet<>();
+    for (int i = 0; i < SHARES.length; i++) {
+      if (random.nextDouble() < SHARES[i]) {
+        terms.add(WORDS.get(i));
+      }
+    }
+    if (terms.contains("f:" + LONG_WORD)) {
+      terms.add(LONG_WORD); // as of all terms of fields
+    }
+    int own = random.nextInt(20);
+    for (int i = 0; i < own; i++) {
+      terms.add("w" + (int) (300 * Math.pow(random.nextDouble(), 2)));
+    }
+    return StoreFixture.mail("mail " + account + " " + named++)
+        .receivedAt(StoreFixture.NOW.minusSeconds(random.nextLong(100 * DAY)))
+        .terms(terms.toArray(String[]::new))
+        .build();
+  }
+
+  /** Adds mails, or one that was there before again. */
+  void add(Store store, int count) {
+    List<NewMail> batch = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      batch.add(newMail());
+    }
+    add(store, batch);
+  }
+
+  void add(Store store, List<NewMail> batch) {
+    List<Added> added = store.mailWriter().add(account, inbox, batch);
+    for (int i = 0; i < batch.size(); i++) {
+      if (added.get(i) instanceof Added.New fresh) {
+        NewMail mail = batch.get(i);
+        mails.add(new Mail(fresh.uid(), fresh.message(), mail.receivedAt(), terms(mail), mail));
+      }
+    }
+    mails.sort(Comparator.comparingLong(Mail::message).reversed());
+  }
+
+  private static Set<String> terms(NewMail mail) {
+    return new TreeSet<>(mail.terms());
+  }
+
+  /** Terms as a message of an older release remembers them. */
+  private static byte[] pack(Collection<byte[]> terms) {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    for (byte[] term : terms) {
+      lines.writeBytes(term);
+      lines.write('\n');
+    }
+    return Deflate.compress(lines.toByteArray());
+  }
+
+  /** Moves all of its mails into the index of older releases. */
+  void makeLegacy(StoreFixture fixture) throws SQLException {
+    try (Connection c = fixture.database.dataSource().getConnection()) {
+      for (String table : List.of("search_fresh", "search_segment", "search_block")) {
+        Sql.update(c, "DELETE FROM " + table + " WHERE account = ?", account);
+      }
+      for (Mail mail : mails) {
+        SortedSet<byte[]> terms = new TreeSet<>(Arrays::compareUnsigned);
+        SearchTerms.of(mail.terms()).forEach(term -> terms.add(SearchTerms.legacy(term)));
+        Sql.update(
+            c,
+            "UPDATE message SET terms = ? WHERE account = ? AND message = ?",
+            pack(terms),
+            account,
+            mail.message());
+        BulkInsert rows = new BulkInsert(c, "search_term", "account", "term", "message");
+        for (byte[] term : terms) {
+          rows.add(account, term, mail.message());
+        }
+        rows.flush();
+      }
+      Sql.update(
+          c,
+          "INSERT INTO search_conversion (account, message) VALUES (?, ?)",
+          account,
+          Long.MAX_VALUE);
+    }
+  }
+
+  /** Deletes some mails for good. Returns them. */
+  List<NewMail> delete(Store store, int count) {
+    List<Mail> gone = new ArrayList<>();
+    for (int i = 0; i < count && !mails.isEmpty(); i++) {
+      gone.add(mails.remove(random.nextInt(mails.size())));
+    }
+    if (!gone.isEmpty()) {
+      Refiled refiled =
+          store.items().refile(account, inbox, gone.stream().map(Mail::uid).toList(), trash);
+      store.items().delete(account, trash, refiled.uids().values());
+    }
+    return gone.stream().map(Mail::mail).toList();
+  }
+
+  /** Searches as a person pages, and finds each mail of the model that fits, and no other. */
+  void checkRandomSearch(Store store) {
+    List<String> terms = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      terms.add(random.nextInt(4) == 0 ? "w" + random.nextInt(300) : word());
+    }
+    Optional<Instant> from = someTimes();
+    Optional<Instant> until = someTimes();
+    int limit = 1 + random.nextInt(60);
+    int budget = 1 + random.nextInt(random.nextBoolean() ? 20 : 5_000);
+    check(store, terms, from, until, limit, budget);
+  }
+
+  /** Searches each word to its end. */
+  void checkAll(Store store) {
+    for (String word : WORDS) {
+      check(store, List.of(word), Optional.empty(), Optional.empty(), 1_000, 100_000);
+    }
+    check(store, List.of("all", "rare"), Optional.empty(), Optional.empty(), 7, 100_000);
+  }
+
+  private String word() {
+    return WORDS.get(random.nextInt(WORDS.size()));
+  }
+
+  private Optional<Instant> someTimes() {
+    return random.nextInt(4) > 0
+        ? Optional.empty()
+        : Optional.of(StoreFixture.NOW.minusSeconds(random.nextLong(100 * DAY)));
+  }
+
+  private void check(
+      Store store,
+      List<String> terms,
+      Optional<Instant> from,
+      Optional<Instant> until,
+      int limit,
+      int budget) {
+    List<Long> found = new ArrayList<>();
+    SearchQuery query =
+        new SearchQuery(
+            terms, Filter.NONE.received(from, until), SearchQuery.FROM_NEWEST, limit, budget);
+    boolean complete = false;
+    long before = SearchQuery.FROM_NEWEST;
+    while (!complete) {
+      SearchResult page = store.search().newest(account, query.before(before));
+      page.rows().stream().map(Item::message).forEach(found::add);
+      assertThat(page.rows().size()).isLessThanOrEqualTo(limit);
+      assertThat(page.complete() || page.reached() < before).as("it gets on").isTrue();
+      before = page.reached();
+      complete = page.complete();
+    }
+    List<Long> expected =
+        mails.stream()
+            .filter(mail -> mail.terms().containsAll(terms))
+            .filter(mail -> from.isEmpty() || !mail.receivedAt().isBefore(from.get()))
+            .filter(mail -> until.isEmpty() || mail.receivedAt().isBefore(until.get()))
+            .map(Mail::message)
+            .toList();
+    assertThat(found).as("%s from %s until %s", terms, from, until).isEqualTo(expected);
+  }
+}

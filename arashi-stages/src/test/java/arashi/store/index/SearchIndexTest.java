@@ -1,0 +1,237 @@
+package arashi.store.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Store;
+import arashi.store.StoreFixture;
+import arashi.store.database.Connections;
+import arashi.store.database.OutageLimits;
+import arashi.store.mail.NewMail;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import seda.kernel.Clock;
+
+/**
+ * Mails come and go, nodes fold and die: each search finds what a scan of all mails would. Limits
+ * are small, so that a few hundred mails pass all tiers.
+ */
+class SearchIndexTest {
+  static final Duration LEASE = Duration.ofSeconds(10);
+
+  static final IndexLimits SMALL =
+      new IndexLimits(
+          4, 6, 3, 150, 0.25, 200, 3, 7, 11, Duration.ZERO, LEASE, Duration.ofSeconds(30), 10_000);
+
+  private StoreFixture fixture;
+  private Store store;
+  private Store other;
+
+  @BeforeEach
+  void open() {
+    fixture = new StoreFixture();
+    store = node();
+    other = node();
+  }
+
+  @AfterEach
+  void close() {
+    store.availability().close();
+    other.availability().close();
+    fixture.close();
+  }
+
+  private Store node() {
+    return node(Connections.of(fixture.database.dataSource()));
+  }
+
+  private Store node(Connections connections) {
+    return Store.over(connections, OutageLimits.DEFAULT, SMALL, fixture.time, Clock.system());
+  }
+
+  private HikariDataSource pool() {
+    return (HikariDataSource) fixture.database.dataSource();
+  }
+
+  private static void finish(Store node) {
+    while (node.indexUpkeep().step()) {
+      // until there is no more
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void findsWhatAScanWouldWhateverHappens(long seed) throws Exception {
+    Random random = new Random(seed);
+    ModelledAccount one = new ModelledAccount(fixture, random);
+    ModelledAccount two = new ModelledAccount(fixture, random);
+    List<NewMail> gone = new ArrayList<>();
+    for (int round = 0; round < 250; round++) {
+      ModelledAccount account = random.nextInt(4) == 0 ? two : one;
+      Store node = random.nextBoolean() ? store : other;
+      switch (random.nextInt(8)) {
+        case 0 -> account.add(node, 1 + random.nextInt(random.nextBoolean() ? 3 : 40));
+        case 1 -> account.add(node, 1);
+        case 2 -> gone = account.delete(node, random.nextInt(random.nextInt(10) == 0 ? 60 : 5));
+        case 3 -> account.add(node, gone);
+        case 4 -> fixture.now.updateAndGet(now -> now.plusSeconds(random.nextInt(15)));
+        case 5 -> {
+          for (int i = random.nextInt(60); i >= 0; i--) {
+            node.indexUpkeep().step();
+          }
+        }
+        default -> account.checkRandomSearch(node);
+      }
+    }
+    fixture.now.updateAndGet(now -> now.plus(LEASE).plus(SMALL.round()).plusMillis(1));
+    finish(store);
+    finish(other);
+    for (ModelledAccount account : List.of(one, two)) {
+      account.checkAll(store);
+      account.checkAll(other);
+      fixture.assertConsistent(account.account);
+      assertFolded(account);
+    }
+  }
+
+  private void assertFolded(ModelledAccount account) throws Exception {
+    assertThat(fixture.rows(segments(account, "state <> 2 OR target <> 0"))).isEmpty();
+    assertThat(fixture.rows(segments(account, "mails > " + SMALL.maxMails()))).isEmpty();
+    assertThat(fixture.count("search_fresh", account.account)).isLessThan(SMALL.freshMails());
+    assertThat(fixture.rows(segments(account, "TRUE"))).hasSizeLessThan(25);
+    assertThat(
+            fixture.rows(
+                "SELECT DISTINCT b.segment FROM search_block b LEFT JOIN search_segment s ON"
+                    + " s.account = b.account AND s.segment = b.segment WHERE s.segment IS NULL"))
+        .as("blocks of no segment")
+        .isEmpty();
+  }
+
+  private static String segments(ModelledAccount account, String where) {
+    return "SELECT segment FROM search_segment WHERE account = %d AND (%s)"
+        .formatted(account.account, where);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void losesNothingWhereverAFoldIsKilled(boolean afterwards) throws Exception {
+    Random random = new Random(7);
+    boolean died = true;
+    int deaths = 0;
+    ModelledAccount account = new ModelledAccount(fixture, random);
+    for (int statement = 0; died; statement += 1 + random.nextInt(3)) {
+      account.add(store, 4 + random.nextInt(2));
+      account.add(store, 6 + random.nextInt(5));
+      account.delete(store, 2);
+      MortalConnections connections = new MortalConnections(pool(), statement, afterwards);
+      Store mortal = node(connections);
+      try {
+        finish(mortal);
+      } catch (MortalConnections.DeadException e) {
+        deaths++;
+      }
+      died = connections.isDead();
+      mortal.availability().close();
+      for (int i = 0; i < 4; i++) {
+        account.checkRandomSearch(store);
+      }
+      if (random.nextBoolean()) { // else the next finds what several left
+        fixture.now.updateAndGet(now -> now.plus(LEASE).plusMillis(1));
+      }
+      fixture.now.updateAndGet(now -> now.plus(Duration.ofMillis(1)));
+    }
+    assertThat(deaths).isGreaterThan(30);
+    fixture.now.updateAndGet(now -> now.plus(LEASE).plus(SMALL.round()).plusMillis(1));
+    finish(store);
+    account.checkAll(store);
+    fixture.assertConsistent(account.account);
+    assertFolded(account);
+  }
+
+  @Test
+  void goesOnWithAFoldOfItsLastProcessOnceThatOnesLeaseHasEnded() throws Exception {
+    ModelledAccount account = new ModelledAccount(fixture, new Random(5));
+    for (int i = 0; i < SMALL.fanOut(); i++) {
+      account.add(store, SMALL.directMails());
+    }
+    while (fixture.rows(segments(account, "state = 1")).isEmpty()) {
+      store.indexUpkeep().step();
+    }
+    Store next = node();
+    finish(next);
+    assertThat(fixture.rows(segments(account, "state = 1"))).as("leased").hasSize(1);
+
+    fixture.now.updateAndGet(now -> now.plus(LEASE).plusMillis(2));
+    finish(next);
+    assertFolded(account);
+    account.checkAll(next);
+    next.availability().close();
+  }
+
+  @Test
+  void isRightWhileTwoNodesFoldOneAccount() throws Exception {
+    Random random = new Random(11);
+    ModelledAccount account = new ModelledAccount(fixture, random);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    AtomicBoolean isOver = new AtomicBoolean();
+    List<Future<?>> folders = new ArrayList<>();
+    for (Store node : List.of(store, other)) {
+      folders.add(
+          threads.submit(
+              () -> {
+                while (!isOver.get()) {
+                  node.indexUpkeep().step();
+                }
+              }));
+    }
+    try {
+      for (int round = 0; round < 150; round++) {
+        Store node = random.nextBoolean() ? store : other;
+        account.add(node, 1 + random.nextInt(10));
+        if (random.nextInt(4) == 0) {
+          account.delete(node, random.nextInt(20));
+        }
+        account.checkRandomSearch(node);
+        // the other node takes folds over now and then
+        fixture.now.updateAndGet(now -> now.plusMillis(random.nextInt(3_000)));
+      }
+    } finally {
+      isOver.set(true);
+      threads.shutdown();
+    }
+    for (Future<?> folder : folders) {
+      folder.get();
+    }
+    fixture.now.updateAndGet(now -> now.plus(LEASE).plus(SMALL.round()).plusMillis(1));
+    finish(store);
+    account.checkAll(store);
+    fixture.assertConsistent(account.account);
+    assertFolded(account);
+  }
+
+  @Test
+  void neverUsesTheIdOfADeletedMailThatASegmentStillHas() throws Exception {
+    Random random = new Random(13);
+    ModelledAccount account = new ModelledAccount(fixture, random);
+    account.add(store, 10);
+    List<NewMail> gone = account.delete(store, 10);
+    account.add(store, gone);
+
+    account.checkAll(store);
+    assertThat(fixture.count("search_dead", account.account)).isEqualTo(10);
+    finish(store);
+    account.checkAll(store);
+    assertThat(fixture.count("search_dead", account.account)).isZero();
+  }
+}

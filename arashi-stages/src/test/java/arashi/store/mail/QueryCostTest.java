@@ -1,0 +1,214 @@
+package arashi.store.mail;
+
+import static arashi.store.StoreFixture.mail;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Store;
+import arashi.store.StoreFixture;
+import arashi.store.mail.SearchQuery.Filter;
+import com.zaxxer.hikari.HikariDataSource;
+import db.migrations.Database;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What the frequent requests cost on a folder of some thousand items, by the server's own count of
+ * the rows that it read and sorted: nothing that a person waits for may grow with the folder.
+ */
+class QueryCostTest {
+
+  private static final int MAILS = 3_000;
+  private static final int PAGE = 50;
+
+  private static StoreFixture fixture;
+  private static HikariDataSource single;
+  private static Store store;
+  private static long account;
+  private static long inbox;
+
+  /** All from one sender, about one subject, of one size: ties as long as the folder. */
+  @BeforeAll
+  static void fill() {
+    fixture = new StoreFixture();
+    account = fixture.account();
+    inbox = fixture.inbox(account);
+    for (int batch = 0; batch < MAILS / MailWriter.MAX_BATCH; batch++) {
+      List<NewMail> mails = new ArrayList<>();
+      for (int i = 0; i < MailWriter.MAX_BATCH; i++) {
+        int n = batch * MailWriter.MAX_BATCH + i;
+        String rarity = n % 1_000 == 7 ? "rare" : "frequent";
+        mails.add(
+            mail("m" + n)
+                .receivedAt(StoreFixture.NOW.minusSeconds(n / 100))
+                .terms("all", rarity, "own" + n, n % 10 == 0 ? "tenth" : "other")
+                .thread(n / 10)
+                .build());
+      }
+      fixture.store.mailWriter().add(account, inbox, mails);
+    }
+    // The server counts by connection, so all must go through one.
+    Database connection = fixture.database.connection();
+    single = new Database(connection.url(), connection.user(), connection.password(), 1).open();
+    store = Store.over(single, fixture.time);
+  }
+
+  @AfterAll
+  static void close() {
+    single.close();
+    fixture.close();
+  }
+
+  private record Cost(long read, long sorted) {}
+
+  private static Cost costOf(Runnable request) {
+    Map<String, Long> before = status();
+    request.run();
+    Map<String, Long> after = status();
+    long read =
+        List.of("first", "key", "last", "next", "prev").stream()
+            .map(way -> "Handler_read_" + way)
+            .mapToLong(name -> after.get(name) - before.get(name))
+            .sum();
+    return new Cost(read, after.get("Sort_rows") - before.get("Sort_rows"));
+  }
+
+  private static Map<String, Long> status() {
+    Map<String, Long> values = new TreeMap<>();
+    try (Connection connection = single.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler_read_%' OR Variable_name ="
+                    + " 'Sort_rows'")) {
+      while (rows.next()) {
+        values.put(rows.getString(1), rows.getLong(2));
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    return values;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Sort.class)
+  void readsThePageAloneFromAnyPlaceInAnyOrder(Sort sort) {
+    for (boolean descending : new boolean[] {true, false}) {
+      Order order = new Order(sort, descending);
+      ItemPage page = store.items().first(account, inbox, order, PAGE);
+      for (int i = 0; i < 20; i++) {
+        page = store.items().after(account, inbox, order, page.next().orElseThrow(), PAGE);
+      }
+      PageKey last = page.next().orElseThrow();
+      PageKey first = page.previous().orElseThrow();
+
+      Cost firstPage = costOf(() -> store.items().first(account, inbox, order, PAGE));
+      Cost after = costOf(() -> store.items().after(account, inbox, order, last, PAGE));
+      Cost before = costOf(() -> store.items().before(account, inbox, order, first, PAGE));
+
+      for (Cost cost : List.of(firstPage, after, before)) {
+        assertThat(cost.sorted()).as("%s, %s", order, cost).isZero();
+        assertThat(cost.read()).as("%s, %s", order, cost).isLessThan(PAGE + 10);
+      }
+    }
+  }
+
+  @Test
+  void readsOneMailToShowIt() {
+    Cost cost = costOf(() -> store.messages().get(account, inbox, 1_234));
+    assertThat(cost.read()).isLessThan(5);
+    assertThat(cost.sorted()).isZero();
+  }
+
+  @Test
+  void readsOneConversation() {
+    Cost cost = costOf(() -> store.messages().thread(account, 77, PAGE));
+    assertThat(cost.read()).isLessThan(30);
+    assertThat(cost.sorted()).isZero();
+  }
+
+  @Test
+  void readsThreeRowsAHitAtMostToSearchForATerm() {
+    Cost cost = costOf(() -> search(Filter.NONE, "all"));
+    assertThat(cost.read()).isLessThan(3 * 64 + PAGE);
+    assertThat(cost.sorted()).isZero();
+  }
+
+  @Test
+  void readsThePostingsOfTheRarestTermToSearchForSeveral() {
+    assertThat(search(Filter.NONE, "all", "rare").rows()).hasSize(3);
+    Cost cost = costOf(() -> search(Filter.NONE, "all", "rare"));
+    // To find out that "all" is frequent takes the rows up to which it is counted.
+    assertThat(cost.read()).isLessThan(128 + 50);
+    assertThat(cost.sorted()).isZero();
+  }
+
+  @Test
+  void tellsTheRarerOfTwoFrequentTerms() {
+    for (SearchResult page :
+        List.of(search(Filter.NONE, "all", "tenth"), search(Filter.NONE, "tenth", "all"))) {
+      assertThat(page.rows()).hasSize(PAGE);
+    }
+    Cost cost = costOf(() -> search(Filter.NONE, "all", "tenth"));
+    // Two probes, a chunk of the rarer, as many questions about the other, and the rows of the
+    // hits.
+    assertThat(cost.read()).isLessThan(2 * 130 + 4 * 64 + PAGE);
+    assertThat(cost.sorted()).isZero();
+  }
+
+  @Test
+  void readsTheNewestToFilterWithoutATerm() {
+    Filter unread =
+        Filter.NONE.in(inbox).marked(Optional.of(true), Optional.empty(), Optional.empty());
+    Cost cost = costOf(() -> search(unread));
+    assertThat(cost.read()).isLessThan(3 * 64 + PAGE);
+    assertThat(cost.sorted()).isZero();
+  }
+
+  private static SearchResult search(Filter filter, String... terms) {
+    return store
+        .search()
+        .newest(
+            account,
+            new SearchQuery(List.of(terms), filter, SearchQuery.FROM_NEWEST, PAGE, 10_000));
+  }
+
+  @Test
+  void readsNoMoreThanItMovesToRefile() {
+    List<Long> uids = List.of(2_901L, 2_902L, 2_903L, 2_904L);
+    long archive = fixture.folder(account, FolderRole.ARCHIVE);
+    Cost cost = costOf(() -> store.items().refile(account, inbox, uids, archive));
+    assertThat(cost.read()).isLessThan(40);
+  }
+
+  @Test
+  void readsNoMoreThanItsOwnRowsToDeleteAMailForGood() {
+    deleteForGood(2_799L); // MySQL reads its dictionary for tables that are used for the first time
+    Cost cost = deleteForGood(2_800L);
+    assertThat(cost.read()).isLessThan(20);
+  }
+
+  private static Cost deleteForGood(long uid) {
+    long trash = fixture.folder(account, FolderRole.TRASH);
+    Refiled refiled = store.items().refile(account, inbox, List.of(uid), trash);
+    return costOf(() -> store.items().delete(account, trash, refiled.uids().values()));
+  }
+
+  @Test
+  void looksUpDuplicatesByTheirHashes() {
+    List<NewMail> again = List.of(mail("m5").build(), mail("m6").build());
+    Cost cost = costOf(() -> store.mailWriter().add(account, inbox, again));
+    assertThat(cost.read()).isLessThan(40);
+  }
+}
