@@ -12,8 +12,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import seda.kernel.Clock;
-import seda.kernel.StageGraph;
 import seda.kernel.export.GraphBeans;
+import seda.kernel.graph.StageGraph;
 import seda.netio.Addresses;
 
 /** {@code arashi gnutella}: routes packets until it is told to stop. */
@@ -63,22 +63,21 @@ final class GnutellaCommand implements Callable<Integer> {
             .with("peers.max", maxPeers)
             .with("status-port", statusPort)
             .with("log", log == null ? null : log.toString());
+    StopSignal signal = Main.signal(spec);
+    signal.begin();
     StageGraph graph = new StageGraph(Clock.system(), settings.graph());
     GnutellaStages stages = stages(graph, settings);
     graph.start();
-    try (StopSignal signal = new StopSignal()) {
-      try {
-        InetSocketAddress peers = stages.bind(settings.peersAt());
-        InetSocketAddress status = stages.bindStatus(settings.statusAt());
-        GraphBeans.register(graph, "gnutella-" + peers.getPort());
-        stages.catchPeers();
-        signal.listen();
-        announce(peers, status);
-        signal.await();
-      } finally {
-        stages.close();
-        graph.stop(settings.drainTimeout());
-      }
+    try {
+      InetSocketAddress peers = stages.bind(settings.peersAt());
+      InetSocketAddress status = stages.bindStatus(settings.statusAt());
+      GraphBeans.register(graph, "gnutella-" + peers.getPort());
+      stages.catchPeers();
+      announce(peers, status);
+      signal.await();
+    } finally {
+      stages.close();
+      graph.stop(settings.drainTimeout());
     }
     return Main.DONE;
   }

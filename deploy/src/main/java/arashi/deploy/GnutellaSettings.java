@@ -2,8 +2,9 @@ package arashi.deploy;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigValueFactory;
-import gnutella.CatcherConfig;
 import gnutella.GnutellaConfig;
+import gnutella.HandshakeLimits;
+import gnutella.HostCatcherConfig;
 import gnutella.PeerLimits;
 import gnutella.QueryConfig;
 import gnutella.protocol.Host;
@@ -34,17 +35,17 @@ final class GnutellaSettings {
    * @throws CommandException naming the file, the key, the value and what is allowed
    */
   static GnutellaSettings load(Path file) {
-    return new GnutellaSettings(
-        Settings.read(
-            DEFAULTS,
-            file,
-            config -> {
-              GnutellaSettings settings = new GnutellaSettings(config);
-              settings.router();
-              settings.graph();
-              settings.peersAt();
-              settings.statusAt();
-            }));
+    return MailSettings.read(
+        DEFAULTS,
+        file,
+        config -> {
+          GnutellaSettings settings = new GnutellaSettings(config);
+          settings.router();
+          settings.graph();
+          settings.peersAt();
+          settings.statusAt();
+          return settings;
+        });
   }
 
   /** The same with one value changed, unless it is null. */
@@ -117,8 +118,11 @@ final class GnutellaSettings {
     return new PeerLimits(
         config.getInt("peers.max"),
         Math.min(config.getInt("peers.min"), config.getInt("peers.max")),
-        config.getDuration("peers.handshake-timeout"),
-        size("peers.handshake-bytes"),
+        config.getDouble("peers.address-share"),
+        new HandshakeLimits(
+            config.getInt("peers.handshakes"),
+            config.getDuration("peers.handshake-timeout"),
+            size("peers.handshake-bytes")),
         config.getDuration("peers.idle-timeout"),
         config.getDuration("peers.ping-every"),
         size("peers.write-threshold"),
@@ -157,10 +161,10 @@ final class GnutellaSettings {
     return staged ? Optional.of(query) : Optional.empty();
   }
 
-  private CatcherConfig catcher() {
+  private HostCatcherConfig catcher() {
     List<Host> hosts =
         config.getStringList("connect").stream().map(text -> host("connect", text)).toList();
-    return new CatcherConfig(
+    return new HostCatcherConfig(
         hosts,
         Optional.of(
             text("catcher.file")

@@ -1,20 +1,21 @@
 package arashi.deploy;
 
+import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValueFactory;
 import haboob.BottleneckConfig;
 import haboob.Haboob;
 import haboob.HaboobConfig;
-import haboob.StaticConfig;
-import haboob.StaticLimits;
-import java.io.BufferedReader;
+import haboob.cache.StaticConfig;
+import haboob.cache.StaticLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -23,9 +24,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import seda.kernel.Clock;
-import seda.kernel.StageGraph;
 import seda.kernel.config.GraphConfig;
+import seda.kernel.graph.StageGraph;
 import seda.netio.Addresses;
+import seda.netio.ConnectionLimits;
 import seda.netio.TlsConfig;
 import seda.netio.http.HttpConfig;
 
@@ -38,6 +40,9 @@ import seda.netio.http.HttpConfig;
 final class HaboobCommand implements Callable<Integer> {
   private static final int MAX_CACHED_FILE = 1 << 20;
   private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** File descriptors for pages that are kept open, and all else that is no connection. */
+  private static final int SPARE_DESCRIPTORS = 256;
 
   /** A size as {@code 64m}, {@code 1 GiB} or in bytes. */
   static final class Bytes implements ITypeConverter<Long> {
@@ -88,6 +93,20 @@ final class HaboobCommand implements Callable<Integer> {
   private int connections = 10_000;
 
   @Option(
+      names = "--per-address",
+      hidden = true, // the help fits on a screen; docs/haboob.md has it
+      paramLabel = "N",
+      description = "most of one client's address (default: a tenth)")
+  private Integer perAddress;
+
+  @Option(
+      names = "--high-water",
+      hidden = true, // the help fits on a screen; docs/haboob.md has it
+      paramLabel = "SHARE",
+      description = "of connections, above which idle ones are closed (default: 0.9)")
+  private double highWater = ConnectionLimits.defaults().highWater();
+
+  @Option(
       names = "--requests",
       paramLabel = "N",
       description = "most requests of a connection (default: 1000000)")
@@ -108,7 +127,7 @@ final class HaboobCommand implements Callable<Integer> {
   @Option(
       names = "--tls-password",
       paramLabel = "FILE",
-      description = "its first line is their password (default: none)")
+      description = "its first line (or $ARASHI_TLS_PASSWORD)")
   private Path passwordFile;
 
   @Option(names = "--status", paramLabel = "PATH", description = "status page (default: none)")
@@ -132,10 +151,10 @@ final class HaboobCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    try (StopSignal signal = new StopSignal();
-        Haboob haboob = start()) {
+    StopSignal signal = Main.signal(spec);
+    signal.begin();
+    try (Haboob haboob = start()) {
       InetSocketAddress address = bind(haboob);
-      signal.listen();
       String shown = address.getAddress().isAnyLocalAddress() ? "localhost" : host;
       String scheme = keyStore == null ? "http" : "https";
       out.println(
@@ -163,7 +182,9 @@ final class HaboobCommand implements Callable<Integer> {
       return GraphConfig.empty();
     }
     try {
-      return GraphConfig.of(Settings.parse(config).resolve());
+      Config settings = ConfigFile.parse(config).resolve();
+      new KnownKeys(ConfigFactory.empty(), Set.of(MailSettings.GRAPH)).check(settings, config);
+      return GraphConfig.of(settings);
     } catch (ConfigException e) {
       throw new CommandException(e.getMessage(), e);
     }
@@ -184,9 +205,17 @@ final class HaboobCommand implements Callable<Integer> {
                 .withTls(tls())
                 .withKnownRequests(knownRequests)
                 .withLimits(http.limits().withMaxRequestsPerConnection(requests))
-                .withTcp(http.tcp().withConnectionLimit(connections)))
+                .withTcp(http.tcp().withConnectionLimits(connectionLimits())))
         .withStatusPath(status)
         .withBottleneck(BottleneckConfig.at(bottleneck).withTarget(Duration.ofSeconds(target)));
+  }
+
+  private ConnectionLimits connectionLimits() {
+    int limit = Descriptors.ofThisProcess().fit(connections, SPARE_DESCRIPTORS);
+    return ConnectionLimits.defaults()
+        .withLimit(limit)
+        .withHighWater(highWater)
+        .withPerAddress(perAddress == null ? ConnectionLimits.perAddressOf(limit) : perAddress);
   }
 
   private TlsConfig tls() {
@@ -194,15 +223,9 @@ final class HaboobCommand implements Callable<Integer> {
   }
 
   private String password() {
-    if (passwordFile == null) {
-      return "";
-    }
-    try (BufferedReader file = Files.newBufferedReader(passwordFile)) {
-      String line = file.readLine();
-      return line == null ? "" : line;
-    } catch (IOException e) {
-      throw new CommandException("--tls-password = " + passwordFile + ", can't be read", e);
-    }
+    return passwordFile == null
+        ? System.getenv().getOrDefault("ARASHI_TLS_PASSWORD", "")
+        : PasswordFile.read("--tls-password", passwordFile);
   }
 
   private InetSocketAddress bind(Haboob haboob) {

@@ -6,15 +6,15 @@ import arashi.ingest.Importer;
 import arashi.ingest.Intake;
 import arashi.ingest.MailSource;
 import arashi.ingest.SourceLimits;
-import arashi.mime.MailParser;
-import arashi.mime.MimeLimits;
-import arashi.mime.TermExtractor;
-import arashi.mime.TermLimits;
-import arashi.store.Account;
-import arashi.store.Folder;
-import arashi.store.Folders;
-import arashi.store.NameTakenException;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.ReadingLimits;
+import arashi.mime.parse.MailParser;
+import arashi.mime.term.TermExtractor;
 import arashi.store.Store;
+import arashi.store.account.Account;
+import arashi.store.account.NameTakenException;
+import arashi.store.mail.Folder;
+import arashi.store.mail.Folders;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +66,11 @@ final class ImportCommand implements Callable<Integer> {
         throw new CommandException(path + " is not there or can't be read");
       }
     }
-    MailSource source = MailSource.of(paths, SourceLimits.DEFAULT);
-    try (OpenStore open = OpenStore.forCommand(storeOptions.settings())) {
+    StopSignal signal = Main.signal(spec);
+    StoppableSource source =
+        new StoppableSource(MailSource.of(paths, SourceLimits.DEFAULT), signal);
+    MailSettings settings = storeOptions.settings();
+    try (OpenStore open = OpenStore.forCommand(settings, signal)) {
       Store store = open.store();
       Account account =
           store
@@ -75,10 +78,15 @@ final class ImportCommand implements Callable<Integer> {
               .byName(user)
               .orElseThrow(() -> new CommandException("there is no user " + user));
       long into = folder(store.folders(), account.id());
+      ReadingLimits reading = settings.reading();
       long start = System.nanoTime();
       try {
-        ImportResult result = run(store, source, account.id(), into);
+        ImportResult result = run(store, source, account.id(), into, reading);
         summarise(result, Duration.ofNanos(System.nanoTime() - start));
+        if (source.stopped()) {
+          throw new StopSignal.StoppedException(
+              "stopped by a signal; import the same again, and it goes on from there");
+        }
         return result.failed() == 0 ? Main.DONE : Main.FAILED;
       } catch (ImportStoppedException e) {
         summarise(e.soFar(), Duration.ofNanos(System.nanoTime() - start));
@@ -113,15 +121,19 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  private ImportResult run(Store store, MailSource source, long account, long into) {
+  private ImportResult run(
+      Store store, MailSource source, long account, long into, ReadingLimits reading) {
     Clock clock = Clock.system();
     Intake intake =
         new Intake(
-            new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), clock);
+            new MailParser(MimeLimits.DEFAULT),
+            new TermExtractor(reading.terms()),
+            clock,
+            reading.budget());
     Importer importer =
         new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors());
     try (ProgressBar bar = bar(source.totalBytes())) {
-      Shown shown = new Shown(bar, spec.commandLine().getErr());
+      ProgressDisplay shown = new ProgressDisplay(bar, spec.commandLine().getErr());
       return importer.run(source, account, into, shown);
     }
   }
@@ -144,8 +156,14 @@ final class ImportCommand implements Callable<Integer> {
         result.mails(), seconds, result.mails() / seconds, result.added(), result.duplicates());
     if (result.malformed() > 0) {
       out.printf(
-          "%,d of those added are malformed: kept as they are, and shown as far as they can be read%n",
+          "%,d of those added are malformed: kept as they are, and shown as far as they can be"
+              + " read%n",
           result.malformed());
+    }
+    if (result.asSource() > 0) {
+      out.printf(
+          "%,d of those added take too long to read: kept as they are, and shown as source%n",
+          result.asSource());
     }
     if (result.skipped() > 0) {
       out.printf("%,d could not be read and were left out%n", result.skipped());
@@ -157,13 +175,13 @@ final class ImportCommand implements Callable<Integer> {
   }
 
   /** Feeds the progress bar. */
-  private static final class Shown implements Importer.Progress {
+  private static final class ProgressDisplay implements Importer.Progress {
     private final ProgressBar bar;
     private final PrintWriter err;
     private final long start = System.nanoTime();
     private int skipped;
 
-    Shown(ProgressBar bar, PrintWriter err) {
+    ProgressDisplay(ProgressBar bar, PrintWriter err) {
       this.bar = bar;
       this.err = err;
     }

@@ -3,11 +3,12 @@ package arashi.deploy;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The command line. Exit codes: 0 done, 1 failed, 2 wrong usage. What goes wrong is told in one
- * line; its stack goes to the log.
+ * The command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 or 143 stopped by a signal
+ * before it was done. What goes wrong is told in one line; its stack goes to the log.
  */
 @Command(
     name = "arashi",
@@ -17,6 +18,8 @@ import picocli.CommandLine.ParameterException;
     subcommands = {
       RunCommand.class,
       UserCommand.class,
+      DomainCommand.class,
+      AliasCommand.class,
       ImportCommand.class,
       HaboobCommand.class,
       GnutellaCommand.class
@@ -36,15 +39,37 @@ public final class Main {
   /** The command line makes no sense. */
   static final int USAGE = 2;
 
-  private Main() {}
+  /** A signal ended it before it was done; the process exits with 128 + the signal's number. */
+  static final int STOPPED = 143;
+
+  private final StopSignal signal;
+
+  private Main(StopSignal signal) {
+    this.signal = signal;
+  }
 
   /** Runs one command and exits. */
   public static void main(String[] arguments) {
-    System.exit(execute(arguments));
+    StopSignal signal = StopSignal.ofProcess();
+    int code = FAILED;
+    try {
+      code = execute(signal, arguments);
+    } finally {
+      signal.exit(code); // after an Error, too: a signal waits for it
+    }
   }
 
   static int execute(String... arguments) {
-    CommandLine line = new CommandLine(new Main());
+    return execute(new StopSignal(), arguments);
+  }
+
+  /** The signal that a command obeys. */
+  static StopSignal signal(CommandSpec command) {
+    return ((Main) command.root().userObject()).signal;
+  }
+
+  private static int execute(StopSignal signal, String... arguments) {
+    CommandLine line = new CommandLine(new Main(signal));
     line.setExecutionExceptionHandler(Main::failed);
     line.setParameterExceptionHandler(Main::misused);
     if (arguments.length == 0) {
@@ -60,7 +85,7 @@ public final class Main {
     if (!(failure instanceof CommandException)) {
       org.slf4j.LoggerFactory.getLogger(Main.class).debug("command failed", failure);
     }
-    return FAILED;
+    return failure instanceof StopSignal.StoppedException ? STOPPED : FAILED;
   }
 
   private static int misused(ParameterException misuse, String[] arguments) {

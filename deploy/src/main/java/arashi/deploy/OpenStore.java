@@ -1,27 +1,47 @@
 package arashi.deploy;
 
 import arashi.store.Store;
+import arashi.store.database.Outage;
+import arashi.store.database.OutageLimits;
 import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.DataInUseException;
 import db.migrations.Database;
+import db.migrations.Durability;
 import db.migrations.EmbeddedServer;
 import db.migrations.Schema;
+import db.migrations.SchemaException;
+import db.migrations.SharedServer;
+import db.migrations.StartObserver;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 
 /**
- * The store and its connections. An embedded server under it is stopped by the service that started
- * it; one that commands started is stopped by the last of them.
+ * The store and its connections. An embedded server under it is stopped by the service or the
+ * command that started it; a command first waits for the others that use the server.
  */
 final class OpenStore implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(OpenStore.class);
+
   /** Connections of a command that is no service. */
   private static final int FEW = 3;
+
+  /** A command does not say how long its parts take. */
+  private static final StartObserver QUIET = () -> {};
 
   private final Leaving leaving;
   private final HikariDataSource connections;
   private final Store store;
+
+  private static final Supplier<Optional<String>> NO_TROUBLE = Optional::empty;
+
+  private final Supplier<Optional<String>> trouble;
 
   /** What becomes of the server once the connections are closed. */
   @FunctionalInterface
@@ -32,21 +52,55 @@ final class OpenStore implements AutoCloseable {
   }
 
   /** Migrates with patience; then a service has less than a command. */
-  private OpenStore(Database database, boolean serves, Leaving leaving) {
+  private OpenStore(
+      Database database,
+      boolean serves,
+      MailSettings settings,
+      Leaving leaving,
+      Supplier<Optional<String>> trouble,
+      StartObserver observer) {
+    OutageLimits outages = settings.outages();
+    boolean embedded = settings.mysqlUrl().isEmpty();
     this.leaving = leaving;
+    this.trouble = trouble;
     HikariDataSource opened = open(database, leaving);
     try {
-      Schema.migrate(opened);
+      String version = Schema.migrate(opened);
+      observer.ended("found its tables at version " + version + ", or brought them there");
       if (serves) {
+        warnOfLoss(opened);
         opened.close();
         opened = database.openForRequests();
       }
       this.connections = opened;
-      this.store = Store.over(connections, Clock.system()::instant);
+      Clock clock = Clock.system();
+      this.store =
+          Store.over(
+              new PooledConnections(
+                  opened,
+                  database,
+                  outages.silence(),
+                  () -> embedded && EmbeddedServer.isDiskFull(directory(settings))),
+              outages,
+              settings.searchIndex(),
+              clock::instant,
+              clock);
     } catch (RuntimeException e) {
       opened.close();
       leave(leaving);
       throw e;
+    }
+  }
+
+  /** In the log and for who starts it: nothing shows it before it is too late. */
+  private static void warnOfLoss(DataSource opened) {
+    try {
+      for (String warning : Durability.warnings(opened)) {
+        log.warn(warning);
+        Warnings.print(warning);
+      }
+    } catch (SQLException e) {
+      log.info("the server does not tell how it keeps its logs: {}", e.getMessage());
     }
   }
 
@@ -55,26 +109,33 @@ final class OpenStore implements AutoCloseable {
       return database.open();
     } catch (RuntimeException e) {
       leave(leaving);
-      throw new CommandException("no connection to " + database.server() + ": " + root(e), e);
+      throw outageOf(database, e);
     }
   }
 
-  private static String root(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage());
+  /** Names the outage if it is one; the driver's words follow. */
+  private static SchemaException outageOf(Database database, RuntimeException failure) {
+    Outage outage = Outage.of(failure);
+    return outage == null
+        ? database.explain(failure)
+        : database.explain(failure, outage.sentence() + ":");
   }
 
-  /** For the service: starts the embedded server, which must not be running for another process. */
-  static OpenStore forService(Settings settings) {
+  /**
+   * For the service: starts the embedded server, which must not be running for another process.
+   *
+   * @param steps told how it goes
+   * @throws StopSignal.StoppedException if a signal came first
+   */
+  static OpenStore forService(MailSettings settings, StartSteps steps) {
     if (!settings.mysqlUrl().isEmpty()) {
-      return new OpenStore(mysql(settings, settings.connections()), true, Leaving.ALONE);
+      Database mysql = mysql(settings, settings.connections());
+      return new OpenStore(mysql, true, settings, Leaving.ALONE, NO_TROUBLE, steps);
     }
     try {
-      EmbeddedServer server = EmbeddedServer.start(directory(settings), settings.embedded());
-      return new OpenStore(server.database(settings.connections()), true, server::close);
+      EmbeddedServer server = EmbeddedServer.start(directory(settings), settings.embedded(), steps);
+      Database database = server.database(settings.connections());
+      return new OpenStore(database, true, settings, server::close, server::trouble, steps);
     } catch (DataInUseException e) {
       throw new CommandException(e.getMessage(), e);
     } catch (IOException e) {
@@ -83,42 +144,30 @@ final class OpenStore implements AutoCloseable {
   }
 
   /**
-   * For a command: uses the embedded server that another process runs, or starts it for a while.
+   * For a command: uses the embedded server that another process runs, or starts it for a while. A
+   * signal waits for the command from now on.
+   *
+   * @throws StopSignal.StoppedException if a signal came first
    */
-  static OpenStore forCommand(Settings settings) {
+  static OpenStore forCommand(MailSettings settings, StopSignal signal) {
+    signal.begin();
     if (!settings.mysqlUrl().isEmpty()) {
-      return new OpenStore(mysql(settings, FEW), false, Leaving.ALONE);
+      Database mysql = mysql(settings, FEW);
+      return new OpenStore(mysql, false, settings, Leaving.ALONE, NO_TROUBLE, QUIET);
     }
     try {
-      EmbeddedServer server = EmbeddedServer.start(directory(settings), settings.embedded());
-      return new OpenStore(server.database(FEW), false, server::closeUnlessUsed);
+      SharedServer server =
+          SharedServer.open(directory(settings), settings.embedded(), FEW, signal::throwIfTold);
+      Leaving leaving = () -> server.close(signal::isTold);
+      return new OpenStore(server.database(), false, settings, leaving, NO_TROUBLE, QUIET);
     } catch (DataInUseException e) {
-      return attached(settings, e);
+      throw new CommandException(e.getMessage(), e);
     } catch (IOException e) {
       throw notStarted(e);
     }
   }
 
-  private static OpenStore attached(Settings settings, DataInUseException inUse) {
-    try {
-      Database running =
-          EmbeddedServer.attach(directory(settings), FEW)
-              .orElseThrow(() -> new CommandException(inUse.getMessage(), inUse));
-      return new OpenStore(running, false, () -> leaveToNobody(settings));
-    } catch (IOException e) {
-      throw new CommandException("the database can't be reached: " + Failures.words(e), e);
-    }
-  }
-
-  /** Stops the server if whoever started it has ended meanwhile. */
-  private static void leaveToNobody(Settings settings) throws IOException {
-    Optional<EmbeddedServer> left = EmbeddedServer.adopt(directory(settings), settings.embedded());
-    if (left.isPresent()) {
-      left.get().closeUnlessUsed();
-    }
-  }
-
-  private static Path directory(Settings settings) {
+  private static Path directory(MailSettings settings) {
     return settings.data().resolve("database");
   }
 
@@ -126,7 +175,7 @@ final class OpenStore implements AutoCloseable {
     return new CommandException("the database can't be started: " + Failures.words(e), e);
   }
 
-  private static Database mysql(Settings settings, int connections) {
+  private static Database mysql(MailSettings settings, int connections) {
     return new Database(
         settings.mysqlUrl(), settings.mysqlUser(), settings.mysqlPassword(), connections);
   }
@@ -135,8 +184,16 @@ final class OpenStore implements AutoCloseable {
     return store;
   }
 
+  /**
+   * Why the embedded server does not come back by itself; empty if it runs or may. Never blocks.
+   */
+  Optional<String> trouble() {
+    return trouble.get();
+  }
+
   @Override
   public void close() {
+    store.availability().close();
     connections.close();
     leave(leaving);
   }

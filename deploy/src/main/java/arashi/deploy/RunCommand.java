@@ -1,10 +1,14 @@
 package arashi.deploy;
 
+import arashi.request.login.Passwords;
+import arashi.store.Store;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.invoke.MethodHandles;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,46 +32,127 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--port", description = "port to listen on (default: 8080; 0 for any free one)")
   private Integer port;
 
-  @Option(names = "--no-demo", description = "no demo account in an empty store")
+  @Option(
+      names = "--smtp",
+      paramLabel = "PORT",
+      description = "port that takes mail by SMTP (default: 0, off)")
+  private Integer smtp;
+
+  @Option(
+      names = "--lmtp",
+      paramLabel = "PORT",
+      description = "port that takes mail by LMTP (default: 0, off)")
+  private Integer lmtp;
+
+  @Option(names = "--no-demo", description = "no demo accounts in an empty store")
   private boolean noDemo;
+
+  @Option(
+      names = "--then-stop",
+      hidden = true,
+      description =
+          "stops once it has started and warmed up: for the build, which records its classes")
+  private boolean thenStop;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Settings settings =
+    StopSignal signal = Main.signal(spec);
+    load(Passwords.class);
+    signal.begin();
+    MailSettings settings =
         storeOptions
             .settings()
             .with("host", host)
             .with("port", port)
+            .with("mail.smtp.port", smtp)
+            .with("mail.lmtp.port", lmtp)
             .with("demo", noDemo ? Boolean.FALSE : null);
     PrintWriter out = spec.commandLine().getOut();
     requireFree(settings);
-    if (settings.mysqlUrl().isEmpty()) {
-      out.println("Starting the database in " + settings.data());
-    }
+    out.println(settings.database());
     out.flush();
-    try (StopSignal signal = new StopSignal();
-        OpenStore open = OpenStore.forService(settings)) {
-      boolean hasDemo = mayHaveDemo(settings) && DemoAccount.ensure(open.store());
-      try (Service service = new Service(open.store(), settings)) {
-        signal.listen();
-        announce(out, settings, bind(service), hasDemo);
-        signal.await();
+    try {
+      serve(settings, signal);
+    } catch (StopSignal.StoppedException e) {
+      out.println("Stopped before it served");
+    }
+    return Main.DONE; // it was told to stop, and has
+  }
+
+  /**
+   * Its library adds a shutdown hook when it is loaded, and after a signal no hook can be added.
+   */
+  private static void load(Class<?> type) {
+    try {
+      MethodHandles.lookup().ensureInitialized(type);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void serve(MailSettings settings, StopSignal signal)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    StartSteps steps = StartSteps.ofProcess(out, signal::throwIfTold);
+    steps.ended("started Java, read the settings");
+    try (OpenStore open = OpenStore.forService(settings, steps)) {
+      List<String> demo = demo(open.store(), settings);
+      if (!demo.isEmpty()) {
+        steps.ended("filled the demo account, or found it");
+      }
+      signal.throwIfTold();
+      try (Service service = new Service(open.store(), settings, open::trouble)) {
+        InetSocketAddress address = bind(service);
+        List<String> places = bindDelivery(service);
+        steps.ended("started the stages");
+        steps.end();
+        signal.throwIfTold();
+        announce(out, settings, address, demo, places);
+        if (thenStop) {
+          service.awaitWarmUp();
+        } else {
+          signal.await();
+        }
         out.println("Stopping");
         out.flush();
       }
     }
-    return Main.DONE;
+  }
+
+  private static String described(String demo) {
+    String does = demo.equals(DemoAccounts.ADMIN) ? ", who sees the console at /admin" : "";
+    return demo + " with the same" + does;
+  }
+
+  /** Names of demo accounts that one can sign in with. */
+  private static List<String> demo(Store store, MailSettings settings) {
+    if (mayHaveDemo(settings)) {
+      return DemoAccounts.ensure(store);
+    }
+    if (!isAlone(settings)) {
+      List<String> open = DemoAccounts.disarm(store);
+      if (!open.isEmpty()) {
+        Warnings.print(
+            "everybody knows the password of "
+                + String.join(", ", open)
+                + "; remove what is left of the demo, or set passwords (arashi user)");
+      }
+    }
+    return List.of();
   }
 
   /** Everybody knows its password, so only where nobody but this machine can sign in. */
-  private static boolean mayHaveDemo(Settings settings) {
+  private static boolean mayHaveDemo(MailSettings settings) {
+    return isAlone(settings) && settings.demo();
+  }
+
+  private static boolean isAlone(MailSettings settings) {
     InetAddress at = new InetSocketAddress(settings.host(), 0).getAddress(); // null: no such host
-    boolean alone = at != null && at.isLoopbackAddress() && settings.publicOrigin().isEmpty();
-    return alone && settings.demo();
+    return at != null && at.isLoopbackAddress() && settings.publicOrigin().isEmpty();
   }
 
   /** A hint before the database takes its seconds to start; the bind itself decides. */
-  private static void requireFree(Settings settings) throws IOException {
+  private static void requireFree(MailSettings settings) throws IOException {
     if (settings.port() == 0) {
       return;
     }
@@ -88,19 +173,33 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  private static List<String> bindDelivery(Service service) {
+    try {
+      return service.bindDelivery();
+    } catch (IOException e) {
+      throw new CommandException(e.getMessage() + "; see --smtp and --lmtp", e);
+    }
+  }
+
   private static CommandException portRefused(String why, IOException cause) {
     return new CommandException(why + "; try --port", cause);
   }
 
   private static void announce(
-      PrintWriter out, Settings settings, InetSocketAddress address, boolean demo) {
+      PrintWriter out,
+      MailSettings settings,
+      InetSocketAddress address,
+      List<String> demo,
+      List<String> deliveryPlaces) {
     InetAddress at = address.getAddress();
     String shownHost = at.isAnyLocalAddress() ? "localhost" : settings.host();
     String scheme = settings.secure() ? "https://" : "http://";
     out.println("Arashi is at " + scheme + Addresses.authority(shownHost, address.getPort()) + "/");
-    if (demo) {
-      out.println("Sign in as " + DemoAccount.NAME + " with the password " + DemoAccount.PASSWORD);
+    if (!demo.isEmpty()) {
+      out.println("Sign in as " + demo.get(0) + " with the password " + DemoAccounts.PASSWORD);
+      demo.stream().skip(1).forEach(name -> out.println("  or as " + described(name)));
     }
+    deliveryPlaces.forEach(place -> out.println("Takes mail by " + place));
     out.println("Ctrl-C stops it.");
     out.flush();
   }

@@ -1,38 +1,66 @@
 package arashi.deploy;
 
+import arashi.MailConfig;
 import arashi.MailStages;
+import arashi.delivery.Mailboxes;
+import arashi.delivery.Protocol;
+import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.ingest.Intake;
 import arashi.store.Store;
 import arashi.target.ServiceControl;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import seda.kernel.Clock;
 import seda.kernel.GraphSnapshot;
-import seda.kernel.StageGraph;
 import seda.kernel.export.GraphBeans;
+import seda.kernel.graph.StageGraph;
+import seda.netio.Addresses;
 
 /** The running mail service on an open store. */
 final class Service implements AutoCloseable {
   private final StageGraph graph;
   private final AssetFolder assets = AssetFolder.open();
   private final MailStages stages;
-  private final Settings settings;
+  private final MailSettings settings;
+  private final Thread warmingUp = new Thread(this::warmUp, "warm-up");
 
   /**
    * Starts the stages.
    *
+   * @param trouble why the process can't recover by itself, or empty; never blocks
    * @throws IOException if the folders that it writes to can't be made
    * @throws seda.kernel.config.GraphConfigException if a stage or domain is set that there isn't
    */
-  Service(Store store, Settings settings) throws IOException {
-    this(store, settings, Clock.system());
+  Service(Store store, MailSettings settings, Supplier<Optional<String>> trouble)
+      throws IOException {
+    this(store, settings, trouble, Clock.system());
   }
 
   /** The same by another clock. */
-  Service(Store store, Settings settings, Clock clock) throws IOException {
+  Service(Store store, MailSettings settings, Clock clock) throws IOException {
+    this(store, settings, Optional::empty, clock);
+  }
+
+  private Service(
+      Store store, MailSettings settings, Supplier<Optional<String>> trouble, Clock clock)
+      throws IOException {
+    warmingUp.setDaemon(true);
     graph = new StageGraph(clock, settings.graph());
     this.settings = settings;
     try {
-      stages = new MailStages(graph, settings.mail(), settings.http(), store, assets.path());
+      stages =
+          new MailStages(
+              graph,
+              settings.mail(),
+              settings.http(),
+              store,
+              mailboxes(store, settings.mail(), clock),
+              assets.path(),
+              trouble);
       graph.start();
     } catch (IOException | RuntimeException e) {
       assets.close();
@@ -40,18 +68,55 @@ final class Service implements AutoCloseable {
     }
   }
 
+  private static Mailboxes mailboxes(Store store, MailConfig config, Clock clock) {
+    Intake intake = Intake.of(config.reading(), clock);
+    String host = config.delivery().smtp().hostname();
+    return new StoreMailboxes(store, intake, config.mailboxes(), host);
+  }
+
   /**
-   * Warms up, and binds the socket.
+   * Binds the socket of the web pages, and begins to warm up.
    *
    * @return where it listens
    * @throws IOException if the address can't be bound
    */
   InetSocketAddress bind() throws IOException {
-    stages.warmUp(settings.warmUp());
     InetSocketAddress address =
         stages.server().bind(new InetSocketAddress(settings.host(), settings.port()));
     GraphBeans.register(graph, "arashi-" + address.getPort());
+    if (settings.warmUp().isZero()) {
+      warmUp();
+    } else {
+      warmingUp.start();
+    }
     return address;
+  }
+
+  /**
+   * Binds the sockets that take mail.
+   *
+   * @return where they listen, like {@code SMTP at 127.0.0.1:2525}
+   * @throws IOException if one of them can't be bound
+   */
+  List<String> bindDelivery() throws IOException {
+    List<String> places = new ArrayList<>();
+    DeliveryAddresses at = settings.deliveryAt();
+    for (Protocol protocol : Protocol.values()) {
+      Optional<InetSocketAddress> address = at.tcp(protocol);
+      if (address.isPresent()) {
+        InetSocketAddress bound = stages.delivery().bind(protocol, address.get());
+        places.add(protocol + " at " + Addresses.authority(bound));
+      }
+    }
+    if (at.lmtpSocket().isPresent()) {
+      stages.delivery().bind(at.lmtpSocket().get(), at.lmtpSocketPermissions());
+      places.add(Protocol.LMTP + " at " + at.lmtpSocket().get());
+    }
+    return places;
+  }
+
+  private void warmUp() {
+    stages.warmUp(settings.warmUp());
   }
 
   /** Figures of all stages. */
@@ -67,9 +132,21 @@ final class Service implements AutoCloseable {
   @Override
   public void close() {
     stages.server().drain();
+    stages.delivery().drain();
+    awaitWarmUp();
     stages.server().awaitDrained(settings.drainTimeout());
+    stages.delivery().awaitDrained(settings.drainTimeout());
     graph.stop(settings.drainTimeout());
     stages.server().close();
     assets.close();
+  }
+
+  /** Blocks until it has warmed up, or soon after it has begun to drain. */
+  void awaitWarmUp() {
+    try {
+      warmingUp.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

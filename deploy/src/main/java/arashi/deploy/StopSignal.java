@@ -1,30 +1,90 @@
 package arashi.deploy;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ctrl-C or a supervisor's signal. The JVM ends when its hooks have, so the hook waits until {@link
- * #close} says that everything has stopped in order.
+ * Ctrl-C or a supervisor's signal, which a command obeys in order.
+ *
+ * <pre>
+ *               begin()                      signal
+ *   NOTHING ──────────────► COMMAND RUNS ──────────────► COMMAND STOPS ──exit(code)──► exit code
+ *      │ signal                   │ exit(code)
+ *      ▼                          ▼
+ *   exit code 128 + signal     exit code
+ * </pre>
+ *
+ * <p>The JVM runs its shutdown hooks on a signal and then exits with 128 + the signal's number. The
+ * hook of this class waits until the command has stopped. If the command did what it was told to,
+ * the hook exits in the JVM's place, with the command's own code; if it was stopped before it was
+ * done, the JVM's code stands.
  */
-final class StopSignal implements AutoCloseable {
+final class StopSignal {
   private static final Logger log = LoggerFactory.getLogger(StopSignal.class);
 
-  private final CountDownLatch told = new CountDownLatch(1);
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  /** Thrown where a command stops before it is done. */
+  static final class StoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
 
-  /** Stops on signals from now on; nobody waits for anything before. */
-  void listen() {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop-on-signal"));
+    StoppedException(String message) {
+      super(message);
+    }
+  }
+
+  private final CountDownLatch told = new CountDownLatch(1);
+  private final CompletableFuture<Integer> ended = new CompletableFuture<>();
+  private boolean begun;
+
+  /** One that no signal reaches, for a command within another program. */
+  StopSignal() {}
+
+  /** One for the command of this process. */
+  static StopSignal ofProcess() {
+    StopSignal signal = new StopSignal();
+    Runtime.getRuntime().addShutdownHook(new Thread(signal::stop, "stop-on-signal"));
+    return signal;
   }
 
   private void stop() {
-    told.countDown();
+    boolean wait;
+    synchronized (this) {
+      told.countDown();
+      wait = begun;
+    }
+    if (!wait) {
+      return;
+    }
     try {
-      stopped.await();
-    } catch (InterruptedException e) {
-      log.warn("interrupted while stopping");
+      int code = ended.get();
+      if (code != Main.STOPPED) {
+        Runtime.getRuntime().halt(code);
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      log.warn("stopping was interrupted", e);
+    }
+  }
+
+  /**
+   * A signal waits for {@link #exit} from now on. Called before a command starts its first process
+   * or thread, and not before it waits for a person.
+   */
+  synchronized void begin() {
+    throwIfTold();
+    begun = true;
+  }
+
+  /** True after a signal. */
+  boolean isTold() {
+    return told.getCount() == 0;
+  }
+
+  /** Ends a command that was told to stop, at a point where it can. */
+  void throwIfTold() {
+    if (isTold()) {
+      throw new StoppedException("stopped before it was done");
     }
   }
 
@@ -33,8 +93,9 @@ final class StopSignal implements AutoCloseable {
     told.await();
   }
 
-  @Override
-  public void close() {
-    stopped.countDown();
+  /** Ends the process; the last thing it does. */
+  void exit(int code) {
+    ended.complete(code);
+    System.exit(code); // waits for ever if the JVM is ending already: then the hook exits
   }
 }

@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import db.migrations.MySqlUrl;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -8,20 +9,47 @@ final class StoreOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "where the embedded database lives (default: your data directory)")
+      description = "of the embedded database (default: the user's own)")
   Path data;
 
   @Option(
       names = "--mysql",
       paramLabel = "JDBC-URL",
-      description = "use this MySQL server instead; user and password as URL parameters")
+      description = "a MySQL server instead: jdbc:mysql://HOST/DB")
   String mysql;
+
+  @Option(names = "--mysql-user", paramLabel = "NAME", description = "its login")
+  String mysqlUser;
+
+  @Option(
+      names = "--mysql-password-file",
+      paramLabel = "FILE",
+      description = "its first line (or $ARASHI_MYSQL_PASSWORD)")
+  Path mysqlPasswordFile;
 
   @Option(names = "--config", paramLabel = "FILE", description = "settings in HOCON")
   Path config;
 
-  /** The settings: this command line, then the file, then the defaults. */
-  Settings settings() {
-    return Settings.load(config).overridden(data, mysql);
+  /** The settings: this command line, then the file, then the environment, then the defaults. */
+  MailSettings settings() {
+    if (mysql != null && new MySqlUrl(mysql).holdsPassword()) {
+      Warnings.print(
+          "other users can see the password in --mysql;"
+              + " give it by --mysql-password-file or in ARASHI_MYSQL_PASSWORD");
+    }
+    return MailSettings.load(config)
+        .overridden(data, mysql)
+        .with("mysql.user", mysqlUser)
+        .with("mysql.password", mysqlPassword());
+  }
+
+  private String mysqlPassword() {
+    try {
+      return mysqlPasswordFile == null
+          ? null
+          : PasswordFile.read("--mysql-password-file", mysqlPasswordFile);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(e.getMessage(), e);
+    }
   }
 }

@@ -1,17 +1,16 @@
 package arashi.deploy;
 
 import arashi.request.login.Passwords;
-import arashi.store.Account;
-import arashi.store.NameTakenException;
 import arashi.store.Store;
-import java.io.BufferedReader;
-import java.io.Console;
+import arashi.store.account.Account;
+import arashi.store.account.Accounts;
+import arashi.store.account.NameTakenException;
+import arashi.store.address.Address;
+import arashi.store.address.AddressRefusedException;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "user",
     mixinStandardHelpOptions = true,
     description = "Adds, changes, lists and removes users.",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {UserAddressCommand.class, UserQuotaCommand.class, UserRestoreCommand.class})
 final class UserCommand {
   private static final String DEFAULT_CLASS = "standard";
   private static final int MIN_PASSWORD = 8;
@@ -32,35 +32,67 @@ final class UserCommand {
 
   @Spec private CommandSpec spec;
 
-  @Command(name = "add", mixinStandardHelpOptions = true, description = "Adds a user.")
+  @Command(
+      name = "add",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Adds a user.",
+        "A name like ada@example.org is also the user's address: mail for it is received from then on,"
+            + " and example.org becomes a domain of this service if it is none."
+      })
   int add(
       @Mixin StoreOptions options,
       @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "--password-stdin", description = "read the password from standard input")
-          boolean fromStdin,
+      @Mixin PasswordOptions password,
       @Option(names = "--class", paramLabel = "CLASS", description = "service class (standard)")
           String serviceClass,
-      @Option(names = "--admin", description = "may use the console") boolean admin)
+      @Option(names = "--admin", description = "may use the console") boolean admin,
+      @Option(
+              names = "--address",
+              paramLabel = "ADDRESS",
+              description = "the user's address, if it is not the name")
+          String address,
+      @Option(names = "--no-address", description = "the name is no address of this service")
+          boolean noAddress,
+      @Mixin AliasCommand.ForceOption force)
       throws IOException {
     String wanted = serviceClass == null ? DEFAULT_CLASS : serviceClass;
-    try (OpenStore open = OpenStore.forCommand(options.settings())) {
-      if (open.store().accounts().byName(name).isPresent()) {
+    Optional<Address> receives = receives(name, address, noAddress);
+    String hash = Passwords.hash(checked(password.read())); // no database runs while a person types
+    try (OpenStore open = open(options)) {
+      Store store = open.store();
+      if (store.accounts().byName(name).isPresent()) {
         throw new CommandException("there is a user " + name + " already");
       }
-      String hash = Passwords.hash(password(fromStdin));
-      create(open.store(), name, hash, wanted, admin);
-    }
-    out().println("Added " + name);
-    return Main.DONE;
-  }
-
-  private static void create(
-      Store store, String name, String hash, String serviceClass, boolean admin) {
-    try {
-      store.accounts().create(name, hash, serviceClass, admin, 0);
+      boolean newDomain =
+          receives.isPresent() && !store.addresses().domains().contains(receives.get().domain());
+      Accounts.Contents contents =
+          receives
+              .map(each -> store.addressEdit().giving(each, true, force.tombstone()))
+              .orElse(Accounts.NOTHING);
+      store.accounts().create(name, hash, wanted, admin, 0, contents);
+      out().println("Added " + name);
+      receives.ifPresent(each -> out().println("Mail for " + each + " is received"));
+      if (newDomain) {
+        out().println(receives.get().domain() + " is a domain of this service from now on");
+      }
+      out().flush();
+    } catch (AddressRefusedException e) {
+      throw force.refused(e);
     } catch (IllegalArgumentException | NameTakenException e) {
       throw new CommandException(e.getMessage(), e);
     }
+    return Main.DONE;
+  }
+
+  private static Optional<Address> receives(String name, String address, boolean none) {
+    if (none && address != null) {
+      throw new CommandException("--address and --no-address exclude each other");
+    }
+    if (address != null) {
+      return Optional.of(UserAddressCommand.personal(address));
+    }
+    return none ? Optional.empty() : Address.read(name.strip());
   }
 
   @Command(
@@ -69,13 +101,12 @@ final class UserCommand {
       description = "Sets a user's password, and ends the user's sessions.")
   int passwd(
       @Mixin StoreOptions options,
-      @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "--password-stdin", description = "read the password from standard input")
-          boolean fromStdin)
+      @Mixin PasswordOptions password,
+      @Parameters(paramLabel = "NAME") String name)
       throws IOException {
-    try (OpenStore open = OpenStore.forCommand(options.settings())) {
-      Account account = existing(open.store(), name);
-      open.store().accounts().setPassword(account.id(), Passwords.hash(password(fromStdin)));
+    String hash = Passwords.hash(checked(password.read()));
+    try (OpenStore open = open(options)) {
+      open.store().accounts().setPassword(existing(open.store(), name).id(), hash);
     }
     out().println("Changed the password of " + name);
     return Main.DONE;
@@ -89,7 +120,7 @@ final class UserCommand {
       @Mixin StoreOptions options,
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "CLASS") String serviceClass) {
-    try (OpenStore open = OpenStore.forCommand(options.settings())) {
+    try (OpenStore open = open(options)) {
       open.store().accounts().setClass(existing(open.store(), name).id(), serviceClass);
     } catch (IllegalArgumentException e) {
       throw new CommandException(e.getMessage(), e);
@@ -106,7 +137,7 @@ final class UserCommand {
       @Mixin StoreOptions options,
       @Parameters(paramLabel = "NAME") String name,
       @Option(names = "--revoke", description = "no longer") boolean revoke) {
-    try (OpenStore open = OpenStore.forCommand(options.settings())) {
+    try (OpenStore open = open(options)) {
       open.store().accounts().setAdmin(existing(open.store(), name).id(), !revoke);
     }
     out().println(name + (revoke ? " is no admin any more" : " is an admin now"));
@@ -115,7 +146,7 @@ final class UserCommand {
 
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the users.")
   int list(@Mixin StoreOptions options) {
-    try (OpenStore open = OpenStore.forCommand(options.settings())) {
+    try (OpenStore open = open(options)) {
       List<Account> page = open.store().accounts().list("", PAGE);
       while (!page.isEmpty()) {
         page.forEach(this::print);
@@ -137,22 +168,30 @@ final class UserCommand {
       mixinStandardHelpOptions = true,
       description = "Removes a user and all of the user's mail.")
   int remove(@Mixin StoreOptions options, @Parameters(paramLabel = "NAME") String name) {
-    try (OpenStore open = OpenStore.forCommand(options.settings())) {
+    try (OpenStore open = open(options)) {
       open.store().accounts().remove(existing(open.store(), name).id());
     }
     out().println("Removed " + name);
     return Main.DONE;
   }
 
-  private static Account existing(Store store, String name) {
+  private OpenStore open(StoreOptions options) {
+    return OpenStore.forCommand(options.settings(), Main.signal(spec));
+  }
+
+  /**
+   * The user of that name.
+   *
+   * @throws CommandException if there is none
+   */
+  static Account existing(Store store, String name) {
     return store
         .accounts()
         .byName(name)
         .orElseThrow(() -> new CommandException("there is no user " + name));
   }
 
-  private String password(boolean fromStdin) throws IOException {
-    String password = fromStdin ? readLine() : ask();
+  private static String checked(String password) {
     if (password == null || password.length() < MIN_PASSWORD) {
       throw new CommandException("a password has at least " + MIN_PASSWORD + " characters");
     }
@@ -160,25 +199,6 @@ final class UserCommand {
       throw new CommandException("a password has at most " + Passwords.MAX_CHARS + " characters");
     }
     return password;
-  }
-
-  private static String readLine() throws IOException {
-    return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
-  }
-
-  /** From JDK 22 on there is always a console; without a terminal it reads standard input. */
-  @SuppressWarnings("SystemConsoleNull")
-  private static String ask() {
-    Console console = System.console();
-    if (console == null) {
-      throw new CommandException("no terminal to ask for a password: use --password-stdin");
-    }
-    char[] first = console.readPassword("Password: ");
-    char[] second = console.readPassword("Again: ");
-    if (!Arrays.equals(first, second)) {
-      throw new CommandException("the two passwords differ");
-    }
-    return first == null ? null : new String(first);
   }
 
   private PrintWriter out() {

@@ -3,8 +3,8 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.Folder;
-import arashi.store.FolderRole;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
 import java.util.List;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,12 +21,7 @@ class ActionsTest {
   @BeforeEach
   void receiveThree() {
     user = service.user();
-    uids =
-        user.receives(
-            List.of(
-                Mails.plain(1, "Ada <ada@example.org>", "One", "1"),
-                Mails.plain(2, "Ben <ben@example.org>", "Two", "2"),
-                Mails.plain(3, "Cem <cem@example.org>", "Three", "3")));
+    uids = user.receives("One", "Two", "Three");
     client = service.signedIn(user);
     inbox = user.path(FolderRole.INBOX);
   }

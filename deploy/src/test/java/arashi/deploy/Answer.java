@@ -8,13 +8,14 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /** What the service answered. */
-record Answer(HttpResponse<byte[]> response) {
-  int status() {
+public record Answer(HttpResponse<byte[]> response) {
+  /** Status code. */
+  public int status() {
     return response.statusCode();
   }
 
   /** First value of a header field, or an empty string. */
-  String header(String name) {
+  public String header(String name) {
     return response.headers().firstValue(name).orElse("");
   }
 
@@ -26,16 +27,18 @@ record Answer(HttpResponse<byte[]> response) {
     return response.body();
   }
 
-  String text() {
+  /** Body as UTF-8. */
+  public String text() {
     return new String(response.body(), StandardCharsets.UTF_8);
   }
 
-  Document page() {
+  /** Body as HTML. */
+  public Document page() {
     return Jsoup.parse(text(), response.uri().toString());
   }
 
   /** The token that the page's forms carry. */
-  String csrf() {
+  public String csrf() {
     Element field = page().selectFirst("input[name=csrf]");
     return field == null ? "" : field.attr("value");
   }

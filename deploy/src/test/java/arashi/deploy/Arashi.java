@@ -10,10 +10,13 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,15 +26,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The command line: in this JVM, or as a process that can be killed. */
-final class Arashi {
+public final class Arashi {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern TEST_ONLY =
       Pattern.compile("test-classes|-tests\\.jar|junit|opentelemetry|selenium|testcontainers");
 
+  /** On a large machine each would allocate a redo log of 512 MiB on disk. */
+  private static final Path SMALL_DATABASE = smallDatabase();
+
   private Arashi() {}
 
   /** What a command did. */
-  record Outcome(int exit, String out, String err) {
+  public record Outcome(int exit, String out, String err) {
     @Override
     public String toString() {
       return "exit " + exit + "\n" + out + "\n" + err;
@@ -44,7 +50,7 @@ final class Arashi {
   }
 
   /** Runs a command in this JVM, with something to read. */
-  static synchronized Outcome run(String input, List<String> arguments) {
+  public static synchronized Outcome run(String input, List<String> arguments) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     InputStream in = System.in;
@@ -54,7 +60,7 @@ final class Arashi {
       System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
       System.setErr(new PrintStream(warned, true, StandardCharsets.UTF_8));
       System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
-      int exit = Main.execute(arguments.toArray(String[]::new));
+      int exit = Main.execute(withSmallDatabase(arguments).toArray(String[]::new));
       return new Outcome(
           exit, said.toString(StandardCharsets.UTF_8), warned.toString(StandardCharsets.UTF_8));
     } finally {
@@ -65,16 +71,43 @@ final class Arashi {
   }
 
   /** Starts a command as a process. */
-  static Running start(List<String> arguments) {
+  public static Running start(List<String> arguments) {
+    return start(Path.of("").toAbsolutePath(), Map.of(), arguments);
+  }
+
+  /** Starts a command as a process in a directory, with more in its environment. */
+  static Running start(Path directory, Map<String, String> environment, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
     command.add("-cp");
     command.add(productClassPath());
     command.add(Main.class.getName());
-    command.addAll(arguments);
+    command.addAll(withSmallDatabase(arguments));
     try {
-      return new Running(new ProcessBuilder(command).redirectErrorStream(true).start());
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.directory(directory.toFile()).environment().putAll(environment);
+      return new Running(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Without a configuration of the test's own, an embedded database is small. */
+  private static List<String> withSmallDatabase(List<String> arguments) {
+    if (!arguments.contains("--data") || arguments.contains("--config")) {
+      return arguments;
+    }
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of("--config", SMALL_DATABASE.toString()));
+    return all;
+  }
+
+  private static Path smallDatabase() {
+    try {
+      Path config = Path.of("target", "small-database.conf").toAbsolutePath();
+      Files.createDirectories(config.getParent());
+      return Files.writeString(config, "embedded.buffer-pool = 64 MiB");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -86,11 +119,12 @@ final class Arashi {
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     return Stream.of(all.split(File.pathSeparator, -1))
         .filter(entry -> !TEST_ONLY.matcher(entry).find())
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
         .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** A process, and what it says, standard error included. */
-  static final class Running implements AutoCloseable {
+  public static final class Running implements AutoCloseable {
     private static final String END = "\u0000 end of output";
 
     private final Process process;
@@ -102,6 +136,11 @@ final class Arashi {
       Thread reader = new Thread(this::read, "output of a process");
       reader.setDaemon(true);
       reader.start();
+    }
+
+    /** The process, for signals. */
+    public ProcessHandle handle() {
+      return process.toHandle();
     }
 
     private void read() {
@@ -119,7 +158,7 @@ final class Arashi {
     }
 
     /** Waits for a line, and gives its first group. */
-    String await(String regex) {
+    public String await(String regex) {
       Pattern pattern = Pattern.compile(regex);
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (true) {
@@ -135,6 +174,19 @@ final class Arashi {
       }
     }
 
+    /** The first group of the last such line that it has said until now; never waits. */
+    public Optional<String> said(String regex) {
+      for (String line = lines.peek(); line != null && !line.equals(END); line = lines.peek()) {
+        seen.add(lines.remove());
+      }
+      Pattern pattern = Pattern.compile(regex);
+      return seen.stream()
+          .map(pattern::matcher)
+          .filter(Matcher::find)
+          .map(matcher -> matcher.group(1))
+          .reduce((first, last) -> last);
+    }
+
     private String next(long deadline) {
       try {
         return lines.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -145,9 +197,10 @@ final class Arashi {
     }
 
     /** Waits until it ends by itself; its exit code and all that it said. */
-    Outcome end() {
+    public Outcome end() {
       try {
         if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+          lines.drainTo(seen);
           throw new IllegalStateException("still running; it said " + seen);
         }
       } catch (InterruptedException e) {
@@ -169,12 +222,27 @@ final class Arashi {
 
     /** As {@code kill -9} does. */
     void kill() {
-      process.destroyForcibly();
-      end();
+      killed();
+    }
+
+    /** The same; what it had said. */
+    Outcome killed() {
+      process.toHandle().destroyForcibly();
+      return end();
     }
 
     boolean alive() {
       return process.isAlive();
+    }
+
+    /** Waits for its end, at most for a time; true if it has ended. */
+    boolean endsWithin(Duration most) {
+      try {
+        return process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
     }
 
     @Override

@@ -192,14 +192,14 @@ class AttachmentTest {
                 "Content-Type: application/zip\r\nContent-Disposition: attachment; filename=a.zip",
                 bytes(500_000)));
     String page = user.path(uid);
-    Gate gate = new Gate(TestService.database().dataSource());
+    PausableDatabase gate = new PausableDatabase(TestService.database().dataSource());
     Map<String, Object> settings =
         Map.of("mail.max-mail-size", "1 MiB", "mail.held-mails-size", "1 MiB");
     try (TestService small = TestService.over(gate.dataSource(), settings, Clock.system());
         Background background = new Background()) {
       Client reader = small.signedIn(user);
       String file = reader.get(page).page().select(".attachments a").attr("href");
-      gate.closeFor("SELECT data FROM blob_chunk");
+      gate.closeFor("SELECT data FROM blob_data");
       background.start(() -> small.signedIn(user).get(file));
       Eventually.holds(gate::isWaitedAt);
 

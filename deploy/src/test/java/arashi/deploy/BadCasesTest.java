@@ -2,10 +2,10 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
-import arashi.store.Policy.Controller;
-import arashi.store.Policy.StageSetting;
-import arashi.store.PolicyEdit;
+import arashi.store.mail.FolderRole;
+import arashi.store.policy.Policy.Controller;
+import arashi.store.policy.Policy.StageSetting;
+import arashi.store.policy.PolicyEdit;
 import arashi.target.RequestType;
 import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;
@@ -220,8 +220,8 @@ class BadCasesTest {
             Controller.DEADLINE,
             Controller.AIMD)) {
       PolicyEdit edit = new PolicyEdit();
-      for (RequestType type : RequestType.values()) {
-        edit.stage(type.stage(), new StageSetting(controller, OptionalDouble.empty()));
+      for (RequestType type : service.requestTypes()) {
+        edit.stage(type.name(), new StageSetting(controller, OptionalDouble.empty()));
       }
       service.store().policies().change(user.id(), edit);
       service.awaitPolicy();

@@ -2,7 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -81,6 +81,7 @@ class BrowserTest {
       search(browser);
       refileAndBack(browser, user);
       deleteAndUndo(browser, user);
+      archiveAndUndo(browser, user, scripts);
 
       browser.find("form[action='/logout'] button").click();
       browser.awaitText("#login-state", "You are signed out");
@@ -174,6 +175,23 @@ class BrowserTest {
     browser.find("#undo").click();
     browser.awaitText(".notice", "Moved.");
     assertThat(user.counters(FolderRole.TRASH).total()).isZero();
+    assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(74);
+  }
+
+  private static void archiveAndUndo(Browser browser, TestUser user, boolean byKey) {
+    browser.row("The plan").click();
+    browser.awaitText("#subject", "The plan");
+    if (byKey) {
+      browser.find("#message").sendKeys("e");
+    } else {
+      browser.find(".tools button[formaction$='/archive']").click();
+    }
+    browser.awaitText(".notice", "Archived.");
+    assertThat(user.counters(FolderRole.ARCHIVE).total()).isEqualTo(1);
+
+    browser.find("#undo").click();
+    browser.awaitText(".notice", "Moved.");
+    assertThat(user.counters(FolderRole.ARCHIVE).total()).isZero();
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(74);
   }
 

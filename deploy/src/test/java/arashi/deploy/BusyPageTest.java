@@ -2,7 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import db.migrations.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.StageSnapshot;
 
-/** What they get whom a stage turns away, and how little work that is. */
+/** The answers that a refused request gets, and how little work they take. */
 class BusyPageTest {
   private static TestDatabase database;
-  private Gate gate;
+  private PausableDatabase gate;
   private JumpingClock clock;
   private TestService service;
   private TestUser user;
@@ -46,7 +46,7 @@ class BusyPageTest {
   /** One thread and room for one request in each stage, so that the third is refused. */
   @BeforeEach
   void start() {
-    gate = new Gate(database.dataSource());
+    gate = new PausableDatabase(database.dataSource());
     clock = new JumpingClock();
     service =
         TestService.over(
@@ -77,7 +77,7 @@ class BusyPageTest {
   private void fill(String stage, Supplier<Answer> request) {
     gate.close();
     background.start(request);
-    Eventually.holds(gate::isWaitedAt); // by it, or by the look for a change of targets
+    Eventually.holds(gate::isWaitedAt); // by it, or by the poll for a change of targets
     Eventually.holds(
         () -> {
           if (stage(stage).queueLength() == 0) {

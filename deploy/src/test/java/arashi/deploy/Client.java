@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 
 /** A browser without a screen: it keeps cookies and fills in forms, and follows no redirect. */
-final class Client {
+public final class Client {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
@@ -28,27 +28,37 @@ final class Client {
           .build();
 
   private final URI service;
+  private final Duration patience;
   private final Map<String, String> cookies = new HashMap<>();
 
-  Client(URI service) {
+  /** A client of {@code service} that waits a minute for an answer. */
+  public Client(URI service) {
+    this(service, PATIENCE);
+  }
+
+  /** A client that waits up to {@code patience} for an answer. */
+  public Client(URI service, Duration patience) {
     this.service = service;
+    this.patience = patience;
   }
 
   /** A form's field. */
-  record Field(String name, String value) {}
+  public record Field(String name, String value) {}
 
-  static Field field(String name, Object value) {
+  /** A form's field. */
+  public static Field field(String name, Object value) {
     return new Field(name, value.toString());
   }
 
-  Answer get(String path, String... headers) {
+  /** Requests a page; throws {@link UncheckedIOException} if no answer comes. */
+  public Answer get(String path, String... headers) {
     return send("GET", path, null, headers);
   }
 
   Answer send(String method, String path, byte[] body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(service.resolve(path))
-            .timeout(PATIENCE)
+            .timeout(patience)
             .method(
                 method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
     if (headers.length > 0) {
@@ -93,7 +103,7 @@ final class Client {
   }
 
   /** Posts these fields, and no token but what is among them. */
-  Answer post(String path, List<Field> fields, String... headers) {
+  public Answer post(String path, List<Field> fields, String... headers) {
     List<String> all = new ArrayList<>(List.of(headers));
     all.add("Content-Type");
     all.add("application/x-www-form-urlencoded");

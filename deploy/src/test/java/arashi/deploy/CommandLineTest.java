@@ -103,6 +103,18 @@ class CommandLineTest {
         "mail.returns-per-second = many         | mail.returns-per-second NUMBER",
         "mail.login.per-address = 0             | mail.login.per-address 0 at least 1",
         "mail.login.window = 0 s                | mail.login.window 0 positive",
+        "mail.login.devices.failures = 0        | mail.login.devices.failures 0 at least 1",
+        "mail.login.devices.accounts = 0        | mail.login.devices.accounts 0 at least 1",
+        "mail.login.devices.lifetime = -1 s     | mail.login.devices.lifetime negative",
+        "outages.heartbeat = 1 ms               | outages.heartbeat PT0.001S at least PT0.1S",
+        "outages.silence = 0 s                  | outages.silence PT0S at least PT1S",
+        "outages.longest-pause = 0 s            | outages.longest-pause PT0S at least PT1S",
+        "search-index.fan-out = 1               | search-index.fan-out 1 from 2 to 64",
+        "search-index.max-mails = 1000000       | search-index.max-mails 1000000 from 1 to 100000",
+        "search-index.dead-share = 0            | search-index.dead-share 0.0 above 0 and at most"
+            + " 1",
+        "search-index.lease = 0 s               | search-index.lease PT0S at least 1 s",
+        "search-index.pause = -1 s              | search-index.pause PT-1S not negative",
         "mail.search.hits = 0                   | mail.search.hits 0 at least 1",
         "mail.session.lifetime = -1 s           | mail.session.lifetime -1",
         "mail.session.lifetime = soon           | mail.session.lifetime soon",
@@ -126,7 +138,8 @@ class CommandLineTest {
         "warm-up = -1 s                         | warm-up -1",
         "seda = 5                               | seda = 5 section",
         "seda.domain.x.count = 1                | seda.domain unknown domains",
-        "seda.domains.mail-store.max-treads = 9 | seda.domains.mail-store.max-treads = 9 max-threads",
+        "seda.domains.mail-store.max-treads = 9 | seda.domains.mail-store.max-treads = 9"
+            + " max-threads",
         "seda.domains.files.order = lifo        | seda.domains.files.order = lifo fifo",
         "seda.stages.search.queue-capacity = 0  | seda.stages.search.queue-capacity = 0 at least 1",
         "embedded.buffer-pool = 1               | embedded.buffer-pool 1",
@@ -159,7 +172,8 @@ class CommandLineTest {
 
     assertThat(outcome.exit()).isEqualTo(1);
     assertThat(outcome.err().lines()).hasSize(1);
-    assertThat(outcome.err()).startsWith("arashi: can't read no/such/file.conf");
+    assertThat(outcome.err())
+        .startsWith("arashi: can't read " + Path.of("no/such/file.conf").toAbsolutePath());
   }
 
   @Test
@@ -181,7 +195,9 @@ class CommandLineTest {
 
     assertThat(outcome.exit()).isEqualTo(1);
     assertThat(outcome.err().lines().filter(line -> line.startsWith("arashi: "))).hasSize(1);
-    assertThat(outcome.err()).contains("jdbc:mysql://127.0.0.1:1/arashi").doesNotContain("\tat ");
+    assertThat(outcome.err())
+        .startsWith("arashi: the database cannot be reached: jdbc:mysql://127.0.0.1:1/arashi")
+        .doesNotContain("\tat ");
   }
 
   @Test

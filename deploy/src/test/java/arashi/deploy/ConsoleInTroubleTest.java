@@ -34,7 +34,7 @@ class ConsoleInTroubleTest {
 
   @Test
   void answersWhileAllThreadsOfTheMailStoreWaitForADatabaseThatSaysNothing() {
-    Gate gate = new Gate(database.dataSource());
+    PausableDatabase gate = new PausableDatabase(database.dataSource());
     Map<String, Object> settings =
         Map.of("mail.store-threads", 1, "mail.queue-capacity", 3, "mail.session.cache-time", "1 h");
     try (TestService service = TestService.over(gate.dataSource(), settings, Clock.system());

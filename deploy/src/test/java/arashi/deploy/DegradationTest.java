@@ -2,10 +2,13 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
-import arashi.store.Policy.Controller;
-import arashi.store.Policy.StageSetting;
-import arashi.store.PolicyEdit;
+import arashi.request.listmessages.ListMessages;
+import arashi.request.search.Search;
+import arashi.request.showmessage.ShowMessage;
+import arashi.store.mail.FolderRole;
+import arashi.store.policy.Policy.Controller;
+import arashi.store.policy.Policy.StageSetting;
+import arashi.store.policy.PolicyEdit;
 import arashi.target.RequestType;
 import db.migrations.TestDatabase;
 import java.util.ArrayList;
@@ -27,7 +30,7 @@ class DegradationTest {
   private static final String HINT = ".hint";
 
   private static TestDatabase database;
-  private static Gate gate;
+  private static PausableDatabase gate;
   private static TestService service;
   private static TestUser user;
   private static Client client;
@@ -38,7 +41,7 @@ class DegradationTest {
   @BeforeAll
   static void receive() {
     database = TestDatabase.migrated();
-    gate = new Gate(database.dataSource());
+    gate = new PausableDatabase(database.dataSource());
     service =
         TestService.over(
             gate.dataSource(),
@@ -67,12 +70,11 @@ class DegradationTest {
 
   @BeforeEach
   void everything() {
-    for (RequestType type :
-        List.of(RequestType.LIST_MESSAGES, RequestType.SHOW_MESSAGE, RequestType.SEARCH)) {
+    for (RequestType type : List.of(ListMessages.TYPE, ShowMessage.TYPE, Search.TYPE)) {
       service
           .store()
           .policies()
-          .change(user.id(), new PolicyEdit().stage(type.stage(), StageSetting.DEFAULT));
+          .change(user.id(), new PolicyEdit().stage(type.name(), StageSetting.DEFAULT));
     }
     service
         .store()
@@ -84,13 +86,13 @@ class DegradationTest {
     withHtml = user.path(MAILS + 1L);
   }
 
-  private static void set(RequestType type, StageSetting setting) {
-    service.store().policies().change(user.id(), new PolicyEdit().stage(type.stage(), setting));
+  private static void set(String request, StageSetting setting) {
+    service.store().policies().change(user.id(), new PolicyEdit().stage(request, setting));
     service.awaitPolicy();
   }
 
   private static void fix(RequestType type, double quality) {
-    set(type, new StageSetting(Controller.DEADLINE, OptionalDouble.of(quality)));
+    set(type.name(), new StageSetting(Controller.DEADLINE, OptionalDouble.of(quality)));
   }
 
   private static Answer get(String path, String... headers) {
@@ -113,7 +115,7 @@ class DegradationTest {
 
   @Test
   void aListFirstDropsItsPreviews() {
-    fix(RequestType.LIST_MESSAGES, 0.69);
+    fix(ListMessages.TYPE, 0.69);
     Answer list = get(inbox);
     assertThat(list.page().select(HINT).text()).contains("no previews").doesNotContain("counted");
     assertThat(list.subjects()).hasSize(50);
@@ -124,7 +126,7 @@ class DegradationTest {
   @Test
   void aListThenDropsTheCountsAndTheirStatement() {
     get(inbox); // since when this node knows the folders
-    fix(RequestType.LIST_MESSAGES, 0.39);
+    fix(ListMessages.TYPE, 0.39);
     List<Answer> answers = new ArrayList<>();
     List<String> statements = gate.statementsDuring(() -> answers.add(get(inbox)));
     assertThat(statements).hasSize(1).noneMatch(sql -> sql.contains("FROM folder"));
@@ -134,14 +136,14 @@ class DegradationTest {
     assertThat(list.page().select("#folders .count")).isEmpty();
     assertThat(list.title()).doesNotContain("(");
 
-    fix(RequestType.LIST_MESSAGES, 1);
+    fix(ListMessages.TYPE, 1);
     assertThat(gate.statementsDuring(() -> get(inbox))).hasSize(2);
   }
 
   @Test
   void aReducedListShowsAFolderThatIsYoungerThanWhatIsKnown() {
     get(inbox);
-    fix(RequestType.LIST_MESSAGES, 0.1);
+    fix(ListMessages.TYPE, 0.1);
     long young = user.addFolder("Young").id();
     assertThat(get("/mail/" + young).page().select("#list-title").text()).isEqualTo("Young");
   }
@@ -149,7 +151,7 @@ class DegradationTest {
   @ParameterizedTest
   @CsvSource({"0.69", "0.1"})
   void theWholeListIsToBeHadFromTheReducedOne(double quality) {
-    fix(RequestType.LIST_MESSAGES, quality);
+    fix(ListMessages.TYPE, quality);
     String path = inbox + "?sort=subject";
     String full = full(get(path));
     assertThat(full).isEqualTo(path + "&full=1");
@@ -161,7 +163,7 @@ class DegradationTest {
 
   @Test
   void aMessageFirstComesWithoutItsListAndConversation() {
-    fix(RequestType.SHOW_MESSAGE, 0.69);
+    fix(ShowMessage.TYPE, 0.69);
     Answer message = get(withHtml);
     assertThat(message.page().select(HINT).text()).contains("alone");
     assertThat(message.page().select("#list")).isEmpty();
@@ -176,7 +178,7 @@ class DegradationTest {
 
   @Test
   void aMessageThenComesAsPlainTextAndAsHtmlOnRequest() {
-    fix(RequestType.SHOW_MESSAGE, 0.39);
+    fix(ShowMessage.TYPE, 0.39);
     get(withHtml); // by which it is read
     List<Answer> answers = new ArrayList<>();
     assertThat(gate.statementsDuring(() -> answers.add(get(withHtml)))).hasSize(1);
@@ -194,7 +196,7 @@ class DegradationTest {
   @Test
   void aSearchLooksAtARecentWindowSaysSoAndGoesOn() {
     assertThat(get("/search?q=seldom").subjects()).hasSize(5);
-    fix(RequestType.SEARCH, 0.1);
+    fix(Search.TYPE, 0.1);
     Answer search = get("/search?q=larger:1M");
     assertThat(search.page().select(HINT).text()).contains("only recent mail was searched");
     assertThat(search.page().select("#list .head").text()).contains("searched back to");
@@ -209,24 +211,24 @@ class DegradationTest {
 
   @Test
   void aSearchThatFindsAllInItsWindowSaysNothing() {
-    fix(RequestType.SEARCH, 0.5);
+    fix(Search.TYPE, 0.5);
     assertThat(get("/search?q=seldom").page().select(HINT)).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "LIST_MESSAGES, 0.69, keine Textanfänge",
-    "LIST_MESSAGES, 0.3, nicht gezählt",
-    "SHOW_MESSAGE, 0.69, steht diese Nachricht allein",
-    "SHOW_MESSAGE, 0.3, zuerst der reine Text",
-    "SEARCH, 0.1, nur neuere Post"
+    "list messages, 0.69, keine Textanfänge",
+    "list messages, 0.3, nicht gezählt",
+    "show message, 0.69, steht diese Nachricht allein",
+    "show message, 0.3, zuerst der reine Text",
+    "search, 0.1, nur neuere Post"
   })
-  void eachStepIsSaidInTheReadersLanguage(RequestType type, double quality, String words) {
-    fix(type, quality);
+  void eachStepIsSaidInTheReadersLanguage(String request, double quality, String words) {
+    set(request, new StageSetting(Controller.DEADLINE, OptionalDouble.of(quality)));
     String path =
-        switch (type) {
-          case SHOW_MESSAGE -> user.path(1);
-          case SEARCH -> "/search?q=larger:1M";
+        switch (request) {
+          case "show message" -> user.path(1);
+          case "search" -> "/search?q=larger:1M";
           default -> inbox;
         };
     Answer answer = get(path, "Accept-Language", "de");
@@ -240,7 +242,7 @@ class DegradationTest {
         .policies()
         .change(user.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.of(1)));
     set(
-        RequestType.LIST_MESSAGES,
+        ListMessages.TYPE.name(),
         new StageSetting(Controller.NONE, OptionalDouble.empty())); // so that all may queue
     get(inbox);
     gate.close();
@@ -248,16 +250,14 @@ class DegradationTest {
       for (int i = 0; i < 40; i++) {
         background.start(() -> client.get(inbox));
       }
-      Eventually.holds(
-          () -> service.controlled(RequestType.LIST_MESSAGES).stage().quality().value() < 0.4);
+      Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value() < 0.4);
       gate.open();
       assertThat(background.answers())
           .anyMatch(answer -> answer.page().select(HINT).text().contains("no previews"));
     } finally {
       gate.open();
     }
-    Eventually.holds(
-        () -> service.controlled(RequestType.LIST_MESSAGES).stage().quality().value() == 1);
+    Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value() == 1);
     assertThat(get(inbox).page().select("#list .preview")).hasSize(50);
     service.awaitAllEnded();
   }

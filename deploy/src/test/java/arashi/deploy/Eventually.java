@@ -5,14 +5,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for something that comes by itself, and not for ever. */
-final class Eventually {
+public final class Eventually {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration BETWEEN = Duration.ofMillis(20);
 
   private Eventually() {}
 
   /** Asks until the answer is yes. */
-  static void holds(BooleanSupplier condition) {
+  public static void holds(BooleanSupplier condition) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {

@@ -3,7 +3,7 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +79,7 @@ class ForgedRequestTest {
     "Origin, https://evil.example",
     "Origin, http://127.0.0.1:1",
     "Origin, http://127.0.0.1",
+    "Origin, null",
     "Sec-Fetch-Site, cross-site",
     "Sec-Fetch-Site, same-site",
     "Sec-Fetch-Site, anything"
@@ -92,14 +93,37 @@ class ForgedRequestTest {
     assertNothingChanged();
   }
 
+  /** A sandboxed frame has no origin; the browser may send the token of the page around it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/admin/targets", "/admin/classes", "/admin/stages"})
+  void refusesFormsOfTheConsoleWithoutAnOrigin(String path) {
+    service.store().accounts().setAdmin(user.id(), true);
+    Client admin = service.signedIn(user);
+    String token = admin.csrf();
+
+    assertThat(admin.post(path, fields(token), "Origin", "null").status()).isEqualTo(403);
+    assertThat(admin.post(path, fields(token)).status()).isNotEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"delete", "refile", "flag"})
+  void refusesAnActionWithoutAnOrigin(String action) {
+    String token = client.csrf();
+
+    assertThat(client.post(inbox + "/" + action, fields(token), "Origin", "null").status())
+        .isEqualTo(403);
+    assertNothingChanged();
+  }
+
   @Test
   void refusesALogoutWithoutToken() {
     assertThat(client.post("/logout", List.of()).status()).isEqualTo(403);
     assertThat(client.get("/mail").page().select("#folders")).hasSize(1);
   }
 
-  @Test
-  void refusesALoginThatAnotherSiteMakes() {
+  @ParameterizedTest
+  @CsvSource({"Sec-Fetch-Site, cross-site", "Origin, null", "Origin, https://evil.example"})
+  void refusesALoginThatAnotherSiteMakes(String header, String value) {
     Client fresh = service.client();
     String token = fresh.get("/login").csrf();
 
@@ -110,8 +134,8 @@ class ForgedRequestTest {
                 field("csrf", token),
                 field("name", user.name()),
                 field("password", TestUser.PASSWORD)),
-            "Sec-Fetch-Site",
-            "cross-site");
+            header,
+            value);
 
     assertThat(answer.status()).isEqualTo(403);
     assertThat(fresh.cookie("arashi_session")).isEmpty();

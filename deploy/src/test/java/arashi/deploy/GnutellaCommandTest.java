@@ -64,7 +64,9 @@ class GnutellaCommandTest {
         assertThat(two.stop().out()).doesNotContain("Exception", "ERROR");
       }
       assertThat(Files.readString(folder.resolve("hosts"))).contains("127.0.0.1:" + port);
-      assertThat(one.stop().out()).doesNotContain("Exception", "ERROR");
+      Arashi.Outcome stopped = one.stop();
+      assertThat(stopped.out()).doesNotContain("Exception", "ERROR");
+      assertThat(stopped.exit()).isZero();
     }
   }
 
@@ -79,6 +81,10 @@ class GnutellaCommandTest {
   void whatIsNotAllowedIsNamed() throws IOException {
     assertThat(refused("queue.close = 1")).contains("close = 1 bytes");
     assertThat(refused("peers.inflated-bytes = 0")).contains("inflated-bytes = 0");
+    assertThat(refused("peers.address-share = 0"))
+        .contains("address-share = 0.0, must be more than");
+    assertThat(refused("peers.address-share = 1.1")).contains("address-share = 1.1, must be more");
+    assertThat(refused("peers.handshakes = 0")).contains("handshakes = 0, must be at least 1");
     assertThat(refused("peers.mix = 5")).contains("unknown key peers.mix");
     assertThat(refused("connect = [ nowhere ]")).contains("connect = nowhere");
     assertThat(refused("query.cost = 20 ms\nseda.stages.gnutella-query.queue-capacity = 0"))

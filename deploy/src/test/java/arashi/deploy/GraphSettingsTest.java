@@ -25,20 +25,24 @@ import seda.kernel.config.GraphConfigException;
 class GraphSettingsTest {
   private static final MBeanServer JMX = ManagementFactory.getPlatformMBeanServer();
 
-  @ParameterizedTest
-  @ValueSource(strings = {"thread-per-stage", "thread-per-processor"})
-  void theServiceWorksInTheSetUpsOfTheSeeds(String setUp) {
-    try (TestService service = TestService.with(Map.of("seda." + setUp, 2))) {
+  @Test
+  void theServiceWorksWithThreadsOfItsOwnForEachStage() {
+    String ofOneStage = "stage list folders-";
+    try (TestService service = TestService.with(Map.of("seda.thread-per-stage", 2))) {
       Client client = service.signedIn(service.user());
 
       assertThat(client.get("/mail").status()).isEqualTo(200);
-      assertThat(threadNames()).anyMatch(name -> name.startsWith(thread(setUp)));
+      assertThat(threadNames()).anyMatch(name -> name.startsWith(ofOneStage));
     }
-    assertThat(threadNames()).noneMatch(name -> name.startsWith(thread(setUp)));
+    assertThat(threadNames()).noneMatch(name -> name.startsWith(ofOneStage));
   }
 
-  private static String thread(String setUp) {
-    return setUp.equals("thread-per-stage") ? "stage list folders-" : "thread-per-processor-";
+  @Test
+  void aStageThatWaitsForTheDatabaseIsNotPutOnProcessors() {
+    assertThatThrownBy(() -> TestService.with(Map.of("seda.thread-per-processor", 2)))
+        .isInstanceOf(GraphConfigException.class)
+        .hasMessageContainingAll("seda.thread-per-processor", "login");
+    assertThat(threadNames()).noneMatch(name -> name.startsWith("thread-per-processor-"));
   }
 
   private static Stream<String> threadNames() {
@@ -82,7 +86,7 @@ class GraphSettingsTest {
 
   @Test
   void eachThreadThatUsesTheStoreHasAConnection() {
-    Settings normal = Settings.load(null);
+    MailSettings normal = MailSettings.load(null);
 
     assertThat(normal.with("seda.domains.mail-store.max-threads", 20).connections())
         .isEqualTo(normal.with("mail.store-threads", 20).connections());

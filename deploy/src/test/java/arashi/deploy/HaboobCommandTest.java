@@ -54,6 +54,7 @@ class HaboobCommandTest {
       assertThat(get(url)).isEqualTo("<p>home");
       assertThat(get(url + "status")).contains("static-page-cache", "http-send");
       Arashi.Outcome stopped = running.stop();
+      assertThat(stopped.exit()).isZero();
       assertThat(stopped.out()).contains("Stopping").doesNotContain("ERROR", "WARN", "Exception");
     }
   }
@@ -97,6 +98,8 @@ class HaboobCommandTest {
     "--port,70000",
     "--index,.hidden",
     "--connections,0",
+    "--per-address,0",
+    "--high-water,1.5",
     "--status,status",
     "--target,0",
     "--tls,no/such/keys",

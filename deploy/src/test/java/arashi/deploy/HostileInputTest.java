@@ -3,7 +3,7 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import ch.qos.logback.classic.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,11 +185,11 @@ class HostileInputTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "DELETED.1.2.3.4",
-        "DELETED.1.99999999999999999999.3",
-        "REFILED.4294967295.18446744073709551615.18446744073709551615.18446744073709551615",
+        "deleted.1.2.3.4",
+        "deleted.1.99999999999999999999.3",
+        "refiled.4294967295.18446744073709551615.18446744073709551615.18446744073709551615",
         "<script>alert(1)</script>",
-        "DELETED.1.2",
+        "deleted.1.2",
         "...."
       })
   void takesNoNoticeFromAMadeUpCookieButNumbers(String cookie) {

@@ -2,7 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +26,12 @@ class ImportCommandTest {
   }
 
   private Arashi.Outcome load(String... arguments) {
-    List<String> all = new java.util.ArrayList<>(List.of("import", "--user", user.name()));
-    all.addAll(List.of("--mysql", UserCommandTest.mysql()));
+    return loadFor(user.name(), arguments);
+  }
+
+  private static Arashi.Outcome loadFor(String name, String... arguments) {
+    List<String> all = new java.util.ArrayList<>(List.of("import", "--user", name));
+    all.addAll(UserCommandTest.mysql());
     all.addAll(List.of(arguments));
     return Arashi.run(all);
   }
@@ -116,15 +120,7 @@ class ImportCommandTest {
     assertThat(path.exit()).isEqualTo(1);
     assertThat(path.err()).contains("nothing is not there");
 
-    Arashi.Outcome nobody =
-        Arashi.run(
-            List.of(
-                "import",
-                "--user",
-                "nobody",
-                "--mysql",
-                UserCommandTest.mysql(),
-                folder.toString()));
+    Arashi.Outcome nobody = loadFor("nobody", folder.toString());
     assertThat(nobody.exit()).isEqualTo(1);
     assertThat(nobody.err()).contains("there is no user nobody");
 

@@ -2,7 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

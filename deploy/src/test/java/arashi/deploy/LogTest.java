@@ -3,7 +3,7 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
 

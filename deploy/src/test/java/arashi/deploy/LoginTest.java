@@ -4,6 +4,7 @@ import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.front.Tokens;
+import arashi.request.login.Passwords;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,69 @@ class LoginTest {
       assertThat(Integer.parseInt(limited.header("Retry-After"))).isBetween(200, 300);
       assertThat(limited.page().select("#login-state").text()).contains("Too many attempts");
       assertThat(strict.client().signIn(other.name(), TestUser.PASSWORD).status()).isEqualTo(303);
+    }
+  }
+
+  @Test
+  void countsEachSpellingThatSignsInToTheSameAccount() {
+    try (TestService strict = TestService.with(Map.of("mail.login.per-name-and-address", 10))) {
+      TestUser user = strict.user();
+      List<String> spellings =
+          List.of("%s", " %s", "%s ", "\t%s", "%s\u3000", "\u2003 %s\r\n", " ".repeat(300) + "%s");
+      int tried = 0;
+      for (int round = 0; round < 5; round++) {
+        for (String spelling : spellings) {
+          String name = String.format(spelling, user.name());
+          tried += strict.client().signIn(name, "wrong").status() == 403 ? 1 : 0;
+        }
+      }
+
+      assertThat(tried).isEqualTo(10);
+      for (String spelling : spellings) {
+        String name = String.format(spelling, user.name());
+        assertThat(strict.client().signIn(name, TestUser.PASSWORD).status()).isEqualTo(429);
+      }
+    }
+  }
+
+  @Test
+  void locksNobodyOutOfABrowserThatSignedInBefore() {
+    try (TestService strict =
+        TestService.with(
+            Map.of(
+                "mail.login.per-name", 5,
+                "mail.login.devices.failures", 2,
+                "mail.trusted-proxies", List.of("127.0.0.0/8")))) {
+      TestUser user = strict.user();
+      Client own = strict.signedIn(user);
+      own.act("/logout");
+      Client stranger = strict.signedIn(strict.user());
+      for (int i = 0; i < 9; i++) {
+        signInFrom(strict, "192.0.2." + i, user.name(), "wrong");
+      }
+
+      assertThat(strict.client().signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(429);
+      assertThat(stranger.signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(429);
+      assertThat(own.signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(303);
+
+      for (int i = 0; i < 2; i++) {
+        assertThat(own.signIn(user.name(), "wrong").status()).isEqualTo(403);
+      }
+      assertThat(own.signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void knowsABrowserNoLongerOnceThePasswordIsAnother() {
+    try (TestService strict = TestService.with(Map.of("mail.login.per-name-and-address", 1))) {
+      TestUser user = strict.user();
+      Client client = strict.signedIn(user);
+      strict.client().signIn(user.name(), "wrong");
+      assertThat(client.signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(303);
+
+      strict.store().accounts().setPassword(user.id(), Passwords.hash("another password"));
+
+      assertThat(client.signIn(user.name(), "another password").status()).isEqualTo(429);
     }
   }
 
@@ -283,7 +347,11 @@ class LoginTest {
         .asString()
         .matches("arashi_login=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax");
     assertThat(client.signIn(user.name(), TestUser.PASSWORD).headers("Set-Cookie"))
-        .anyMatch(c -> c.matches("arashi_session=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax"));
+        .anyMatch(c -> c.matches("arashi_session=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax"))
+        .anyMatch(
+            c ->
+                c.matches(
+                    "arashi_device=[\\w.-]+; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax"));
   }
 
   @Test

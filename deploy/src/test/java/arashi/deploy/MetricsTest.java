@@ -3,8 +3,8 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import arashi.store.Policies;
-import arashi.store.PolicyEdit;
+import arashi.store.policy.Policies;
+import arashi.store.policy.PolicyEdit;
 import db.migrations.TestDatabase;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,7 +140,7 @@ class MetricsTest {
   @Test
   void refusesANetworkThatIsNone() {
     assertThatThrownBy(
-            () -> Settings.load(null).with("metrics.allow", List.of("mail.example/8")).mail())
+            () -> MailSettings.load(null).with("metrics.allow", List.of("mail.example/8")).mail())
         .hasMessageContaining("metrics.allow")
         .hasMessageContaining("mail.example/8");
   }

@@ -3,8 +3,8 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.Folder;
-import arashi.store.FolderRole;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

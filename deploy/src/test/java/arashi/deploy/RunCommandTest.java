@@ -2,14 +2,15 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.Account;
-import arashi.store.Folder;
-import arashi.store.FolderRole;
-import arashi.store.Item;
-import arashi.store.Order;
 import arashi.store.Store;
-import db.migrations.DataInUseException;
+import arashi.store.account.Account;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Item;
+import arashi.store.mail.ItemPage;
+import arashi.store.mail.Order;
 import db.migrations.EmbeddedServer;
+import db.migrations.Servers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,10 +19,10 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,15 +51,15 @@ class RunCommandTest {
   /** What another run left, however that ended. */
   @BeforeEach
   void removeAllUsers() {
-    try (OpenStore open = OpenStore.forCommand(settings())) {
+    try (OpenStore open = OpenStore.forCommand(settings(), new StopSignal())) {
       for (Account account : open.store().accounts().list("", 1_000)) {
         open.store().accounts().remove(account.id());
       }
     }
   }
 
-  private static Settings settings() {
-    return Settings.load(null).overridden(DATA, null);
+  private static MailSettings settings() {
+    return MailSettings.load(null).overridden(DATA, null);
   }
 
   private static Arashi.Running run(String... options) {
@@ -97,7 +98,92 @@ class RunCommandTest {
       assertThat(second.exit()).isEqualTo(1);
       assertThat(second.err().lines()).hasSize(1).first().asString().contains(DATA.toString());
       assertThat(stopped.out()).contains("Stopping").doesNotContain("ERROR", "Exception");
+      assertThat(stopped.exit()).as("as documented").isZero();
+      assertThat(databases()).isEmpty();
     }
+  }
+
+  /** Process ids of the databases that run on the data. */
+  private static List<Long> databases() {
+    return Servers.in(DATA.resolve("database"));
+  }
+
+  private static void killTheDatabase() {
+    ProcessHandle.of(databases().get(0)).orElseThrow().destroyForcibly();
+  }
+
+  @Test
+  void servesAgainWithinTenSecondsAfterItsDatabaseWasKilled() {
+    try (Arashi.Running running = run()) {
+      Client client = new Client(URI.create(running.await(URL)));
+      client.signIn("demo", running.await("password (\\S+)"));
+      for (int kill = 0; kill < 3; kill++) {
+        long before = databases().get(0);
+        long begin = System.nanoTime();
+        killTheDatabase();
+        Eventually.holds(() -> !databases().contains(before));
+        Eventually.holds(() -> client.get("/search?q=" + begin).status() == 200);
+        Eventually.holds(() -> client.get("/readyz").status() == 200);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+        assertThat(client.get("/healthz").status()).isEqualTo(200);
+      }
+      assertThat(running.stop().exit()).isZero();
+    }
+  }
+
+  @Test
+  void isUnhealthyWhileItsDatabaseCanNotBeStartedAndHealsWithIt() throws IOException {
+    Path config = Files.writeString(folder.resolve("hasty.conf"), "embedded.restart-failures = 2");
+    try (Arashi.Running running = run("--config", config.toString())) {
+      Client client = new Client(URI.create(running.await(URL)));
+      client.signIn("demo", running.await("password (\\S+)"));
+      Path data = DATA.resolve("database/data");
+      Path away = DATA.resolve("database/away");
+      try {
+        killTheDatabase();
+        Files.move(data, away); // as a disk that is gone
+        Eventually.holds(() -> client.get("/healthz").status() == 503);
+        assertThat(client.get("/healthz").text())
+            .containsPattern("failed to start \\d+ times") // it goes on trying
+            .contains("server.log");
+      } finally {
+        Files.move(away, data);
+      }
+      Eventually.holds(() -> client.get("/healthz").status() == 200);
+      Eventually.holds(() -> client.get("/search?q=word").status() == 200);
+      assertThat(running.stop().out().lines().filter(line -> line.contains(" ERROR "))).hasSize(1);
+    }
+  }
+
+  @Test
+  void letsSeveralCommandsStartAtTheSameTime() {
+    List<Arashi.Running> commands = new ArrayList<>();
+    for (int n = 0; n < 3; n++) {
+      commands.add(Arashi.start(onData("user", "list")));
+    }
+    for (Arashi.Running command : commands) {
+      Arashi.Outcome outcome = command.end();
+      assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    }
+    assertThat(databases()).isEmpty();
+  }
+
+  @Test
+  void saysHowFarAnImportCameThatIsToldToStop() {
+    addUser("stopped-import");
+    try (Arashi.Running importing = Arashi.start(load("stopped-import"))) {
+      awaitMails("stopped-import", 100);
+      Arashi.Outcome stopped = importing.stop();
+
+      assertThat(stopped.exit()).as(stopped.toString()).isEqualTo(143);
+      assertThat(stopped.out()).contains(" added, ", "stopped by a signal; import the same again");
+    }
+    assertThat(databases()).isEmpty();
+
+    Arashi.Outcome again = Arashi.run(load("stopped-import"));
+    assertThat(again.exit()).as(again.toString()).isZero();
+    assertComplete("stopped-import");
   }
 
   @Test
@@ -180,7 +266,7 @@ class RunCommandTest {
       assertThat(url).startsWith("http://127.0.0.1:");
     }
 
-    // The database that it left is found and used.
+    // Its database has ended or is about to; the next start waits for that.
     try (Arashi.Running server = run("--no-demo")) {
       Client client = new Client(URI.create(server.await(URL)));
       Arashi.Outcome again = Arashi.run(load("killed-server"));
@@ -196,7 +282,7 @@ class RunCommandTest {
   /** Waits until so many mails are stored, but not all. */
   private static void awaitMails(String name, long least) {
     Eventually.holds(RunCommandTest::databaseRuns);
-    try (OpenStore open = OpenStore.forCommand(settings())) {
+    try (OpenStore open = OpenStore.forCommand(settings(), new StopSignal())) {
       Store store = open.store();
       long account = store.accounts().byName(name).orElseThrow().id();
       Eventually.holds(
@@ -212,20 +298,14 @@ class RunCommandTest {
     }
   }
 
-  /** One that a killed process left would run on. */
-  @AfterAll
-  static void stopTheDatabase() throws IOException, DataInUseException {
-    EmbeddedServer.start(DATA.resolve("database"), settings().embedded()).close();
-  }
-
   /** All mails once, and the counters are those of the rows. */
   private static void assertComplete(String name) {
-    try (OpenStore open = OpenStore.forCommand(settings())) {
+    try (OpenStore open = OpenStore.forCommand(settings(), new StopSignal())) {
       Store store = open.store();
       long account = store.accounts().byName(name).orElseThrow().id();
       Folder inbox = store.folders().byRole(account, FolderRole.INBOX).orElseThrow();
       List<Item> items = new ArrayList<>();
-      arashi.store.Page page = store.items().first(account, inbox.id(), Order.NEWEST_FIRST, 1_000);
+      ItemPage page = store.items().first(account, inbox.id(), Order.NEWEST_FIRST, 1_000);
       while (true) {
         items.addAll(page.rows());
         if (page.next().isEmpty()) {

@@ -2,11 +2,12 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.Folder;
-import arashi.store.FolderRole;
-import arashi.store.NameTakenException;
+import arashi.store.account.NameTakenException;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,47 @@ class SearchPageTest {
     Client own = service.signedIn(reader);
     for (String query : List.of("résumé", "\"résumé arrive\"", "from:zoë", "subject:café")) {
       assertThat(own.get("/search?q=" + Client.encode(query)).rows()).as(query).hasSize(1);
+    }
+  }
+
+  @Test
+  void saysThatSomeMailIsNotFoundByAllOfItsWords() {
+    TestUser reader = service.user();
+    Client own = service.signedIn(reader);
+    reader.receives(Mails.plain(0, "Ada <ada@example.org>", "Kettle", "It boils."));
+    assertThat(own.get("/search?q=kettle").page().select(".hint")).isEmpty();
+    String novel = "word ".repeat(120_000) + "lastword";
+    long uid = reader.receives(Mails.plain(1, "Ada <ada@example.org>", "Novel", novel));
+
+    Answer nothing = own.get("/search?q=lastword");
+    assertThat(nothing.rows()).isEmpty();
+    assertThat(nothing.page().select(".hint").text())
+        .contains("too large to be found by all of their words");
+    assertThat(own.get(nothing.page().select(".hint a").attr("href")).subjects())
+        .containsExactly("Novel");
+    assertThat(own.get(reader.path(uid)).page().select("article .hint").text())
+        .contains("not all of its words find it");
+  }
+
+  @Test
+  void readsABoundedNumberOfTextsForAPhraseAndOffersToContinue() {
+    try (TestService bounded = TestService.with(Map.of("mail.search.phrase-mails", 3))) {
+      TestUser reader = bounded.user();
+      List<byte[]> mails = new ArrayList<>();
+      mails.add(Mails.plain(0, "Ada <ada@example.org>", "Oldest", "The water boils."));
+      for (int n = 1; n <= 7; n++) {
+        mails.add(Mails.plain(n, "Ada <ada@example.org>", "Apart", "It boils the water, " + n));
+      }
+      reader.receives(mails);
+      Client own = bounded.signedIn(reader);
+      Answer page = own.get("/search?q=%22water+boils%22");
+      int pages = 1;
+      while (page.rows().isEmpty()) {
+        page = own.get(page.page().select("a.older").attr("href"));
+        pages++;
+      }
+      assertThat(page.subjects()).containsExactly("Oldest");
+      assertThat(pages).isEqualTo(3); // of 3, 3 and 2 texts
     }
   }
 

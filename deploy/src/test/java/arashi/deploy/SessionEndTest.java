@@ -4,7 +4,7 @@ import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.front.Tokens;
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

@@ -3,7 +3,7 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.FolderRole;
+import arashi.store.mail.FolderRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -86,7 +86,7 @@ class SurfaceTest {
   private static void assertProtected(Answer answer) {
     assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
-    assertThat(answer.header("Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(answer.header("Referrer-Policy")).isEqualTo("same-origin");
     assertThat(answer.header("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
     assertThat(answer.header("Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
     assertThat(answer.headers("Server")).isEmpty();
@@ -129,7 +129,8 @@ class SurfaceTest {
             answer
                 .page()
                 .select(
-                    ".rows .from, .rows .subject, .rows .preview, #message .text, .headers, #subject, .envelope")
+                    ".rows .from, .rows .subject, .rows .preview, #message .text, .headers,"
+                        + " #subject, .envelope")
                 .eachText());
     return Mails.utf8(shown).length;
   }

@@ -2,15 +2,18 @@ package arashi.deploy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /** Stands between a service and its database, and does to it what networks and operators do. */
@@ -20,6 +23,8 @@ final class TcpProxy implements AutoCloseable {
   private final int port;
   private volatile ServerSocket listening;
   private volatile Duration delay = Duration.ZERO;
+  private volatile String lastWords;
+  private volatile CountDownLatch thawed = new CountDownLatch(0);
 
   TcpProxy(String host, int serverPort) throws IOException {
     server = new InetSocketAddress(host, serverPort);
@@ -46,6 +51,24 @@ final class TcpProxy implements AutoCloseable {
     listening.setReuseAddress(true);
     listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     serve(listening);
+  }
+
+  /** As if the server were frozen: connections are taken, and nothing is answered. */
+  void freeze() {
+    thawed = new CountDownLatch(1);
+  }
+
+  /** As if it went on. */
+  void thaw() {
+    thawed.countDown();
+  }
+
+  /**
+   * Ends the next connection on which a client says this, once the server has read it: its answer
+   * is lost.
+   */
+  void loseTheAnswerTo(String statement) {
+    lastWords = statement;
   }
 
   /** Holds back whatever the server says for so long. */
@@ -81,14 +104,37 @@ final class TcpProxy implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        awaitThaw();
         if (delayed) {
           LockSupport.parkNanos(delay.toNanos());
         }
         out.write(buffer, 0, n);
+        if (!delayed && endsWith(buffer, n)) {
+          lastWords = null;
+          open.remove(from);
+          from.close(); // the client is left alone; the server finishes what it has read
+          to.shutdownOutput();
+          in.transferTo(OutputStream.nullOutputStream());
+          return;
+        }
       }
     } finally {
       open.remove(from);
       open.remove(to);
+    }
+  }
+
+  private boolean endsWith(byte[] buffer, int length) {
+    String wanted = lastWords;
+    return wanted != null
+        && new String(buffer, 0, length, StandardCharsets.ISO_8859_1).endsWith(wanted);
+  }
+
+  private void awaitThaw() throws IOException {
+    try {
+      thawed.await();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
     }
   }
 
@@ -114,6 +160,7 @@ final class TcpProxy implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    thaw();
     stop();
   }
 }

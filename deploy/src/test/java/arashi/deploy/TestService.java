@@ -1,6 +1,8 @@
 package arashi.deploy;
 
 import arashi.store.Store;
+import arashi.store.database.Connections;
+import arashi.store.database.OutageLimits;
 import arashi.target.ControlledStage;
 import arashi.target.RequestType;
 import db.migrations.TestDatabase;
@@ -9,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import seda.kernel.Clock;
@@ -25,8 +28,8 @@ final class TestService implements AutoCloseable {
 
   private TestService(Store store, Map<String, Object> settings, Clock clock) {
     this.store = store;
-    Settings all =
-        Settings.load(null)
+    MailSettings all =
+        MailSettings.load(null)
             .with("port", 0)
             .with("data", Path.of("target", "test-service").toString())
             .with("warm-up", "0 s")
@@ -61,12 +64,25 @@ final class TestService implements AutoCloseable {
     return new TestService(Store.over(database, clock::instant), settings, clock);
   }
 
+  /** A service whose pool and probes have connections of their own, as {@code arashi run}. */
+  static TestService over(Connections connections, Map<String, Object> settings, Clock clock) {
+    return new TestService(
+        Store.over(connections, OutageLimits.DEFAULT, clock::instant, Clock.system()),
+        settings,
+        clock);
+  }
+
   /** The database under all of them; dropped with its server, when the JVM ends. */
   static synchronized TestDatabase database() {
     if (database == null) {
       database = TestDatabase.migrated();
     }
     return database;
+  }
+
+  /** Binds the sockets that take mail; where they are. */
+  List<String> bindDelivery() throws IOException {
+    return service.bindDelivery();
   }
 
   Store store() {
@@ -112,10 +128,15 @@ final class TestService implements AutoCloseable {
     Eventually.holds(() -> service.control().policy().policy().revision() >= set);
   }
 
+  /** All request types, in the order of the graph. */
+  List<RequestType> requestTypes() {
+    return service.control().stages().stream().map(ControlledStage::type).toList();
+  }
+
   /** A request type's stage under its controller. */
   ControlledStage controlled(RequestType type) {
     return service.control().stages().stream()
-        .filter(stage -> stage.type() == type)
+        .filter(stage -> stage.type().equals(type))
         .findFirst()
         .orElseThrow();
   }
@@ -131,5 +152,6 @@ final class TestService implements AutoCloseable {
   @Override
   public void close() {
     service.close();
+    store.availability().close();
   }
 }

@@ -2,18 +2,18 @@ package arashi.deploy;
 
 import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
-import arashi.mime.MailParser;
-import arashi.mime.MimeLimits;
-import arashi.mime.TermExtractor;
-import arashi.mime.TermLimits;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.TermLimits;
+import arashi.mime.parse.MailParser;
+import arashi.mime.term.TermExtractor;
 import arashi.request.login.Passwords;
-import arashi.store.Account;
-import arashi.store.Added;
-import arashi.store.Folder;
-import arashi.store.FolderRole;
-import arashi.store.NameTakenException;
-import arashi.store.NewMail;
 import arashi.store.Store;
+import arashi.store.account.Account;
+import arashi.store.account.NameTakenException;
+import arashi.store.mail.Added;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.NewMail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +78,16 @@ record TestUser(Store store, long id, String name) {
   /** Puts a mail into the inbox; returns its uid. */
   long receives(byte[] mail) {
     return receives(List.of(mail)).get(0);
+  }
+
+  /** Puts a short mail into the inbox for each subject, the newest last; returns their uids. */
+  List<Long> receives(String... subjects) {
+    List<byte[]> mails = new ArrayList<>();
+    for (String subject : subjects) {
+      int number = mails.size() + 1;
+      mails.add(Mails.plain(number, "Ada <ada@example.org>", subject, "Text " + number));
+    }
+    return receives(mails);
   }
 
   /** Puts mails into the inbox; returns their uids. */

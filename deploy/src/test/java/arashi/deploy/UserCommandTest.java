@@ -3,6 +3,7 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import db.migrations.Database;
+import db.migrations.MySqlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,22 +20,23 @@ class UserCommandTest {
   private static Arashi.Outcome user(String input, String... arguments) {
     List<String> all = new ArrayList<>(List.of("user"));
     all.addAll(List.of(arguments));
-    all.add("--mysql");
-    all.add(mysql());
+    all.addAll(mysql());
     return Arashi.run(input, all);
   }
 
-  static String mysql() {
+  /** The options that lead to the database of the tests. */
+  static List<String> mysql() {
     Database database = TestService.database().connection();
-    String url = database.url();
-    return url.contains("user=")
-        ? url
-        : url
-            + (url.contains("?") ? "&" : "?")
-            + "user="
-            + database.user()
-            + "&password="
-            + Client.encode(database.password());
+    MySqlUrl url = new MySqlUrl(database.url());
+    if (!url.text().contains("user=")) {
+      url = url.with("user", database.user());
+    }
+    String password = url.password().orElse(database.password());
+    return List.of(
+        "--mysql",
+        url.withoutPassword().text(),
+        "--mysql-password-file",
+        PasswordSourcesTest.file(password).toString());
   }
 
   private Arashi.Outcome add(String... options) {

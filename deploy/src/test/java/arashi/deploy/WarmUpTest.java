@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import seda.kernel.StageSnapshot;
 
-/** What the service asks itself before it listens. */
+/** What the service asks itself in its first seconds. */
 class WarmUpTest {
   private static long sessionsLookedUp(TestService service) {
     return service.snapshot().stages().stream()
@@ -18,9 +18,19 @@ class WarmUpTest {
   @Test
   void takesTheWholeWayFromTheSocketToTheDatabase() {
     try (TestService service = TestService.with(Map.of("warm-up", "1 ms"))) {
+      Eventually.holds(() -> service.client().get("/readyz").status() == 200);
       assertThat(sessionsLookedUp(service)).isPositive();
       assertThat(service.client().get("/login").status()).isEqualTo(200);
     }
+  }
+
+  @Test
+  void pagesAreServedMeanwhileButTheServiceIsNotReadyYet() {
+    try (TestService service = TestService.with(Map.of("warm-up", "1 h"))) {
+      assertThat(service.client().get("/login").status()).isEqualTo(200);
+      assertThat(service.client().get("/readyz").status()).isEqualTo(503);
+      assertThat(service.client().get("/readyz").text()).contains("warms up");
+    } // which ends the warm-up
   }
 
   @Test

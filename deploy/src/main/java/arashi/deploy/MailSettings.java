@@ -2,28 +2,28 @@ package arashi.deploy;
 
 import arashi.MailConfig;
 import arashi.MailStages;
-import arashi.request.login.LoginLimits;
-import arashi.request.search.SearchLimits;
-import arashi.request.showmessage.ImageLimits;
-import arashi.target.ClassRules;
-import arashi.target.Network;
+import arashi.front.SiteConfig;
+import arashi.front.StageLimits;
+import arashi.mime.limit.ReadingLimits;
+import arashi.request.login.LoginConfig;
+import arashi.store.database.OutageLimits;
+import arashi.store.index.IndexLimits;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueFactory;
 import db.migrations.EmbeddedServer;
+import db.migrations.MySqlUrl;
+import db.migrations.RestartPolicy;
+import db.migrations.ServerMemory;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.config.GraphConfig;
+import seda.netio.ConnectionLimits;
+import seda.netio.Limit;
 import seda.netio.TcpConfig;
 import seda.netio.TlsConfig;
 import seda.netio.http.AccessLogConfig;
@@ -36,15 +36,15 @@ import seda.netio.http.HttpTimeouts;
  * it. A key that the defaults do not have is refused, so that a misspelt one can't pass unseen;
  * section {@code seda} is the kernel's, which does the same.
  */
-final class Settings {
+final class MailSettings {
   private static final String DEFAULTS = "arashi-defaults.conf";
 
-  /** To turn away so many a second takes a slow core about a tenth of its time. */
-  private static final int RETURNS_PER_CORE = 150;
+  /** The kernel's section, which checks its own keys. */
+  static final String GRAPH = "seda";
 
   private final Config config;
 
-  private Settings(Config config) {
+  private MailSettings(Config config) {
     this.config = config;
   }
 
@@ -54,8 +54,15 @@ final class Settings {
    * @param file a HOCON file, or null for the defaults
    * @throws CommandException naming the file, the key, the value and what is allowed
    */
-  static Settings load(Path file) {
-    return new Settings(read(DEFAULTS, file, config -> new Settings(config).check()));
+  static MailSettings load(Path file) {
+    return read(
+        DEFAULTS,
+        file,
+        config -> {
+          MailSettings settings = new MailSettings(withPasswords(config));
+          settings.check();
+          return settings;
+        });
   }
 
   /**
@@ -63,19 +70,19 @@ final class Settings {
    *
    * @param defaults a resource, which has every key there is but those of section {@code seda}
    * @param file a HOCON file, or null for the defaults
-   * @param check refuses what is not allowed, by an {@link IllegalArgumentException}
+   * @param checked makes the settings; refuses what is not allowed, by an {@link
+   *     IllegalArgumentException}
+   * @throws CommandException naming the file, the key, the value and what is allowed
    */
-  static Config read(String defaults, Path file, Consumer<Config> check) {
+  static <T> T read(String defaults, Path file, Function<Config, T> checked) {
     Config known = ConfigFactory.parseResources(defaults).resolve();
     if (file == null) {
-      return known;
+      return checked.apply(known);
     }
     try {
-      Config own = parse(file);
-      refuseUnknown(own.resolveWith(known), known, file);
-      Config config = own.withFallback(known).resolve();
-      check.accept(config);
-      return config;
+      Config own = ConfigFile.parse(file);
+      new KnownKeys(known, Set.of(GRAPH)).check(own.resolveWith(known), file);
+      return checked.apply(own.withFallback(known).resolve());
     } catch (ConfigException e) {
       throw new CommandException(e.getMessage(), e); // which names the file and the line
     } catch (IllegalArgumentException e) {
@@ -83,23 +90,22 @@ final class Settings {
     }
   }
 
-  /**
-   * Parses a HOCON file.
-   *
-   * @throws CommandException if it can't be read
-   * @throws ConfigException if it is no HOCON
-   */
-  static Config parse(Path file) {
-    try {
-      return ConfigFactory.parseFile(
-          file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
-    } catch (ConfigException.IO e) {
-      throw new CommandException("can't read " + Failures.words(e.getCause()), e);
+  /** With the passwords that files hold. Each is read once, for it may be a pipe. */
+  private static Config withPasswords(Config config) {
+    Config all = config;
+    for (String section : List.of("mysql", "tls", "mail.delivery.tls")) {
+      String key = section + ".password-file";
+      String file = config.getString(key);
+      if (!file.isEmpty()) {
+        String password = PasswordFile.read(key, Path.of(file));
+        all = all.withValue(section + ".password", ConfigValueFactory.fromAnyRef(password));
+      }
     }
+    return all;
   }
 
   /** Reads every value, so that a bad one is refused before anything is started with the others. */
-  private void check() {
+  void check() {
     host();
     port();
     demo();
@@ -108,43 +114,30 @@ final class Settings {
     mysqlUser();
     mysqlPassword();
     embedded();
+    outages();
+    searchIndex();
     if (drainTimeout().isNegative()) {
       throw new CommandException("drain-timeout = " + drainTimeout() + ", must not be negative");
     }
     if (warmUp().isNegative()) {
       throw new CommandException("warm-up = " + warmUp() + ", must not be negative");
     }
+    http(); // first: it says what its key store needs, which serves deliveries as well
     mail();
-    http();
+    deliveryAt();
     graph();
   }
 
-  private static void refuseUnknown(Config own, Config defaults, Path file) {
-    for (Map.Entry<String, ?> entry : own.entrySet()) {
-      String key = entry.getKey();
-      if (!key.startsWith("seda.") && !defaults.hasPathOrNull(key)) {
-        throw new CommandException(
-            file + ": unknown key " + key + "; known are " + String.join(", ", keys(defaults)));
-      }
-    }
-  }
-
-  private static Set<String> keys(Config config) {
-    Set<String> keys = new TreeSet<>();
-    config.entrySet().forEach(entry -> keys.add(entry.getKey()));
-    return keys;
-  }
-
   /** The same with what a command line says; null leaves a value as it is. */
-  Settings overridden(Path data, String mysql) {
+  MailSettings overridden(Path data, String mysql) {
     return with("data", data == null ? null : data.toString()).with("mysql.url", mysql);
   }
 
   /** The same with one value changed, unless it is null. */
-  Settings with(String key, Object value) {
+  MailSettings with(String key, Object value) {
     return value == null
         ? this
-        : new Settings(config.withValue(key, ConfigValueFactory.fromAnyRef(value)));
+        : new MailSettings(config.withValue(key, ConfigValueFactory.fromAnyRef(value)));
   }
 
   String host() {
@@ -157,7 +150,7 @@ final class Settings {
 
   /** What browsers see if there is a proxy in front; empty if there is none. */
   String publicOrigin() {
-    return origin(config.getString("mail.public-origin"));
+    return SiteConfig.of(config).publicOrigin();
   }
 
   boolean demo() {
@@ -175,6 +168,16 @@ final class Settings {
     return config.getString("mysql.url");
   }
 
+  /** Says which database it is, without a password: the line for the operator at the start. */
+  String database() {
+    if (mysqlUrl().isEmpty()) {
+      return "Starting the database in " + data().toAbsolutePath();
+    }
+    return "Using the database at "
+        + new MySqlUrl(mysqlUrl()).server()
+        + (mysqlUser().isEmpty() ? "" : " as " + mysqlUser());
+  }
+
   String mysqlUser() {
     return config.getString("mysql.user");
   }
@@ -185,8 +188,8 @@ final class Settings {
 
   /** Connections of a running service: one for each thread that uses the store, one to spare. */
   int connections() {
-    return mostThreads(MailStages.STORE_POOL, storeThreads())
-        + mostThreads(MailStages.PASSWORD_POOL, passwordThreads())
+    return mostThreads(MailStages.STORE_POOL, StageLimits.of(config).storeThreads())
+        + mostThreads(MailStages.PASSWORD_POOL, LoginConfig.of(config).threads())
         + mostThreads(MailStages.CONSOLE_POOL, MailStages.CONSOLE_THREADS)
         + 1;
   }
@@ -200,13 +203,49 @@ final class Settings {
     return GraphConfig.of(config);
   }
 
+  private long bytesOr(String key, long automatic) {
+    return config.getString(key).equals("auto") ? automatic : config.getBytes(key);
+  }
+
   EmbeddedServer.Settings embedded() {
+    long pool = bytesOr("embedded.buffer-pool", ServerMemory.poolForThisMachine());
     return new EmbeddedServer.Settings(
-        config.getString("embedded.buffer-pool").equals("auto")
-            ? EmbeddedServer.Settings.poolForThisMachine()
-            : config.getBytes("embedded.buffer-pool"),
+        new ServerMemory(pool, bytesOr("embedded.redo-log", ServerMemory.redoLogFor(pool))),
         config.getDuration("embedded.start-timeout"),
-        config.getDuration("embedded.stop-timeout"));
+        config.getDuration("embedded.stop-timeout"),
+        config.getDuration("embedded.busy-timeout"),
+        config.getDuration("embedded.others-timeout"),
+        new RestartPolicy(
+            config.getDuration("embedded.restart-backoff"),
+            config.getDuration("embedded.restart-backoff-limit"),
+            config.getInt("embedded.restart-failures"),
+            config.getDuration("embedded.silence-timeout")));
+  }
+
+  /** How soon an outage of the database is noticed. */
+  OutageLimits outages() {
+    return new OutageLimits(
+        config.getDuration("outages.heartbeat"),
+        config.getDuration("outages.silence"),
+        config.getDuration("outages.longest-pause"));
+  }
+
+  /** Sizes and times of the search index. */
+  IndexLimits searchIndex() {
+    return new IndexLimits(
+        config.getInt("search-index.fresh-mails"),
+        config.getInt("search-index.direct-mails"),
+        config.getInt("search-index.fan-out"),
+        config.getInt("search-index.max-mails"),
+        config.getDouble("search-index.dead-share"),
+        config.getInt("search-index.block-bytes"),
+        config.getInt("search-index.blocks-per-step"),
+        config.getInt("search-index.deleted-per-step"),
+        config.getInt("search-index.converted-per-step"),
+        config.getDuration("search-index.pause"),
+        config.getDuration("search-index.lease"),
+        config.getDuration("search-index.round"),
+        config.getBytes("search-index.cache"));
   }
 
   java.time.Duration drainTimeout() {
@@ -218,100 +257,17 @@ final class Settings {
   }
 
   MailConfig mail() {
-    return new MailConfig(
-        publicOrigin(),
-        zone(config.getString("mail.zone")),
-        config.getInt("mail.page-size"),
-        storeThreads(),
-        passwordThreads(),
-        config.getInt("mail.queue-capacity"),
-        config.getInt("mail.login.queue-capacity"),
-        returnsPerSecond(),
-        config.getDouble("mail.aimd-speed"),
-        config.getDuration("mail.session.lifetime"),
-        config.getDuration("mail.session.cache-time"),
-        config.getInt("mail.session.cache-size"),
-        networks("mail.trusted-proxies"),
-        classRules(),
-        new LoginLimits(
-            config.getInt("mail.login.per-name-and-address"),
-            config.getInt("mail.login.per-address"),
-            config.getInt("mail.login.per-name"),
-            config.getDuration("mail.login.window"),
-            config.getInt("mail.login.max-tracked")),
-        new SearchLimits(
-            config.getInt("mail.search.hits"), config.getInt("mail.search.scanned-rows")),
-        config.getBytes("mail.max-mail-size"),
-        config.getBytes("mail.held-mails-size"),
-        new ImageLimits(
-            config.getBytes("mail.images.mail-size"),
-            config.getInt("mail.images.own-count"),
-            config.getBytes("mail.images.own-size")),
-        data().resolve("spool"),
-        size("mail.spool-threshold"),
-        config.getBytes("mail.spool-size"),
-        config.getBytes("mail.asset-cache"),
-        networks("metrics.allow"));
+    return MailConfig.of(config, data());
   }
 
-  private int returnsPerSecond() {
-    return config.getString("mail.returns-per-second").equals("auto")
-        ? RETURNS_PER_CORE * Runtime.getRuntime().availableProcessors()
-        : config.getInt("mail.returns-per-second");
+  /** Where mail is taken. */
+  DeliveryAddresses deliveryAt() {
+    return DeliveryAddresses.of(config);
   }
 
-  private List<Network> networks(String key) {
-    try {
-      return config.getStringList(key).stream().map(Network::of).toList();
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** Each rule has a class, and an address or a header with its value. */
-  private ClassRules classRules() {
-    List<ClassRules.Rule> rules = new ArrayList<>();
-    for (Config rule : config.getConfigList("mail.class-rules")) {
-      Set<String> keys = rule.root().keySet();
-      if (keys.equals(Set.of("class", "address"))) {
-        rules.add(
-            new ClassRules.AddressRule(
-                Network.of(rule.getString("address")), rule.getString("class")));
-      } else if (keys.equals(Set.of("class", "header", "value"))) {
-        rules.add(
-            new ClassRules.HeaderRule(
-                rule.getString("header"), rule.getString("value"), rule.getString("class")));
-      } else {
-        throw new IllegalArgumentException(
-            "mail.class-rules: a rule has class and address, or class, header and value, not "
-                + String.join(", ", keys));
-      }
-    }
-    return new ClassRules(rules, config.getString("mail.default-class"));
-  }
-
-  private int storeThreads() {
-    return config.getInt("mail.store-threads");
-  }
-
-  private int passwordThreads() {
-    return config.getInt("mail.login.threads");
-  }
-
-  private static String origin(String origin) {
-    if (!origin.isEmpty() && !origin.matches("https?://[^/\\s]+")) {
-      throw new CommandException(
-          "mail.public-origin = " + origin + ", must look like https://mail.example");
-    }
-    return origin;
-  }
-
-  private static ZoneId zone(String zone) {
-    try {
-      return zone.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(zone);
-    } catch (DateTimeException e) {
-      throw new CommandException("mail.zone = " + zone + ", must be like Europe/Berlin", e);
-    }
+  /** What one mail may cost to be read and shown. */
+  ReadingLimits reading() {
+    return ReadingLimits.of(config);
   }
 
   private int between(String key, int least, int most) {
@@ -342,7 +298,7 @@ final class Settings {
         config.getInt("http.known-requests"),
         new TcpConfig(
             config.getInt("tcp.backlog"),
-            config.getInt("tcp.connection-limit"),
+            connectionLimits(),
             config.getInt("tcp.accept-batch"),
             config.getInt("tcp.read-batch"),
             size("tcp.read-buffer-bytes"),
@@ -352,6 +308,29 @@ final class Settings {
             size("tcp.linger-bytes")),
         tls(),
         accessLog());
+  }
+
+  private ConnectionLimits connectionLimits() {
+    int limit =
+        Descriptors.ofThisProcess()
+            .fit(config.getInt("tcp.connection-limit"), descriptorsOfOthers());
+    String perAddress = config.getString("tcp.connections-per-address");
+    return new ConnectionLimits(
+        limit,
+        config.getDouble("tcp.high-water"),
+        config.getDuration("tcp.idle-grace"),
+        config.getDouble("tcp.signed-in-share"),
+        perAddress.equals("auto")
+            ? ConnectionLimits.perAddressOf(limit)
+            : config.getInt("tcp.connections-per-address"));
+  }
+
+  /** Those of clients that bring mail, too, if any can. */
+  private int descriptorsOfOthers() {
+    int spare = config.getInt("tcp.spare-descriptors");
+    Limit.atLeast("tcp.spare-descriptors", spare, 0);
+    long clients = deliveryAt().isAny() ? config.getInt("mail.delivery.connections") : 0;
+    return (int) Math.min(Integer.MAX_VALUE, spare + clients);
   }
 
   /** Whether browsers come by HTTPS to this very process. */

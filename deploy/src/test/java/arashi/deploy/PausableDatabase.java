@@ -11,19 +11,19 @@ import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
 
 /**
- * Stands before a database: while it is closed, whoever wants a connection waits, or only who has
- * certain words for it.
+ * A gate before a database. While it is closed, threads that take a connection wait; or only those
+ * that prepare a statement with certain words.
  */
-final class Gate {
+final class PausableDatabase {
   private static final int ALL = 1 << 30;
 
   private final Semaphore way = new Semaphore(ALL);
   private final Queue<String> statements = new ConcurrentLinkedQueue<>();
   private final DataSource database;
-  private volatile String words; // null: everybody's way leads through
+  private volatile String words; // null: connections wait
   private int taken;
 
-  Gate(DataSource database) {
+  PausableDatabase(DataSource database) {
     this.database = database;
   }
 
@@ -70,7 +70,7 @@ final class Gate {
   private static <T> T proxy(Class<T> type, Call call) {
     return type.cast(
         Proxy.newProxyInstance(
-            Gate.class.getClassLoader(),
+            PausableDatabase.class.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
               try {
@@ -81,14 +81,14 @@ final class Gate {
             }));
   }
 
-  /** What the database was told meanwhile, but for the looks for a change of targets. */
+  /** Statements that were prepared meanwhile, without the poll for a change of targets. */
   List<String> statementsDuring(Runnable work) {
     statements.clear();
     work.run();
     return statements.stream().filter(sql -> !sql.contains("policy_revision")).toList();
   }
 
-  /** Whether somebody waits. */
+  /** Whether a thread waits. */
   boolean isWaitedAt() {
     return way.hasQueuedThreads();
   }

@@ -1,0 +1,80 @@
+package arashi.deploy;
+
+import arashi.delivery.Protocol;
+import com.typesafe.config.Config;
+import java.net.InetSocketAddress;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where mail is taken.
+ *
+ * @param smtp address of SMTP; empty: none
+ * @param lmtp address of LMTP; empty: none
+ * @param lmtpSocket file of LMTP's Unix-domain socket; empty: none
+ * @param lmtpSocketPermissions of the file: who may connect
+ */
+record DeliveryAddresses(
+    Optional<InetSocketAddress> smtp,
+    Optional<InetSocketAddress> lmtp,
+    Optional<Path> lmtpSocket,
+    Set<PosixFilePermission> lmtpSocketPermissions) {
+  private static final int MAX_PORT = 65_535;
+
+  /**
+   * Reads {@code mail.smtp} and {@code mail.lmtp}.
+   *
+   * @throws CommandException naming the key, the value and what is allowed
+   */
+  static DeliveryAddresses of(Config config) {
+    return new DeliveryAddresses(
+        address(config, "mail.smtp"),
+        address(config, "mail.lmtp"),
+        socket(config),
+        permissions(config));
+  }
+
+  /** True if mail is taken anywhere. */
+  boolean isAny() {
+    return smtp.isPresent() || lmtp.isPresent() || lmtpSocket.isPresent();
+  }
+
+  /** The address of a protocol; empty: none. */
+  Optional<InetSocketAddress> tcp(Protocol protocol) {
+    return protocol == Protocol.SMTP ? smtp : lmtp;
+  }
+
+  private static Optional<InetSocketAddress> address(Config config, String section) {
+    int port = config.getInt(section + ".port");
+    if (port < 0 || port > MAX_PORT) {
+      throw new CommandException(
+          section + ".port = " + port + ", must be from 0 (off) to " + MAX_PORT);
+    }
+    String own = config.getString(section + ".host");
+    String host = own.isEmpty() ? config.getString("host") : own;
+    return port == 0 ? Optional.empty() : Optional.of(new InetSocketAddress(host, port));
+  }
+
+  private static Optional<Path> socket(Config config) {
+    String file = config.getString("mail.lmtp.socket");
+    try {
+      return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+    } catch (InvalidPathException e) {
+      throw new CommandException("mail.lmtp.socket = " + file + ", must be a path", e);
+    }
+  }
+
+  private static Set<PosixFilePermission> permissions(Config config) {
+    String text = config.getString("mail.lmtp.socket-permissions");
+    try {
+      return PosixFilePermissions.fromString(text);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          "mail.lmtp.socket-permissions = " + text + ", must be like rw-rw----", e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package arashi.deploy;
+
+import db.migrations.StartObserver;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Locale;
+import seda.kernel.Clock;
+
+/**
+ * Prints a line for each step of a start, with the time that it took. For the thread that starts
+ * the service.
+ */
+final class StartSteps implements StartObserver {
+  private static final double NANOS = 1e9;
+
+  private final PrintWriter out;
+  private final Clock clock;
+  private final Runnable checkpoint;
+  private final long begun;
+  private long since;
+
+  /**
+   * The steps of a process.
+   *
+   * @param checkpoint what it throws ends the start
+   * @param before how long the process has run
+   */
+  StartSteps(PrintWriter out, Clock clock, Runnable checkpoint, Duration before) {
+    this.out = out;
+    this.clock = clock;
+    this.checkpoint = checkpoint;
+    this.begun = clock.nanos() - before.toNanos();
+    this.since = begun;
+  }
+
+  /** The steps of this process. */
+  static StartSteps ofProcess(PrintWriter out, Runnable checkpoint) {
+    Duration up = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
+    return new StartSteps(out, Clock.system(), checkpoint, up);
+  }
+
+  @Override
+  public void run() {
+    checkpoint.run();
+  }
+
+  @Override
+  public void ended(String step) {
+    long now = clock.nanos();
+    print(now - since, step);
+    since = now;
+  }
+
+  /** The start has ended. */
+  void end() {
+    print(clock.nanos() - begun, "in all");
+  }
+
+  private void print(long nanos, String what) {
+    out.println(String.format(Locale.ROOT, "%5.1f s  %s", nanos / NANOS, what));
+    out.flush();
+  }
+}

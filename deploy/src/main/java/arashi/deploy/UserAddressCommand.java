@@ -1,0 +1,84 @@
+package arashi.deploy;
+
+import arashi.store.Store;
+import arashi.store.account.Account;
+import arashi.store.address.Address;
+import arashi.store.address.AddressRefusedException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code arashi user address}: for which addresses a user gets mail. */
+@Command(
+    name = "address",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Gives a user an address, takes it away, or lists those that there are.",
+      "@DOMAIN stands for all addresses that the domain lacks."
+    })
+final class UserAddressCommand implements Callable<Integer> {
+  @Mixin private StoreOptions options;
+  @Mixin private AliasCommand.ForceOption force;
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "NAME")
+  private String name;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "ADDRESS", description = "none: lists them")
+  private String address;
+
+  @Option(names = "--remove", description = "takes the address away; nobody else gets it")
+  private boolean remove;
+
+  @Override
+  public Integer call() {
+    try (OpenStore open = OpenStore.forCommand(options.settings(), Main.signal(spec))) {
+      Account account = UserCommand.existing(open.store(), name);
+      if (address == null) {
+        list(open.store(), account);
+      } else {
+        change(open.store(), account, Address.parse(address));
+      }
+    } catch (AddressRefusedException e) {
+      throw force.refused(e);
+    }
+    return Main.DONE;
+  }
+
+  private void list(Store store, Account account) {
+    PrintWriter out = spec.commandLine().getOut();
+    store.addresses().of(account.id()).forEach(out::println);
+    out.flush();
+  }
+
+  private void change(Store store, Account account, Address wanted) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!remove) {
+      store.addressEdit().give(account.id(), wanted, force.tombstone());
+      out.println("Mail for " + wanted + " goes to " + account.name());
+    } else if (store.addressEdit().take(account.id(), wanted)) {
+      out.println("Mail for " + wanted + " is refused from now on");
+    } else {
+      throw new CommandException(account.name() + " does not have the address " + wanted);
+    }
+    out.flush();
+  }
+
+  /** An address that is no catch-all. */
+  static Address personal(String typed) {
+    try {
+      Address address = Address.parse(typed);
+      if (!address.isCatchAll()) {
+        return address;
+      }
+      throw new CommandException(typed + " is no address: nothing stands before the @");
+    } catch (AddressRefusedException e) {
+      throw new CommandException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package arashi.deploy;
+
+import static arashi.deploy.Client.field;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.delivery.Envelope;
+import arashi.delivery.IncomingMail;
+import arashi.delivery.MailAddress;
+import arashi.delivery.Protocol;
+import arashi.delivery.Recipient;
+import arashi.delivery.mailbox.MailboxRules;
+import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.ingest.Intake;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.TermLimits;
+import arashi.mime.parse.MailParser;
+import arashi.mime.term.TermExtractor;
+import arashi.store.mail.FolderRole;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import seda.kernel.Clock;
+
+/** What pages show of mail that was delivered. */
+class DeliveredMailTest {
+  private static final Instant RECEIVED = Instant.parse("2026-11-02T09:00:00Z");
+
+  private final TestService service = TestService.shared();
+  private final TestUser user = service.user();
+
+  private void deliver(byte[] raw) {
+    deliver(raw, true);
+  }
+
+  private void deliver(byte[] raw, boolean indexed) {
+    MailAddress address = new MailAddress(user.name(), "example.org");
+    MailAddress sender = new MailAddress("eve", "example.net");
+    Envelope envelope =
+        new Envelope(Protocol.LMTP, "192.0.2.1", "mx", false, true, Optional.of(sender), false, 0);
+    Recipient recipient =
+        new Recipient(address, List.of(new Recipient.Mailbox(user.id(), Optional.empty())));
+    Intake intake =
+        new Intake(
+            new MailParser(MimeLimits.DEFAULT),
+            new TermExtractor(TermLimits.DEFAULT),
+            Clock.system());
+    StoreMailboxes mailboxes =
+        new StoreMailboxes(service.store(), intake, MailboxRules.DEFAULT, "mail.example.org");
+    IncomingMail mail = new IncomingMail("Q7", envelope, List.of(recipient), raw, RECEIVED);
+    assertThat(mailboxes.store(mailboxes.prepare(mail, indexed)))
+        .allSatisfy(reply -> assertThat(reply.accepted()).isTrue());
+  }
+
+  @Test
+  void theOriginalBeginsWithTheFieldsOfItsDelivery() {
+    byte[] raw = Mails.plain(1, "Eve <eve@example.net>", "Kettle", "It boils.");
+    deliver(raw);
+    Client client = service.signedIn(user);
+
+    String original = client.get(user.path(1) + "/raw").text();
+
+    assertThat(original)
+        .startsWith(
+            "Return-Path: <eve@example.net>\r\nDelivered-To: " + user.name() + "@example.org\r\n")
+        .contains("id Q7")
+        .endsWith("\r\n" + new String(raw, UTF_8));
+    assertThat(client.get(user.path(1) + "?headers=full").page().text())
+        .contains("Return-Path", "Delivered-To", "by mail.example.org");
+  }
+
+  @Test
+  void theServiceFindsTheTermsOfMailThatCameWithoutThem() {
+    deliver(Mails.plain(1, "Eve <eve@example.net>", "Kettle", "It whistles."), false);
+    Client client = service.signedIn(user);
+
+    Eventually.holds(
+        () -> client.get("/search?q=whistles").page().select(".rows li").text().contains("Kettle"));
+  }
+
+  @Test
+  void whatWasDeletedForGoodComesBackByAButtonInTrash() {
+    deliver(Mails.plain(1, "Eve <eve@example.net>", "Kettle", "It boils."));
+    Client client = service.signedIn(user);
+    String trash = user.path(FolderRole.TRASH);
+    client.act(user.path(FolderRole.INBOX) + "/delete", field("uid", 1));
+    client.act(trash + "/delete", field("uid", 1));
+    assertThat(client.get(trash).page().select(".rows li")).isEmpty();
+    assertThat(client.get(trash).page().select("form[action$=/restore]")).hasSize(1);
+    assertThat(client.get(user.path(FolderRole.INBOX)).page().select("form[action$=/restore]"))
+        .isEmpty();
+
+    Answer told = client.follow(client.act(trash + "/restore"));
+
+    assertThat(told.page().select(".notice").text()).contains("Restored");
+    assertThat(told.page().select(".rows li").text()).contains("Kettle");
+    assertThat(client.get(trash + "/2/raw").text()).startsWith("Return-Path: <eve@example.net>");
+    Answer again = client.follow(client.act(trash + "/restore"));
+    assertThat(again.page().select(".notice").text()).contains("nothing to restore");
+  }
+
+  @Test
+  void aListSaysHowFullTheMailboxIs() {
+    byte[] raw = Mails.plain(1, "Eve <eve@example.net>", "Kettle", "x".repeat(900));
+    deliver(raw);
+    try (TestService limited = TestService.with(Map.of("mail.delivery.quota.soft", 0.5))) {
+      assertThat(list(limited)).doesNotContain("full");
+      service.store().accounts().setQuota(user.id(), raw.length * 10L / 6);
+      assertThat(list(limited)).contains("60 % full");
+      service.store().accounts().setQuota(user.id(), raw.length);
+      assertThat(list(limited)).contains("is full, and new mail is refused");
+    }
+  }
+
+  /** A session of its own, because nodes remember what they know of one for a while. */
+  private String list(TestService node) {
+    return node.signedIn(user).get(user.path(FolderRole.INBOX)).page().select(".notice").text();
+  }
+}

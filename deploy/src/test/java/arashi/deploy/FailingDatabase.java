@@ -1,0 +1,104 @@
+package arashi.deploy;
+
+import arashi.store.database.Connections;
+import com.zaxxer.hikari.HikariDataSource;
+import db.migrations.Database;
+import db.migrations.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A real server behind a proxy, which can be taken away, frozen, or made to refuse writes. */
+final class FailingDatabase implements Connections, AutoCloseable {
+  private static final int CONNECTIONS = 8;
+  private static final Duration SILENCE = Duration.ofSeconds(3);
+
+  private final TestDatabase database = TestDatabase.migrated();
+  private final TcpProxy proxy;
+  private final HikariDataSource pool;
+  private final PooledConnections connections;
+  private final AtomicInteger taken = new AtomicInteger();
+  private volatile boolean readOnly;
+  private volatile boolean full;
+
+  /** With the time-outs of a command: a statement may be silent for two minutes. */
+  FailingDatabase() throws IOException {
+    Database direct = database.connection();
+    URI uri = URI.create(direct.url().substring("jdbc:".length()));
+    proxy = new TcpProxy(uri.getHost(), uri.getPort());
+    String url = direct.url().replace(uri.getAuthority(), "127.0.0.1:" + proxy.port());
+    Database through = new Database(url, direct.user(), direct.password(), CONNECTIONS);
+    pool = through.open();
+    connections = new PooledConnections(pool, through, SILENCE, () -> full);
+  }
+
+  TcpProxy proxy() {
+    return proxy;
+  }
+
+  /** Connections of the pool that were asked for. */
+  int taken() {
+    return taken.get();
+  }
+
+  /** The server's disk is full from now on; it ends by {@link TcpProxy#stop}. */
+  void full() {
+    full = true;
+  }
+
+  /** New transactions are read-only from now on: the server refuses writes in them (1792). */
+  void readOnly(boolean on) {
+    readOnly = on;
+    connections.evict();
+  }
+
+  @Override
+  public Connection take() throws SQLException {
+    taken.incrementAndGet();
+    return set(connections.take());
+  }
+
+  @Override
+  public boolean isDiskFull() {
+    return connections.isDiskFull();
+  }
+
+  @Override
+  public Connection open() throws SQLException {
+    return set(connections.open());
+  }
+
+  private Connection set(Connection connection) throws SQLException {
+    if (!readOnly) {
+      return connection;
+    }
+    try (Statement set = connection.createStatement()) {
+      set.execute("SET SESSION TRANSACTION READ ONLY");
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void evict() {
+    connections.evict();
+  }
+
+  @Override
+  public void discard(Connection broken) {
+    connections.discard(broken);
+  }
+
+  @Override
+  public void close() throws IOException {
+    pool.close();
+    proxy.close();
+    database.close();
+  }
+}

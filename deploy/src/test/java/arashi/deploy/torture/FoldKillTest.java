@@ -1,0 +1,46 @@
+package arashi.deploy.torture;
+
+import db.migrations.Database;
+import db.migrations.EmbeddedServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes fold one account's index over a database that is killed, and so are they. */
+@Torture
+class FoldKillTest {
+  /** A database of which no node is the owner, so that it outlives both. */
+  private static final EmbeddedServer.Settings DATABASE = EmbeddedServer.Settings.DEFAULT;
+
+  @Test
+  @DisplayName("database and nodes killed while two nodes fold an index")
+  void findsWhatAScanFinds(Tally tally) throws Exception {
+    Plan.skipIfShort();
+    Random random = Plan.random("fold");
+    Path folder = Victim.emptyFolder("fold");
+    Path data = Files.createDirectories(folder.resolve("database"));
+    try (EmbeddedServer server = EmbeddedServer.start(data, DATABASE)) {
+      Database database = server.database(1);
+      Node.Login login = new Node.Login(database.url(), database.user(), database.password());
+      try (Node first = new Node(folder.resolve("first"), login, Folding.SETTINGS).start();
+          Node second = new Node(folder.resolve("second"), login, Folding.SETTINGS).start()) {
+        new Folding(tally, random, first, second, folder, login::connect)
+            .run(Plan.rounds(24, 0), round -> strike(round, data, first, second));
+      }
+    }
+  }
+
+  private static void strike(int round, Path data, Node first, Node second) {
+    switch (round % 4) {
+      case 1 -> second.restartAfterKill();
+      case 3 -> first.restartAfterKill();
+      default -> {
+        ProcessHandle database = Processes.database(data).orElseThrow();
+        database.destroyForcibly();
+        Processes.ends(database, Processes.MOMENT);
+      }
+    }
+  }
+}
