@@ -1,11 +1,14 @@
 package benchmarks;
 
+import benchmarks.figures.KernelFigures;
 import benchmarks.gnutella.GnutellaCommand;
 import benchmarks.kernel.KernelCommand;
 import benchmarks.mail.MailCommand;
+import benchmarks.report.BenchmarkException;
 import benchmarks.sockets.SocketsCommand;
+import benchmarks.store.StoreCommand;
 import benchmarks.targets.FigureCommand;
-import benchmarks.targets.Figures;
+import benchmarks.targets.ServiceFigures;
 import benchmarks.users.LoadCommand;
 import benchmarks.web.FilesCommand;
 import benchmarks.web.StaticCommand;
@@ -27,6 +30,7 @@ import picocli.CommandLine.Spec;
     description = "Measures the real product, started as a process of its own, and the kernel.",
     subcommands = {
       MailCommand.class,
+      StoreCommand.class,
       KernelCommand.class,
       GnutellaCommand.class,
       LoadCommand.class,
@@ -69,8 +73,8 @@ public final class Main implements Runnable {
                     name,
                     String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
     StaticPart.lines().forEach(out::println);
-    benchmarks.figures.Figures.lines().forEach(out::println);
-    Figures.lines().forEach(out::println);
+    KernelFigures.lines().forEach(out::println);
+    ServiceFigures.lines().forEach(out::println);
     out.flush();
   }
 

@@ -10,9 +10,9 @@ import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.control.BatchSizing;
 import seda.kernel.control.ControlLoops;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Events at an oscillating rate for a stage of one thread, in which a batch costs something, and

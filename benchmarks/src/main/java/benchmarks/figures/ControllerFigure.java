@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  * @param <S> what is seen at a time of a scenario
  * @param <R> what a scenario comes to
  */
-abstract class ControllerFigure<S, R> implements Figure {
+abstract class ControllerFigure<S, R> implements KernelFigure {
   private static final String PAGE = "kernel-figures";
   private static final String TITLE = "The kernel's controllers";
 

@@ -8,9 +8,9 @@ import java.util.function.LongConsumer;
 import seda.kernel.Batch;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
-import seda.kernel.Simulation;
 import seda.kernel.Stage;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
+import seda.kernel.simulation.Simulation;
 
 /** Where a scenario is played. One graph, used once. */
 interface Execution {

@@ -23,10 +23,10 @@ public final class FigureRun {
    */
   public static void run(List<String> names, boolean simulated, Path out, PrintWriter print)
       throws IOException {
-    List<Figure> figures = names.stream().map(Figures::named).toList();
+    List<KernelFigure> figures = names.stream().map(KernelFigures::named).toList();
     Files.createDirectories(out);
-    for (Figure figure : figures) {
-      Figure.Result result;
+    for (KernelFigure figure : figures) {
+      KernelFigure.Result result;
       try (Progress progress = new Progress(figure.steps(!simulated))) {
         result = figure.run(!simulated, what -> progress.step("%s", what));
       }
@@ -37,7 +37,8 @@ public final class FigureRun {
     print.flush();
   }
 
-  private static void write(Figure figure, Figure.Result result, Path out) throws IOException {
+  private static void write(KernelFigure figure, KernelFigure.Result result, Path out)
+      throws IOException {
     for (Map.Entry<String, String> file : result.files().entrySet()) {
       Files.writeString(out.resolve(file.getKey()), file.getValue());
     }

@@ -11,11 +11,11 @@ import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.control.ControlLoops;
 import seda.kernel.control.PoolSizing;
+import seda.kernel.graph.StageGraph;
 
 /**
  * Bursts, one greater than the other, on top of a steady light load, for a stage whose threads wait

@@ -11,11 +11,11 @@ import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.control.ControlLoops;
 import seda.kernel.control.PoolSizing;
+import seda.kernel.graph.StageGraph;
 
 /**
  * A packet router with a deliberate bottleneck: of the packets that arrive at a steady rate, 15 %

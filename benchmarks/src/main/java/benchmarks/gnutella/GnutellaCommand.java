@@ -1,9 +1,10 @@
 package benchmarks.gnutella;
 
-import benchmarks.BenchmarkException;
 import benchmarks.figures.FigureRun;
+import benchmarks.report.BenchmarkException;
 import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
+import benchmarks.report.TypedCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -63,15 +64,11 @@ public final class GnutellaCommand implements Callable<Integer> {
     try (Progress progress = new Progress(GnutellaBenchmark.steps(rounds))) {
       results = GnutellaBenchmark.run(rounds, processors, time, time, progress);
     }
-    GnutellaReport report = new GnutellaReport(results, commandLine());
+    GnutellaReport report = new GnutellaReport(results, TypedCommand.of(spec));
     report.write(folder);
     PrintWriter print = spec.commandLine().getOut();
     print.println(report.markdown());
     FigureRun.run(List.of("sosp-14"), !threadsToo, folder, print);
     return 0;
-  }
-
-  private String commandLine() {
-    return "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
   }
 }

@@ -19,6 +19,14 @@ final class GnutellaReport {
   private static final double REACH = 1_000_000;
   private static final double REACH_MANY = 0.7;
 
+  private static final String CAVEAT =
+      """
+      The first table is not `./arashi gnutella` as it ships: the pong cache is off, it remembers 2²¹ routes (2¹⁸), \
+      1 MiB may wait for a peer before its queries are dropped (64 KiB), the router runs within the benchmark's process, \
+      and its CPU time leaves out garbage collection and JIT compilation.
+
+      """;
+
   private final GnutellaBenchmark.Results results;
   private final String command;
 
@@ -48,6 +56,7 @@ final class GnutellaReport {
         + ", peers included.\n\n```\n"
         + command
         + "\n```\n\n"
+        + CAVEAT
         + throughput()
         + "\n"
         + remedies()
@@ -58,10 +67,10 @@ final class GnutellaReport {
   private static String images() {
     return """
 
-        ![Heap with a slow peer](gnutella-slow-peer.svg)
+    ![Heap with a slow peer](gnutella-slow-peer.svg)
 
-        ![Heap over a day](gnutella-day.svg)
-        """;
+    ![Heap over a day](gnutella-day.svg)
+    """;
   }
 
   private Table throughput() {

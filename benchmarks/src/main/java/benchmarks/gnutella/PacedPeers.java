@@ -1,6 +1,6 @@
 package benchmarks.gnutella;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import gnutella.protocol.Guid;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;

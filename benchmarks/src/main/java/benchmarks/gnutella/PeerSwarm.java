@@ -1,6 +1,6 @@
 package benchmarks.gnutella;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;

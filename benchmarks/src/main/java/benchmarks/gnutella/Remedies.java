@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import seda.kernel.Clock;
-import seda.kernel.StageGraph;
 import seda.kernel.StageSnapshot;
 import seda.kernel.config.GraphConfig;
+import seda.kernel.graph.StageGraph;
 
 /**
  * The router of Figure 14 itself, over sockets and on threads: queries that cost 20 ms, more than

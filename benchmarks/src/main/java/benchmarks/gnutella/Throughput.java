@@ -14,8 +14,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import seda.kernel.Clock;
-import seda.kernel.StageGraph;
 import seda.kernel.config.GraphConfig;
+import seda.kernel.graph.StageGraph;
 
 /** Packets a second through a router over the loopback, its peers on the same machine. */
 final class Throughput {
@@ -100,7 +100,7 @@ final class Throughput {
             .withPassing(new RoutingRules.Passing(false, false, false))
             .withQueue(new QueueLimits(QUEUE_BYTES, 4 * QUEUE_BYTES));
     return GnutellaConfig.defaults()
-        .withPeers(PeerLimits.defaults().withPeers(0, peers))
+        .withPeers(PeerLimits.defaults().withPeers(0, peers).withAddressShare(1))
         .withRouting(rules);
   }
 

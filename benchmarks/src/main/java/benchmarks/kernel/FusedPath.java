@@ -1,9 +1,9 @@
 package benchmarks.kernel;
 
-import benchmarks.BenchmarkException;
-import haboob.PageRequest;
-import haboob.StaticConfig;
-import haboob.StaticPages;
+import benchmarks.report.BenchmarkException;
+import haboob.cache.PageRequest;
+import haboob.cache.StaticConfig;
+import haboob.cache.StaticPages;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +20,7 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;

@@ -9,7 +9,7 @@ import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /**
  * One hop to an idle worker pool, against a hand-off by a {@link LinkedTransferQueue} to as many

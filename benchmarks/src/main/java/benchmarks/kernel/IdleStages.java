@@ -11,8 +11,8 @@ import seda.kernel.IoSource;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
 import seda.kernel.ThreadDomain;
+import seda.kernel.graph.StageGraph;
 
 /**
  * What a stage holds on the heap while nothing happens: many are opened, each handles some events,

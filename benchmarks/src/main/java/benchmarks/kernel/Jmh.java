@@ -1,6 +1,6 @@
 package benchmarks.kernel;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

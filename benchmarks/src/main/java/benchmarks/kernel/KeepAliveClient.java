@@ -1,6 +1,6 @@
 package benchmarks.kernel;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -56,15 +56,15 @@ final class KernelBenchmark {
 
   private void hops() throws IOException {
     step("a hop on a processor, batch 1");
-    double single = hop("1", Figure.HOP_1, Figure.HOP_1_CLOCK);
+    double single = hop("1", KernelMetric.HOP_1, KernelMetric.HOP_1_CLOCK);
     step("a hop on a processor, batch 32");
-    double many = hop("32", Figure.HOP_32, Figure.HOP_32_CLOCK);
-    // the least object has 16 bytes: a fraction of one is what the figures take every 5 s
-    results.add(Figure.HOP_ALLOCATED, Math.rint(Math.max(single, many)));
+    double many = hop("32", KernelMetric.HOP_32, KernelMetric.HOP_32_CLOCK);
+    // The least object has 16 bytes; a fraction of one is what the statistics take every 5 s.
+    results.add(KernelMetric.HOP_ALLOCATED, Math.max(single, many));
   }
 
   /** Returns what a hop allocated. */
-  private double hop(String batch, Figure cpu, Figure clock) throws IOException {
+  private double hop(String batch, KernelMetric cpu, KernelMetric clock) throws IOException {
     Jmh.Scores scores = jmh.run(ProcessorHop.class, "hop", Map.of("batch", batch));
     results.add(cpu, scores.counter("cpuNanos") / scores.counter("hops"));
     results.add(clock, scores.score());
@@ -82,11 +82,11 @@ final class KernelBenchmark {
     double nothing = poolRate("32", "0");
     step("ArrayBlockingQueue, nothing is done");
     double queueOfNothing = queueRate("0");
-    results.add(Figure.POOL, pool / queue);
-    results.add(Figure.POOL_RATE, pool);
-    results.add(Figure.QUEUE_RATE, queue);
-    results.add(Figure.POOL_1, single / queue);
-    results.add(Figure.POOL_NOTHING, nothing / queueOfNothing);
+    results.add(KernelMetric.POOL, pool / queue);
+    results.add(KernelMetric.POOL_RATE, pool);
+    results.add(KernelMetric.QUEUE_RATE, queue);
+    results.add(KernelMetric.POOL_1, single / queue);
+    results.add(KernelMetric.POOL_NOTHING, nothing / queueOfNothing);
   }
 
   private double poolRate(String batch, String job) throws IOException {
@@ -103,16 +103,16 @@ final class KernelBenchmark {
     handOff.run(plan.time());
     double pool = handOff.pool().getValueAtPercentile(50) / NANOS_OF_MICRO;
     double queue = handOff.queue().getValueAtPercentile(50) / NANOS_OF_MICRO;
-    results.add(Figure.HAND_OFF, pool / queue);
-    results.add(Figure.HAND_OFF_POOL, pool);
-    results.add(Figure.HAND_OFF_QUEUE, queue);
+    results.add(KernelMetric.HAND_OFF, pool / queue);
+    results.add(KernelMetric.HAND_OFF_POOL, pool);
+    results.add(KernelMetric.HAND_OFF_QUEUE, queue);
   }
 
   private void chain() {
     step("eight stages on processors");
     Histogram times = Chain.measure(plan.time());
-    results.add(Figure.CHAIN_P99, times.getValueAtPercentile(99) / NANOS_OF_MICRO);
-    results.add(Figure.CHAIN_P50, times.getValueAtPercentile(50) / NANOS_OF_MICRO);
+    results.add(KernelMetric.CHAIN_P99, times.getValueAtPercentile(99) / NANOS_OF_MICRO);
+    results.add(KernelMetric.CHAIN_P50, times.getValueAtPercentile(50) / NANOS_OF_MICRO);
   }
 
   private void fusedPath() throws IOException, InterruptedException {
@@ -123,21 +123,21 @@ final class KernelBenchmark {
     try (FusedPath path = new FusedPath()) {
       path.measure(plan.time()); // warm-up
       FusedPath.Load load = path.measure(plan.time());
-      results.add(Figure.SWITCHES, load.each(load.switches().all()));
-      results.add(Figure.SWITCHES_WAITING, load.each(load.switches().voluntary()));
-      results.add(Figure.REQUEST_CPU, load.each(load.cpuNanos()) / NANOS_OF_MICRO);
-      results.add(Figure.REQUEST_RATE, load.perSecond());
+      results.add(KernelMetric.SWITCHES, load.each(load.switches().all()));
+      results.add(KernelMetric.SWITCHES_WAITING, load.each(load.switches().voluntary()));
+      results.add(KernelMetric.REQUEST_CPU, load.each(load.cpuNanos()) / NANOS_OF_MICRO);
+      results.add(KernelMetric.REQUEST_RATE, load.perSecond());
     }
   }
 
   private void idleStages() throws InterruptedException {
     step("memory of idle stages on processors");
-    idleStages(Figure.IDLE_ON_PROCESSORS, IdleStages.On.PROCESSORS);
+    idleStages(KernelMetric.IDLE_ON_PROCESSORS, IdleStages.On.PROCESSORS);
     step("memory of idle stages on a pool");
-    idleStages(Figure.IDLE_ON_POOL, IdleStages.On.POOL);
+    idleStages(KernelMetric.IDLE_ON_POOL, IdleStages.On.POOL);
   }
 
-  private void idleStages(Figure figure, IdleStages.On on) throws InterruptedException {
+  private void idleStages(KernelMetric figure, IdleStages.On on) throws InterruptedException {
     results.add(figure, IdleStages.bytesEach(on, plan.settle()) / BYTES_OF_KB);
   }
 }

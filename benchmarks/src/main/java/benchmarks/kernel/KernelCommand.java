@@ -2,8 +2,8 @@ package benchmarks.kernel;
 
 import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
+import benchmarks.report.TypedCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,15 +30,9 @@ public final class KernelCommand implements Callable<Integer> {
     try (Progress progress = new Progress(KernelBenchmark.steps(plan))) {
       results = new KernelBenchmark(plan, progress, folder).run();
     }
-    KernelReport report = new KernelReport(results, commandLine());
+    KernelReport report = new KernelReport(results, TypedCommand.of(spec));
     report.write(folder);
-    PrintWriter print = spec.commandLine().getOut();
-    print.println(report.markdown());
-    out.announce(print);
+    out.announce(spec.commandLine().getOut(), report.markdown());
     return 0;
-  }
-
-  private String commandLine() {
-    return "./arashi bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
   }
 }

@@ -1,6 +1,6 @@
 package benchmarks.kernel;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -38,16 +38,9 @@ final class KernelPlan {
 
   /** Refuses what makes no sense or has no end. */
   void check() {
-    between("--rounds", rounds, 1, 100);
-    between("--seconds", seconds, 0.01, 600);
-    between("--settle", settleSeconds, 0, 600);
-  }
-
-  private static void between(String option, double value, double least, double most) {
-    if (!(value >= least && value <= most)) {
-      throw new BenchmarkException(
-          option + " " + value + ": must be from " + least + " to " + most);
-    }
+    BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
+    BenchmarkException.requireBetween("--seconds", seconds, 0.01, 600.0);
+    BenchmarkException.requireBetween("--settle", settleSeconds, 0.0, 600.0);
   }
 
   Duration time() {

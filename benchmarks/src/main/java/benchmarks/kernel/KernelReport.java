@@ -47,12 +47,14 @@ final class KernelReport {
 
   private Table table() {
     Table table = new Table("what", "median", "rounds", "reach", "reached");
-    for (Figure figure : results.figures()) {
+    for (KernelMetric figure : results.figures()) {
       double median = results.median(figure);
       table.row(
           figure.title(),
           figure.format(median),
-          Figure.number(results.least(figure)) + " – " + Figure.number(results.most(figure)),
+          KernelMetric.number(results.least(figure))
+              + " – "
+              + KernelMetric.number(results.most(figure)),
           figure.reach(),
           figure.hasReach() ? (figure.isReached(median) ? "yes" : "no") : "");
     }
@@ -66,7 +68,7 @@ final class KernelReport {
     map.put("machine", Machine.describe());
     map.put("command", command);
     List<Object> figures = new ArrayList<>();
-    for (Figure figure : results.figures()) {
+    for (KernelMetric figure : results.figures()) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("figure", figure.name());
       row.put("unit", figure.unit());

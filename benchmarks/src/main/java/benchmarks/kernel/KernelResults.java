@@ -7,37 +7,37 @@ import java.util.Map;
 
 /** What was measured: a value of each figure for each round. */
 final class KernelResults {
-  private final Map<Figure, List<Double>> rounds = new EnumMap<>(Figure.class);
+  private final Map<KernelMetric, List<Double>> rounds = new EnumMap<>(KernelMetric.class);
 
-  void add(Figure figure, double value) {
+  void add(KernelMetric figure, double value) {
     rounds.computeIfAbsent(figure, first -> new ArrayList<>()).add(value);
   }
 
   /** Figures that were measured, in order. */
-  List<Figure> figures() {
+  List<KernelMetric> figures() {
     return List.copyOf(rounds.keySet());
   }
 
-  List<Double> rounds(Figure figure) {
+  List<Double> rounds(KernelMetric figure) {
     return List.copyOf(rounds.get(figure));
   }
 
-  double median(Figure figure) {
+  double median(KernelMetric figure) {
     double[] values = sorted(figure);
     int middle = values.length / 2;
     return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
   }
 
-  double least(Figure figure) {
+  double least(KernelMetric figure) {
     return sorted(figure)[0];
   }
 
-  double most(Figure figure) {
+  double most(KernelMetric figure) {
     double[] values = sorted(figure);
     return values[values.length - 1];
   }
 
-  private double[] sorted(Figure figure) {
+  private double[] sorted(KernelMetric figure) {
     return rounds.get(figure).stream().mapToDouble(Double::doubleValue).sorted().toArray();
   }
 }

@@ -19,7 +19,7 @@ import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /**
  * One hop to a worker pool that always has work: a producer that never waits, against the same

@@ -1,6 +1,6 @@
 package benchmarks.load;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.time.Duration;
 
 /**

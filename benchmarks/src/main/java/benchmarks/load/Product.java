@@ -1,8 +1,9 @@
 package benchmarks.load;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
+import db.migrations.MySqlUrl;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +37,19 @@ public final class Product implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Product.class);
 
   private static final String READY = "Arashi is at ";
+  private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(1);
   private static final long STOP_SECONDS = 60;
   private static final long POLL_MILLIS = 100;
   private static final int CONNECTIONS = 3;
+
+  /** All load comes from one address. */
+  private static final String ONE_ADDRESS = "tcp.connections-per-address = 10000\n";
+
   private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
 
   private final Path data;
+  private static final String PASSWORD = "ARASHI_MYSQL_PASSWORD";
+
   private final String mysql;
   private final Path serviceLog;
   private final Queue<Process> commands = new ConcurrentLinkedQueue<>();
@@ -69,9 +78,10 @@ public final class Product implements AutoCloseable {
     this.serviceLog = data.resolve("service.log");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      Path config = Files.writeString(data.resolve("bench.conf"), settings);
+      Path config = Files.writeString(data.resolve("bench.conf"), ONE_ADDRESS + settings);
       service = start(List.of("run", "--port", "0", "--no-demo", "--config", config.toString()));
       address = awaitAddress();
+      awaitReadiness();
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -102,12 +112,15 @@ public final class Product implements AutoCloseable {
     List<String> command = JavaCommand.of("arashi.deploy.Main");
     command.addAll(arguments);
     command.addAll(List.of("--data", data.toString()));
-    if (mysql != null) {
-      command.addAll(List.of("--mysql", mysql));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(serviceLog.toFile()));
+    if (mysql != null) { // other users see the command line, but not the environment
+      MySqlUrl url = new MySqlUrl(mysql);
+      builder.command().addAll(List.of("--mysql", url.withoutPassword().text()));
+      url.password().ifPresent(password -> builder.environment().put(PASSWORD, password));
     }
-    return new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.appendTo(serviceLog.toFile()))
-        .start();
+    return builder.start();
   }
 
   private URI awaitAddress() throws IOException {
@@ -118,6 +131,21 @@ public final class Product implements AutoCloseable {
       }
     }
     throw new BenchmarkException("the service did not start; it said: " + lastWords());
+  }
+
+  /** The service listens before it has warmed up; its warm-up must not be measured. */
+  private void awaitReadiness() throws IOException {
+    long deadline = System.nanoTime() + LONGEST_WARM_UP.toNanos();
+    try (Browser browser = new Browser(address)) {
+      Reply reply = browser.get("/readyz");
+      while (reply.status() != 200) {
+        if (System.nanoTime() > deadline) {
+          throw new BenchmarkException("the service is not ready: " + reply.body().strip());
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+        reply = browser.get("/readyz");
+      }
+    }
   }
 
   private String lastWords() throws IOException {
@@ -133,10 +161,10 @@ public final class Product implements AutoCloseable {
   /**
    * A command that has run.
    *
-   * @param lastLine the last line that it printed
+   * @param lines that it printed
    * @param cpu its CPU time, but for its last moments
    */
-  public record Done(String lastLine, Duration cpu) {}
+  public record Done(List<String> lines, Duration cpu) {}
 
   /**
    * Runs a command of the product that prints little.
@@ -154,7 +182,7 @@ public final class Product implements AutoCloseable {
       if (command.exitValue() != 0) {
         throw new BenchmarkException("arashi " + arguments.get(0) + " failed: " + lastWords());
       }
-      return new Done(reader(command).lines().reduce("", (before, line) -> line), cpu);
+      return new Done(reader(command).lines().toList(), cpu);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkException("interrupted", e);

@@ -3,6 +3,8 @@ package benchmarks.load;
 import db.migrations.DataInUseException;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
+import db.migrations.MySqlUrl;
+import db.migrations.ServerMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -41,17 +43,19 @@ public final class SlowDatabase implements AutoCloseable {
   }
 
   private static String withLogin(Database database) {
-    return database.url() + "&user=" + database.user() + "&password=" + database.password();
+    return new MySqlUrl(database.url())
+        .with("user", database.user())
+        .with("password", database.password())
+        .text();
   }
 
   private static EmbeddedServer start(Path directory) throws IOException {
+    long pool = ServerMemory.poolForThisMachine();
+    EmbeddedServer.Settings settings =
+        EmbeddedServer.Settings.DEFAULT.withMemory(
+            new ServerMemory(pool, ServerMemory.redoLogFor(pool)));
     try {
-      return EmbeddedServer.start(
-          directory,
-          new EmbeddedServer.Settings(
-              EmbeddedServer.Settings.poolForThisMachine(),
-              EmbeddedServer.Settings.DEFAULT.startTimeout(),
-              EmbeddedServer.Settings.DEFAULT.stopTimeout()));
+      return EmbeddedServer.start(directory, settings);
     } catch (DataInUseException e) {
       throw new IOException("a new directory is in use already", e);
     }

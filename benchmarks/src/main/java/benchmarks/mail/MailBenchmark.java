@@ -1,6 +1,5 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
@@ -9,6 +8,7 @@ import benchmarks.load.Sample;
 import benchmarks.mail.MailResults.Cell;
 import benchmarks.mail.MailResults.MixResult;
 import benchmarks.mail.MixUser.Step;
+import benchmarks.report.BenchmarkException;
 import benchmarks.report.Progress;
 import java.io.IOException;
 import java.net.URI;
@@ -116,7 +116,7 @@ final class MailBenchmark {
 
   @FunctionalInterface
   private interface Amount {
-    int of(RequestType type);
+    int of(MeasuredRequest type);
   }
 
   private void everyType(String what, Amount requests, boolean kept) throws IOException {
@@ -127,7 +127,7 @@ final class MailBenchmark {
         before.close();
       }
     }
-    for (RequestType type : plan.types) {
+    for (MeasuredRequest type : plan.types) {
       for (Mailbox mailbox : mailboxes) {
         progress.step("%s: %s, %,d mails", what, type.title(), mailbox.size());
         if (requests.of(type) == 0) {

@@ -5,7 +5,6 @@ import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import benchmarks.report.TypedCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
@@ -38,9 +37,7 @@ public final class MailCommand implements Callable<Integer> {
     }
     MailReport report = new MailReport(results, TypedCommand.of(spec));
     report.write(folder);
-    PrintWriter print = spec.commandLine().getOut();
-    print.println(report.markdown());
-    out.announce(print);
+    out.announce(spec.commandLine().getOut(), report.markdown());
     return 0;
   }
 }

@@ -1,7 +1,7 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.Reply;
+import benchmarks.report.BenchmarkException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

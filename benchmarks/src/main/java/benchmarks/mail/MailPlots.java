@@ -16,15 +16,15 @@ final class MailPlots {
   /** Mails of the mailboxes that are compared with other services' figures. */
   private static final List<Integer> COMPARED = List.of(100, 13_000);
 
-  private static final List<RequestType> OVER_SIZE =
+  private static final List<MeasuredRequest> OVER_SIZE =
       List.of(
-          RequestType.LIST,
-          RequestType.LIST_DEEP,
-          RequestType.LIST_BY_SENDER,
-          RequestType.SHOW_PLAIN,
-          RequestType.SEARCH_COMMON,
-          RequestType.SEARCH_RARE,
-          RequestType.SEARCH_TWO);
+          MeasuredRequest.LIST,
+          MeasuredRequest.LIST_DEEP,
+          MeasuredRequest.LIST_BY_SENDER,
+          MeasuredRequest.SHOW_PLAIN,
+          MeasuredRequest.SEARCH_COMMON,
+          MeasuredRequest.SEARCH_RARE,
+          MeasuredRequest.SEARCH_TWO);
 
   private final MailResults results;
 
@@ -58,7 +58,7 @@ final class MailPlots {
   private String times() {
     LineChart chart =
         new LineChart("Median response time and mailbox size", "mails in the folder", "ms");
-    for (RequestType type : OVER_SIZE) {
+    for (MeasuredRequest type : OVER_SIZE) {
       if (results.measured().contains(type)) {
         chart.line(type.title(), sizes(), each(m -> results.of(type, m).p50()));
       }
@@ -71,8 +71,8 @@ final class MailPlots {
     BarChart chart =
         new BarChart("CPU time of a request", "µs a request", List.of("service", "database"));
     chart.goal(GOAL);
-    for (RequestType type : results.measured()) {
-      if (type == RequestType.LOGIN) {
+    for (MeasuredRequest type : results.measured()) {
+      if (type == MeasuredRequest.LOGIN) {
         continue;
       }
       for (Mailbox mailbox : compared()) {

@@ -103,7 +103,7 @@ final class MailReport {
     List<String> columns = new ArrayList<>(List.of("mails in the folder"));
     results.mailboxes().forEach(mailbox -> columns.add(size(mailbox.size())));
     Table table = new Table(columns.toArray(String[]::new));
-    for (RequestType type : results.measured()) {
+    for (MeasuredRequest type : results.measured()) {
       List<String> row = new ArrayList<>(List.of(type.title()));
       for (Mailbox mailbox : results.mailboxes()) {
         row.add(cell.apply(results.of(type, mailbox)));
@@ -191,7 +191,7 @@ final class MailReport {
     for (Mailbox mailbox : results.mailboxes()) {
       Mailbox.Import in = mailbox.imported();
       imports.add(
-          row(
+          Json.map(
               "mails", in.mails(),
               "megabytes", in.megabytes(),
               "seconds", in.seconds(),
@@ -202,7 +202,8 @@ final class MailReport {
     map.put("types", types());
     List<Object> mixes = new ArrayList<>();
     for (MixResult mix : results.mixes()) {
-      Map<String, Object> row = row("mails", mix.size(), "users", mix.users(), "gone", mix.gone());
+      Map<String, Object> row =
+          Json.map("mails", mix.size(), "users", mix.users(), "gone", mix.gone());
       row.putAll(Statistics.of(mix.rounds()).asMap());
       for (Map.Entry<Step, Sample> step : mix.steps().entrySet()) {
         String name = step.getKey().title();
@@ -217,21 +218,13 @@ final class MailReport {
 
   private List<Object> types() {
     List<Object> rows = new ArrayList<>();
-    for (RequestType type : results.measured()) {
+    for (MeasuredRequest type : results.measured()) {
       for (Mailbox mailbox : results.mailboxes()) {
-        Map<String, Object> row = row("type", type.title(), "mails", mailbox.size());
+        Map<String, Object> row = Json.map("type", type.title(), "mails", mailbox.size());
         row.putAll(results.of(type, mailbox).asMap());
         rows.add(row);
       }
     }
     return rows;
-  }
-
-  private static Map<String, Object> row(Object... namesAndValues) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      row.put((String) namesAndValues[i], namesAndValues[i + 1]);
-    }
-    return row;
   }
 }

@@ -25,17 +25,17 @@ record MailResults(
     Map<String, Double> profile) {
 
   /** The request types that were measured, in order. */
-  List<RequestType> measured() {
+  List<MeasuredRequest> measured() {
     return types.keySet().stream().map(Cell::type).distinct().sorted().toList();
   }
 
   /** A request type on a mailbox. */
-  Statistics of(RequestType type, Mailbox mailbox) {
+  Statistics of(MeasuredRequest type, Mailbox mailbox) {
     return Statistics.of(types.get(new Cell(type, mailbox.size())));
   }
 
   /** A request type on a mailbox of a size. */
-  record Cell(RequestType type, int size) {}
+  record Cell(MeasuredRequest type, int size) {}
 
   /**
    * The mix on one mailbox.

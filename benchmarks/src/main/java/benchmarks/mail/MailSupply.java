@@ -1,6 +1,6 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +28,7 @@ public record MailSupply(List<Path> mboxes) {
   }
 
   /**
-   * Writes an mbox of so many mails.
+   * Writes an mbox of a number of mails.
    *
    * @param seed of made-up mail; real mail is the same for every seed
    */

@@ -1,8 +1,8 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.Browser;
 import benchmarks.load.Reply;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

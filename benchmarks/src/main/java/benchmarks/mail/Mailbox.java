@@ -3,7 +3,7 @@ package benchmarks.mail;
 import java.time.Duration;
 
 /**
- * An account whose inbox holds so many mails.
+ * An account with mails in its inbox.
  *
  * @param size mails in the inbox
  * @param user the account's name
@@ -11,7 +11,12 @@ import java.time.Duration;
  * @param words what to search it for
  * @param imported how the mail came in
  */
-record Mailbox(int size, String user, String password, SearchWords words, Import imported) {
+public record Mailbox(int size, String user, String password, SearchWords words, Import imported) {
+
+  /** The same account after it has grown. */
+  public Mailbox with(int newSize, SearchWords newWords, Import grown) {
+    return new Mailbox(newSize, user, password, newWords, grown);
+  }
 
   /**
    * An import.
@@ -22,14 +27,29 @@ record Mailbox(int size, String user, String password, SearchWords words, Import
    * @param cpu of the command, its start included
    * @param databaseCpu of the database meanwhile
    */
-  record Import(long mails, double megabytes, double seconds, Duration cpu, Duration databaseCpu) {
+  public record Import(
+      long mails, double megabytes, double seconds, Duration cpu, Duration databaseCpu) {
 
-    double perSecond() {
+    /** Nothing was imported. */
+    public static final Import NONE = new Import(0, 0, 0, Duration.ZERO, Duration.ZERO);
+
+    /** Mails a second. */
+    public double perSecond() {
       return mails / seconds;
     }
 
+    /** Both, one after the other. */
+    public Import plus(Import other) {
+      return new Import(
+          mails + other.mails,
+          megabytes + other.megabytes,
+          seconds + other.seconds,
+          cpu.plus(other.cpu),
+          databaseCpu.plus(other.databaseCpu));
+    }
+
     /** A CPU time as milliseconds for each mail. */
-    double millisEach(Duration time) {
+    public double millisEach(Duration time) {
       return time.toNanos() / 1e6 / mails;
     }
   }

@@ -1,9 +1,9 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Makes accounts and fills them through {@code arashi import}. Blocks, for minutes. */
-final class Mailboxes {
+public final class Mailboxes {
   private static final long SEED = 20_261_121;
   private static final Pattern SUMMARY =
       Pattern.compile("[\\d,]+ mails in ([\\d.,]+) s .*: ([\\d,]+) added.*");
@@ -31,42 +31,56 @@ final class Mailboxes {
    * @param meter of the product
    * @param supply to fill them with
    */
-  Mailboxes(Product product, CpuMeter meter, MailSupply supply) {
+  public Mailboxes(Product product, CpuMeter meter, MailSupply supply) {
     this.product = product;
     this.meter = meter;
     this.supply = supply;
     this.prefix = "bench-" + Long.toString(System.currentTimeMillis(), 36) + "-";
   }
 
-  /** Makes an account whose inbox has so many mails. */
-  Mailbox make(int size) throws IOException {
+  /** Makes an account whose inbox is empty. */
+  public Mailbox empty() throws IOException {
+    return account(0);
+  }
+
+  private Mailbox account(int size) throws IOException {
     String user = prefix + size;
     byte[] random = new byte[12];
     new Random(SEED + size).nextBytes(random);
     String password = HexFormat.of().formatHex(random);
+    product.run(password + "\n", List.of("user", "add", user, "--password-stdin"));
+    SearchWords none = new SearchWords(List.of(), List.of(), List.of());
+    return new Mailbox(size, user, password, none, Mailbox.Import.NONE);
+  }
+
+  /** Makes an account whose inbox has this number of mails. */
+  Mailbox make(int size) throws IOException {
     Path mbox = product.folder().resolve(size + ".mbox");
     try {
       supply.write(size, SEED + size, mbox);
-      product.run(password + "\n", List.of("user", "add", user, "--password-stdin"));
-      return new Mailbox(size, user, password, SearchWords.of(mbox), bring(user, mbox));
+      Mailbox made = account(size);
+      return made.with(size, SearchWords.of(mbox), bring(made.user(), mbox));
     } finally {
       Files.deleteIfExists(mbox);
     }
   }
 
   /** Removes the account of a mailbox. */
-  void remove(Mailbox mailbox) throws IOException {
+  public void remove(Mailbox mailbox) throws IOException {
     product.run("", List.of("user", "remove", mailbox.user()));
   }
 
-  private Mailbox.Import bring(String user, Path mbox) throws IOException {
+  /** Imports an mbox into a user's inbox. */
+  public Mailbox.Import bring(String user, Path mbox) throws IOException {
     Cpu before = meter.read();
     Product.Done done = product.run("", List.of("import", "--user", user, mbox.toString()));
     Duration database = meter.read().since(before).database();
-    Matcher matcher = SUMMARY.matcher(done.lastLine());
-    if (!matcher.matches()) {
-      throw new BenchmarkException("import said: " + done.lastLine());
-    }
+    Matcher matcher =
+        done.lines().stream()
+            .map(SUMMARY::matcher)
+            .filter(Matcher::matches)
+            .findFirst()
+            .orElseThrow(() -> new BenchmarkException("import said: " + done.lines()));
     return new Mailbox.Import(
         Long.parseLong(matcher.group(2).replace(",", "")),
         Files.size(mbox) / 1e6,

@@ -1,6 +1,6 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

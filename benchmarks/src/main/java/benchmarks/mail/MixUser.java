@@ -1,9 +1,9 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.Reply;
 import benchmarks.load.Sample;
 import benchmarks.mail.Mix.Action;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -1,6 +1,6 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
@@ -76,7 +76,7 @@ final class Plan {
       description = "only these request types (default: all): ${COMPLETION-CANDIDATES}")
   // in their own order, however they are named: mails that were moved are not at their old
   // addresses
-  SortedSet<RequestType> types = new TreeSet<>(List.of(RequestType.values()));
+  SortedSet<MeasuredRequest> types = new TreeSet<>(List.of(MeasuredRequest.values()));
 
   @Option(
       names = "--profile",
@@ -85,30 +85,24 @@ final class Plan {
 
   /** Refuses what makes no sense or has no end. */
   void check() {
-    sizes.forEach(size -> between("--sizes", size, 1, MOST_MAILS));
-    clients.forEach(users -> between("--clients", users, 1, MOST_CLIENTS));
-    between("--requests", requests, 1, 100_000);
-    between("--rounds", rounds, 1, 100);
-    between("--warm-up", warmUp, 0, 100_000);
-    between("--seconds", seconds, 1, 3_600);
-    between("--think", thinkMillis, 0, 60_000);
-  }
-
-  private static void between(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new BenchmarkException(
-          option + " " + value + ": must be from " + least + " to " + most);
-    }
+    sizes.forEach(size -> BenchmarkException.requireBetween("--sizes", size, 1, MOST_MAILS));
+    clients.forEach(
+        users -> BenchmarkException.requireBetween("--clients", users, 1, MOST_CLIENTS));
+    BenchmarkException.requireBetween("--requests", requests, 1, 100_000);
+    BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
+    BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
+    BenchmarkException.requireBetween("--seconds", seconds, 1, 3_600);
+    BenchmarkException.requireBetween("--think", thinkMillis, 0, 60_000);
   }
 
   /** Requests of a type in a round. */
-  int requests(RequestType type) {
-    return type == RequestType.LOGIN ? Math.max(1, requests / LOGIN_SHARE) : requests;
+  int requests(MeasuredRequest type) {
+    return type == MeasuredRequest.LOGIN ? Math.max(1, requests / LOGIN_SHARE) : requests;
   }
 
   /** Requests of a type at one size before any is measured. */
-  int warmUp(RequestType type) {
+  int warmUp(MeasuredRequest type) {
     int each = warmUp / sizes.size();
-    return type == RequestType.LOGIN ? each / LOGIN_SHARE : each;
+    return type == MeasuredRequest.LOGIN ? each / LOGIN_SHARE : each;
   }
 }

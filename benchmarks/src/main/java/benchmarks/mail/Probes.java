@@ -1,7 +1,7 @@
 package benchmarks.mail;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.Probe;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -14,8 +14,10 @@ import java.util.Optional;
  * A user of one mailbox, and the probes of each request type, with the addresses that the pages
  * themselves lead to.
  */
-final class Probes implements AutoCloseable {
-  private static final int DEEP = 20;
+public final class Probes implements AutoCloseable {
+  /** Pages to the one that counts as deep. */
+  static final int DEEP = 20;
+
   private static final int MOST_MAILS = 400;
   private static final int LOOKED_AT = 250;
 
@@ -34,6 +36,15 @@ final class Probes implements AutoCloseable {
 
   /** Logs in and looks around. */
   Probes(URI server, Mailbox mailbox) throws IOException {
+    this(server, mailbox, DEEP);
+  }
+
+  /**
+   * Logs in and looks around.
+   *
+   * @param deep pages from the first to the one that counts as deep, if there are as many
+   */
+  public Probes(URI server, Mailbox mailbox, int deep) throws IOException {
     this.server = server;
     this.mailbox = mailbox;
     this.user = new MailUser(server, mailbox);
@@ -42,14 +53,14 @@ final class Probes implements AutoCloseable {
     archive = folders.folder("archive");
     trash = folders.folder("trash");
     listBySender = user.page(inbox).sortedBy("sender");
-    deepList = walk();
+    deepList = walk(deep);
   }
 
   /** Pages through the inbox; returns the last page seen. */
-  private String walk() throws IOException {
+  private String walk(int deep) throws IOException {
     String at = inbox;
     List<MailPage.Row> rows = new ArrayList<>();
-    for (int i = 0; i < DEEP; i++) {
+    for (int i = 0; i < deep; i++) {
       MailPage page = user.page(at);
       rows.addAll(page.rows());
       Optional<String> older = page.older();
@@ -70,7 +81,7 @@ final class Probes implements AutoCloseable {
   }
 
   /** The probe of a request type. */
-  Probe of(RequestType type) {
+  public Probe of(MeasuredRequest type) {
     SearchWords words = mailbox.words();
     return switch (type) {
       case LOGIN -> login();
@@ -85,6 +96,9 @@ final class Probes implements AutoCloseable {
       case SEARCH_COMMON -> search(words.common());
       case SEARCH_RARE -> search(words.rare());
       case SEARCH_TWO -> search(words.pairs());
+      case SEARCH_PHRASE -> search(words.phrases());
+      case SEARCH_FIELD -> search(words.subjects());
+      case SEARCH_NONE -> search(words.none());
       case REFILE -> move("/refile", archive, List.of("to", archive.replaceAll(".*/", "")));
       case DELETE -> move("/delete", trash, List.of());
       case FLAG -> flag();

@@ -1,5 +1,7 @@
 package benchmarks.mail;
 
+import arashi.deploy.PasswordFile;
+import db.migrations.MySqlUrl;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -9,8 +11,19 @@ public final class ServiceOptions {
   @Option(
       names = "--mysql",
       paramLabel = "JDBC-URL",
-      description = "this server instead of the embedded one; user and password in the URL")
+      description = "this server instead of the embedded one, like jdbc:mysql://HOST/DATABASE")
   private String mysql;
+
+  @Option(names = "--mysql-user", paramLabel = "NAME", description = "its login")
+  private String mysqlUser;
+
+  @Option(
+      names = "--mysql-password-file",
+      paramLabel = "FILE",
+      description = "its first line is the password (default: $ARASHI_MYSQL_PASSWORD)")
+  private Path mysqlPasswordFile;
+
+  private String password;
 
   @Option(
       names = "--mbox",
@@ -18,9 +31,29 @@ public final class ServiceOptions {
       description = "real mail instead of made-up mail: an mbox, not compressed; can be repeated")
   private List<Path> mboxes = List.of();
 
-  /** The database; null for the embedded one. */
+  /** JDBC URL of the database, with user and password; null for the embedded one. */
   public String mysql() {
-    return mysql;
+    if (mysql == null) {
+      return null;
+    }
+    MySqlUrl url = new MySqlUrl(mysql);
+    if (mysqlUser != null) {
+      url = url.with("user", mysqlUser);
+    }
+    String password = password();
+    return password == null || url.holdsPassword()
+        ? url.text()
+        : url.with("password", password).text();
+  }
+
+  private String password() {
+    if (mysqlPasswordFile == null) {
+      return System.getenv("ARASHI_MYSQL_PASSWORD");
+    }
+    if (password == null) { // once, for it may be a pipe
+      password = PasswordFile.read("--mysql-password-file", mysqlPasswordFile);
+    }
+    return password;
   }
 
   /** The mail; fails if a file can't be read. */

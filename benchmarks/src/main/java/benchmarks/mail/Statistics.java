@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param p99 that 99 % of them are below
  * @param perSecond requests a second
  */
-record Statistics(
+public record Statistics(
     long requests,
     double serviceMicros,
     double databaseMicros,
@@ -28,7 +28,8 @@ record Statistics(
     double p99,
     double perSecond) {
 
-  static Statistics of(List<Sample> rounds) {
+  /** Of the rounds. */
+  public static Statistics of(List<Sample> rounds) {
     return new Statistics(
         rounds.stream().mapToLong(Sample::requests).sum(),
         median(rounds, round -> round.microsEach(round.cpu().service())),
@@ -47,12 +48,12 @@ record Statistics(
   }
 
   /** CPU time of service and database for a request. */
-  double micros() {
+  public double micros() {
     return serviceMicros + databaseMicros;
   }
 
   /** For {@code mail-results.json}. */
-  Map<String, Object> asMap() {
+  public Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("requests", requests);
     map.put("serviceCpuMicros", serviceMicros);

@@ -1,6 +1,5 @@
 package benchmarks.report;
 
-import benchmarks.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package benchmarks.report;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,15 @@ public final class Json {
     StringBuilder text = new StringBuilder();
     append(text, value, "");
     return text.append('\n').toString();
+  }
+
+  /** A map of names and values in turn, in their order; may be changed. */
+  public static Map<String, Object> map(Object... namesAndValues) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      map.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return map;
   }
 
   private static void append(StringBuilder text, Object value, String indent) {

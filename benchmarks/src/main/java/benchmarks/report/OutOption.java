@@ -20,6 +20,12 @@ public final class OutOption {
     return Files.createDirectories(folder);
   }
 
+  /** Prints the results, and where they are. */
+  public void announce(PrintWriter print, String results) {
+    print.println(results);
+    announce(print);
+  }
+
   /** Tells where the results are. */
   public void announce(PrintWriter print) {
     print.println("Written to " + folder.toAbsolutePath().normalize());

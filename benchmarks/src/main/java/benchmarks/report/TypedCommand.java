@@ -1,5 +1,6 @@
 package benchmarks.report;
 
+import db.migrations.MySqlUrl;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -20,6 +21,6 @@ public final class TypedCommand {
       text.append(' ').append(account ? argument.replaceAll(":[^,]*", ":…") : argument);
       before = argument;
     }
-    return text.toString().replaceAll("([?&]password=)[^& ]*", "$1…");
+    return MySqlUrl.masked(text.toString());
   }
 }

@@ -1,6 +1,6 @@
 package benchmarks.sockets;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package benchmarks.sockets;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
+import benchmarks.report.BenchmarkException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -82,7 +82,7 @@ public final class SocketsCommand implements Callable<Integer> {
                 print.printf(
                     "With %s timers decide what is sent; see docs/evaluation/sockets.md%n", name));
     List<BurstProcess> servers = new ArrayList<>();
-    List<Point> points;
+    List<Measurement> points;
     try {
       for (Map.Entry<BurstServerKind, Path> each : javas.entrySet()) {
         servers.add(new BurstProcess(each.getKey(), each.getValue()));
@@ -93,8 +93,7 @@ public final class SocketsCommand implements Callable<Integer> {
     }
     SocketsReport report = new SocketsReport(points);
     report.write(out.folder());
-    print.println(report.markdown());
-    out.announce(print);
+    out.announce(print, report.markdown());
     return 0;
   }
 
@@ -113,10 +112,11 @@ public final class SocketsCommand implements Callable<Integer> {
   }
 
   /** What was measured of one server in one turn. */
-  record Point(BurstServerKind kind, int connections, long bytes, Duration wall, Cpu cpu) {}
+  record Measurement(BurstServerKind kind, int connections, long bytes, Duration wall, Cpu cpu) {}
 
-  private List<Point> measure(List<BurstProcess> servers) throws IOException, InterruptedException {
-    List<Point> points = new ArrayList<>();
+  private List<Measurement> measure(List<BurstProcess> servers)
+      throws IOException, InterruptedException {
+    List<Measurement> points = new ArrayList<>();
     try (Progress progress = new Progress((rounds * connections.size() + 1) * servers.size())) {
       for (BurstProcess server : servers) {
         progress.step("warming up: %s", server.kind().title());
@@ -137,7 +137,8 @@ public final class SocketsCommand implements Callable<Integer> {
     return points;
   }
 
-  private Point turn(BurstProcess server, int count) throws IOException, InterruptedException {
+  private Measurement turn(BurstProcess server, int count)
+      throws IOException, InterruptedException {
     BurstLoad load = new BurstLoad(server.address(), count);
     try (load) {
       TimeUnit.MILLISECONDS.sleep(Math.max(millis / 2, count / CONNECTIONS_PER_MILLI));
@@ -146,7 +147,7 @@ public final class SocketsCommand implements Callable<Integer> {
       TimeUnit.MILLISECONDS.sleep(millis);
       Reading after = server.read();
       Duration wall = Duration.ofNanos(System.nanoTime() - start);
-      return new Point(
+      return new Measurement(
           server.kind(),
           count,
           after.bytes() - before.bytes(),

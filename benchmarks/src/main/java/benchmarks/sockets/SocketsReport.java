@@ -5,7 +5,7 @@ import benchmarks.report.Json;
 import benchmarks.report.LineChart;
 import benchmarks.report.Machine;
 import benchmarks.report.Table;
-import benchmarks.sockets.SocketsCommand.Point;
+import benchmarks.sockets.SocketsCommand.Measurement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,12 +25,13 @@ final class SocketsReport {
 
   private final List<BurstServerKind> kinds;
   private final List<Integer> connections;
-  private final List<Point> points;
+  private final List<Measurement> points;
 
-  SocketsReport(List<Point> points) {
+  SocketsReport(List<Measurement> points) {
     this.points = points;
-    this.kinds = points.stream().map(Point::kind).distinct().sorted().toList();
-    this.connections = List.copyOf(new TreeSet<>(points.stream().map(Point::connections).toList()));
+    this.kinds = points.stream().map(Measurement::kind).distinct().sorted().toList();
+    this.connections =
+        List.copyOf(new TreeSet<>(points.stream().map(Measurement::connections).toList()));
   }
 
   void write(Path out) throws IOException {
@@ -40,23 +41,23 @@ final class SocketsReport {
         out.resolve("sockets.md"), "Sockets, by the number of connections", markdown());
   }
 
-  private static double megabytes(Point point) {
+  private static double megabytes(Measurement point) {
     return point.bytes() / 1e6 / (point.wall().toNanos() / 1e9);
   }
 
-  private static double cpuMicros(Point point) {
+  private static double cpuMicros(Measurement point) {
     return perPacket(point, point.cpu().service());
   }
 
-  private static double loadCpuMicros(Point point) {
+  private static double loadCpuMicros(Measurement point) {
     return perPacket(point, point.cpu().load());
   }
 
-  private static double perPacket(Point point, Duration cpu) {
+  private static double perPacket(Measurement point, Duration cpu) {
     return cpu.toNanos() / 1e3 / Math.max(1, point.bytes() / PACKET_BYTES);
   }
 
-  private double median(BurstServerKind kind, int count, ToDoubleFunction<Point> figure) {
+  private double median(BurstServerKind kind, int count, ToDoubleFunction<Measurement> figure) {
     double[] sorted =
         points.stream()
             .filter(point -> point.kind() == kind && point.connections() == count)
@@ -69,7 +70,8 @@ final class SocketsReport {
 
   String markdown() {
     return String.format(
-        "Made %s: %s%s. Each figure is the median of its turns.%n%n%s%n%s%n%s%n![%s](sosp-11.svg)%n",
+        "Made %s: %s%s. Each figure is the median of its"
+            + " turns.%n%n%s%n%s%n%s%n![%s](sosp-11.svg)%n",
         Machine.month(),
         Machine.describe(),
         CongestionControl.ofThisSystem().map(name -> ", congestion control " + name).orElse(""),
@@ -79,7 +81,7 @@ final class SocketsReport {
         TITLE);
   }
 
-  private Table table(String title, ToDoubleFunction<Point> figure, String format) {
+  private Table table(String title, ToDoubleFunction<Measurement> figure, String format) {
     List<String> head = new ArrayList<>(List.of(title));
     kinds.forEach(kind -> head.add(kind.title()));
     Table table = new Table(head.toArray(String[]::new));
@@ -107,7 +109,7 @@ final class SocketsReport {
 
   private Map<String, Object> json() {
     List<Object> list = new ArrayList<>();
-    for (Point point : points) {
+    for (Measurement point : points) {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("server", point.kind().title());
       map.put("connections", point.connections());

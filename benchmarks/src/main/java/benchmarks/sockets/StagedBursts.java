@@ -11,7 +11,7 @@ import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 import seda.netio.Connection;
 import seda.netio.ConnectionListener;
 import seda.netio.SelectorSource;
@@ -56,7 +56,7 @@ final class StagedBursts implements BurstServer {
     TcpConfig given = TcpConfig.defaults();
     return new TcpConfig(
         BACKLOG,
-        CONNECTIONS,
+        given.connectionLimits().withLimit(CONNECTIONS).withPerAddress(CONNECTIONS),
         given.acceptBatch(),
         READ_BATCH,
         BUFFER_BYTES,

@@ -1,9 +1,9 @@
 package benchmarks.targets;
 
-import arashi.target.RequestType;
 import benchmarks.report.LineChart;
 import benchmarks.users.RunResult;
 import benchmarks.users.Summary;
+import benchmarks.users.UserRequestType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** From one user to a thousand, one after the other: [SOSP] Figure 13, [USITS] Figures 8, 9, 11. */
-final class ByUsersFigure implements Figure {
+final class ByUsersFigure implements ServiceFigure {
   private final String name;
   private final String description;
   private final String paper;
   private final String reach;
-  private final Words words;
+  private final Conclusion words;
   private final Map<String, ToDoubleFunction<Summary>> lines;
 
   private ByUsersFigure(
@@ -27,7 +27,7 @@ final class ByUsersFigure implements Figure {
       String description,
       String paper,
       String reach,
-      Words words,
+      Conclusion words,
       Map<String, ToDoubleFunction<Summary>> lines) {
     this.name = name;
     this.description = description;
@@ -39,7 +39,7 @@ final class ByUsersFigure implements Figure {
 
   /** What is said of a run with most users. */
   @FunctionalInterface
-  private interface Words {
+  private interface Conclusion {
     /**
      * Says it.
      *
@@ -49,7 +49,7 @@ final class ByUsersFigure implements Figure {
     String of(Summary summary, double target, double capacity);
   }
 
-  static Figure clients() {
+  static ServiceFigure clients() {
     return new ByUsersFigure(
         "sosp-13",
         "p90 and longest response time by number of users",
@@ -66,7 +66,7 @@ final class ByUsersFigure implements Figure {
         Map.of("p90", s -> s.percentile(90), "max", s -> s.percentile(100)));
   }
 
-  static Figure types() {
+  static ServiceFigure types() {
     return new ByUsersFigure(
         "usits-8",
         "p90 of each request type by number of users (with usits-9)",
@@ -76,32 +76,34 @@ final class ByUsersFigure implements Figure {
             Text.of(
                 "worst %s; search refused %s, mean %s",
                 worst(summary, target),
-                Text.percent(summary.refused(RequestType.SEARCH)),
+                Text.percent(summary.refused(UserRequestType.SEARCH)),
                 Text.percent(summary.refused())),
         Map.of(
-            "search", s -> s.percentile(RequestType.SEARCH, 90),
-            "list messages", s -> s.percentile(RequestType.LIST_MESSAGES, 90)));
+            "search", s -> s.percentile(UserRequestType.SEARCH, 90),
+            "list messages", s -> s.percentile(UserRequestType.LIST_MESSAGES, 90)));
   }
 
-  static Figure search() {
+  static ServiceFigure search() {
     return new ByUsersFigure(
         "usits-11",
-        "each request type at high load, searches above all",
-        "128 users, T 10 s: search 22.2 s with none refused; 18.9 s with 53 % (single stage)",
+        "each request type at high load, searches above all; not the paper's experiment",
+        "128 users, T 10 s: search 22.2 s with none refused; 18.9 s with 53 % (single stage)."
+            + " Not the same experiment: the paper compares one controller for searches alone with"
+            + " one for each stage, while here one controller serves all types",
         "search ≤ .95 T; all types ≤ T",
         (summary, target, capacity) ->
             Text.of(
                 "search p90 %.2f T, %s refused; worst %s",
-                summary.percentile(RequestType.SEARCH, 90) / target,
-                Text.percent(summary.refused(RequestType.SEARCH)),
+                summary.percentile(UserRequestType.SEARCH, 90) / target,
+                Text.percent(summary.refused(UserRequestType.SEARCH)),
                 worst(summary, target)),
-        Map.of("search", s -> s.percentile(RequestType.SEARCH, 90)));
+        Map.of("search", s -> s.percentile(UserRequestType.SEARCH, 90)));
   }
 
   private static String worst(Summary summary, double target) {
     String worst = "none";
     double highest = 0;
-    for (RequestType type : summary.types()) {
+    for (UserRequestType type : summary.types()) {
       double p90 = summary.percentile(type, 90);
       if (p90 > highest) {
         highest = p90;

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** [USITS] Figures 14 and 15: two classes, of which the high one arrives in the middle. */
-final class ClassesFigure implements Figure {
+final class ClassesFigure implements ServiceFigure {
   private static final String HIGH = "gold";
   private static final String LOW = "guest";
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** [USITS] Figures 12 and 13: overload met by doing less for each request. */
-final class DegradationFigure implements Figure {
+final class DegradationFigure implements ServiceFigure {
   private static final double LOWEST = 0.1;
 
   @Override

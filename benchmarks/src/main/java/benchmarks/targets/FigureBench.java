@@ -1,6 +1,6 @@
 package benchmarks.targets;
 
-import arashi.store.Policy.Controller;
+import arashi.store.policy.Policy.Controller;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
 import benchmarks.mail.MailSupply;
@@ -133,7 +133,7 @@ final class FigureBench implements AutoCloseable {
     return Duration.ofMillis(setting.delay);
   }
 
-  void step(Figure figure) {
+  void step(ServiceFigure figure) {
     progress.step("%s", figure.name());
   }
 

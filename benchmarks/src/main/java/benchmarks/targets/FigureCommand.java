@@ -1,15 +1,14 @@
 package benchmarks.targets;
 
-import benchmarks.BenchmarkException;
 import benchmarks.figures.FigureRun;
 import benchmarks.mail.ServiceOptions;
+import benchmarks.report.BenchmarkException;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Machine;
 import benchmarks.report.OutOption;
 import benchmarks.report.TypedCommand;
 import benchmarks.users.Population;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -82,7 +81,7 @@ public final class FigureCommand implements Callable<Integer> {
     if (scale <= 0 || users < 8 || target < 1 || mails < 1 || delay < 0) {
       throw new BenchmarkException("a number is too small; see --help");
     }
-    List<String> ofKernel = names.stream().filter(benchmarks.figures.Figures::has).toList();
+    List<String> ofKernel = names.stream().filter(benchmarks.figures.KernelFigures::has).toList();
     if (!ofKernel.isEmpty()) {
       FigureRun.run(ofKernel, simulated, out.folder(), spec.commandLine().getOut());
     }
@@ -95,8 +94,8 @@ public final class FigureCommand implements Callable<Integer> {
 
   private void onService(List<String> wanted) throws IOException, InterruptedException {
     boolean all = wanted.contains("all");
-    List<Figure> figures =
-        all ? Figures.all() : wanted.stream().distinct().map(Figures::named).toList();
+    List<ServiceFigure> figures =
+        all ? ServiceFigures.all() : wanted.stream().distinct().map(ServiceFigures::named).toList();
     Path folder = out.folder();
     List<FigureBench.Drawn> drawn;
     boolean bottleneck;
@@ -106,7 +105,7 @@ public final class FigureCommand implements Callable<Integer> {
                 folder, service.mysql(), scale, users, target, mails, service.mail(), delay),
             TypedCommand.of(spec),
             figures.size())) {
-      for (Figure figure : figures) {
+      for (ServiceFigure figure : figures) {
         bench.step(figure);
         figure.draw(bench);
       }
@@ -119,9 +118,7 @@ public final class FigureCommand implements Callable<Integer> {
       GeneratedSection.write(
           folder.resolve("targets.md"), "Response-time targets", database, section);
     }
-    PrintWriter print = spec.commandLine().getOut();
-    print.println(section);
-    out.announce(print);
+    out.announce(spec.commandLine().getOut(), section);
   }
 
   private String section(List<FigureBench.Drawn> drawn, boolean bottleneck) {
@@ -149,7 +146,9 @@ public final class FigureCommand implements Callable<Integer> {
             (control, words) ->
                 text.append("- **")
                     .append(control.title())
-                    .append("**: ")
+                    .append("**")
+                    .append(control.caveat())
+                    .append(": ")
                     .append(words)
                     .append('\n'));
     text.append('\n');

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** What control costs when it isn't needed: arrivals at 80 % of what the service can do. */
-final class IdleCostFigure implements Figure {
+final class IdleCostFigure implements ServiceFigure {
   private static final double LOAD = 0.8;
   private static final int SATURATING = 64;
 
@@ -97,7 +97,11 @@ final class IdleCostFigure implements Figure {
     bench.row(
         name(),
         new FigureBench.Row(
-            name(), "(ours) idle cost", "≤ .5 % refused at 80 % load, T ≥ 5 × S90", measured),
+            name(),
+            "(ours) idle cost",
+            "≤ .5 % refused at 80 % of capacity (measured without control, at the quality that then"
+                + " falls), T ≥ 5 × S90",
+            measured),
         figures);
   }
 }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Half-way, each answer of the database takes longer, so that requests take five times as long. */
-final class SlowDatabaseFigure implements Figure {
+final class SlowDatabaseFigure implements ServiceFigure {
   private static final int SLOWER = 5;
 
   /** A request asks the database about five times, and takes about 5 ms under load. */
@@ -75,8 +75,8 @@ final class SlowDatabaseFigure implements Figure {
           measured.put(
               control,
               Text.of(
-                  "over %s of 5 s windows (1 s: %s), highest 1 s window %.2f T; goodput %s of what is"
-                      + " left; refused %s",
+                  "over %s of 5 s windows (1 s: %s), highest 1 s window %.2f T; goodput %s of what"
+                      + " is left; refused %s",
                   Text.percent(slow.over(bench.target(), 5)),
                   Text.percent(slow.over(bench.target(), 1)),
                   slow.highestWindow(1) / bench.target(),

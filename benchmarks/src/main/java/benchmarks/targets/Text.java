@@ -1,8 +1,8 @@
 package benchmarks.targets;
 
-import arashi.target.RequestType;
 import benchmarks.users.Samples.Outcome;
 import benchmarks.users.Summary;
+import benchmarks.users.UserRequestType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +36,7 @@ final class Text {
     map.put("usersNeverAnswered", summary.unlucky());
     map.put("windowsOf5sOver", summary.over(target, 5));
     map.put("windowsOf1sOver", summary.over(target, 1));
-    for (RequestType type : summary.types()) {
+    for (UserRequestType type : summary.types()) {
       map.put(
           type.stage(),
           of(

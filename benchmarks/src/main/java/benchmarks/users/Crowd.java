@@ -1,6 +1,6 @@
 package benchmarks.users;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

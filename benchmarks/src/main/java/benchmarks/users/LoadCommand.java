@@ -1,17 +1,16 @@
 package benchmarks.users;
 
-import arashi.store.Policy.Controller;
-import benchmarks.BenchmarkException;
+import arashi.store.policy.Policy.Controller;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
 import benchmarks.mail.SearchWords;
 import benchmarks.mail.ServiceOptions;
+import benchmarks.report.BenchmarkException;
 import benchmarks.report.OutOption;
 import benchmarks.report.Progress;
 import benchmarks.report.TypedCommand;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,8 +47,10 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--account",
       split = ",",
-      paramLabel = "[CLASS=]NAME:PASSWORD",
-      description = "with --url: who the users sign in as")
+      paramLabel = "[CLASS=]NAME[:PASSWORD]",
+      description =
+          "with --url: who the users sign in as; others see a password here,"
+              + " but not in $$ARASHI_USER_PASSWORD, which is the default")
   private List<String> accounts = List.of();
 
   @Option(
@@ -154,9 +155,7 @@ public final class LoadCommand implements Callable<Integer> {
     RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
     LoadReport report = new LoadReport(result, target);
     report.write(folder, TypedCommand.of(spec));
-    PrintWriter print = spec.commandLine().getOut();
-    print.println(report.text());
-    out.announce(print);
+    out.announce(spec.commandLine().getOut(), report.text());
     return 0;
   }
 
@@ -172,15 +171,17 @@ public final class LoadCommand implements Callable<Integer> {
   private List<Person> people(String serviceClass, int count) {
     List<Person> known = new ArrayList<>();
     for (String account : accounts) {
-      int equals = account.indexOf('=');
-      int colon = account.indexOf(':');
-      String of = equals < 0 || equals > colon ? Crowd.STANDARD : account.substring(0, equals);
-      if (colon < 0) {
-        throw new BenchmarkException("--account " + account + ": must be like NAME:PASSWORD");
+      String[] login = account.split(":", 2);
+      int equals = login[0].indexOf('=');
+      String of = equals < 0 ? Crowd.STANDARD : login[0].substring(0, equals);
+      String password = login.length == 2 ? login[1] : System.getenv("ARASHI_USER_PASSWORD");
+      if (password == null) {
+        throw new BenchmarkException(
+            "--account " + account + ": its password must be in ARASHI_USER_PASSWORD");
       }
       if (of.equals(serviceClass)) {
-        String name = account.substring(equals > colon ? 0 : equals + 1, colon);
-        known.add(new Person(name, account.substring(colon + 1), null, ANY_WORDS, of));
+        String name = login[0].substring(equals + 1);
+        known.add(new Person(name, password, null, ANY_WORDS, of));
       }
     }
     if (known.isEmpty()) {

@@ -1,6 +1,5 @@
 package benchmarks.users;
 
-import arashi.target.RequestType;
 import benchmarks.load.ClientLoop;
 import benchmarks.report.Json;
 import benchmarks.report.Machine;
@@ -69,7 +68,7 @@ final class LoadReport {
     figures.put("usersNeverAnswered", summary.unlucky());
     figures.put("windowsOverTarget", summary.over(target, WINDOW));
     figures.put("p90OfWindows", summary.windows(WINDOW));
-    for (RequestType type : summary.types()) {
+    for (UserRequestType type : summary.types()) {
       Map<String, Object> ofType = new LinkedHashMap<>();
       ofType.put("p50Millis", summary.percentile(type, 50));
       ofType.put("p90Millis", summary.percentile(type, 90));
@@ -108,7 +107,7 @@ final class LoadReport {
   String text() {
     Table table = new Table("request", "p50 ms", "p90 ms", "p99 ms", "max ms", "refused");
     Summary all = run.between(0, run.seconds());
-    for (RequestType type : all.types()) {
+    for (UserRequestType type : all.types()) {
       table.row(
           type.stage(),
           millis(all.percentile(type, 50)),
@@ -128,9 +127,9 @@ final class LoadReport {
     return table
         + String.format(
             Locale.ROOT,
-            "%n%.0f answers/s, %d failed, %d users never answered, Jain's index %.2f, %.0f %% of the"
-                + " 5 s windows over %.0f ms%s%nThe load took %.0f %% of a core; 99 %% of its timers"
-                + " were less than %.1f ms late.%n%s",
+            "%n%.0f answers/s, %d failed, %d users never answered, Jain's index %.2f, %.0f %% of"
+                + " the 5 s windows over %.0f ms%s%nThe load took %.0f %% of a core; 99 %% of its"
+                + " timers were less than %.1f ms late.%n%s",
             all.perSecond(),
             all.count(Outcome.FAILED),
             all.unlucky(),

@@ -1,10 +1,9 @@
 package benchmarks.users;
 
-import arashi.target.RequestType;
-import benchmarks.BenchmarkException;
 import benchmarks.load.ClientConnection;
 import benchmarks.load.ClientLoop;
 import benchmarks.mail.Mix;
+import benchmarks.report.BenchmarkException;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -188,7 +187,7 @@ public final class LoadRun {
     loop.at(System.nanoTime() + habits.think().toNanos(), () -> then.accept(System.nanoTime()));
   }
 
-  void count(Visitor user, RequestType type, long intended, Outcome outcome) {
+  void count(Visitor user, UserRequestType type, long intended, Outcome outcome) {
     long now = System.nanoTime();
     samples.add(now - start, now - intended, user.number(), type, outcome);
   }

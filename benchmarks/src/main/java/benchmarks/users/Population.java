@@ -6,28 +6,27 @@ import arashi.ingest.Importer;
 import arashi.ingest.Intake;
 import arashi.ingest.MailSource;
 import arashi.ingest.SourceLimits;
-import arashi.mime.MailParser;
-import arashi.mime.MimeLimits;
-import arashi.mime.TermExtractor;
-import arashi.mime.TermLimits;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.TermLimits;
+import arashi.mime.parse.MailParser;
+import arashi.mime.term.TermExtractor;
 import arashi.request.login.Passwords;
-import arashi.store.Account;
-import arashi.store.FolderRole;
-import arashi.store.Item;
-import arashi.store.Items;
-import arashi.store.NameTakenException;
-import arashi.store.Order;
-import arashi.store.Policy;
-import arashi.store.Policy.ClassPolicy;
-import arashi.store.Policy.Controller;
-import arashi.store.Policy.StageSetting;
-import arashi.store.PolicyEdit;
 import arashi.store.Store;
-import arashi.target.RequestType;
-import benchmarks.BenchmarkException;
+import arashi.store.account.Account;
+import arashi.store.account.NameTakenException;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Item;
+import arashi.store.mail.Items;
+import arashi.store.mail.Order;
+import arashi.store.policy.Policy;
+import arashi.store.policy.Policy.ClassPolicy;
+import arashi.store.policy.Policy.Controller;
+import arashi.store.policy.Policy.StageSetting;
+import arashi.store.policy.PolicyEdit;
 import benchmarks.load.Product;
 import benchmarks.mail.MailSupply;
 import benchmarks.mail.SearchWords;
+import benchmarks.report.BenchmarkException;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,9 +54,9 @@ public final class Population implements AutoCloseable {
   private static final String PASSWORD = "correct horse battery staple";
 
   /**
-   * Mailboxes of a size are as many as its users, or as have so many mails together. Were a mail or
-   * two shared by many, most of them would come to see an empty folder, which costs less than what
-   * users do: the more of them, the less.
+   * Mails that the mailboxes of a size have together, unless each of its users has one. If many
+   * users shared a mail or two, most of them would see an empty folder, which costs less than what
+   * users do.
    */
   private static final int MAILS_OF_A_SIZE = 2_000;
 
@@ -77,10 +76,10 @@ public final class Population implements AutoCloseable {
   /** Accounts whose mailboxes have the same mails. */
   private record Size(SearchWords words, List<Account> accounts) {}
 
-  /** Who waits for the mailboxes hears of each. */
+  /** Is told how far the filling is. */
   @FunctionalInterface
   public interface Watcher {
-    /** Mailboxes of so many mails are to be filled. */
+    /** Mailboxes of this number of mails are filled next. */
     void filling(int mails);
   }
 
@@ -246,8 +245,8 @@ public final class Population implements AutoCloseable {
   public void target(int millis) {
     PolicyEdit edit = new PolicyEdit();
     for (String serviceClass : store.accounts().serviceClasses()) {
-      for (RequestType type : RequestType.values()) {
-        if (type != RequestType.LOGIN) {
+      for (UserRequestType type : UserRequestType.values()) {
+        if (type != UserRequestType.LOGIN) {
           edit.target(serviceClass, type.stage(), OptionalInt.of(millis));
         }
       }
@@ -262,7 +261,7 @@ public final class Population implements AutoCloseable {
    */
   public void control(Controller controller, OptionalDouble quality) {
     PolicyEdit edit = new PolicyEdit();
-    for (RequestType type : RequestType.values()) {
+    for (UserRequestType type : UserRequestType.values()) {
       edit.stage(type.stage(), new StageSetting(controller, quality));
     }
     store.policies().change(admin(), edit);
@@ -275,13 +274,14 @@ public final class Population implements AutoCloseable {
   /** Sets again what was set before. */
   private void putPolicyBack() {
     PolicyEdit edit = new PolicyEdit();
-    for (RequestType type : RequestType.values()) {
+    for (UserRequestType type : UserRequestType.values()) {
       for (ClassPolicy one : before.classes()) {
         Integer millis = one.targetMillis().get(type.stage());
-        edit.target(
-            one.name(),
-            type.stage(),
-            millis == null ? OptionalInt.empty() : OptionalInt.of(millis));
+        if (millis != null) {
+          boolean none = millis == ClassPolicy.NO_TARGET;
+          edit.target(
+              one.name(), type.stage(), none ? OptionalInt.empty() : OptionalInt.of(millis));
+        }
       }
       edit.stage(type.stage(), before.stage(type.stage()));
     }

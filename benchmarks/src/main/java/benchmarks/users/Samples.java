@@ -1,6 +1,5 @@
 package benchmarks.users;
 
-import arashi.target.RequestType;
 import java.util.Arrays;
 
 /** Every request of a run, in the order in which they ended, in columns. For one thread. */
@@ -24,7 +23,7 @@ public final class Samples {
   }
 
   private static final Outcome[] OUTCOMES = Outcome.values();
-  private static final RequestType[] TYPES = RequestType.values();
+  private static final UserRequestType[] TYPES = UserRequestType.values();
 
   /**
    * One request.
@@ -34,7 +33,7 @@ public final class Samples {
    * @param user number of the user
    */
   public record Request(
-      int endMillis, double millis, int user, RequestType type, Outcome outcome) {}
+      int endMillis, double millis, int user, UserRequestType type, Outcome outcome) {}
 
   /** What is done with each request. */
   @FunctionalInterface
@@ -44,7 +43,7 @@ public final class Samples {
   }
 
   @SuppressWarnings("EnumOrdinal") // packed for the time of a run, never stored
-  void add(long endNanos, long nanos, int who, RequestType type, Outcome outcome) {
+  void add(long endNanos, long nanos, int who, UserRequestType type, Outcome outcome) {
     if (size == micros.length) {
       endMillis = Arrays.copyOf(endMillis, 2 * size);
       micros = Arrays.copyOf(micros, 2 * size);

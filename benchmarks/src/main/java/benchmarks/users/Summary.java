@@ -1,6 +1,5 @@
 package benchmarks.users;
 
-import arashi.target.RequestType;
 import benchmarks.load.Sample;
 import benchmarks.users.Samples.Outcome;
 import benchmarks.users.Samples.Request;
@@ -19,8 +18,8 @@ public final class Summary {
   private final double to;
   private final List<Request> answered = new ArrayList<>();
   private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
-  private final Map<RequestType, Histogram> types = new EnumMap<>(RequestType.class);
-  private final Map<RequestType, int[]> asked = new EnumMap<>(RequestType.class);
+  private final Map<UserRequestType, Histogram> types = new EnumMap<>(UserRequestType.class);
+  private final Map<UserRequestType, int[]> asked = new EnumMap<>(UserRequestType.class);
   private final Map<Integer, Integer> successes = new HashMap<>();
   private final Histogram all = Sample.histogram();
 
@@ -81,7 +80,7 @@ public final class Summary {
   }
 
   /** Share of a type's requests that were refused. */
-  public double refused(RequestType type) {
+  public double refused(UserRequestType type) {
     int[] counts = asked.getOrDefault(type, new int[2]);
     return (double) counts[1] / Math.max(1, counts[0]);
   }
@@ -92,13 +91,13 @@ public final class Summary {
   }
 
   /** A percentile of one type. */
-  public double percentile(RequestType type, double percentile) {
+  public double percentile(UserRequestType type, double percentile) {
     Histogram times = types.get(type);
     return times == null ? 0 : times.getValueAtPercentile(percentile) / 1e6;
   }
 
   /** Types of which there were answers. */
-  public List<RequestType> types() {
+  public List<UserRequestType> types() {
     return List.copyOf(types.keySet());
   }
 

@@ -2,7 +2,6 @@ package benchmarks.users;
 
 import arashi.front.Cookies;
 import arashi.front.Flash;
-import arashi.target.RequestType;
 import benchmarks.load.ClientConnection;
 import benchmarks.load.Reply;
 import benchmarks.mail.MailPage;
@@ -116,7 +115,7 @@ final class Visitor {
     List<String> fields =
         List.of("csrf", token, "name", person.name(), "password", person.password());
     send(
-        RequestType.LOGIN,
+        UserRequestType.LOGIN,
         System.nanoTime(),
         post("/login", fields),
         reply -> folders(System.nanoTime()));
@@ -124,7 +123,7 @@ final class Visitor {
 
   private void folders(long intended) {
     send(
-        RequestType.LIST_FOLDERS,
+        UserRequestType.LIST_FOLDERS,
         intended,
         get("/mail"),
         reply -> {
@@ -163,8 +162,8 @@ final class Visitor {
       case LIST -> list(inbox, intended);
       case OLDER -> list(older == null ? inbox : older, intended);
       case SHOW -> show(intended);
-      case DELETE -> move(RequestType.DELETE, "/delete", "", intended);
-      case REFILE -> move(RequestType.REFILE, "/refile", archive, intended);
+      case DELETE -> move(UserRequestType.DELETE, "/delete", "", intended);
+      case REFILE -> move(UserRequestType.REFILE, "/refile", archive, intended);
       case FLAG -> flag(intended);
       case SEARCH -> search(intended);
     }
@@ -173,7 +172,7 @@ final class Visitor {
   private void list(String url, long intended) {
     shown = null;
     send(
-        RequestType.LIST_MESSAGES,
+        UserRequestType.LIST_MESSAGES,
         intended,
         get(url),
         reply -> {
@@ -207,7 +206,7 @@ final class Visitor {
       return;
     }
     send(
-        RequestType.SHOW_MESSAGE,
+        UserRequestType.SHOW_MESSAGE,
         intended,
         get(row.url()),
         reply -> {
@@ -221,7 +220,10 @@ final class Visitor {
               .ifPresentOrElse(
                   frame ->
                       send(
-                          RequestType.SHOW_MESSAGE, System.nanoTime(), get(frame), body -> ready()),
+                          UserRequestType.SHOW_MESSAGE,
+                          System.nanoTime(),
+                          get(frame),
+                          body -> ready()),
                   this::ready);
         });
   }
@@ -234,14 +236,14 @@ final class Visitor {
     }
     String change = random.nextBoolean() ? "set" : "clear";
     send(
-        RequestType.FLAG,
+        UserRequestType.FLAG,
         intended,
         post(inbox + "/flag", List.of("csrf", csrf, "uid", row.uid(), change, "flagged")),
         reply -> list(reply.header("Location"), System.nanoTime()));
   }
 
   /** Moves a mail, and after a pause takes that back, so that a mailbox keeps its size. */
-  private void move(RequestType type, String to, String folder, long intended) {
+  private void move(UserRequestType type, String to, String folder, long intended) {
     MailPage.Row row = chosen();
     if (row == null) {
       list(inbox, intended);
@@ -257,7 +259,7 @@ final class Visitor {
         post(inbox + to, fields),
         reply ->
             send(
-                RequestType.LIST_MESSAGES,
+                UserRequestType.LIST_MESSAGES,
                 System.nanoTime(),
                 get(reply.header("Location")),
                 page -> {
@@ -279,7 +281,7 @@ final class Visitor {
     run.afterThinking(
         at ->
             send(
-                RequestType.REFILE,
+                UserRequestType.REFILE,
                 at,
                 post(form.action(), form.fields()),
                 reply -> {
@@ -294,7 +296,7 @@ final class Visitor {
         List.of(person.words().common(), person.words().rare(), person.words().pairs());
     List<String> queries = kinds.get(random.nextInt(kinds.size()));
     String query = queries.isEmpty() ? "mail" : queries.get(random.nextInt(queries.size()));
-    send(RequestType.SEARCH, intended, get("/search?q=" + encode(query)), reply -> ready());
+    send(UserRequestType.SEARCH, intended, get("/search?q=" + encode(query)), reply -> ready());
   }
 
   // ---- requests
@@ -339,7 +341,7 @@ final class Visitor {
    *
    * @param type null for what has no target and isn't counted
    */
-  private void send(RequestType type, long intended, String request, Consumer<Reply> then) {
+  private void send(UserRequestType type, long intended, String request, Consumer<Reply> then) {
     sentAt = System.nanoTime();
     connection.exchange(
         request,
@@ -380,7 +382,7 @@ final class Visitor {
         : Outcome.FAILED;
   }
 
-  private void count(RequestType type, long intended, Outcome outcome) {
+  private void count(UserRequestType type, long intended, Outcome outcome) {
     if (type != null) {
       run.count(this, type, intended, outcome);
     }

@@ -74,8 +74,8 @@ final class BottleneckFigure {
     table.row("refused", percent(refused, asked), "98 %");
     table.row("pages a second", perSecond(all.getTotalCount()), "");
     return String.format(
-        "### The bottleneck page (SOSP, Figure 13)%n%nMade %s: %s. %d clients, target 5 s, %d s.%n%n"
-            + "%s%n![The bottleneck page](sosp-13.svg)%n",
+        "### The bottleneck page (SOSP, Figure 13)%n%nMade %s: %s. %d clients, target 5 s, %d"
+            + " s.%n%n%s%n![The bottleneck page](sosp-13.svg)%n",
         Machine.month(), Machine.describe(), CLIENTS, windows * WINDOW.toSeconds(), table);
   }
 

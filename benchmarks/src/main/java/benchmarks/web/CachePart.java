@@ -88,10 +88,10 @@ final class CachePart {
             "### The page cache's policy%n%nShares of the users' requests, and of their bytes, that"
                 + " find their page kept, in %%. File set of %,d MB, of which all pages together"
                 + " would take %,d MiB of the cache; %,d requests, of which the second half counts;"
-                + " with a crawler, or with pages asked for once, a fourth of them is not the users'. No"
-                + " server and no clock: on any machine LRU's come out the same; W-TinyLFU, which"
-                + " admits at random and adapts, differs by up to a point from run to run.%n%n%s%n"
-                + "![Hits of the users](static-cache.svg)%n",
+                + " with a crawler, or with pages asked for once, a fourth of them is not the"
+                + " users'. No server and no clock: on any machine LRU's come out the same;"
+                + " W-TinyLFU, which admits at random and adapts, differs by up to a point from run"
+                + " to run.%n%n%s%n![Hits of the users](static-cache.svg)%n",
             files.bytes() / 1_000_000,
             weight / MEBIBYTE,
             requests,

@@ -1,6 +1,6 @@
 package benchmarks.web;
 
-import haboob.WeightedCache;
+import haboob.cache.WeightedCache;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -27,7 +27,7 @@ import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 /** {@code arashi bench files}: ways to read a file without blocking who asks. */
 @Command(

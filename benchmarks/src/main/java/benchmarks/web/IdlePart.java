@@ -117,7 +117,8 @@ final class IdlePart {
     String markdown =
         String.format(
             "### Idle connections%n%nMade %s: %s. Each idle connection has made one request; %d"
-                + " clients think for 20 ms, or come anew for each request; %d turns of %d ms.%n%n%s",
+                + " clients think for 20 ms, or come anew for each request; %d turns of %d"
+                + " ms.%n%n%s",
             Machine.month(), Machine.describe(), CLIENTS, rounds, time.toMillis(), table);
     Files.writeString(
         out.resolve("static-idle.json"),

@@ -1,6 +1,6 @@
 package benchmarks.web;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package benchmarks.web;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Json;
 import benchmarks.report.Machine;

@@ -2,13 +2,13 @@ package benchmarks.web;
 
 import haboob.Haboob;
 import haboob.HaboobConfig;
-import haboob.StaticConfig;
+import haboob.cache.StaticConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import seda.kernel.Clock;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 import seda.netio.TlsConfig;
 import seda.netio.http.HttpConfig;
 

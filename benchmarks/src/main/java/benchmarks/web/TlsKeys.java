@@ -1,6 +1,6 @@
 package benchmarks.web;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package benchmarks.web;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import benchmarks.report.GeneratedSection;
 import benchmarks.report.Json;
 import benchmarks.report.Machine;
@@ -172,8 +172,8 @@ final class TlsPart {
         t -> t.cpuSeconds * 1e12 / t.count.bytes);
     String markdown =
         String.format(
-            "### Under TLS 1.3%n%nMade %s: %s. Certificate on P-256, AES-128-GCM; a connection and a"
-                + " request of 102 bytes for each handshake, pages of 900 KB for bulk; as many"
+            "### Under TLS 1.3%n%nMade %s: %s. Certificate on P-256, AES-128-GCM; a connection and"
+                + " a request of 102 bytes for each handshake, pages of 900 KB for bulk; as many"
                 + " clients as cores, in Java too; medians of %d turns of %d ms.%n%n%s",
             Machine.month(), Machine.describe(), rounds, time.toMillis(), table);
     Files.writeString(out.resolve("static-tls.json"), Json.of(json(turns)));

@@ -1,7 +1,7 @@
 package benchmarks.web;
 
-import benchmarks.BenchmarkException;
 import benchmarks.load.JavaCommand;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -142,6 +142,8 @@ final class WebServer implements AutoCloseable {
     command.addAll(List.of("haboob", "--port", Integer.toString(port), "--root", root.toString()));
     command.addAll(List.of("--cache", Long.toString(cacheBytes)));
     command.addAll(List.of("--connections", Integer.toString(CONNECTIONS)));
+    // all load comes from one address, and what is idle is measured, not closed
+    command.addAll(List.of("--per-address", Integer.toString(CONNECTIONS), "--high-water", "1"));
     command.addAll(options);
     return command;
   }

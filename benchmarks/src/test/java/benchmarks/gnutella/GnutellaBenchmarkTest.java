@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.Clock;
-import seda.kernel.StageGraph;
+import seda.kernel.graph.StageGraph;
 
 class GnutellaBenchmarkTest {
   @TempDir private Path folder;

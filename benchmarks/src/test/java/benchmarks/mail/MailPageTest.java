@@ -25,9 +25,10 @@ class MailPageTest {
   void findsTheFormThatUndoes() {
     MailPage page =
         page(
-            "<div class=\"notice info\"><p>Moved</p>\n<form method=\"post\" action=\"/mail/6/refile\">"
-                + "<input type=\"hidden\" name=\"csrf\" value=\"t\">"
-                + "<input type=\"hidden\" name=\"to\" value=\"1\"><button>Undo</button></form></div>");
+            "<div class=\"notice info\"><p>Moved</p>\n"
+                + "<form method=\"post\" action=\"/mail/6/refile\"><input type=\"hidden\""
+                + " name=\"csrf\" value=\"t\"><input type=\"hidden\" name=\"to\""
+                + " value=\"1\"><button>Undo</button></form></div>");
     assertThat(page.undo())
         .contains(new MailPage.Form("/mail/6/refile", List.of("csrf", "t", "to", "1")));
     assertThat(page("<form method=\"post\" action=\"/logout\"></form>").undo()).isEmpty();

@@ -3,8 +3,8 @@ package benchmarks.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import benchmarks.BenchmarkException;
 import benchmarks.mail.Mix.Action;
+import benchmarks.report.BenchmarkException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

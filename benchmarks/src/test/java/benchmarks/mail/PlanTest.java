@@ -10,15 +10,15 @@ class PlanTest {
   @Test
   void typesAreMeasuredInTheirOwnOrderHoweverTheyAreNamed() {
     assertThat(typesOf("--types=REFILE,RAW", "--types", "LIST"))
-        .containsExactly(RequestType.LIST, RequestType.RAW, RequestType.REFILE);
+        .containsExactly(MeasuredRequest.LIST, MeasuredRequest.RAW, MeasuredRequest.REFILE);
   }
 
   @Test
   void allTypesAreMeasuredIfNoneIsNamed() {
-    assertThat(typesOf()).containsExactly(RequestType.values());
+    assertThat(typesOf()).containsExactly(MeasuredRequest.values());
   }
 
-  private static Iterable<RequestType> typesOf(String... arguments) {
+  private static Iterable<MeasuredRequest> typesOf(String... arguments) {
     Plan plan = new Plan();
     new CommandLine(plan).parseArgs(arguments);
     return plan.types;

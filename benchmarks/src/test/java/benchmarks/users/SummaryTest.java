@@ -3,7 +3,6 @@ package benchmarks.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import arashi.target.RequestType;
 import benchmarks.load.ClientLoop;
 import benchmarks.users.Samples.Outcome;
 import java.util.List;
@@ -14,7 +13,7 @@ class SummaryTest {
   private final Samples samples = new Samples();
 
   private void add(int atMillis, int millis, int user, Outcome outcome) {
-    samples.add(atMillis * MILLI, millis * MILLI, user, RequestType.SEARCH, outcome);
+    samples.add(atMillis * MILLI, millis * MILLI, user, UserRequestType.SEARCH, outcome);
   }
 
   private RunResult run(double seconds) {

@@ -3,7 +3,7 @@ package benchmarks.figures;
 import java.util.Map;
 
 /** A figure of a paper that can be made again. */
-interface Figure {
+interface KernelFigure {
 
   /** As it is called on the command line, like {@code sosp-8}. */
   String name();

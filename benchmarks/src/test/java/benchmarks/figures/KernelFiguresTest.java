@@ -3,7 +3,7 @@ package benchmarks.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,15 +14,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 
-class FiguresTest {
+class KernelFiguresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sosp-8", "sosp-9", "sosp-14"})
   void comeOutTheSameEachTimeTheyAreSimulated(String name) {
-    Figure figure = Figures.named(name);
+    KernelFigure figure = KernelFigures.named(name);
     AtomicInteger steps = new AtomicInteger();
-    Figure.Result once = figure.run(false, step -> steps.incrementAndGet());
-    Figure.Result again = figure.run(false, step -> {});
+    KernelFigure.Result once = figure.run(false, step -> steps.incrementAndGet());
+    KernelFigure.Result again = figure.run(false, step -> {});
 
     assertThat(again).isEqualTo(once);
     assertThat(once.files()).containsOnlyKeys(name + "-simulated.svg", name + ".json");
@@ -32,8 +32,8 @@ class FiguresTest {
 
   @Test
   void areListedByNameAndFoundByIt() {
-    assertThat(Figures.lines()).anyMatch(line -> line.startsWith("figure sosp-8"));
-    assertThatThrownBy(() -> Figures.named("sosp-7"))
+    assertThat(KernelFigures.lines()).anyMatch(line -> line.startsWith("figure sosp-8"));
+    assertThatThrownBy(() -> KernelFigures.named("sosp-7"))
         .isInstanceOf(BenchmarkException.class)
         .hasMessageContaining("sosp-8, sosp-9, sosp-14");
   }

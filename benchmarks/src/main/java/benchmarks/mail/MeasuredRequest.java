@@ -1,7 +1,7 @@
 package benchmarks.mail;
 
 /** What is measured apart. */
-enum RequestType {
+public enum MeasuredRequest {
   LOGIN("login"),
   FOLDERS("list folders"),
   LIST("list, first page"),
@@ -14,18 +14,21 @@ enum RequestType {
   SEARCH_COMMON("search, common word"),
   SEARCH_RARE("search, rare word"),
   SEARCH_TWO("search, two words"),
+  SEARCH_PHRASE("search, phrase"),
+  SEARCH_FIELD("search, field"),
+  SEARCH_NONE("search, no hit"),
   REFILE("refile"),
   DELETE("delete"),
   FLAG("flag");
 
   private final String title;
 
-  RequestType(String title) {
+  MeasuredRequest(String title) {
     this.title = title;
   }
 
   /** What people call it. */
-  String title() {
+  public String title() {
     return title;
   }
 }

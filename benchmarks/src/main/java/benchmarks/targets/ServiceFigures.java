@@ -1,11 +1,11 @@
 package benchmarks.targets;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.util.List;
 
 /** All figures, in the order in which they are measured. */
-public final class Figures {
-  private static final List<Figure> ALL =
+public final class ServiceFigures {
+  private static final List<ServiceFigure> ALL =
       List.of(
           new SpikeFigure(),
           new IdleCostFigure(),
@@ -16,13 +16,13 @@ public final class Figures {
           new DegradationFigure(),
           new SlowDatabaseFigure());
 
-  private Figures() {}
+  private ServiceFigures() {}
 
-  static List<Figure> all() {
+  static List<ServiceFigure> all() {
     return ALL;
   }
 
-  static Figure named(String name) {
+  static ServiceFigure named(String name) {
     return ALL.stream()
         .filter(figure -> figure.name().equals(name))
         .findFirst()
@@ -32,7 +32,7 @@ public final class Figures {
                     "no figure "
                         + name
                         + "; known are all, "
-                        + String.join(", ", ALL.stream().map(Figure::name).toList())));
+                        + String.join(", ", ALL.stream().map(ServiceFigure::name).toList())));
   }
 
   /** Name and description of each, a line each. */

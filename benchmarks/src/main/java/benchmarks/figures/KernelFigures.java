@@ -1,14 +1,14 @@
 package benchmarks.figures;
 
-import benchmarks.BenchmarkException;
+import benchmarks.report.BenchmarkException;
 import java.util.List;
 
 /** All figures there are. */
-public final class Figures {
-  private static final List<Figure> ALL =
+public final class KernelFigures {
+  private static final List<KernelFigure> ALL =
       List.of(new PoolFigure(), new BatchingFigure(), new RouterFigure());
 
-  private Figures() {}
+  private KernelFigures() {}
 
   /** Name and description of each, a line each. */
   public static List<String> lines() {
@@ -22,7 +22,7 @@ public final class Figures {
     return ALL.stream().anyMatch(figure -> figure.name().equals(name));
   }
 
-  static Figure named(String name) {
+  static KernelFigure named(String name) {
     return ALL.stream()
         .filter(figure -> figure.name().equals(name))
         .findFirst()
@@ -32,6 +32,6 @@ public final class Figures {
                     "no figure "
                         + name
                         + "; there are "
-                        + String.join(", ", ALL.stream().map(Figure::name).toList())));
+                        + String.join(", ", ALL.stream().map(KernelFigure::name).toList())));
   }
 }

@@ -3,7 +3,7 @@ package benchmarks.targets;
 import java.io.IOException;
 
 /** A figure of a paper, or one of ours, that is measured and drawn. */
-interface Figure {
+interface ServiceFigure {
 
   /** What it is called on the command line, such as {@code usits-10}. */
   String name();
