@@ -100,6 +100,7 @@ class ProcessorForecastTest {
 
   /** Waits until nothing is left to do. */
   private void finish() throws InterruptedException {
+    onTheProcessor(() -> {}); // what other threads sent before is in its queue from now on
     while (stage.load().waiting() > 0) {
       onTheProcessor(() -> {});
     }
