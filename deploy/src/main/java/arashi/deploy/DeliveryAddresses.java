@@ -14,16 +14,22 @@ import java.util.Set;
  * Where mail is taken.
  *
  * @param smtp address of SMTP; empty: none
+ * @param demoSmtp whether a service with demo accounts takes mail by SMTP though no port is set
  * @param lmtp address of LMTP; empty: none
  * @param lmtpSocket file of LMTP's Unix-domain socket; empty: none
  * @param lmtpSocketPermissions of the file: who may connect
  */
 record DeliveryAddresses(
     Optional<InetSocketAddress> smtp,
+    boolean demoSmtp,
     Optional<InetSocketAddress> lmtp,
     Optional<Path> lmtpSocket,
     Set<PosixFilePermission> lmtpSocketPermissions) {
+  /** The port that a service with demo accounts asks for. */
+  static final int DEMO_SMTP_PORT = 2525;
+
   private static final int MAX_PORT = 65_535;
+  private static final String AUTOMATIC = "auto";
 
   /**
    * Reads {@code mail.smtp} and {@code mail.lmtp}.
@@ -32,20 +38,25 @@ record DeliveryAddresses(
    */
   static DeliveryAddresses of(Config config) {
     return new DeliveryAddresses(
-        address(config, "mail.smtp"),
+        isAutomatic(config) ? Optional.empty() : address(config, "mail.smtp"),
+        isAutomatic(config),
         address(config, "mail.lmtp"),
         socket(config),
         permissions(config));
   }
 
-  /** True if mail is taken anywhere. */
+  /** True if mail may be taken anywhere. */
   boolean isAny() {
-    return smtp.isPresent() || lmtp.isPresent() || lmtpSocket.isPresent();
+    return smtp.isPresent() || demoSmtp || lmtp.isPresent() || lmtpSocket.isPresent();
   }
 
   /** The address of a protocol; empty: none. */
   Optional<InetSocketAddress> tcp(Protocol protocol) {
     return protocol == Protocol.SMTP ? smtp : lmtp;
+  }
+
+  private static boolean isAutomatic(Config config) {
+    return config.getString("mail.smtp.port").equals(AUTOMATIC);
   }
 
   private static Optional<InetSocketAddress> address(Config config, String section) {

@@ -35,7 +35,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--smtp",
       paramLabel = "PORT",
-      description = "port that takes mail by SMTP (default: 0, off)")
+      description = "port that takes mail by SMTP (default: 2525 with demo accounts, else 0, off)")
   private Integer smtp;
 
   @Option(
@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
       signal.throwIfTold();
       try (Service service = new Service(open.store(), settings, open::trouble)) {
         InetSocketAddress address = bind(service);
-        List<String> places = bindDelivery(service);
+        List<String> places = bindDelivery(service, !demo.isEmpty());
         steps.ended("started the stages");
         steps.end();
         signal.throwIfTold();
@@ -173,9 +173,9 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static List<String> bindDelivery(Service service) {
+  private static List<String> bindDelivery(Service service, boolean demo) {
     try {
-      return service.bindDelivery();
+      return service.bindDelivery(demo);
     } catch (IOException e) {
       throw new CommandException(e.getMessage() + "; see --smtp and --lmtp", e);
     }

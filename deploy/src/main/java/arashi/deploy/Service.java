@@ -95,12 +95,17 @@ final class Service implements AutoCloseable {
   /**
    * Binds the sockets that take mail.
    *
+   * @param demo whether there are demo accounts; then mail is taken by SMTP unless that is turned
+   *     off, at any free port if the usual one is taken
    * @return where they listen, like {@code SMTP at 127.0.0.1:2525}
    * @throws IOException if one of them can't be bound
    */
-  List<String> bindDelivery() throws IOException {
+  List<String> bindDelivery(boolean demo) throws IOException {
     List<String> places = new ArrayList<>();
     DeliveryAddresses at = settings.deliveryAt();
+    if (demo && at.demoSmtp()) {
+      places.add(Protocol.SMTP + " at " + Addresses.authority(bindDemoSmtp()));
+    }
     for (Protocol protocol : Protocol.values()) {
       Optional<InetSocketAddress> address = at.tcp(protocol);
       if (address.isPresent()) {
@@ -113,6 +118,18 @@ final class Service implements AutoCloseable {
       places.add(Protocol.LMTP + " at " + at.lmtpSocket().get());
     }
     return places;
+  }
+
+  private InetSocketAddress bindDemoSmtp() throws IOException {
+    try {
+      return bindSmtp(DeliveryAddresses.DEMO_SMTP_PORT);
+    } catch (IOException e) {
+      return bindSmtp(0);
+    }
+  }
+
+  private InetSocketAddress bindSmtp(int port) throws IOException {
+    return stages.delivery().bind(Protocol.SMTP, new InetSocketAddress(settings.host(), port));
   }
 
   private void warmUp() {

@@ -11,12 +11,18 @@ import arashi.store.mail.ItemPage;
 import arashi.store.mail.Order;
 import db.migrations.EmbeddedServer;
 import db.migrations.Servers;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,6 +106,43 @@ class RunCommandTest {
       assertThat(stopped.out()).contains("Stopping").doesNotContain("ERROR", "Exception");
       assertThat(stopped.exit()).as("as documented").isZero();
       assertThat(databases()).isEmpty();
+    }
+  }
+
+  @Test
+  void theDemoTakesMailBySmtpEvenIfTheUsualPortIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket()) {
+      try {
+        taken.bind(
+            new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), DeliveryAddresses.DEMO_SMTP_PORT));
+      } catch (BindException e) {
+        // somebody else has it: taken all the same
+      }
+      try (Arashi.Running running = run()) {
+        int port = Integer.parseInt(running.await("Takes mail by SMTP at 127.0.0.1:(\\d+)"));
+
+        assertThat(port).isNotEqualTo(DeliveryAddresses.DEMO_SMTP_PORT);
+        assertThat(greeting(port)).startsWith("220 ");
+      }
+    }
+  }
+
+  @Test
+  void theDemoTakesNoMailWhereThatIsTurnedOff() {
+    try (Arashi.Running running = run("--smtp", "0")) {
+      running.await(URL);
+
+      assertThat(running.stop().out()).doesNotContain("Takes mail");
+    }
+  }
+
+  private static String greeting(int port) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      return new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+          .readLine();
     }
   }
 

@@ -144,7 +144,7 @@ final class SettingsReference {
     /** Values that can hardly be allowed, the least first. */
     List<Object> suspects() {
       return switch (this) {
-        case AUTO -> List.of(0);
+        case AUTO -> List.of(-1, 0);
         case TIME -> List.of("-1 ms", "0 s", "36500 d");
         case SIZE -> List.of(-1L, 0L, Long.MAX_VALUE);
         case COUNT -> List.of(-1, 0, Integer.MAX_VALUE);

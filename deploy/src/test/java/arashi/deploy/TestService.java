@@ -80,9 +80,9 @@ final class TestService implements AutoCloseable {
     return database;
   }
 
-  /** Binds the sockets that take mail; where they are. */
+  /** Binds the sockets that take mail, as without demo accounts; where they are. */
   List<String> bindDelivery() throws IOException {
-    return service.bindDelivery();
+    return service.bindDelivery(false);
   }
 
   Store store() {
