@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import db.migrations.KilledClient.Death;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,6 +52,14 @@ class KilledMigrationTest {
               "INSERT INTO audit (account, id, done_at, action, detail)"
                   + " VALUES (7, 1, 1, 'target', '{}'), (99, 1, 2, 'target', '{}')",
               "INSERT INTO change_log VALUES (7, 1, 3, 1, 'added', 5)"));
+
+  private static final Map<Integer, TestDatabase> LEFT_BY = new HashMap<>();
+
+  @AfterAll
+  static void drop() {
+    LEFT_BY.values().forEach(TestDatabase::close);
+    LEFT_BY.clear();
+  }
 
   static Stream<Integer> versions() {
     return Stream.concat(Stream.of(0), ReleasedVersions.all().stream());
@@ -115,8 +127,33 @@ class KilledMigrationTest {
     }
   }
 
-  /** A database as a release of that version left it, with mail; 0: an empty one. */
+  /**
+   * A database as a release of that version left it, with mail; 0: an empty one. A copy of one that
+   * is made once, for each kill needs its own.
+   */
   private static TestDatabase at(int version) throws SQLException {
+    TestDatabase left = LEFT_BY.get(version);
+    if (left == null) {
+      left = leftBy(version);
+      LEFT_BY.put(version, left);
+    }
+    TestDatabase database = TestDatabase.empty();
+    try (Connection from = left.dataSource().getConnection();
+        Connection to = database.dataSource().getConnection();
+        Statement read = from.createStatement();
+        Statement write = to.createStatement();
+        ResultSet tables = read.executeQuery("SHOW TABLES")) {
+      while (tables.next()) {
+        String table = "`" + tables.getString(1) + "`";
+        String original = "`" + from.getCatalog() + "`." + table;
+        write.execute("CREATE TABLE " + table + " LIKE " + original);
+        write.execute("INSERT INTO " + table + " SELECT * FROM " + original);
+      }
+    }
+    return database;
+  }
+
+  private static TestDatabase leftBy(int version) throws SQLException {
     TestDatabase database = TestDatabase.empty();
     for (int each : ReleasedVersions.all()) {
       if (each <= version) {
