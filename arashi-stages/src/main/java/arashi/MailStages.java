@@ -34,6 +34,7 @@ import haboob.cache.StaticConfig;
 import haboob.cache.StaticLimits;
 import haboob.cache.StaticPages;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -210,7 +211,7 @@ public final class MailStages {
    */
   public void warmUp(Duration time) {
     WarmUp.of(server, http.tls(), front.cookies(), front.clock(), time);
-    login.forgetFailures();
+    login.forgive(InetAddress.getLoopbackAddress());
     warm = true;
   }
 

@@ -14,12 +14,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 
 /** A browser without a screen: it keeps cookies and fills in forms, and follows no redirect. */
 public final class Client {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final int MOST_RETURNS = 20;
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -150,6 +153,16 @@ public final class Client {
   Answer signIn(String name, String password) {
     Element form = get("/login").page().selectFirst("form[action=/login]");
     return submit(form, field("name", name), field("password", password));
+  }
+
+  /** Signs in; comes again when the service is busy and says so, as a browser does. */
+  Answer signInPatiently(String name, String password) {
+    Answer answer = signIn(name, password);
+    for (int i = 0; i < MOST_RETURNS && answer.status() == 503; i++) {
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(Long.parseLong(answer.header("Retry-After"))));
+      answer = signIn(name, password);
+    }
+    return answer;
   }
 
   /** Follows redirects of this service by GET. */

@@ -3,6 +3,7 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -47,20 +48,12 @@ class GnutellaCommandTest {
       int port = port(one);
       Path log = folder.resolve("figures.json");
       try (Arashi.Running two =
-              start(settings(), "--connect", "127.0.0.1:" + port, "--log", log.toString());
-          Socket peer = new Socket(InetAddress.getLoopbackAddress(), port)) {
+          start(settings(), "--connect", "127.0.0.1:" + port, "--log", log.toString())) {
         String status = two.await("Status is at http://127\\.0\\.0\\.1:(\\d+)/");
-        while (!page(Integer.parseInt(status)).contains("<p>Peers: 1;")) {
-          Thread.onSpinWait();
-        }
-        while (!Files.exists(log) || !Files.readString(log).endsWith("}\n")) {
-          Thread.onSpinWait();
-        }
+        Eventually.holds(() -> page(Integer.parseInt(status)).contains("<p>Peers: 1;"));
+        Eventually.holds(() -> Files.exists(log) && text(log).endsWith("}\n"));
         assertThat(Files.readAllLines(log).get(0)).startsWith("{\"at\":\"").contains("\"pong\":");
-        peer.getOutputStream()
-            .write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));
-        assertThat(new String(peer.getInputStream().readNBytes(13), StandardCharsets.US_ASCII))
-            .isEqualTo("GNUTELLA OK\n\n");
+        assertThat(greeting(port)).isEqualTo("GNUTELLA OK\n\n");
         assertThat(two.stop().out()).doesNotContain("Exception", "ERROR");
       }
       assertThat(Files.readString(folder.resolve("hosts"))).contains("127.0.0.1:" + port);
@@ -70,10 +63,29 @@ class GnutellaCommandTest {
     }
   }
 
-  private static String page(int port) throws IOException {
+  /** What a peer is told that connects. */
+  private static String greeting(int port) throws IOException {
+    try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      peer.getOutputStream()
+          .write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));
+      return new String(peer.getInputStream().readNBytes(13), StandardCharsets.US_ASCII);
+    }
+  }
+
+  private static String page(int port) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -48,6 +48,26 @@ class MailArrivesTest {
   }
 
   @Test
+  void anOutageOfTheDatabasePutsTheClientOff() throws IOException {
+    Path socket = directory.resolve("lmtp");
+    String rcpt = "RCPT TO:<x@y.test>\r\n";
+    try (FailingDatabase database = new FailingDatabase();
+        TestService service =
+            TestService.over(
+                database, Map.of("mail.lmtp.socket", socket.toString()), new JumpingClock())) {
+      service.bindDelivery();
+      String unknown = dialogue(socket, "LHLO me\r\nMAIL FROM:<>\r\n" + rcpt + "QUIT\r\n");
+      database.proxy().stop();
+      Eventually.holds(() -> service.client().get("/readyz").status() == 503);
+
+      String out = dialogue(socket, "LHLO me\r\nMAIL FROM:<>\r\n" + rcpt + "QUIT\r\n");
+
+      assertThat(unknown).contains("\r\n550 5.1.1 ");
+      assertThat(out).contains("\r\n451 4.3.0 The database is out").doesNotContain("\r\n55");
+    }
+  }
+
+  @Test
   void adminsSetTargetsOfDeliveries() {
     try (TestService service = TestService.with(Map.of())) {
       assertThat(service.requestTypes()).contains(Deliver.TYPE);

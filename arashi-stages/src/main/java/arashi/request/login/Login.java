@@ -4,6 +4,7 @@ import arashi.front.Front;
 import arashi.front.InternalStage;
 import arashi.front.OpenRequest;
 import arashi.target.RequestType;
+import java.net.InetAddress;
 import java.time.Duration;
 import seda.kernel.ThreadDomain;
 import seda.netio.http.HttpExchange;
@@ -48,9 +49,12 @@ public final class Login extends OpenRequest {
     return new Login(config, passwordPool, handler);
   }
 
-  /** Forgets all failed logins; called once, after those of the {@link arashi.front.WarmUp}. */
-  public void forgetFailures() {
-    handler.forgetFailures();
+  /**
+   * Forgets how many logins from an address failed; called once, after those of the {@link
+   * arashi.front.WarmUp}. What anybody else failed with, by name, still counts. Any thread.
+   */
+  public void forgive(InetAddress address) {
+    handler.forgive(address);
   }
 
   /** The form for it; nothing there blocks. */

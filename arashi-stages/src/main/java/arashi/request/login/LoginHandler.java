@@ -117,8 +117,8 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   }
 
   /** Any thread. */
-  void forgetFailures() {
-    limiter.forgetAll();
+  void forgive(InetAddress address) {
+    limiter.forgive(address);
   }
 
   private static String text(Form form, String field) {

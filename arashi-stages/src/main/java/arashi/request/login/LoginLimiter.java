@@ -61,11 +61,11 @@ final class LoginLimiter {
   /** A login with this name, from a browser that is not known. */
   Counted unknown(String name, InetAddress address) {
     String account = begin(Accounts.normalName(name));
-    String from = network(address);
+    String network = network(address);
     return new Counted(
         List.of(
-            new Limit("both " + from + " " + account, limits.perNameAndAddress()),
-            new Limit("from " + from, limits.perAddress()),
+            new Limit("both " + network + " " + account, limits.perNameAndAddress()),
+            new Limit(from(network), limits.perAddress()),
             new Limit("name " + account, limits.perName())));
   }
 
@@ -107,9 +107,13 @@ final class LoginLimiter {
     }
   }
 
-  /** Forgets all failures. */
-  void forgetAll() {
-    failures.invalidateAll();
+  /** Forgets how many logins from an address failed, but not with which names. */
+  void forgive(InetAddress address) {
+    failures.invalidate(from(network(address)));
+  }
+
+  private static String from(String network) {
+    return "from " + network;
   }
 
   /** Forgives the failures of this name from this address, or of this browser. */

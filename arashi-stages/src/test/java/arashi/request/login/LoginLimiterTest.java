@@ -49,6 +49,19 @@ class LoginLimiterTest {
   }
 
   @Test
+  void forgivesAnAddressButNotItsGuessesOfAName() throws UnknownHostException {
+    fail("ada", 1, 3);
+    fail("bob", 1, 2);
+    fail("cid", 1, 1);
+    assertThat(wait("another", address(1))).isPositive();
+
+    limiter.forgive(address(1));
+
+    assertThat(wait("another", address(1))).isZero();
+    assertThat(wait("ada", address(1))).isPositive();
+  }
+
+  @Test
   void stopsAnAddressThatTriesManyNames() throws UnknownHostException {
     for (int i = 0; i < 6; i++) {
       fail("user" + i, 1, 1);

@@ -26,6 +26,11 @@ final class Plan {
     return SHORT ? brief : usual;
   }
 
+  /** Whether times are judged, too: a short run may share its machine with other work. */
+  static boolean judgesTimes() {
+    return !SHORT;
+  }
+
   /** Skips a scenario whose kind of damage another one does as well. */
   static void skipIfShort() {
     assumeFalse(SHORT && ROUNDS == 0, "only in a full run");

@@ -16,7 +16,7 @@ final class Pulse implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   /** After which nobody waits any longer. */
-  static final Duration LONGEST_OUTAGE = Duration.ofSeconds(45);
+  static final Duration LONGEST_OUTAGE = Duration.ofMinutes(3);
 
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private final ScheduledFuture<?> beats;

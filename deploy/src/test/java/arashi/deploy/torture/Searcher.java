@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 final class Searcher implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_OUTAGE = Duration.ofSeconds(45);
+  private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(3);
 
   private final Supplier<URI> node;
   private final String user;
