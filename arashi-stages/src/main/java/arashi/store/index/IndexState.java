@@ -31,17 +31,17 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
 
   /** The first column says what a row is: one of the above, or the number of a look-up. */
   private static final String STATE =
-      "SELECT "
+      "(SELECT "
           + ACCOUNT
-          + ", modseq, 0, 0, '', '' FROM account WHERE id = ?"
-          + " UNION ALL SELECT "
+          + ", modseq, 0, 0, '', '' FROM account WHERE id = ?)"
+          + " UNION ALL (SELECT "
           + SEGMENT
           + ", segment, newest, oldest, '', '' FROM search_segment WHERE account = ? AND state = "
           + SegmentRow.State.LIVE.code
-          + " UNION ALL SELECT "
+          + ") UNION ALL (SELECT "
           + FRESH
           + ", message, 0, 0, '', terms FROM search_fresh WHERE account = ? AND message >= ? AND"
-          + " message < ?";
+          + " message < ?)";
 
   /**
    * Reads it.

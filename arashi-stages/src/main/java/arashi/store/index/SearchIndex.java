@@ -63,8 +63,8 @@ public final class SearchIndex {
   }
 
   /**
-   * Adds messages. Their ids are new to the account, and {@link #usedBy} returns none of them. A
-   * large batch becomes a segment at once; a small one waits for others.
+   * Adds messages. Their ids are new to the account, and {@link #selectUsed} selects none of them.
+   * A large batch becomes a segment at once; a small one waits for others.
    */
   public void append(Connection c, long account, List<SearchEntry> mails) throws SQLException {
     if (mails.size() >= limits.directMails()) {
@@ -109,14 +109,14 @@ public final class SearchIndex {
     work.add(account);
   }
 
-  /** Returns the ids that deleted messages still have in the index. */
-  public List<Long> usedBy(Connection c, long account, List<Long> ids) throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT message FROM search_dead WHERE account = ? AND message IN (" + Sql.marks(ids) + ")",
-        row -> row.getLong(1),
-        account,
-        ids);
+  /**
+   * Selects those of some ids that deleted messages still have in the index, and {@code FALSE}; for
+   * a union. Takes the account and the ids.
+   */
+  public static String selectUsed(List<Long> ids) {
+    return "SELECT message, FALSE FROM search_dead WHERE account = ? AND message IN ("
+        + Sql.marks(ids)
+        + ")";
   }
 
   /**

@@ -88,10 +88,13 @@ final class AccountChange {
     changes.add(change);
   }
 
-  /** Writes the account's number and the log, if anything was noted; the end of the change. */
+  /**
+   * Writes the log, if anything was noted; the end of the change. {@link Folders#count} or {@link
+   * Folders#move}, which go with every change of mail, have written the account's number.
+   */
   void write(Instant now) throws SQLException {
     if (!changes.isEmpty()) {
-      ChangeLog.append(c, account, modSeq, changes, now);
+      ChangeLog.appendNumbered(c, account, modSeq, changes, now);
     }
   }
 }
