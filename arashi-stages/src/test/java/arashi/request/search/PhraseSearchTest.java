@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
-import arashi.mime.limit.ReadingLimits;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.TermLimits;
+import arashi.mime.parse.MailParser;
 import arashi.mime.term.ParsedQuery;
 import arashi.mime.term.QueryParser;
+import arashi.mime.term.TermExtractor;
 import arashi.store.StoreFixture;
 import arashi.store.mail.Item;
 import arashi.store.mail.NewMail;
@@ -36,7 +39,11 @@ class PhraseSearchTest {
   static void fill() {
     fixture = new StoreFixture();
     account = fixture.account();
-    Intake intake = Intake.of(ReadingLimits.DEFAULT, Clock.system());
+    Intake intake =
+        new Intake(
+            new MailParser(MimeLimits.DEFAULT),
+            new TermExtractor(TermLimits.DEFAULT),
+            Clock.system());
     List<NewMail> mails = new ArrayList<>();
     for (int i = 0; i < MAILS; i++) {
       String text = i == MAILS - 1 ? "A storm warning." : "Warning " + i + ": no storm.";
