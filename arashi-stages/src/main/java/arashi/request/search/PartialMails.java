@@ -24,9 +24,13 @@ final class PartialMails {
     this.store = store;
   }
 
-  /** True if such a mail fits the filter of a query. Blocks. */
-  boolean mayBeMissedBy(SearchQuery query, long account) {
-    long modSeq = store.changes().modSeq(account).orElse(0L); // before the search, so never too new
+  /**
+   * True if such a mail fits the filter of a query. Blocks.
+   *
+   * @param modSeq number of the account's last change when the query was answered: before this
+   *     search, so never too new
+   */
+  boolean mayBeMissedBy(SearchQuery query, long account, long modSeq) {
     Long then = withoutAny.getIfPresent(account);
     if (then != null && then == modSeq) {
       return false;

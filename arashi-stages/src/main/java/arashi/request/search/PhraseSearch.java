@@ -26,7 +26,10 @@ final class PhraseSearch {
     this.left = mostRead;
   }
 
-  /** The newest hits that have all phrases; perhaps fewer than there are, see the answer. */
+  /**
+   * The newest hits that have all phrases; perhaps fewer than there are, see the answer. All rounds
+   * together keep to the budget of the query.
+   */
   SearchResult newest(long account, SearchQuery query) {
     if (phrases.isEmpty()) {
       return store.search().newest(account, query);
@@ -34,15 +37,17 @@ final class PhraseSearch {
     List<Item> rows = new ArrayList<>();
     SearchResult found = candidates(account, query);
     rows.addAll(having(account, found.rows()));
-    while (mayHaveMore(found, rows, query)) {
-      found = candidates(account, query.before(found.reached()));
+    int looked = found.looked();
+    while (mayHaveMore(found, rows, query) && looked < query.scanBudget()) {
+      SearchQuery rest = query.before(found.reached()).scanBudget(query.scanBudget() - looked);
+      found = candidates(account, rest);
       rows.addAll(having(account, found.rows()));
+      looked += found.looked();
     }
-    if (rows.size() > query.limit()) {
-      List<Item> page = rows.subList(0, query.limit());
-      return new SearchResult(page, page.get(page.size() - 1).message(), false);
-    }
-    return new SearchResult(rows, found.reached(), found.complete());
+    boolean isCut = rows.size() > query.limit();
+    List<Item> page = isCut ? rows.subList(0, query.limit()) : rows;
+    long reached = isCut ? page.get(page.size() - 1).message() : found.reached();
+    return new SearchResult(page, reached, found.complete() && !isCut, looked, found.modSeq());
   }
 
   private SearchResult candidates(long account, SearchQuery query) {
@@ -52,7 +57,7 @@ final class PhraseSearch {
     return found;
   }
 
-  /** Whether the search ended for want of room, and not of rows, texts or budget. */
+  /** Whether the search ended for want of room, and not of rows or texts. */
   private boolean mayHaveMore(SearchResult found, List<Item> rows, SearchQuery query) {
     boolean full = found.rows().size() == asked;
     return !found.complete() && full && left > 0 && rows.size() < query.limit();

@@ -91,7 +91,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     for (Item item : found.rows()) {
       hits.add(rows.row(item, "", false, pane.link(item.folder()).name(), locale));
     }
-    boolean partial = found.complete() && isPartial(account, typed, query);
+    boolean partial = found.complete() && isPartial(account, typed, query, found.modSeq());
     return new SearchPage(
         partial && store.search().awaitsTerms(account) ? withLateMail(page, locale) : page,
         hits,
@@ -103,10 +103,10 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
             : DetailLevel.reduced(Degradation.Step.WINDOW, request.exchange().request()));
   }
 
-  private boolean isPartial(long account, ParsedQuery typed, SearchQuery query) {
+  private boolean isPartial(long account, ParsedQuery typed, SearchQuery query, long modSeq) {
     return !typed.terms().isEmpty()
         && !typed.terms().contains(QueryParser.PARTIAL)
-        && partialMails.mayBeMissedBy(query, account);
+        && partialMails.mayBeMissedBy(query, account, modSeq);
   }
 
   private static String continueUrl(String query, long before) {

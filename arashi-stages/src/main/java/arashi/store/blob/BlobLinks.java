@@ -31,7 +31,8 @@ public final class BlobLinks {
     /** A message that was deleted and can be restored. */
     EXPUNGED(5);
 
-    final int code;
+    /** As the column {@code kind} has it. */
+    public final int code;
 
     Kind(int code) {
       this.code = code;

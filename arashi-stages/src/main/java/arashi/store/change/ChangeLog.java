@@ -121,6 +121,13 @@ public final class ChangeLog {
       Connection c, long account, long modSeq, List<Change> changes, Instant now)
       throws SQLException {
     Sql.update(c, "UPDATE account SET modseq = ? WHERE id = ?", modSeq, account);
+    appendNumbered(c, account, modSeq, changes, now);
+  }
+
+  /** The same where the transaction gives the account its number with another statement. */
+  public static void appendNumbered(
+      Connection c, long account, long modSeq, List<Change> changes, Instant now)
+      throws SQLException {
     Sql.update(
         c,
         "INSERT INTO change_log (account, modseq, changed_at, changes) VALUES (?, ?, ?, ?)",

@@ -39,6 +39,8 @@ public final class Deliveries {
 
   private static final String INBOX = FolderRole.INBOX.column();
 
+  private static final long NO_FOLDER = 0;
+
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
@@ -82,11 +84,16 @@ public final class Deliveries {
     Map<Long, Copy> wanted = new TreeMap<>();
     delivery.copies().forEach(copy -> wanted.putIfAbsent(copy.account(), copy));
     Map<Long, Outcome> outcomes = new HashMap<>();
-    for (long account : repeated(c, delivery, List.copyOf(wanted.keySet()), now.minus(once))) {
+    if (wanted.isEmpty()) {
+      return outcomes;
+    }
+    Found found = look(c, delivery, List.copyOf(wanted.values()), now.minus(once));
+    forget(c, delivery, found.old(), now.minus(once));
+    for (long account : found.repeated()) {
       outcomes.put(account, Outcome.REPEATED);
       wanted.remove(account);
     }
-    Map<Long, Long> folders = folders(c, List.copyOf(wanted.values()));
+    Map<Long, Long> folders = folders(List.copyOf(wanted.values()), found.folders());
     for (Copy copy : List.copyOf(wanted.values())) {
       boolean isThere = folders.containsKey(copy.account());
       outcomes.put(copy.account(), isThere ? Outcome.STORED : Outcome.GONE);
@@ -124,23 +131,58 @@ public final class Deliveries {
     }
   }
 
-  /** Accounts that got this mail lately. Rows that are too old make room for new ones. */
-  private static List<Long> repeated(
-      Connection c, Delivery delivery, List<Long> accounts, Instant since) throws SQLException {
-    if (accounts.isEmpty()) {
-      return List.of();
-    }
-    List<Long> old = new ArrayList<>();
-    List<Long> repeated = new ArrayList<>();
+  /** A folder that a copy names, or an inbox. */
+  private record FolderRow(long account, long folder, boolean inbox) {}
+
+  /**
+   * What is there before.
+   *
+   * @param repeated accounts that got this mail lately
+   * @param old accounts that got it before that
+   * @param folders of the accounts
+   */
+  private record Found(List<Long> repeated, List<Long> old, List<FolderRow> folders) {}
+
+  /** In one statement; a row of no folder is one of a mail that was delivered. */
+  private static Found look(Connection c, Delivery delivery, List<Copy> copies, Instant since)
+      throws SQLException {
+    List<Long> accounts = copies.stream().map(Copy::account).toList();
+    List<Long> named = copies.stream().flatMap(copy -> copy.folder().stream()).distinct().toList();
+    List<Long> wanted = named.isEmpty() ? List.of(NO_FOLDER) : named;
+    Found found = new Found(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     Sql.list(
         c,
-        "SELECT account, delivered_at FROM delivered WHERE account IN ("
+        "(SELECT account, "
+            + NO_FOLDER
+            + ", delivered_at FROM delivered WHERE account IN ("
             + Sql.marks(accounts)
-            + ") AND mail_hash = ?",
-        row -> (row.getLong(2) > since.toEpochMilli() ? repeated : old).add(row.getLong(1)),
+            + ") AND mail_hash = ?) UNION ALL (SELECT account, folder, role = ? FROM folder WHERE"
+            + " account IN ("
+            + Sql.marks(accounts)
+            + ") AND (role = ? OR folder IN ("
+            + Sql.marks(wanted)
+            + ")))",
+        row -> {
+          long account = row.getLong(1);
+          if (row.getLong(2) == NO_FOLDER) {
+            boolean isRecent = row.getLong(3) > since.toEpochMilli();
+            return (isRecent ? found.repeated() : found.old()).add(account);
+          }
+          return found.folders().add(new FolderRow(account, row.getLong(2), row.getBoolean(3)));
+        },
         accounts,
-        delivery.key().bytes());
-    for (long account : old) {
+        delivery.key().bytes(),
+        INBOX,
+        accounts,
+        INBOX,
+        wanted);
+    return found;
+  }
+
+  /** Rows that are too old make room for new ones. */
+  private static void forget(Connection c, Delivery delivery, List<Long> accounts, Instant since)
+      throws SQLException {
+    for (long account : accounts) {
       Sql.update(
           c,
           "DELETE FROM delivered WHERE account = ? AND mail_hash = ? AND delivered_at <= ?",
@@ -148,34 +190,13 @@ public final class Deliveries {
           delivery.key().bytes(),
           since.toEpochMilli());
     }
-    return repeated;
   }
 
   /** The folder of each copy; an account that has none is gone. */
-  private static Map<Long, Long> folders(Connection c, List<Copy> copies) throws SQLException {
-    if (copies.isEmpty()) {
-      return Map.of();
-    }
-    List<Long> accounts = copies.stream().map(Copy::account).toList();
-    List<Long> named = copies.stream().flatMap(copy -> copy.folder().stream()).distinct().toList();
-    List<Long> wanted = named.isEmpty() ? List.of(0L) : named;
-    record Row(long account, long folder, boolean inbox) {}
-    List<Row> rows =
-        Sql.list(
-            c,
-            "SELECT account, folder, role = ? FROM folder WHERE account IN ("
-                + Sql.marks(accounts)
-                + ") AND (role = ? OR folder IN ("
-                + Sql.marks(wanted)
-                + "))",
-            row -> new Row(row.getLong(1), row.getLong(2), row.getBoolean(3)),
-            INBOX,
-            accounts,
-            INBOX,
-            wanted);
+  private static Map<Long, Long> folders(List<Copy> copies, List<FolderRow> rows) {
     Map<Long, Long> folders = new HashMap<>();
     rows.stream()
-        .sorted(Comparator.comparing(Row::inbox)) // the inbox last: only for want of another
+        .sorted(Comparator.comparing(FolderRow::inbox)) // the inbox last: only for want of another
         .filter(row -> row.inbox() || isNamed(copies, row.account(), row.folder()))
         .forEach(row -> folders.putIfAbsent(row.account(), row.folder()));
     return folders;

@@ -2,21 +2,33 @@ package arashi.store.index;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /**
- * Ids of segments that a node has read. They never change, and segments' ids are never used twice,
- * so nothing is invalidated. Safe from any thread.
+ * What a node has read of segments: ids, which never change, and the segments that an account had
+ * when it was searched last. Segments' ids are never used twice, so nothing is invalidated. Safe
+ * from any thread.
  */
 final class BlockCache {
   private static final int ENTRY_BYTES = 100;
 
-  private final Cache<Key, long[]> ids;
+  /** Numbers of a segment in a list of them. */
+  private static final int FIELDS = 3;
 
-  private record Key(long account, long segment, int doc) {}
+  private final Cache<Key, long[]> numbers;
+
+  private record Key(long account, long segment, int doc) {
+    /** No segment has the id 0. */
+    static Key ofSegments(long account) {
+      return new Key(account, 0, 0);
+    }
+  }
 
   /** A cache of about this number of bytes. */
   BlockCache(long bytes) {
-    this.ids =
+    this.numbers =
         Caffeine.newBuilder()
             .maximumWeight(bytes)
             .executor(Runnable::run)
@@ -25,11 +37,32 @@ final class BlockCache {
   }
 
   /** The ids of a block, or null. */
-  long[] get(long account, long segment, int doc) {
-    return ids.getIfPresent(new Key(account, segment, doc));
+  long[] ids(long account, long segment, int doc) {
+    return numbers.getIfPresent(new Key(account, segment, doc));
   }
 
-  void put(long account, long segment, int doc, long[] block) {
-    ids.put(new Key(account, segment, doc), block);
+  void putIds(long account, long segment, int doc, long[] ids) {
+    numbers.put(new Key(account, segment, doc), ids);
+  }
+
+  /**
+   * The segments that an account had when it was last searched, the newest first; none if that is
+   * not known. Some may not be live any more, and others may be.
+   */
+  List<LiveSegment> segments(long account) {
+    long[] all = numbers.getIfPresent(Key.ofSegments(account));
+    List<LiveSegment> segments = new ArrayList<>();
+    for (int i = 0; all != null && i < all.length; i += FIELDS) {
+      segments.add(new LiveSegment(all[i], all[i + 1], all[i + 2]));
+    }
+    return segments;
+  }
+
+  void putSegments(long account, List<LiveSegment> segments) {
+    long[] all =
+        segments.stream()
+            .flatMapToLong(each -> LongStream.of(each.segment(), each.newest(), each.oldest()))
+            .toArray();
+    numbers.put(Key.ofSegments(account), all);
   }
 }

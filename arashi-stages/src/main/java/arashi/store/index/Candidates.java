@@ -8,8 +8,9 @@ import java.util.PriorityQueue;
 
 /**
  * The messages that have all terms of a query, newest first, from all parts of the index of an
- * account. Some may be deleted: the caller looks up their items. Part of the snapshot in which it
- * was made; blocks; not thread-safe.
+ * account. Some may be deleted: the caller looks up their items. They are right if the {@linkplain
+ * #moment moment} still is; if not, a {@link arashi.store.database.StoreException} may say that
+ * blocks are missing. Blocks; not thread-safe.
  */
 public final class Candidates {
   /** Fewest misses that a look is allowed, so that each look makes progress. */
@@ -18,6 +19,7 @@ public final class Candidates {
   private final PriorityQueue<Source> sources =
       new PriorityQueue<>(Comparator.comparingLong(Source::bound).reversed());
   private final SegmentOpener opener;
+  private final Moment moment;
   private final long before;
   private final int budget;
   private int spent;
@@ -26,13 +28,15 @@ public final class Candidates {
   /**
    * Candidates of some sources.
    *
+   * @param moment of all that the sources read
    * @param before no source has this message or a greater one
    * @param budget most postings to look at, roughly: returned messages, and misses
    */
-  Candidates(List<Source> sources, SegmentOpener opener, long before, int budget) {
+  Candidates(List<Source> sources, SegmentOpener opener, Moment moment, long before, int budget) {
     this.sources.addAll(sources);
     this.sources.removeIf(source -> source.bound() == Source.END);
     this.opener = opener;
+    this.moment = moment;
     this.before = before;
     this.budget = budget;
   }
@@ -69,6 +73,16 @@ public final class Candidates {
       }
     }
     spent += source.look(wanted, Math.max(LEAST_LOOK, budget - spent));
+  }
+
+  /** Whether what was read is of one state of the account. */
+  public Moment moment() {
+    return moment;
+  }
+
+  /** Postings that were looked at: returned messages, and misses. */
+  public int spent() {
+    return spent;
   }
 
   /** True if there are no more. */

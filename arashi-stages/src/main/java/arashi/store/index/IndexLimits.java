@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param pause between two steps, so that they take little from what people wait for
  * @param lease after this without progress, another node may go on with a fold
  * @param round between two looks at all accounts for work that was left
- * @param cacheBytes memory for ids of segments
+ * @param cacheBytes memory for ids of segments, and for which segments accounts have
  */
 public record IndexLimits(
     int freshMails,

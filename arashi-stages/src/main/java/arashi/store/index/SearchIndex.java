@@ -63,8 +63,8 @@ public final class SearchIndex {
   }
 
   /**
-   * Adds messages. Their ids are new to the account, and {@link #usedBy} returns none of them. A
-   * large batch becomes a segment at once; a small one waits for others.
+   * Adds messages. Their ids are new to the account, and {@link #selectUsed} selects none of them.
+   * A large batch becomes a segment at once; a small one waits for others.
    */
   public void append(Connection c, long account, List<SearchEntry> mails) throws SQLException {
     if (mails.size() >= limits.directMails()) {
@@ -109,14 +109,14 @@ public final class SearchIndex {
     work.add(account);
   }
 
-  /** Returns the ids that deleted messages still have in the index. */
-  public List<Long> usedBy(Connection c, long account, List<Long> ids) throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT message FROM search_dead WHERE account = ? AND message IN (" + Sql.marks(ids) + ")",
-        row -> row.getLong(1),
-        account,
-        ids);
+  /**
+   * Selects those of some ids that deleted messages still have in the index, and {@code FALSE}; for
+   * a union. Takes the account and the ids.
+   */
+  public static String selectUsed(List<Long> ids) {
+    return "SELECT message, FALSE FROM search_dead WHERE account = ? AND message IN ("
+        + Sql.marks(ids)
+        + ")";
   }
 
   /**
@@ -136,20 +136,42 @@ public final class SearchIndex {
   }
 
   /**
-   * Messages that have all terms, in a snapshot.
+   * True if searches need no snapshot: no account is left that older releases indexed. None ever
+   * comes back.
+   */
+  public boolean isConverted(Connection c) throws SQLException {
+    return !mayHaveLegacy(c);
+  }
+
+  /**
+   * Messages that have all terms. If there is no snapshot, each statement sees the database as it
+   * is then; the caller makes sure in the end that their {@linkplain Candidates#moment moment} is
+   * still.
    *
+   * @param inSnapshot true if the connection is in a snapshot; else {@link #isConverted}
    * @param terms at least one, each once, in the order of their bytes
    * @param low the least message that is wanted
    * @param before only messages that are less are wanted
    * @param budget most postings to look at, roughly
    */
   public Candidates candidates(
-      Connection c, long account, List<byte[]> terms, long low, long before, int budget)
+      Connection c,
+      boolean inSnapshot,
+      long account,
+      List<byte[]> terms,
+      long low,
+      long before,
+      int budget)
       throws SQLException {
+    IndexState state = IndexState.read(c, account, terms, low, before, cache);
+    Moment moment = new Moment(account, state.modSeq(), inSnapshot);
+    SegmentBlocks blocks = new SegmentBlocks(c, account, cache, moment);
     List<Source> sources = new ArrayList<>();
-    sources.add(fresh(c, account, terms, low, before));
-    for (SegmentRow segment : SegmentTable.live(c, account, low, before)) {
-      sources.add(new SegmentSource(c, account, segment, low, before, cache));
+    sources.add(new FoundIds(state.fresh()));
+    for (LiveSegment segment : state.segments()) {
+      if (segment.mayHave(low, before)) {
+        sources.add(new SegmentSource(blocks, segment, low, before));
+      }
     }
     if (mayHaveLegacy(c)) {
       Optional<Long> watermark = Legacy.watermark(c, account);
@@ -157,28 +179,10 @@ public final class SearchIndex {
         sources.add(new LegacySource(c, account, terms, low, Math.min(before, watermark.get())));
       }
     }
-    return new Candidates(sources, new SegmentOpener(c, account, terms), before, budget);
+    SegmentOpener opener = new SegmentOpener(blocks, terms, state.lookups());
+    return new Candidates(sources, opener, moment, before, budget);
   }
 
-  private static Source fresh(Connection c, long account, List<byte[]> terms, long low, long before)
-      throws SQLException {
-    List<Optional<Long>> hits =
-        Sql.list(
-            c,
-            "SELECT message, terms FROM search_fresh WHERE account = ? AND message >= ? AND message"
-                + " < ? ORDER BY message DESC",
-            row ->
-                TermList.hasAll(row.getBytes(2), terms)
-                    ? Optional.of(row.getLong(1))
-                    : Optional.<Long>empty(),
-            account,
-            low,
-            before);
-    return new FoundIds(
-        hits.stream().flatMap(Optional::stream).mapToLong(Long::longValue).toArray());
-  }
-
-  /** False once no account is left that older releases indexed: none ever comes back. */
   private boolean mayHaveLegacy(Connection c) throws SQLException {
     if (!isConverted && !Legacy.exists(c)) {
       isConverted = true;

@@ -1,7 +1,5 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,17 +8,13 @@ import java.util.Map;
 
 /** The ids of one segment, read as they are needed. Blocks; not thread-safe. */
 final class SegmentIds {
-  private final Connection c;
-  private final long account;
-  private final SegmentRow segment;
-  private final BlockCache cache;
+  private final SegmentBlocks reads;
+  private final LiveSegment segment;
   private final Map<Integer, long[]> blocks = new HashMap<>();
 
-  SegmentIds(Connection c, long account, SegmentRow segment, BlockCache cache) {
-    this.c = c;
-    this.account = account;
+  SegmentIds(SegmentBlocks reads, LiveSegment segment) {
+    this.reads = reads;
     this.segment = segment;
-    this.cache = cache;
   }
 
   /** The first ordinal whose id is less than {@code before}. */
@@ -62,36 +56,16 @@ final class SegmentIds {
     List<Integer> missing = new ArrayList<>();
     for (int doc : docs) {
       if (!blocks.containsKey(doc)) {
-        long[] cached = cache.get(account, segment.segment(), doc);
-        if (cached == null) {
+        long[] known = reads.knownIds(segment.segment(), doc);
+        if (known == null) {
           missing.add(doc);
         } else {
-          blocks.put(doc, cached);
+          blocks.put(doc, known);
         }
       }
     }
     if (!missing.isEmpty()) {
-      read(missing);
-    }
-  }
-
-  private void read(List<Integer> docs) throws SQLException {
-    Sql.list(
-        c,
-        "SELECT doc, data FROM search_block WHERE account = ? AND segment = ? AND term = '' AND doc"
-            + " IN ("
-            + Sql.marks(docs)
-            + ")",
-        row -> blocks.put(row.getInt(1), Ids.read(row.getBytes(2))),
-        account,
-        segment.segment(),
-        docs);
-    for (int doc : docs) {
-      long[] block = blocks.get(doc);
-      if (block == null) {
-        throw ByteSource.damaged("a block of ids is missing");
-      }
-      cache.put(account, segment.segment(), doc, block);
+      blocks.putAll(reads.ids(segment.segment(), missing));
     }
   }
 }

@@ -1,7 +1,5 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,12 +12,8 @@ import java.util.List;
  * Gigabytes</i>, 2nd ed., 4.3. Blocks; not thread-safe.
  */
 final class SegmentSource implements Source {
-  /** Blocks of a long list that are read at once: 30 KB. */
-  private static final int BLOCKS_AHEAD = 16;
-
-  private final Connection c;
-  private final long account;
-  private final SegmentRow segment;
+  private final SegmentBlocks blocks;
+  private final LiveSegment segment;
   private final long low;
   private final long before;
   private final SegmentIds ids;
@@ -30,19 +24,17 @@ final class SegmentSource implements Source {
   private long bound;
 
   /** A source of messages from {@code low} up to {@code before}; not opened yet. */
-  SegmentSource(
-      Connection c, long account, SegmentRow segment, long low, long before, BlockCache cache) {
-    this.c = c;
-    this.account = account;
+  SegmentSource(SegmentBlocks blocks, LiveSegment segment, long low, long before) {
+    this.blocks = blocks;
     this.segment = segment;
     this.low = low;
     this.before = before;
-    this.ids = new SegmentIds(c, account, segment, cache);
+    this.ids = new SegmentIds(blocks, segment);
     this.bound = Math.min(segment.newest(), before - 1);
   }
 
-  long segment() {
-    return segment.segment();
+  LiveSegment segment() {
+    return segment;
   }
 
   boolean isOpen() {
@@ -53,12 +45,12 @@ final class SegmentSource implements Source {
    * Opens it.
    *
    * @param terms of the query
-   * @param blocks of each, the last whose key is at most the term's; null if there is none
+   * @param first of each, the last block whose key is at most the term's; null if there is none
    */
-  void open(List<byte[]> terms, List<Block> blocks) throws SQLException {
+  void open(List<byte[]> terms, List<Block> first) throws SQLException {
     cursors = new ArrayList<>();
     for (int i = 0; i < terms.size(); i++) {
-      Block block = blocks.get(i);
+      Block block = first.get(i);
       PostingsCursor cursor =
           block == null ? null : PostingsCursor.open(terms.get(i), block, this::more);
       if (cursor == null) {
@@ -72,21 +64,7 @@ final class SegmentSource implements Source {
   }
 
   private List<Block> more(byte[] term, int lastDoc, int least) throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND term = ?"
-            + " AND doc > ? AND doc >= (SELECT COALESCE(MAX(b.doc), 0) FROM search_block b WHERE"
-            + " b.account = ? AND b.segment = ? AND b.term = ? AND b.doc <= ?) ORDER BY doc LIMIT "
-            + BLOCKS_AHEAD,
-        SegmentTable::block,
-        account,
-        segment.segment(),
-        term,
-        lastDoc,
-        account,
-        segment.segment(),
-        term,
-        least);
+    return blocks.more(segment.segment(), term, lastDoc, least);
   }
 
   @Override

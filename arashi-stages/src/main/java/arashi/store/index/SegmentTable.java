@@ -20,28 +20,8 @@ final class SegmentTable {
 
   /** All segments of an account, the one with the newest mail first. */
   static List<SegmentRow> all(Connection c, long account) throws SQLException {
-    return newestFirst(
-        Sql.list(c, "SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT, SegmentRow::of, account));
-  }
-
-  /** Those that searches read and that may have messages from {@code low} up to {@code before}. */
-  static List<SegmentRow> live(Connection c, long account, long low, long before)
-      throws SQLException {
-    return newestFirst(
-        Sql.list(
-            c,
-            "SELECT "
-                + SegmentRow.COLUMNS
-                + OF_ACCOUNT
-                + " AND state = ? AND newest >= ? AND oldest < ?",
-            SegmentRow::of,
-            account,
-            SegmentRow.State.LIVE.code,
-            low,
-            before));
-  }
-
-  private static List<SegmentRow> newestFirst(List<SegmentRow> segments) {
+    List<SegmentRow> segments =
+        Sql.list(c, "SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT, SegmentRow::of, account);
     segments.sort(Comparator.comparingLong(SegmentRow::newest).reversed());
     return segments;
   }

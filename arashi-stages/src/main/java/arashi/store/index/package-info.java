@@ -12,9 +12,10 @@
  *
  * <p>A segment has the ids of its mails, newest first, and in the order of the terms blocks with
  * their postings: a mail is its ordinal in the segment. A block never changes, so a search needs no
- * lock, only a snapshot; a fold writes a new segment beside those that it replaces, and one
- * transaction exchanges them. A deleted mail stays in its segment until a fold: it has no item, so
- * no search shows it, and {@code search_dead} keeps its id from being used again.
+ * lock, only to know that all it read is of one {@link arashi.store.index.Moment}; a fold writes a
+ * new segment beside those that it replaces, and one transaction exchanges them. A deleted mail
+ * stays in its segment until a fold: it has no item, so no search shows it, and {@code search_dead}
+ * keeps its id from being used again.
  *
  * <p>The codec ({@link arashi.store.index.SegmentBuilder}, {@link
  * arashi.store.index.SegmentReader}, {@link arashi.store.index.SegmentMerge}) knows no database.

@@ -23,6 +23,9 @@ import java.util.TreeMap;
  * <p>Each transaction that changes mail locks in this order, so no two wait for each other in a
  * circle. The account's row alone orders all changes of an account. The folders' rows are locked as
  * well, because their counters are read and written.
+ *
+ * <p>No transaction changes items without a number: by the number, a search knows that none changed
+ * while it ran ({@link arashi.store.index.Moment}).
  */
 final class AccountChange {
 
@@ -88,10 +91,13 @@ final class AccountChange {
     changes.add(change);
   }
 
-  /** Writes the account's number and the log, if anything was noted; the end of the change. */
+  /**
+   * Writes the log, if anything was noted; the end of the change. {@link Folders#count} or {@link
+   * Folders#move}, which go with every change of mail, have written the account's number.
+   */
   void write(Instant now) throws SQLException {
     if (!changes.isEmpty()) {
-      ChangeLog.append(c, account, modSeq, changes, now);
+      ChangeLog.appendNumbered(c, account, modSeq, changes, now);
     }
   }
 }

@@ -223,15 +223,17 @@ public final class Folders {
   /** What a transaction adds to a locked folder's counters; negative numbers take away. */
   record Counts(long uids, long total, long unread, long bytes) {}
 
-  /** Adds to the counters of a locked folder, which gets the number of the change. */
+  /** Adds to the counters of a locked folder; it and its account get the number of the change. */
   static void count(Connection c, long account, long folder, long modSeq, Counts counts)
       throws SQLException {
     Sql.update(
         c,
-        "UPDATE folder SET uidnext = uidnext + ?, modseq = ?, total = total + ?,"
-            + " unread = unread + ?, bytes = bytes + ? WHERE account = ? AND folder = ?",
-        counts.uids(),
+        "UPDATE account a JOIN folder f ON f.account = a.id SET a.modseq = ?, f.modseq = ?,"
+            + " f.uidnext = f.uidnext + ?, f.total = f.total + ?, f.unread = f.unread + ?,"
+            + " f.bytes = f.bytes + ? WHERE a.id = ? AND f.folder = ?",
         modSeq,
+        modSeq,
+        counts.uids(),
         counts.total(),
         counts.unread(),
         counts.bytes(),
@@ -239,7 +241,10 @@ public final class Folders {
         folder);
   }
 
-  /** Counts items out of one locked folder and into another; both get the change's number. */
+  /**
+   * Counts items out of one locked folder and into another; both and their account get the change's
+   * number.
+   */
   static void move(
       Connection c,
       long account,
@@ -252,14 +257,16 @@ public final class Folders {
       throws SQLException {
     Sql.update(
         c,
-        "UPDATE folder SET uidnext = uidnext + IF(folder = ?, ?, 0), modseq = ?,"
-            + " total = total + IF(folder = ?, 1, -1) * ?,"
-            + " unread = unread + IF(folder = ?, 1, -1) * ?,"
-            + " bytes = bytes + IF(folder = ?, 1, -1) * ?"
-            + " WHERE account = ? AND folder IN (?, ?)",
+        "UPDATE account a JOIN folder f ON f.account = a.id SET a.modseq = ?, f.modseq = ?,"
+            + " f.uidnext = f.uidnext + IF(f.folder = ?, ?, 0),"
+            + " f.total = f.total + IF(f.folder = ?, 1, -1) * ?,"
+            + " f.unread = f.unread + IF(f.folder = ?, 1, -1) * ?,"
+            + " f.bytes = f.bytes + IF(f.folder = ?, 1, -1) * ?"
+            + " WHERE a.id = ? AND f.folder IN (?, ?)",
+        modSeq,
+        modSeq,
         to,
         items,
-        modSeq,
         to,
         items,
         to,

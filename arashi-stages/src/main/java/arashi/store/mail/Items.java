@@ -7,6 +7,8 @@ import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import arashi.store.index.SearchIndex;
 import arashi.store.mail.Folders.Counts;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,6 +38,8 @@ public final class Items {
   /** Most uids of a call. */
   public static final int MAX_UIDS = 500;
 
+  private static final int MOST_TRASHES = 10_000;
+
   /** Most rows of a page. */
   public static final int MAX_PAGE = 1_000;
 
@@ -54,6 +58,9 @@ public final class Items {
   private final SearchIndex index;
   private final InstantSource time;
   private final String columns;
+
+  /** The folder with that role in some accounts. */
+  private final Cache<Long, Long> trashes = Caffeine.newBuilder().maximumSize(MOST_TRASHES).build();
 
   /** Items of a database. */
   public Items(Transactions transactions, SearchIndex index, InstantSource time) {
@@ -375,18 +382,29 @@ public final class Items {
     Deleted deleted =
         transactions.write(
             c -> {
-              Folder trash =
-                  Folders.byRole(c, account, FolderRole.TRASH)
-                      .orElseThrow(() -> new NoSuchFolderException(account, FolderRole.TRASH));
-              if (trash.id() == folder) {
+              long trash = trash(c, account);
+              if (trash == folder) {
                 return deleteForever(c, account, folder, asked, now);
               }
-              return new Deleted.ToTrash(refile(c, account, folder, asked, trash.id(), now));
+              return new Deleted.ToTrash(refile(c, account, folder, asked, trash, now));
             });
     if (deleted instanceof Deleted.Forever) {
       index.changed(account);
     }
     return deleted;
+  }
+
+  /** A folder keeps its role, so it is read once. */
+  private long trash(Connection c, long account) throws SQLException {
+    Long known = trashes.getIfPresent(account);
+    if (known == null) {
+      known =
+          Folders.byRole(c, account, FolderRole.TRASH)
+              .orElseThrow(() -> new NoSuchFolderException(account, FolderRole.TRASH))
+              .id();
+      trashes.put(account, known);
+    }
+    return known;
   }
 
   private Deleted deleteForever(
@@ -396,11 +414,8 @@ public final class Items {
     Set<Long> gone = new TreeSet<>();
     marks.forEach(mark -> gone.add(mark.uid));
     if (!marks.isEmpty()) {
-      List<Long> known = List.copyOf(gone);
       List<Long> messages = marks.stream().map(Mark::message).sorted().toList();
       Messages.expunge(c, index, account, messages, now);
-      Sql.update(
-          c, "DELETE FROM item" + OF_UIDS.formatted(Sql.marks(known)), account, folder, known);
       long unread = marks.stream().mapToLong(mark -> unread(mark.flags)).sum();
       long bytes = marks.stream().mapToLong(Mark::size).sum();
       Folders.count(

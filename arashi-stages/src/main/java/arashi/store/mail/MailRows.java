@@ -109,7 +109,7 @@ public final class MailRows {
   private static MailRows insert(
       Connection c, SearchIndex index, long account, List<PreparedMail> mails, Arrival arrival)
       throws SQLException {
-    MailRows rows = new MailRows(c, index, account, mails, messageIds(c, index, account, mails));
+    MailRows rows = new MailRows(c, index, account, mails, messageIds(c, account, mails));
     rows.insertMessages(arrival.trace());
     rows.insertLinks();
     if (arrival.isIndexed()) {
@@ -173,23 +173,27 @@ public final class MailRows {
   }
 
   /** Finds a free id for each mail: its first, or the next that nobody has or had lately. */
-  private static Map<Sha256, Long> messageIds(
-      Connection c, SearchIndex index, long account, List<PreparedMail> mails) throws SQLException {
+  private static Map<Sha256, Long> messageIds(Connection c, long account, List<PreparedMail> mails)
+      throws SQLException {
     Set<Long> taken = new HashSet<>();
     while (true) {
       Map<Sha256, Long> ids = freeIds(mails, taken);
       List<Long> wanted = ids.values().stream().sorted().toList();
-      List<Long> clashes =
-          Sql.list(
-              c,
-              "SELECT message FROM item WHERE account = ? AND message IN ("
-                  + Sql.marks(wanted)
-                  + ")",
-              row -> row.getLong(1),
-              account,
-              wanted);
-      // in this order: a message that is deleted meanwhile is seen here or there
-      List<Long> used = index.usedBy(c, account, wanted);
+      List<Long> clashes = new ArrayList<>();
+      List<Long> used = new ArrayList<>();
+      // In one statement: a message that is deleted meanwhile is seen here or there.
+      Sql.list(
+          c,
+          "(SELECT message, TRUE FROM item WHERE account = ? AND message IN ("
+              + Sql.marks(wanted)
+              + ")) UNION ALL ("
+              + SearchIndex.selectUsed(wanted)
+              + ")",
+          row -> (row.getBoolean(2) ? clashes : used).add(row.getLong(1)),
+          account,
+          wanted,
+          account,
+          wanted);
       if (clashes.isEmpty() && used.isEmpty()) {
         return ids;
       }

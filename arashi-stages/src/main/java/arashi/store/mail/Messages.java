@@ -23,6 +23,14 @@ public final class Messages {
   private static final String JOIN =
       " JOIN item i ON i.account = m.account AND i.message = m.message";
 
+  /** What belongs to messages goes with them, in one statement. */
+  private static final String DELETE =
+      "DELETE m, i, k, l FROM message m LEFT JOIN item i ON i.account = m.account AND i.message ="
+          + " m.message LEFT JOIN item_keyword k ON k.account = m.account AND k.message = m.message"
+          + " LEFT JOIN blob_link l ON l.account = m.account AND l.sha256 = m.sha256 AND l.kind = "
+          + BlobLinks.Kind.MESSAGE.code
+          + " AND l.owner = m.message WHERE m.account = ? AND m.message IN (%s)";
+
   private final Transactions transactions;
 
   /** Messages of a database. */
@@ -89,7 +97,7 @@ public final class Messages {
                 limit));
   }
 
-  /** Deletes messages, also from the index, with their links and keywords. */
+  /** Deletes messages, also from the index, with their items, links and keywords. */
   static void delete(Connection c, SearchIndex index, long account, List<Long> messages)
       throws SQLException {
     delete(c, index, account, blobs(c, account, messages));
@@ -125,17 +133,6 @@ public final class Messages {
     }
     List<Long> messages = List.copyOf(blobs.keySet());
     index.remove(c, account, messages);
-    BlobLinks.remove(c, account, BlobLinks.Kind.MESSAGE, blobs);
-    for (String table : List.of("item_keyword", "message")) {
-      Sql.update(
-          c,
-          "DELETE FROM "
-              + table
-              + " WHERE account = ? AND message IN ("
-              + Sql.marks(messages)
-              + ")",
-          account,
-          messages);
-    }
+    Sql.update(c, DELETE.formatted(Sql.marks(messages)), account, messages);
   }
 }

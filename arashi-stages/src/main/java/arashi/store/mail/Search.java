@@ -1,8 +1,10 @@
 package arashi.store.mail;
 
 import arashi.store.database.Sql;
+import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
 import arashi.store.index.Candidates;
+import arashi.store.index.Moment;
 import arashi.store.index.SearchIndex;
 import arashi.store.index.SearchTerms;
 import arashi.store.mail.SearchQuery.Filter;
@@ -27,6 +29,10 @@ import java.util.Optional;
  * </pre>
  *
  * The cost depends on the rarest term and the budget, not on the mailbox.
+ *
+ * <p>In a small mailbox, one statement reads the index and one the items. Each sees the database as
+ * it is then, and the last proves that all saw the same ({@link Moment}). If something changed in
+ * between, which is rare, the search is run again in a snapshot, which costs three statements more.
  */
 public final class Search {
 
@@ -37,6 +43,14 @@ public final class Search {
   private static final int FIRST_WINDOW = 128;
 
   private static final int MAX_WINDOW = 1_024;
+
+  private static final long NO_FOLDER = 0;
+
+  /** A row like those of items, in no folder. */
+  private static final String PROOF =
+      "SELECT " + NO_FOLDER + ", 0, %s, 0, 0, '', '', '', 0, 0 FROM account a WHERE a.id = ?";
+
+  private static final int PROOF_AT = 3; // its first column that tells something
 
   private final Transactions transactions;
   private final SearchIndex index;
@@ -57,12 +71,35 @@ public final class Search {
     if (terms.isEmpty()) {
       return transactions.read(c -> withoutTerms(c, account, query, low, high));
     }
-    return transactions.snapshot(
-        c -> {
-          Candidates candidates =
-              index.candidates(c, account, terms, low, high, query.scanBudget());
-          return withTerms(c, account, query, candidates, low);
-        });
+    return transactions
+        .read(
+            c ->
+                index.isConverted(c)
+                    ? atOnce(c, account, query, terms, low, high)
+                    : Optional.<SearchResult>empty())
+        .orElseGet(
+            () -> transactions.snapshot(c -> inSnapshot(c, account, query, terms, low, high)));
+  }
+
+  /** Without a snapshot; empty if what was read is not of one moment. */
+  private Optional<SearchResult> atOnce(
+      Connection c, long account, SearchQuery query, List<byte[]> terms, long low, long high)
+      throws SQLException {
+    Candidates candidates =
+        index.candidates(c, false, account, terms, low, high, query.scanBudget());
+    try {
+      return withTerms(c, account, query, candidates, low);
+    } catch (StoreException e) { // blocks are missing; if they still are in a snapshot, it says so
+      return Optional.empty();
+    }
+  }
+
+  private SearchResult inSnapshot(
+      Connection c, long account, SearchQuery query, List<byte[]> terms, long low, long high)
+      throws SQLException {
+    Candidates candidates =
+        index.candidates(c, true, account, terms, low, high, query.scanBudget());
+    return withTerms(c, account, query, candidates, low).orElseThrow();
   }
 
   /** True if mail came whose terms are still to be found. */
@@ -70,46 +107,67 @@ public final class Search {
     return transactions.read(c -> index.awaitsTerms(c, account));
   }
 
-  private static SearchResult withTerms(
+  /** Empty if what was read is not of one moment. */
+  private static Optional<SearchResult> withTerms(
       Connection c, long account, SearchQuery query, Candidates candidates, long low)
       throws SQLException {
+    Moment moment = candidates.moment();
     List<Item> rows = new ArrayList<>();
     int window = query.limit() + 1;
     while (true) {
       List<Long> found = Arrays.stream(candidates.next(window)).boxed().toList();
       if (!found.isEmpty()) {
-        rows.addAll(hits(c, account, query.filter(), found, query.limit() + 1 - rows.size()));
+        int wanted = query.limit() + 1 - rows.size();
+        rows.addAll(hits(c, account, query.filter(), moment, found, wanted));
       }
-      if (rows.size() > query.limit()) {
-        return cut(rows, query.limit());
+      if (!moment.isStill(c)) {
+        return Optional.empty();
       }
-      if (candidates.isComplete()) {
-        return new SearchResult(rows, low, true);
-      }
-      if (rows.size() == query.limit() || candidates.isSpent()) {
-        return new SearchResult(rows, Math.max(low, candidates.reached()), false);
+      boolean isComplete = candidates.isComplete();
+      if (isComplete || rows.size() >= query.limit() || candidates.isSpent()) {
+        long reached = isComplete ? low : Math.max(low, candidates.reached());
+        return Optional.of(
+            result(query, rows, reached, isComplete, candidates.spent(), moment.modSeq()));
       }
       window = Math.min(GROWTH * window, Math.max(window, MAX_WINDOW));
     }
   }
 
-  /** One row too many was found: there is more before the last that fits. */
-  private static SearchResult cut(List<Item> rows, int limit) {
-    List<Item> page = rows.subList(0, limit);
-    return new SearchResult(page, page.get(limit - 1).message(), false);
+  /** With one row more than fits, there is more before the last that fits. */
+  private static SearchResult result(
+      SearchQuery query, List<Item> rows, long reached, boolean complete, int looked, long modSeq) {
+    if (rows.size() <= query.limit()) {
+      return new SearchResult(rows, reached, complete, looked, modSeq);
+    }
+    List<Item> page = rows.subList(0, query.limit());
+    long last = page.get(page.size() - 1).message();
+    return new SearchResult(page, last, false, looked, modSeq);
   }
 
+  /** Items of messages; the last row of the same statement is for the moment. */
   private static List<Item> hits(
-      Connection c, long account, Filter filter, List<Long> messages, int limit)
+      Connection c, long account, Filter filter, Moment moment, List<Long> messages, int limit)
       throws SQLException {
     List<Object> parameters = new ArrayList<>(List.of(account, messages));
     addParameters(filter, parameters);
     parameters.add(limit);
-    return Sql.list(
+    String hits = hitsSql("i.message IN (" + Sql.marks(messages) + ")", filter);
+    String proof = PROOF.formatted(moment.columns());
+    parameters.addAll(moment.parameters());
+    parameters.add(account);
+    List<Item> rows = new ArrayList<>();
+    Sql.list(
         c,
-        hitsSql("i.message IN (" + Sql.marks(messages) + ")", filter),
-        Items::item,
+        "(" + hits + ") UNION ALL (" + proof + ")",
+        row -> {
+          if (row.getLong(1) == NO_FOLDER) {
+            moment.seen(row.getLong(PROOF_AT), row.getInt(PROOF_AT + 1));
+            return true;
+          }
+          return rows.add(Items.item(row));
+        },
         parameters.toArray());
+    return rows;
   }
 
   /** Looks at all items, newest first, a window at a time. */
@@ -117,30 +175,19 @@ public final class Search {
       Connection c, long account, SearchQuery query, long low, long high) throws SQLException {
     List<Item> rows = new ArrayList<>();
     long reached = high;
-    int left = query.scanBudget();
-    int window = Math.min(FIRST_WINDOW, left);
+    int looked = 0;
+    int window = Math.min(FIRST_WINDOW, query.scanBudget());
     while (true) {
       Optional<Long> end = windowEnd(c, account, low, reached, window);
-      rows.addAll(
-          hits(
-              c,
-              account,
-              query.filter(),
-              end.orElse(low),
-              reached,
-              query.limit() + 1 - rows.size()));
-      if (rows.size() > query.limit()) {
-        return cut(rows, query.limit());
+      int wanted = query.limit() + 1 - rows.size();
+      rows.addAll(hits(c, account, query.filter(), end.orElse(low), reached, wanted));
+      looked += window;
+      reached = end.orElse(low);
+      boolean isOver = rows.size() >= query.limit() || looked >= query.scanBudget();
+      if (isOver || end.isEmpty()) {
+        return result(query, rows, reached, end.isEmpty(), looked, SearchResult.NOT_READ);
       }
-      if (end.isEmpty()) {
-        return new SearchResult(rows, low, true);
-      }
-      reached = end.get();
-      left -= window;
-      if (rows.size() == query.limit() || left <= 0) {
-        return new SearchResult(rows, reached, false);
-      }
-      window = Math.min(GROWTH * window, left);
+      window = Math.min(GROWTH * window, query.scanBudget() - looked);
     }
   }
 

@@ -49,6 +49,11 @@ public record SearchQuery(
     return new SearchQuery(terms, filter, before, most, scanBudget);
   }
 
+  /** The same with another budget. */
+  public SearchQuery scanBudget(int most) {
+    return new SearchQuery(terms, filter, before, limit, most);
+  }
+
   /** The same for all items. */
   public SearchQuery withoutFilter() {
     return new SearchQuery(terms, Filter.NONE, before, limit, scanBudget);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,18 +71,22 @@ class QueryCostTest {
     fixture.close();
   }
 
-  private record Cost(long read, long sorted) {}
+  /** Rows that the server read and sorted for a request, and the statements that it got. */
+  private record Cost(long read, long sorted, long statements) {}
 
   private static Cost costOf(Runnable request) {
     Map<String, Long> before = status();
     request.run();
     Map<String, Long> after = status();
     long read =
-        List.of("first", "key", "last", "next", "prev").stream()
+        List.of("first", "key", "last", "next", "prev", "rnd", "rnd_next").stream()
             .map(way -> "Handler_read_" + way)
             .mapToLong(name -> after.get(name) - before.get(name))
             .sum();
-    return new Cost(read, after.get("Sort_rows") - before.get("Sort_rows"));
+    return new Cost(
+        read,
+        after.get("Sort_rows") - before.get("Sort_rows"),
+        after.get("Questions") - before.get("Questions") - 1); // its own
   }
 
   private static Map<String, Long> status() {
@@ -90,8 +95,8 @@ class QueryCostTest {
         Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler_read_%' OR Variable_name ="
-                    + " 'Sort_rows'")) {
+                "SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler_read_%' OR Variable_name IN"
+                    + " ('Sort_rows', 'Questions')")) {
       while (rows.next()) {
         values.put(rows.getString(1), rows.getLong(2));
       }
@@ -176,6 +181,14 @@ class QueryCostTest {
     assertThat(cost.sorted()).isZero();
   }
 
+  @Test
+  void asksTwiceToSearchWhatASearchBeforeItHasSeen() {
+    search(Filter.NONE, "all");
+    Cost cost = costOf(() -> search(Filter.NONE, "all"));
+    assertThat(cost.statements()).isEqualTo(2);
+    assertThat(cost.read()).isLessThan(100);
+  }
+
   private static SearchResult search(Filter filter, String... terms) {
     return store
         .search()
@@ -190,6 +203,23 @@ class QueryCostTest {
     long archive = fixture.folder(account, FolderRole.ARCHIVE);
     Cost cost = costOf(() -> store.items().refile(account, inbox, uids, archive));
     assertThat(cost.read()).isLessThan(40);
+    assertThat(cost.statements()).isEqualTo(7);
+  }
+
+  @Test
+  void readsNoMoreThanItMarksToFlag() {
+    List<Long> uids = List.of(2_801L, 2_802L, 2_803L, 2_804L);
+    Cost cost = costOf(() -> store.items().flag(account, inbox, uids, Set.of(Flag.SEEN), Set.of()));
+    assertThat(cost.read()).isLessThan(40);
+    assertThat(cost.statements()).isEqualTo(7);
+  }
+
+  @Test
+  void readsNoMoreThanItMovesToDelete() {
+    store.items().delete(account, inbox, List.of(2_701L));
+    Cost cost = costOf(() -> store.items().delete(account, inbox, List.of(2_702L, 2_703L)));
+    assertThat(cost.read()).isLessThan(30);
+    assertThat(cost.statements()).isEqualTo(7);
   }
 
   @Test
@@ -197,6 +227,7 @@ class QueryCostTest {
     deleteForGood(2_799L); // MySQL reads its dictionary for tables that are used for the first time
     Cost cost = deleteForGood(2_800L);
     assertThat(cost.read()).isLessThan(20);
+    assertThat(cost.statements()).isEqualTo(11);
   }
 
   private static Cost deleteForGood(long uid) {

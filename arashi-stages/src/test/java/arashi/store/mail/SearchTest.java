@@ -104,7 +104,8 @@ class SearchTest {
     assertThat(names(search(Filter.NONE, SearchQuery.FROM_NEWEST, 50, 1_000, "third", "rare")))
         .isEmpty();
     assertThat(search(Filter.NONE, SearchQuery.FROM_NEWEST, 50, 1_000, "absent"))
-        .isEqualTo(new SearchResult(List.of(), 0, true));
+        .returns(List.of(), SearchResult::rows)
+        .returns(true, SearchResult::complete);
   }
 
   @Test

@@ -1,0 +1,119 @@
+package arashi.store.index;
+
+import arashi.store.database.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Look-ups that one statement does in several segments: for each term of a query, the block that
+ * has it if the segment has it; and the first ids, unless they are known. Not thread-safe.
+ */
+final class BlockLookups {
+  /** Most look-ups of a statement. */
+  private static final int MOST = 64;
+
+  private static final byte[] IDS = {};
+
+  /**
+   * The last block whose key is at most that of a term's first block; for the empty term, the block
+   * of the first ids. The number of the look-up comes first.
+   */
+  private static final String LOOKUP =
+      "(SELECT %d, doc, 0, 0, term, data FROM search_block WHERE account = ? AND segment = ? AND"
+          + " (term < ? OR (term = ? AND doc <= 0)) ORDER BY term DESC, doc DESC LIMIT 1)";
+
+  private final long account;
+  private final List<byte[]> terms;
+  private final BlockCache cache;
+  private final List<Key> keys = new ArrayList<>();
+  private final Map<Long, List<Block>> found = new HashMap<>();
+
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  private record Key(long segment, int term, byte[] bytes) {}
+
+  /** Look-ups of the terms of a query; no segment has any yet. */
+  BlockLookups(long account, List<byte[]> terms, BlockCache cache) {
+    this.account = account;
+    this.terms = terms;
+    this.cache = cache;
+  }
+
+  /** How many segments fit into one statement. */
+  int mostSegments() {
+    return MOST / (terms.size() + 1);
+  }
+
+  /** Adds the look-ups in some segments; at most {@link #mostSegments} in all. */
+  BlockLookups in(Collection<LiveSegment> segments) {
+    for (LiveSegment each : segments) {
+      long segment = each.segment();
+      found.put(segment, Arrays.asList(new Block[terms.size()]));
+      for (int i = 0; i < terms.size(); i++) {
+        keys.add(new Key(segment, i, terms.get(i)));
+      }
+      if (cache.ids(account, segment, 0) == null) {
+        keys.add(new Key(segment, terms.size(), IDS));
+      }
+    }
+    return this;
+  }
+
+  boolean isEmpty() {
+    return keys.isEmpty();
+  }
+
+  /** Selects of the columns number, {@code doc}, 0, 0, {@code term}, {@code data}. */
+  List<String> selects() {
+    List<String> selects = new ArrayList<>();
+    for (int i = 0; i < padded(); i++) {
+      selects.add(LOOKUP.formatted(i));
+    }
+    return selects;
+  }
+
+  /** Values of {@link #selects}. */
+  List<Object> parameters() {
+    List<Object> parameters = new ArrayList<>();
+    for (int i = 0; i < padded(); i++) {
+      Key key = keys.get(Math.min(i, keys.size() - 1));
+      parameters.addAll(List.of(account, key.segment, key.bytes, key.bytes));
+    }
+    return parameters;
+  }
+
+  /** The last look-up fills the rest, so that few statements are prepared. */
+  private int padded() {
+    return keys.isEmpty() ? 0 : Sql.padded(keys.size());
+  }
+
+  /** Takes a row of the look-ups. */
+  void take(ResultSet row) throws SQLException {
+    int number = row.getInt(1);
+    if (number >= keys.size()) {
+      return; // a repetition of the last
+    }
+    Key key = keys.get(number);
+    Block block = new Block(row.getBytes(5), row.getInt(2), row.getBytes(6));
+    if (key.term == terms.size()) {
+      cache.putIds(account, key.segment, block.doc(), Ids.read(block.data()));
+    } else if (block.term().length > 0) { // else it is of ids: all terms are greater
+      blocks(key.segment).set(key.term, block);
+    }
+  }
+
+  /** True if these segments were looked up. */
+  boolean have(long segment) {
+    return found.containsKey(segment);
+  }
+
+  /** What was found in a segment for each term, in their order; null where there is no block. */
+  List<Block> blocks(long segment) {
+    return found.get(segment);
+  }
+}

@@ -1,0 +1,92 @@
+package arashi.store.index;
+
+import arashi.store.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Statements by which one search reads blocks of segments, after that which told which segments
+ * there are. Each notes with the moment of the search what it reads. Blocks; not thread-safe.
+ */
+final class SegmentBlocks {
+  /** Blocks of a long list that are read at once: 30 KB. */
+  private static final int BLOCKS_AHEAD = 16;
+
+  private final Connection c;
+  private final long account;
+  private final BlockCache cache;
+  private final Moment moment;
+
+  SegmentBlocks(Connection c, long account, BlockCache cache, Moment moment) {
+    this.c = c;
+    this.account = account;
+    this.cache = cache;
+    this.moment = moment;
+  }
+
+  /** Looks up the terms of a query in segments, in one statement. */
+  BlockLookups lookUp(List<byte[]> terms, List<LiveSegment> segments) throws SQLException {
+    BlockLookups lookups = new BlockLookups(account, terms, cache).in(segments);
+    segments.forEach(each -> moment.reads(each.segment()));
+    Sql.list(
+        c,
+        String.join(" UNION ALL ", lookups.selects()),
+        row -> {
+          lookups.take(row);
+          return true;
+        },
+        lookups.parameters().toArray());
+    return lookups;
+  }
+
+  /** How a list goes on: see {@link PostingsCursor.MoreBlocks}. */
+  List<Block> more(long segment, byte[] term, int lastDoc, int least) throws SQLException {
+    moment.reads(segment);
+    return Sql.list(
+        c,
+        "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND term = ?"
+            + " AND doc > ? AND doc >= (SELECT COALESCE(MAX(b.doc), 0) FROM search_block b WHERE"
+            + " b.account = ? AND b.segment = ? AND b.term = ? AND b.doc <= ?) ORDER BY doc LIMIT "
+            + BLOCKS_AHEAD,
+        SegmentTable::block,
+        account,
+        segment,
+        term,
+        lastDoc,
+        account,
+        segment,
+        term,
+        least);
+  }
+
+  /** Ids of a segment that were read before by any search, or null. */
+  long[] knownIds(long segment, int doc) {
+    return cache.ids(account, segment, doc);
+  }
+
+  /** Blocks of ids. */
+  Map<Integer, long[]> ids(long segment, List<Integer> docs) throws SQLException {
+    moment.reads(segment);
+    Map<Integer, long[]> blocks = new HashMap<>();
+    Sql.list(
+        c,
+        "SELECT doc, data FROM search_block WHERE account = ? AND segment = ? AND term = '' AND doc"
+            + " IN ("
+            + Sql.marks(docs)
+            + ")",
+        row -> blocks.put(row.getInt(1), Ids.read(row.getBytes(2))),
+        account,
+        segment,
+        docs);
+    for (int doc : docs) {
+      if (!blocks.containsKey(doc)) {
+        throw ByteSource.damaged("a block of ids is missing");
+      }
+      cache.putIds(account, segment, doc, blocks.get(doc));
+    }
+    return blocks;
+  }
+}

@@ -1,0 +1,175 @@
+package arashi.store.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Store;
+import arashi.store.StoreFixture;
+import arashi.store.database.Connections;
+import arashi.store.database.OutageLimits;
+import arashi.store.mail.Item;
+import arashi.store.mail.SearchQuery;
+import arashi.store.mail.SearchQuery.Filter;
+import arashi.store.mail.SearchResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import seda.kernel.Clock;
+
+/**
+ * Another node changes the account between any two statements of a search: it finds what a scan
+ * would have found at one moment, before, between or after the changes.
+ */
+class SearchMomentTest {
+  private static final IndexLimits SMALL = SearchIndexTest.SMALL;
+  private static final int BATCHES = 5;
+
+  private StoreFixture fixture;
+  private Store other;
+  private InterruptedConnections connections;
+  private Store searcher;
+  private ModelledAccount account;
+  private final List<List<Long>> scans = new ArrayList<>();
+
+  @BeforeEach
+  void open() {
+    fixture = new StoreFixture();
+    other = node(Connections.of(fixture.database.dataSource()));
+    restart();
+  }
+
+  @AfterEach
+  void close() {
+    other.availability().close();
+    searcher.availability().close();
+    fixture.close();
+  }
+
+  private Store node(Connections from) {
+    return Store.over(from, OutageLimits.DEFAULT, SMALL, fixture.time, Clock.system());
+  }
+
+  /** A node that searches and has searched nothing yet. */
+  private void restart() {
+    if (searcher != null) {
+      searcher.availability().close();
+    }
+    connections = new InterruptedConnections(fixture.database.dataSource());
+    searcher = node(connections);
+  }
+
+  /** An account with as many segments as are about to be folded, and single mails. */
+  private void newAccount(Random random) {
+    account = new ModelledAccount(fixture, random);
+    for (int i = 0; i < BATCHES; i++) {
+      account.add(other, SMALL.directMails());
+    }
+    account.add(other, SMALL.freshMails() + 1);
+  }
+
+  private static void finish(Store node) {
+    while (node.indexUpkeep().step()) {
+      // until there is no more
+    }
+  }
+
+  private enum Change {
+    FOLD((test, terms) -> finish(test.other)),
+    EXCHANGE(
+        (test, terms) -> {
+          test.account.add(test.other, 3);
+          test.scans.add(test.account.scan(terms));
+          test.account.delete(test.other, 20);
+          test.scans.add(test.account.scan(terms));
+        }),
+    EXCHANGE_AND_FOLD(
+        (test, terms) -> {
+          EXCHANGE.makes.accept(test, terms);
+          finish(test.other);
+        });
+
+    private final BiConsumer<SearchMomentTest, List<String>> makes;
+
+    Change(BiConsumer<SearchMomentTest, List<String>> makes) {
+      this.makes = makes;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Change.class)
+  void findsWhatAScanFindsAtOneMoment(Change change) {
+    for (List<String> terms : List.of(List.of("all", "half"), List.of("rarer"))) {
+      assertThat(interrupted(change, terms, false)).as("statements").isGreaterThan(1);
+      assertThat(interrupted(change, terms, true)).as("statements").isGreaterThan(0);
+    }
+  }
+
+  /** Lets the change happen before each statement in turn; returns how many there were. */
+  private int interrupted(Change change, List<String> terms, boolean isWarm) {
+    int statement = 0;
+    while (true) {
+      newAccount(new Random(statement));
+      restart();
+      if (isWarm) {
+        search(terms);
+      }
+      scans.clear();
+      scans.add(account.scan(terms));
+      connections.after(statement, () -> change.makes.accept(this, terms));
+      assertThat(scans)
+          .as("%s before statement %d, warm: %s", terms, statement, isWarm)
+          .contains(search(terms));
+      if (!connections.isOver()) {
+        return statement;
+      }
+      assertThat(search(terms)).isEqualTo(account.scan(terms));
+      statement++;
+    }
+  }
+
+  private List<Long> search(List<String> terms) {
+    SearchResult found = newest(terms);
+    assertThat(found.complete()).isTrue();
+    return found.rows().stream().map(Item::message).toList();
+  }
+
+  private SearchResult newest(List<String> terms) {
+    return searcher
+        .search()
+        .newest(
+            account.account,
+            new SearchQuery(terms, Filter.NONE, SearchQuery.FROM_NEWEST, 1_000, 100_000));
+  }
+
+  @Test
+  void saysOfWhichChangeItKnows() {
+    newAccount(new Random(1));
+    restart();
+    long before = other.changes().modSeq(account.account).orElseThrow();
+    connections.after(2, () -> account.add(other, 1));
+
+    assertThat(newest(List.of("all")).modSeq()).isGreaterThan(before);
+  }
+
+  @Test
+  void asksTwiceAndOnceIfNothingIsFound() {
+    newAccount(new Random(2));
+    restart();
+    finish(other);
+    assertThat(statements(List.of("all"))).as("and whether there is an old index").isEqualTo(4);
+    assertThat(statements(List.of("all"))).isEqualTo(2);
+    assertThat(statements(List.of("half", "third"))).isEqualTo(2);
+    assertThat(statements(List.of("absent"))).isEqualTo(1);
+  }
+
+  private int statements(List<String> terms) {
+    int before = connections.statements();
+    search(terms);
+    return connections.statements() - before;
+  }
+}
