@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** The content of a file in base64 (RFC 2045, 6.8), with the end of its last line. */
+/** The content of a file in base64 (RFC 2045, 6.8), without the end of its last line. */
 record Base64File(Attached file, Contents contents) implements Section {
   private static final int LINE = 76;
   private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -16,7 +16,7 @@ record Base64File(Attached file, Contents contents) implements Section {
   public long size() {
     long chars = (file.size() + 2) / 3 * 4;
     long lines = (chars + LINE - 1) / LINE;
-    return chars + 2 * Math.max(1, lines);
+    return chars + 2 * Math.max(0, lines - 1);
   }
 
   @Override
@@ -30,7 +30,6 @@ record Base64File(Attached file, Contents contents) implements Section {
     if (written != file.size()) {
       throw new IOException("a file of " + file.size() + " bytes has " + written);
     }
-    out.write(LINE_END);
   }
 
   /** The encoder ends its text when it is closed; the mail goes on. */

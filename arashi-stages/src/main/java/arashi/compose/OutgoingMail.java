@@ -177,10 +177,11 @@ public final class OutgoingMail {
     HeaderWriter textHeader = new HeaderWriter();
     OutgoingMail text = new OutgoingMail(envelopeFrom, recipients);
     text.text(textHeader, draft.text(), boundary);
-    parts.add(delimiter(boundary));
+    parts.add(ascii("--" + boundary + "\r\n"));
     parts.addAll(text.sections);
     for (Attached file : draft.attachments()) {
-      parts.add(delimiter(boundary));
+      // the line break before it belongs to it, and not to the part above
+      parts.add(ascii("\r\n--" + boundary + "\r\n"));
       file(parts, file, boundary, contents);
     }
     header.field("Content-Type", List.of("multipart/mixed;", "boundary=\"" + boundary + '"'));
@@ -190,11 +191,6 @@ public final class OutgoingMail {
     sections.add(Section.of(header.bytes()));
     sections.addAll(parts);
     sections.add(ascii("\r\n--" + boundary + "--\r\n"));
-  }
-
-  /** Between parts; its first line break belongs to it, and not to the part before. */
-  private Section delimiter(String boundary) {
-    return ascii("\r\n--" + boundary + "\r\n");
   }
 
   private static Section ascii(String text) {

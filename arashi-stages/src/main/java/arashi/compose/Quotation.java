@@ -83,7 +83,8 @@ final class Quotation {
   private String written(Instant date) {
     return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.SHORT)
         .withLocale(style.words().locale())
-        .format(date.atZone(style.zone()));
+        .format(date.atZone(style.zone()))
+        .replace('\u202f', ' '); // of newer platforms, and hardly in any font
   }
 
   private static void field(StringBuilder text, String name, String value) {
@@ -95,8 +96,9 @@ final class Quotation {
   private static String joined(List<MailAddress> addresses) {
     String shown =
         addresses.stream()
+            .filter(address -> !address.address().isEmpty())
             .limit(MAX_RECIPIENTS)
-            .map(MailAddress::toString)
+            .map(address -> new Mailbox(address.name(), address.address()).toString())
             .collect(Collectors.joining(", "));
     return addresses.size() > MAX_RECIPIENTS ? shown + ", …" : shown;
   }
