@@ -485,6 +485,54 @@ class AnswerTest {
                 + ">  two blanks\n> From the pier\n>> so she wrote\n>>> and he\n");
   }
 
+  private static Draft answerHtml(String html) {
+    return answer(
+        REPLY,
+        "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0\n"
+            + "Content-Type: text/html; charset=utf-8\n\n"
+            + html
+            + "\n");
+  }
+
+  @Test
+  void htmlIsQuotedWithItsQuotationsAndLinks() {
+    Draft draft =
+        answerHtml(
+            "<p>See <a href='https://maps.example/7?a=1&amp;b=2'>the map</a> and"
+                + " <a href='https://www.far.example/'>www.far.example</a>,"
+                + " <a href='mailto:bo@far.example'>bo@far.example</a>,"
+                + " <a href='javascript:alert(1)'>no</a> <a href='#top'>top</a>.</p>"
+                + "<blockquote>first<blockquote><p>second</p><p>again</p></blockquote>third"
+                + "</blockquote>Bye");
+    assertThat(draft.text())
+        .endsWith(
+            """
+            t@far.example wrote:
+            > See the map <https://maps.example/7?a=1&b=2> and www.far.example, \
+            bo@far.example, no top.
+            >
+            >> first
+            >>
+            >>> second
+            >>>
+            >>> again
+            >>>
+            >> third
+            >>
+            > Bye
+            """);
+  }
+
+  @Test
+  void brokenHtmlIsQuotedToo() {
+    assertThat(answerHtml("a</blockquote></a>b<blockquote>c<a href=http://x.example>").text())
+        .contains("> a\n>\n> b\n").contains(">> c");
+    assertThat(answerHtml("<blockquote>".repeat(500) + "deep").text())
+        .contains("\n" + ">".repeat(21) + " deep");
+    assertThat(answerHtml("<blockquote><img alt=''></blockquote>").text())
+        .isEqualTo("\n\n-- \nOffice");
+  }
+
   @Test
   void signatureIsNotQuotedButAnAnswerBelowItIs() {
     assertThat(Signature.removed("Hi\n\n-- \nTove\n+45 1")).isEqualTo("Hi");
