@@ -3,6 +3,7 @@ package arashi.compose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import arashi.mime.text.TextCleaner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -177,7 +178,7 @@ class AddressListTest {
         for (int n = random.nextInt(12); n > 0; n--) {
           name.appendCodePoint(points[random.nextInt(points.length)]);
         }
-        String shown = arashi.mime.text.TextCleaner.oneLine(name.toString());
+        String shown = TextCleaner.oneLine(name.toString());
         String local = random.nextBoolean() ? "b" + i : "\"b " + i + ",<>\\\"@\"";
         mailboxes.add(new Mailbox(shown, local + "@x" + i + ".example"));
       }
