@@ -68,8 +68,17 @@ class AddressListTest {
     assertThat(read("Crew: Bo <b@x.example>, i@x.example; c@x.example"))
         .containsExactly("Bo|b@x.example", "|i@x.example", "|c@x.example");
     assertThat(read("undisclosed-recipients:;")).isEmpty();
-    assertThat(read("To: b@x.example\nCc: c@x.example")).hasSize(2);
+    assertThat(read("Crew: b@x.example\n c@x.example;\nNobody:;d@x.example")).hasSize(3);
     assertThat(AddressList.parse("bo:").wrong()).extracting(Wrong::text).containsExactly("bo:");
+  }
+
+  @Test
+  void headerFieldsThatArePastedAreSeen() {
+    AddressList list = AddressList.parse("bo@x.example\r\nBcc: e@x.example\nTo: I <i@x.example>");
+    assertThat(list.mailboxes()).extracting(Mailbox::address)
+        .containsExactly("bo@x.example", "e@x.example", "i@x.example");
+    assertThat(list.mailboxes()).extracting(Mailbox::name).containsExactly("", "", "I");
+    assertThat(list.wrong()).extracting(Wrong::text).containsExactly("Bcc:", "To:");
   }
 
   @Test
