@@ -32,9 +32,17 @@ class AddressListTest {
 
   @Test
   void anythingSeparates() {
-    assertThat(read(" a@x.example;b@x.example ,\n\tc@x.example\r\nd@x.example  e@x.example，f@x.example；"))
+    assertThat(
+            read(
+                " a@x.example;b@x.example ,\n"
+                    + "\tc@x.example\r\n"
+                    + "d@x.example  e@x.example，f@x.example；"))
         .containsExactly(
-            "|a@x.example", "|b@x.example", "|c@x.example", "|d@x.example", "|e@x.example",
+            "|a@x.example",
+            "|b@x.example",
+            "|c@x.example",
+            "|d@x.example",
+            "|e@x.example",
             "|f@x.example");
     assertThat(read("a@x.example\u00a0b@x.example\u3000c@x.example")).hasSize(3);
     assertThat(read("Bo <b@x.example> Ib Holm <i@x.example> c@x.example"))
@@ -75,7 +83,8 @@ class AddressListTest {
   @Test
   void headerFieldsThatArePastedAreSeen() {
     AddressList list = AddressList.parse("bo@x.example\r\nBcc: e@x.example\nTo: I <i@x.example>");
-    assertThat(list.mailboxes()).extracting(Mailbox::address)
+    assertThat(list.mailboxes())
+        .extracting(Mailbox::address)
         .containsExactly("bo@x.example", "e@x.example", "i@x.example");
     assertThat(list.mailboxes()).extracting(Mailbox::name).containsExactly("", "", "I");
     assertThat(list.wrong()).extracting(Wrong::text).containsExactly("Bcc:", "To:");
@@ -92,8 +101,7 @@ class AddressListTest {
 
   @Test
   void domainsOfAnyScriptAndLocalPartsOfAscii() {
-    assertThat(read("bo@Øresund.example"))
-        .containsExactly("|bo@xn--resund-9xa.example");
+    assertThat(read("bo@Øresund.example")).containsExactly("|bo@xn--resund-9xa.example");
     AddressList list = AddressList.parse("bø@x.example, bo@x.example");
     assertThat(list.mailboxes()).containsExactly(new Mailbox("", "bo@x.example"));
     assertThat(list.wrong())
@@ -112,9 +120,12 @@ class AddressListTest {
 
   @Test
   void quotedLocalPartsAndLiterals() {
-    assertThat(read("\"a b\"@x.example, <\"c>d,e\"@x.example>, bo@[192.0.2.1], i@[IPv6:2001:db8::1]"))
+    assertThat(
+            read("\"a b\"@x.example, <\"c>d,e\"@x.example>, bo@[192.0.2.1], i@[IPv6:2001:db8::1]"))
         .containsExactly(
-            "|\"a b\"@x.example", "|\"c>d,e\"@x.example", "|bo@[192.0.2.1]",
+            "|\"a b\"@x.example",
+            "|\"c>d,e\"@x.example",
+            "|bo@[192.0.2.1]",
             "|i@[ipv6:2001:db8::1]");
     assertThat(read("\"bo\"@x.example")).containsExactly("|bo@x.example");
   }
@@ -202,7 +213,8 @@ class AddressListTest {
   void readsWhateverIsPasted() {
     Random random = new Random(8);
     String[] pieces = {
-      "a@b.c", "\"", "<", ">", "(", ")", ",", ";", ":", "\n", " ", "\\", "@", "x", "mailto:", "é", "'"
+      "a@b.c", "\"", "<", ">", "(", ")", ",", ";", ":", "\n", " ", "\\", "@", "x", "mailto:", "é",
+      "'"
     };
     for (int run = 0; run < 20_000; run++) {
       StringBuilder typed = new StringBuilder();

@@ -60,7 +60,8 @@ class AnswerTest {
         answer(
             REPLY_ALL,
             mail(
-                "From: tove@far.example\nTo: bo@far.example, Tove <TOVE@far.example>, mira@home.example\n"
+                "From: tove@far.example\n"
+                    + "To: bo@far.example, Tove <TOVE@far.example>, mira@home.example\n"
                     + "Cc: Bo <BO@FAR.example>, ib@far.example"));
     assertThat(draft.to()).isEqualTo("tove@far.example, bo@far.example");
     assertThat(draft.cc()).isEqualTo("ib@far.example");
@@ -83,14 +84,11 @@ class AnswerTest {
     assertThat(
             answer(
                     REPLY,
-                    mail(
-                        "From: t@far.example\nReply-To: Mira@home.example\nTo: mira@home.example"))
+                    mail("From: t@far.example\nReply-To: Mira@home.example\nTo: mira@home.example"))
                 .to())
         .isEqualTo("t@far.example");
     assertThat(
-            answer(
-                    REPLY,
-                    mail("From: t@far.example\nReply-To: nobody:;\nTo: mira@home.example"))
+            answer(REPLY, mail("From: t@far.example\nReply-To: nobody:;\nTo: mira@home.example"))
                 .to())
         .isEqualTo("t@far.example");
   }
@@ -173,7 +171,8 @@ class AnswerTest {
 
   @Test
   void theIdOfAListNamesItsAddress() {
-    String mail = mail("From: t@far.example\nCc: Sail@Lists.example\nList-Id: <sail.lists.example>");
+    String mail =
+        mail("From: t@far.example\nCc: Sail@Lists.example\nList-Id: <sail.lists.example>");
     assertThat(Writing.original(mail).list()).contains(new Mailbox("", "Sail@lists.example"));
     assertThat(answer(REPLY_LIST, mail).to()).isEqualTo("Sail@lists.example");
   }
@@ -220,15 +219,15 @@ class AnswerTest {
   @Test
   void nameThatLooksLikeAnotherAddressStaysAName() {
     Draft draft =
-        answer(REPLY, mail("From: \"boss@work.example\" <thief@evil.example>\nTo: mira@home.example"));
+        answer(
+            REPLY, mail("From: \"boss@work.example\" <thief@evil.example>\nTo: mira@home.example"));
     assertThat(AddressList.parse(draft.to()).mailboxes())
         .containsExactly(new Mailbox("boss@work.example", "thief@evil.example"));
   }
 
   @Test
   void oddButRealAddressesAreAnswered() {
-    Draft draft =
-        answer(REPLY, mail("From: kei..ko.@mobile.example\nTo: mira@home.example"));
+    Draft draft = answer(REPLY, mail("From: kei..ko.@mobile.example\nTo: mira@home.example"));
     AddressList to = AddressList.parse(draft.to());
     assertThat(to.wrong()).isEmpty();
     assertThat(to.mailboxes()).containsExactly(new Mailbox("", "\"kei..ko.\"@mobile.example"));

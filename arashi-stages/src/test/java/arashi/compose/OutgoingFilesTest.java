@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.PartInfo;
-import jakarta.mail.Message;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.io.ByteArrayInputStream;
@@ -58,7 +57,8 @@ class OutgoingFilesTest {
     List<Attached> files = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       files.add(
-          writing.file(names.get(i), "application/x-test", Arrays.copyOf(all, all.length - i * 100)));
+          writing.file(
+              names.get(i), "application/x-test", Arrays.copyOf(all, all.length - i * 100)));
     }
     byte[] mail = writing.bytes(Writing.letter().withAttachments(files));
     OutgoingMailTest.assertLegal(mail);
@@ -114,10 +114,15 @@ class OutgoingFilesTest {
   void imageOfATextKeepsItsId() throws Exception {
     Attached image =
         new Attached(
-            writing.keep(new byte[] {7}), "s.png", "image/png", 1, Optional.of("sail+7@far.example"));
+            writing.keep(new byte[] {7}),
+            "s.png",
+            "image/png",
+            1,
+            Optional.of("sail+7@far.example"));
     byte[] mail = writing.bytes(Writing.letter().withAttachments(List.of(image)));
     MimeMultipart parts = (MimeMultipart) angus(mail).getContent();
-    assertThat(parts.getBodyPart(1).getHeader("Content-ID")).containsExactly("<sail+7@far.example>");
+    assertThat(parts.getBodyPart(1).getHeader("Content-ID"))
+        .containsExactly("<sail+7@far.example>");
     assertThat(parts.getBodyPart(1).getDisposition()).isEqualTo("inline");
   }
 
@@ -240,7 +245,8 @@ class OutgoingFilesTest {
 
   @Test
   void lineEndsOfAnAttachedMailAreMended() throws Exception {
-    byte[] raw = "From someone Mon Mar 9\nSubject: x\n\na\r\r\nb".getBytes(StandardCharsets.US_ASCII);
+    byte[] raw =
+        "From someone Mon Mar 9\nSubject: x\n\na\r\r\nb".getBytes(StandardCharsets.US_ASCII);
     byte[] mail = withMail(raw);
     OutgoingMailTest.assertLegal(mail);
     assertThat(new String(inner(mail), StandardCharsets.US_ASCII))
@@ -272,8 +278,9 @@ class OutgoingFilesTest {
     assertThat(Writing.PARSER.parse(mail).view().text()).isEqualTo("a\n" + line + "\nb");
     byte[] raw = ("Subject: x\r\n\r\n" + line + "\r\n").getBytes(StandardCharsets.US_ASCII);
     byte[] nested = withMail(raw);
-    assertThat(Collections.frequency(
-            List.of(new String(nested, StandardCharsets.US_ASCII).split("\r\n")), line))
+    assertThat(
+            Collections.frequency(
+                List.of(new String(nested, StandardCharsets.US_ASCII).split("\r\n")), line))
         .isEqualTo(1);
     assertThat(inner(nested)).isEqualTo(raw);
   }

@@ -43,8 +43,7 @@ class OutgoingMailTest {
 
   @Test
   void saysWhoWroteWhatToWhomWhen() throws Exception {
-    Draft draft =
-        Writing.letter().withRecipients("Tove <tove@far.example>", "Bo@Far.Example", "");
+    Draft draft = Writing.letter().withRecipients("Tove <tove@far.example>", "Bo@Far.Example", "");
     assertThat(writing.wire(draft))
         .isEqualTo(
             """
@@ -80,9 +79,11 @@ class OutgoingMailTest {
   void blindCopiesAreInTheEnvelopeAlone() throws Exception {
     Draft draft =
         Writing.letter()
-            .withRecipients("bo@far.example", "ib@far.example", "Eve <eve@far.example>, BO@far.example");
+            .withRecipients(
+                "bo@far.example", "ib@far.example", "Eve <eve@far.example>, BO@far.example");
     OutgoingMail mail = writing.build(draft);
-    assertThat(mail.recipients()).containsExactly("bo@far.example", "ib@far.example", "eve@far.example");
+    assertThat(mail.recipients())
+        .containsExactly("bo@far.example", "ib@far.example", "eve@far.example");
     assertThat(mail.envelopeFrom()).isEqualTo("mira@home.example");
     assertThat(writing.wire(draft).toLowerCase(Locale.ROOT))
         .doesNotContain("bcc")
@@ -104,7 +105,8 @@ class OutgoingMailTest {
         catchThrowableOfType(BadDraft.class, () -> writing.build(Writing.letter(), desk));
     assertThat(bad.problem()).isEqualTo(BadDraft.Problem.WRONG_SENDER);
     Identity quoted = new Identity("mira@home.example", "", "", "\"Desk\" <desk@home.example>");
-    String wire = new String(Writing.bytes(writing.build(Writing.letter(), quoted)), StandardCharsets.UTF_8);
+    String wire =
+        new String(Writing.bytes(writing.build(Writing.letter(), quoted)), StandardCharsets.UTF_8);
     assertThat(Writing.field(wire, "Reply-To")).isEqualTo("Desk <desk@home.example>");
     assertThat(Writing.field(wire, "From")).isEqualTo("mira@home.example");
   }
@@ -127,7 +129,8 @@ class OutgoingMailTest {
           Writing.letter()
               .withRecipients(
                   AddressList.format(
-                      List.of(new Mailbox(name, "a@far.example"), new Mailbox("", "b@far.example"))),
+                      List.of(
+                          new Mailbox(name, "a@far.example"), new Mailbox("", "b@far.example"))),
                   "",
                   "");
       byte[] mail = writing.bytes(draft);
@@ -221,8 +224,7 @@ class OutgoingMailTest {
             .toList();
     Draft draft =
         Writing.letter()
-            .withOrigin(
-                Optional.of(new Origin(Origin.Kind.REPLY, 1, 2, ids.get(79), ids)));
+            .withOrigin(Optional.of(new Origin(Origin.Kind.REPLY, 1, 2, ids.get(79), ids)));
     byte[] mail = writing.bytes(draft);
     assertLegal(mail);
     String wire = new String(mail, StandardCharsets.US_ASCII);
@@ -237,7 +239,10 @@ class OutgoingMailTest {
   @Test
   void fiveAnswersToALongConversationStayLegal() throws Exception {
     String raw =
-        "From: t@far.example\nTo: mira@home.example\nSubject: Re: long\nMessage-ID: <r0@far.example>\n"
+        "From: t@far.example\n"
+            + "To: mira@home.example\n"
+            + "Subject: Re: long\n"
+            + "Message-ID: <r0@far.example>\n"
             + "References: "
             + IntStream.range(0, 90)
                 .mapToObj(i -> "<part-" + i + "@" + "host".repeat(10) + ".example>")
@@ -263,13 +268,15 @@ class OutgoingMailTest {
     for (Origin.Kind kind : List.of(Origin.Kind.FORWARD, Origin.Kind.EDIT)) {
       Draft draft =
           Writing.letter()
-              .withOrigin(Optional.of(new Origin(kind, 1, 2, "a@x.example", List.of("a@x.example"))));
+              .withOrigin(
+                  Optional.of(new Origin(kind, 1, 2, "a@x.example", List.of("a@x.example"))));
       assertThat(writing.wire(draft)).doesNotContain("In-Reply-To").doesNotContain("References");
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\r\n", "\n", "\r", "\r\n ", "\u2028", "\u0085", "\u000b", "\0", "\r\n\r\n"})
+  @ValueSource(
+      strings = {"\r\n", "\n", "\r", "\r\n ", "\u2028", "\u0085", "\u000b", "\0", "\r\n\r\n"})
   void noFieldInjectsAnother(String end) throws Exception {
     String evil = "x" + end + "X-Evil: 1" + end + "Bcc: eve@evil.example" + end;
     Attached file =
@@ -338,11 +345,14 @@ class OutgoingMailTest {
     BadDraft wrong =
         catchThrowableOfType(
             BadDraft.class,
-            () -> writing.build(Writing.letter().withRecipients("a@x.example", "", "bo, c@x.example")));
+            () ->
+                writing.build(
+                    Writing.letter().withRecipients("a@x.example", "", "bo, c@x.example")));
     assertThat(wrong.problem()).isEqualTo(BadDraft.Problem.WRONG_RECIPIENT);
     assertThat(wrong.field()).isEqualTo(BadDraft.Field.BCC);
     assertThat(wrong.wrong()).containsExactly(new Wrong("bo", 0, 2, Wrong.Reason.NO_AT));
-    for (String address : List.of("", "mira", "mira@home.example\nBcc: x@y.example", "mïra@x.example")) {
+    for (String address :
+        List.of("", "mira", "mira@home.example\nBcc: x@y.example", "mïra@x.example")) {
       BadDraft sender =
           catchThrowableOfType(
               BadDraft.class,
@@ -417,7 +427,9 @@ class OutgoingMailTest {
     Draft draft = Draft.empty().withRecipients("bo@far.example", "", "");
     byte[] mail = writing.bytes(draft);
     assertLegal(mail);
-    assertThat(new String(mail, StandardCharsets.US_ASCII)).doesNotContain("Subject").endsWith("\r\n\r\n");
+    assertThat(new String(mail, StandardCharsets.US_ASCII))
+        .doesNotContain("Subject")
+        .endsWith("\r\n\r\n");
     ParsedMail read = Writing.PARSER.parse(mail);
     assertThat(read.problems()).isEmpty();
     assertThat(read.view().text()).isEmpty();
@@ -426,7 +438,10 @@ class OutgoingMailTest {
   /** Lines end by CRLF alone and have at most 998 octets; all of the header is printable ASCII. */
   static void assertLegal(byte[] mail) {
     String wire = new String(mail, StandardCharsets.ISO_8859_1);
-    assertThat(wire.replace("\r\n", "")).doesNotContain("\r").doesNotContain("\n").doesNotContain("\0");
+    assertThat(wire.replace("\r\n", ""))
+        .doesNotContain("\r")
+        .doesNotContain("\n")
+        .doesNotContain("\0");
     assertThat(wire).endsWith("\r\n");
     for (String line : wire.split("\r\n", -1)) {
       assertThat(line.length()).isLessThanOrEqualTo(998);

@@ -28,8 +28,7 @@ class QuotationTest {
 
   @Test
   void quotesBelowAPlaceToWriteAndTheSignature() {
-    Draft draft =
-        answer(REPLY, mail("From: Tove <tove@far.example>\nTo: mira@home.example"));
+    Draft draft = answer(REPLY, mail("From: Tove <tove@far.example>\nTo: mira@home.example"));
     assertThat(draft.text())
         .startsWith("\n\n-- \nMira\nBerlin\n\nOn ")
         .contains(", Tove wrote:\n> Nine o'clock?\n")
@@ -87,7 +86,8 @@ class QuotationTest {
     Original original =
         Writing.original(mail("From: \"{0} $1\" <t@far.example>\nTo: office@work.example"));
     assertThat(Answer.of(REPLY, original, Writing.IDENTITIES, style).text())
-        .contains("Am 9. März 2026").contains(" schrieb {0} $1:\n");
+        .contains("Am 9. März 2026")
+        .contains(" schrieb {0} $1:\n");
     assertThat(Answer.of(FORWARD, original, Writing.IDENTITIES, style).text())
         .contains("Weitergeleitet\nVon: \"{0} $1\" <t@far.example>\nDatum: 9. März 2026")
         .contains("\nBetreff: Boat\nAn: office@work.example\n\nNine o'clock?");
@@ -149,7 +149,8 @@ class QuotationTest {
   @Test
   void brokenHtmlIsQuotedToo() {
     assertThat(answerHtml("a</blockquote></a>b<blockquote>c<a href=http://x.example>").text())
-        .contains("> a\n>\n> b\n").contains(">> c");
+        .contains("> a\n>\n> b\n")
+        .contains(">> c");
     assertThat(answerHtml("<blockquote>".repeat(500) + "deep").text())
         .contains("\n" + ">".repeat(21) + " deep");
     assertThat(answerHtml("<blockquote><img alt=''></blockquote>").text())
@@ -257,10 +258,7 @@ class QuotationTest {
     assertThat(draft.attachments())
         .extracting(Attached::type)
         .containsExactly(
-            "image/png",
-            "text/plain; charset=iso-8859-1",
-            "message/rfc822",
-            "application/pdf");
+            "image/png", "text/plain; charset=iso-8859-1", "message/rfc822", "application/pdf");
     assertThat(draft.attachments().get(0).contentId()).contains("sail+7@far.example");
     assertThat(draft.attachments().get(3).size()).isEqualTo(3);
     assertThat(draft.to()).isEmpty();
@@ -279,12 +277,12 @@ class QuotationTest {
 
   @Test
   void forwardsTheWholeMailAsAFile() {
-    byte[] raw = MIXED.replace("Subject: Papers", "Subject: a/b\\c:\"d\"").getBytes(StandardCharsets.UTF_8);
+    byte[] raw =
+        MIXED.replace("Subject: Papers", "Subject: a/b\\c:\"d\"").getBytes(StandardCharsets.UTF_8);
     Draft draft = new Writing().answer(FORWARD_ATTACHED, raw);
     assertThat(draft.attachments())
         .extracting(Attached::name, Attached::type, Attached::size)
-        .containsExactly(
-            tuple("a_b_c__d_.eml", "message/rfc822", (long) raw.length));
+        .containsExactly(tuple("a_b_c__d_.eml", "message/rfc822", (long) raw.length));
     assertThat(draft.text()).isEqualTo("\n\n-- \nMira\nBerlin");
   }
 
