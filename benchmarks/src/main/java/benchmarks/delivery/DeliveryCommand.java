@@ -57,8 +57,7 @@ public final class DeliveryCommand implements Callable<Integer> {
     try (Progress progress = new Progress(DeliveryBenchmark.steps(plan, servers.size()))) {
       turns = new DeliveryBenchmark(plan, servers, progress).run(mboxes);
     }
-    DeliveryReport report =
-        new DeliveryReport(turns, !mboxes.isEmpty(), TypedCommand.of(spec));
+    DeliveryReport report = new DeliveryReport(turns, !mboxes.isEmpty(), TypedCommand.of(spec));
     report.write(out.folder());
     out.announce(print, report.markdown());
   }

@@ -127,12 +127,19 @@ final class DeliveryReport {
                             "seconds", turn.took().toNanos() / 1e9,
                             "cpuMillisEach", turn.cpuMillisEach()))));
     return Json.map(
-        "benchmark", "delivery",
-        "month", Machine.month(),
-        "machine", Machine.describe(),
-        "servers", versions(),
-        "realMail", realMail,
-        "command", command,
-        "turns", rows);
+        "benchmark",
+        "delivery",
+        "month",
+        Machine.month(),
+        "machine",
+        Machine.describe(),
+        "servers",
+        versions(),
+        "realMail",
+        realMail,
+        "command",
+        command,
+        "turns",
+        rows);
   }
 }

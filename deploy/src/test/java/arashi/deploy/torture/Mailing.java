@@ -106,9 +106,7 @@ final class Mailing implements AutoCloseable {
       for (int n = next.getAndIncrement(); n < most; n = next.getAndIncrement()) {
         String from = "n" + n + "@sender.example.net";
         List<String> to =
-            n % 3 == 0
-                ? List.of(user(n % USERS), user((n + 1) % USERS))
-                : List.of(user(n % USERS));
+            n % 3 == 0 ? List.of(user(n % USERS), user((n + 1) % USERS)) : List.of(user(n % USERS));
         String reply = sender.send(from, to, mails.mail(n));
         if (reply.startsWith("250")) {
           posted.put(from, to);

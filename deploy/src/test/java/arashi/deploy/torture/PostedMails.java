@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Mails for an MTA, as many as are asked for: made here, or the files below
- * {@code mail} of {@code -Darashi.corpus=FOLDER}, one after the other and from the first again. Their lines end with CRLF,
+ * Mails for an MTA, as many as are asked for: made here, or the files below {@code mail} of {@code
+ * -Darashi.corpus=FOLDER}, one after the other and from the first again. Their lines end with CRLF,
  * as an MTA would make them.
  */
 final class PostedMails {
