@@ -201,8 +201,9 @@ class DeliveryAttacksTest {
 
       List<String> codes = session.codesToTheEnd();
       assertThat(codes.subList(0, 1_001)).containsOnly("250");
-      assertThat(codes.subList(1_001, codes.size() - 1)).containsOnly("452");
-      assertThat(codes).last().isEqualTo("421");
+      assertThat(codes.subList(1_001, codes.size()))
+          .as("to the rest later; after ten thousand commands not at all")
+          .isSubsetOf("452", "421");
       assertMemoryIsBounded();
     }
     assertThat(stored()).isZero();

@@ -39,6 +39,7 @@ public final class Postfix implements AutoCloseable {
       minimal_backoff_time = 2s
       maximal_backoff_time = 2s
       queue_run_delay = 2s
+      in_flow_delay = 0
       maillog_file = %1$s/log
       maillog_file_prefixes = %1$s
       """;

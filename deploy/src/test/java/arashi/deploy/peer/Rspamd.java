@@ -34,6 +34,7 @@ public final class Rspamd implements AutoCloseable {
     files.forEach(daemon::write);
     daemon.write("override.d/worker-normal.inc", "enabled = false;\n");
     daemon.write("override.d/worker-controller.inc", "enabled = false;\n");
+    daemon.write("override.d/milter_headers.conf", "skip_local = false;\n"); // clients are here
     daemon.write("override.d/logging.inc", "type = \"console\";\n");
     daemon.write(
         "override.d/options.inc",

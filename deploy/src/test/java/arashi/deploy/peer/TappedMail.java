@@ -121,6 +121,10 @@ public record TappedMail(
     }
 
     private void ends(byte[] content) {
+      if (recipients.isEmpty()) {
+        reply(); // of a chunk for nobody
+        return;
+      }
       List<String> answers = new ArrayList<>();
       for (int i = 0; i < recipients.size(); i++) {
         String reply = reply();
