@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 final class Daemon implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration BETWEEN = Duration.ofMillis(20);
+  private static final long STOP_SECONDS = 10;
 
   private final Path home;
   private Process process;
@@ -141,22 +142,18 @@ final class Daemon implements AutoCloseable {
   @Override
   public void close() {
     if (process != null) {
-      List<ProcessHandle> all =
-          Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+      List<ProcessHandle> children = process.descendants().toList();
       process.destroy();
-      all.forEach(Daemon::end);
+      try {
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+      children.forEach(ProcessHandle::destroyForcibly); // of which none should be left
     }
     run("rm", "-rf", home.toString());
-  }
-
-  private static void end(ProcessHandle one) {
-    try {
-      one.onExit().get(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
-      one.destroyForcibly();
-    }
   }
 }

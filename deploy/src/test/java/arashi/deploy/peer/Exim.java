@@ -1,6 +1,5 @@
 package arashi.deploy.peer;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -65,19 +64,10 @@ public final class Exim implements AutoCloseable {
       return Optional.of("there is no Exim at " + PROGRAM + " (Debian: exim4-daemon-light)");
     }
     try {
-      boolean runs =
-          new ProcessBuilder(PROGRAM.toString(), "-bV")
-                  .redirectErrorStream(true)
-                  .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                  .start()
-                  .waitFor()
-              == 0;
-      return runs ? Optional.empty() : Optional.of(PROGRAM + " -bV fails: it has no user?");
-    } catch (IOException e) {
-      return Optional.of(e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+      Daemon.run("id", USER);
+      return Optional.empty();
+    } catch (IllegalStateException e) {
+      return Optional.of("there is no user " + USER + ", who is Exim's");
     }
   }
 

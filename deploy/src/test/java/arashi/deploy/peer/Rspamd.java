@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An rspamd that is a milter, with Debian's rules. It knows its test patterns ({@link #SPAM}), and
- * asks no name server.
+ * An rspamd that is a milter, with Debian's rules, of which none is enough to make a mail spam. It
+ * knows its test patterns ({@link #SPAM}), and asks no name server.
  */
 public final class Rspamd implements AutoCloseable {
   /** A line for which it adds its header. */
@@ -35,14 +35,19 @@ public final class Rspamd implements AutoCloseable {
     daemon.write("override.d/worker-normal.inc", "enabled = false;\n");
     daemon.write("override.d/worker-controller.inc", "enabled = false;\n");
     daemon.write("override.d/milter_headers.conf", "skip_local = false;\n"); // clients are here
+    daemon.write("override.d/actions.conf", "add_header = 500;\nreject = 600;\ngreylist = 400;\n");
     daemon.write("override.d/logging.inc", "type = \"console\";\n");
     daemon.write(
         "override.d/options.inc",
         """
         gtube_patterns = "all";
         enable_test_patterns = true;
+        disable_hyperscan = true;
+        url_tld = "%s";
         dns { nameserver = ["127.0.0.1:1"]; timeout = 0.05s; retransmits = 1; }
-        """);
+        """
+            .formatted(daemon.file("suffixes")));
+    daemon.write("suffixes", "net\norg\n"); // it compiles all that there are for many seconds
     Daemon.run("chown", "-R", USER + ":", home.toString());
     daemon.start(
         port,
