@@ -59,10 +59,13 @@ final class DeliveryBenchmark {
 
   private Turn turn(List<byte[]> mails, MailServer server) {
     ProcessTree tree = new ProcessTree(server.processes());
-    Duration before = tree.cpuWhenQuiet();
+    Duration before = tree.awaitQuiet().cpu();
+    long begin = System.nanoTime();
     Duration took = load.deliver(mails, server);
-    Duration cpu = tree.cpuWhenQuiet().minus(before);
-    return new Turn(mails.size(), mails.stream().mapToLong(mail -> mail.length).sum(), took, cpu);
+    ProcessTree.Quiet after = tree.awaitQuiet();
+    long bytes = mails.stream().mapToLong(mail -> mail.length).sum();
+    Duration worked = Duration.ofNanos(after.since() - begin);
+    return new Turn(mails.size(), bytes, took, worked, after.cpu().minus(before));
   }
 
   private static List<byte[]> next(GrowingMail supply, int count) throws IOException {

@@ -31,6 +31,10 @@ final class DovecotServer implements MailServer {
       ssl = no
       mail_location = maildir:%1$s/mail/%%n
       first_valid_uid = 1
+      passdb {
+        driver = static
+        args = nopassword=y
+      }
       userdb {
         driver = static
         args = uid=mail gid=mail home=%1$s/mail/%%n allow_all_users=yes

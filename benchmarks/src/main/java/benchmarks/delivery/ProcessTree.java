@@ -64,17 +64,31 @@ final class ProcessTree {
     }
   }
 
-  /** Waits until it does no more work, like indexing; CPU time up to then. */
-  Duration cpuWhenQuiet() {
+  /**
+   * A server that has no work.
+   *
+   * @param cpu its CPU time
+   * @param since when it was seen with work for the last time, by {@link System#nanoTime}
+   */
+  record Quiet(Duration cpu, long since) {}
+
+  /** Waits until it does no more work, like indexing. */
+  Quiet awaitQuiet() {
     Duration last = cpu();
+    long since = System.nanoTime();
     int quiet = 0;
     for (int i = 0; i < MOST_LOOKS; i++) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
       Duration now = cpu();
-      quiet = now.minus(last).compareTo(QUIET) <= 0 ? quiet + 1 : 0;
+      if (now.minus(last).compareTo(QUIET) <= 0) {
+        quiet++;
+      } else {
+        quiet = 0;
+        since = System.nanoTime();
+      }
       last = now;
       if (quiet == QUIET_LOOKS) {
-        return now;
+        return new Quiet(now, since);
       }
     }
     throw new BenchmarkException("a server is still busy a long time after its last mail");

@@ -8,11 +8,17 @@ import java.time.Duration;
  * @param mails how many
  * @param bytes of all
  * @param took until the last was acknowledged
+ * @param worked until it had nothing more to do, to half a second
  * @param cpu of all its processes, until it had nothing more to do
  */
-record Turn(int mails, long bytes, Duration took, Duration cpu) {
+record Turn(int mails, long bytes, Duration took, Duration worked, Duration cpu) {
   double perSecond() {
     return mails * 1e9 / took.toNanos();
+  }
+
+  /** With all work that the mails have made. */
+  double perSecondOfWork() {
+    return mails * 1e9 / worked.toNanos();
   }
 
   double cpuMillisEach() {
