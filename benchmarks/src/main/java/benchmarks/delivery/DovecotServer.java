@@ -96,7 +96,8 @@ final class DovecotServer implements MailServer {
 
   private void awaitPort() throws IOException {
     for (int i = 0; i < POLLS && process.isAlive(); i++) {
-      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
         return;
       } catch (IOException e) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
