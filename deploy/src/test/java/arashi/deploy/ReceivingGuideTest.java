@@ -68,6 +68,7 @@ class ReceivingGuideTest {
     directory = Files.createTempDirectory("arashi-guide"); // JUnit's are closed to other users
     run("chmod 755 " + directory);
     user = TestService.shared().user();
+    user.store().addressEdit().addDomain("example.org");
     user.store().addressEdit().give(user.id(), Address.parse(address()), Tombstone.RESPECT);
   }
 
@@ -205,7 +206,11 @@ class ReceivingGuideTest {
             .with("/etc/arashi", directory)
             .with("port = 25", "port = " + port)
             .with("0.0.0.0", "127.0.0.1");
-    try (TestService service = TestService.with(guide.settings(ARASHI + ", for MX alone"))) {
+    Map<String, Object> settings = guide.settings(ARASHI + ", for MX alone");
+    Path passwordFile = Path.of(settings.get("mail.delivery.tls.password-file").toString());
+    settings.put(
+        "mail.delivery.tls.password", Files.readString(passwordFile).strip()); // as run does
+    try (TestService service = TestService.with(settings)) {
       service.bindDelivery();
       String theirs =
           """
