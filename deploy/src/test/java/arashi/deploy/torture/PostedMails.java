@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 final class PostedMails {
   private static final String FOLDER = System.getProperty("arashi.corpus", "");
-  private static final int MADE = 200;
+  private static final int MADE = 120;
 
   /** Some servers refuse more by default. */
   private static final long MOST_BYTES = 10 << 20;
