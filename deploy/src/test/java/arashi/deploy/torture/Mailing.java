@@ -37,7 +37,7 @@ final class Mailing implements AutoCloseable {
   /** Mails that wait in the queue, above which none are posted for a while. */
   private static final int MOST_QUEUED = 200;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final Duration PATIENCE = Duration.ofMinutes(20);
   private static final Duration BETWEEN = Duration.ofMillis(100);
 
   private static final String SETTINGS =
