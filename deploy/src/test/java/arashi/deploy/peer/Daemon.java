@@ -23,6 +23,7 @@ final class Daemon implements AutoCloseable {
   private static final long STOP_SECONDS = 10;
 
   private final Path home;
+  private final Thread hook = new Thread(this::stop, "stop of a mail server");
   private Process process;
 
   /** Makes the directory anew; all users of the system may look into it, as mail servers do. */
@@ -36,6 +37,7 @@ final class Daemon implements AutoCloseable {
       }
     }
     run("chmod", "755", home.toString());
+    Runtime.getRuntime().addShutdownHook(hook); // a test that is interrupted leaves nothing
   }
 
   /** A directory that other users of the system can reach, unlike those that JUnit makes. */
@@ -141,6 +143,11 @@ final class Daemon implements AutoCloseable {
   /** Stops the server with all that it started, and deletes the directory. */
   @Override
   public void close() {
+    Runtime.getRuntime().removeShutdownHook(hook);
+    stop();
+  }
+
+  private void stop() {
     if (process != null) {
       List<ProcessHandle> children = process.descendants().toList();
       process.destroy();
