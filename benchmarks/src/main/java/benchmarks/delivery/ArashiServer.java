@@ -53,6 +53,11 @@ final class ArashiServer implements MailServer {
   }
 
   @Override
+  public boolean warmsUp() {
+    return true;
+  }
+
+  @Override
   public void close() {
     product.close();
   }

@@ -15,6 +15,9 @@ import java.util.Map;
 final class DeliveryBenchmark {
   private static final long SEED = 20_261_126;
 
+  /** Make the files of a server that needs no more to be as quick as it gets. */
+  private static final int FIRST_MAILS = 100;
+
   private final DeliveryPlan plan;
   private final List<MailServer> servers;
   private final Progress progress;
@@ -43,7 +46,8 @@ final class DeliveryBenchmark {
       List<byte[]> mails = next(supply, plan.warmUp);
       for (MailServer server : servers) {
         progress.step("warm-up: %s", server.title());
-        load.deliver(mails, server);
+        int enough = server.warmsUp() ? mails.size() : Math.min(mails.size(), FIRST_MAILS);
+        load.deliver(mails.subList(0, enough), server);
         turns.put(server, new ArrayList<>());
       }
       for (int round = 1; round <= plan.rounds; round++) {

@@ -62,6 +62,7 @@ final class DovecotServer implements MailServer {
   private final boolean fullText;
   private final Path home;
   private final Process process;
+  private final Thread hook = new Thread(this::stop, "stop-dovecot");
 
   DovecotServer(boolean fullText) throws IOException {
     this.fullText = fullText;
@@ -79,6 +80,7 @@ final class DovecotServer implements MailServer {
             .redirectErrorStream(true)
             .redirectOutput(home.resolve("output").toFile())
             .start();
+    Runtime.getRuntime().addShutdownHook(hook);
     try {
       awaitPort();
     } catch (IOException | RuntimeException e) {
@@ -150,16 +152,27 @@ final class DovecotServer implements MailServer {
   }
 
   @Override
+  public boolean warmsUp() {
+    return false;
+  }
+
+  @Override
   public void close() {
+    Runtime.getRuntime().removeShutdownHook(hook);
+    stop();
+  }
+
+  private void stop() {
+    List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
     try {
       if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    children.forEach(ProcessHandle::destroyForcibly); // an indexer goes on to the end of its work
     run("rm", "-rf", home.toString());
   }
 }

@@ -18,6 +18,9 @@ interface MailServer extends AutoCloseable {
   /** Program and version, and what it uses. */
   String version();
 
+  /** True if it is slow at first, as Java is. */
+  boolean warmsUp();
+
   @Override
   void close();
 }
