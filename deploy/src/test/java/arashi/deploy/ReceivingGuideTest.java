@@ -218,7 +218,7 @@ class ReceivingGuideTest {
           default_transport = smtp:[127.0.0.1]:%d
           smtp_tls_security_level = encrypt
           smtp_line_length_limit = 0
-          smtpd_relay_restrictions = permit_mynetworks
+          smtpd_relay_restrictions = permit_mynetworks, reject
           smtpd_recipient_restrictions = reject_unverified_recipient
           address_verify_poll_delay = 1s
           unverified_recipient_reject_code = 550
