@@ -1,5 +1,6 @@
 package benchmarks;
 
+import benchmarks.delivery.DeliveryCommand;
 import benchmarks.figures.KernelFigures;
 import benchmarks.gnutella.GnutellaCommand;
 import benchmarks.kernel.KernelCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       MailCommand.class,
       StoreCommand.class,
+      DeliveryCommand.class,
       KernelCommand.class,
       GnutellaCommand.class,
       LoadCommand.class,

@@ -5,6 +5,7 @@
  *   Main ─► a command for each benchmark
  *             benchmarks.mail     accounts of several sizes, each request type, the users' mix
  *             benchmarks.store    one mailbox that grows: import, bytes on disk, requests
+ *             benchmarks.delivery mail by LMTP, beside Dovecot
  *             benchmarks.kernel   what a hop, a wake-up and an idle stage cost
  *             benchmarks.figures  figures of the papers on the kernel alone
  *             benchmarks.web      the static web server beside nginx and Apache

@@ -14,7 +14,7 @@ import java.util.List;
  * new words. Copies of real mail refer to copies of the same number, so conversations stay as they
  * are. Blocks on the disk; for one thread.
  */
-final class GrowingMail implements AutoCloseable {
+public final class GrowingMail implements AutoCloseable {
   /** Made-up mail has drawn most of its own vocabulary by then. */
   private static final int MADE_UP_SUFFICES = 1_000;
 
@@ -28,7 +28,7 @@ final class GrowingMail implements AutoCloseable {
    *
    * @param mboxes none for made-up mail
    */
-  GrowingMail(List<Path> mboxes, long seed) {
+  public GrowingMail(List<Path> mboxes, long seed) {
     this.mails = new MboxCycle(mboxes, seed);
     this.real = !mboxes.isEmpty();
     this.words = new FreshWords(seed);
@@ -44,7 +44,7 @@ final class GrowingMail implements AutoCloseable {
   }
 
   /** The next mail alone, as it is delivered. */
-  byte[] one() throws IOException {
+  public byte[] one() throws IOException {
     ByteArrayOutputStream raw = new ByteArrayOutputStream();
     List<String> lines = next();
     write(lines.subList(1, lines.size()), raw);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * mail without end. Files whose names end in {@code .xz} are unpacked by the program {@code xz}.
  * Blocks on the disk; for one thread.
  */
-final class MboxCycle implements AutoCloseable {
+public final class MboxCycle implements AutoCloseable {
   /** Mails that are made up together. */
   private static final int MADE_UP = 1_000;
 
@@ -51,7 +51,7 @@ final class MboxCycle implements AutoCloseable {
   }
 
   /** The mboxes in a folder, in the order of their names. */
-  static List<Path> mboxes(Path folder) throws IOException {
+  public static List<Path> mboxes(Path folder) throws IOException {
     try (Stream<Path> inside = Files.list(folder)) {
       List<Path> found =
           inside

@@ -4,6 +4,7 @@ import arashi.deploy.torture.Marked.Place;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -92,6 +93,29 @@ final class Auditor {
       while (rows.next()) {
         String path = "/mail/" + rows.getLong(2) + "/" + rows.getLong(3);
         reader.read(rows.getLong(1), path, raw(rows.getBytes(4)));
+      }
+    }
+  }
+
+  /** Takes a mail that came by delivery. */
+  @FunctionalInterface
+  interface DeliveryReader {
+    /** The next mail, by the sender of its envelope. */
+    void read(String sender, byte[] raw) throws SQLException;
+  }
+
+  /** Reads each mail that was delivered, with the sender that its trace fields name. */
+  void eachDelivered(DeliveryReader reader) throws SQLException {
+    try (PreparedStatement statement =
+            prepare(
+                "SELECT m.trace, m.sha256 FROM item i JOIN message m ON m.account = i.account AND"
+                    + " m.message = i.message WHERE i.account = ? AND m.trace IS NOT NULL",
+                account);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        String trace = new String(rows.getBytes(1), StandardCharsets.UTF_8);
+        String sender = trace.substring(trace.indexOf('<') + 1, trace.indexOf('>'));
+        reader.read(sender, raw(rows.getBytes(2)));
       }
     }
   }
