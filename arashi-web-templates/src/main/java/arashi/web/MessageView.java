@@ -144,15 +144,17 @@ public record MessageView(
   /**
    * Where to go from a message.
    *
+   * @param self path of this page; the forms that answer the message are below it
    * @param raw path of the mail as it came
    * @param headers this page with, or if they are shown without, all header fields
    * @param newer the message before it in the list, or null
    * @param older the message after it in the list, or null
    */
-  public record Links(String raw, String headers, String newer, String older) {
+  public record Links(String self, String raw, String headers, String newer, String older) {
 
     /** Checks the paths. */
     public Links {
+      LocalPath.require(self);
       LocalPath.require(raw);
       LocalPath.require(headers);
       LocalPath.requireOrNull(newer);
