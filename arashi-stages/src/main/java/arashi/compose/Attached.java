@@ -1,0 +1,29 @@
+package arashi.compose;
+
+import arashi.mime.view.PartInfo;
+import java.util.Optional;
+
+/**
+ * A file of a draft. Its content lies elsewhere, by its hash.
+ *
+ * @param sha256 hash of the content, in hex
+ * @param name file name as the recipient sees it, or empty
+ * @param type {@code type/subtype}; {@code message/rfc822} is sent as a mail, not as a file
+ * @param size bytes of the content
+ * @param contentId without angle brackets, if text may refer to it (RFC 2392)
+ */
+public record Attached(
+    String sha256, String name, String type, long size, Optional<String> contentId) {
+
+  /**
+   * A part of a mail, to be attached to another; {@code size} and {@code sha256} of its content.
+   */
+  public static Attached of(PartInfo part, String sha256, long size) {
+    return new Attached(
+        sha256,
+        part.name(),
+        part.contentType(),
+        size,
+        part.contentId().isEmpty() ? Optional.empty() : Optional.of(part.contentId()));
+  }
+}
