@@ -14,7 +14,9 @@ public enum Flag {
   /** A reply was sent. */
   ANSWERED(4),
   /** It is being written. */
-  DRAFT(8);
+  DRAFT(8),
+  /** It was forwarded. */
+  FORWARDED(16);
 
   final int bit;
 
