@@ -11,7 +11,6 @@ import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
-import arashi.store.mail.Flag;
 import arashi.store.mail.Item;
 import arashi.web.Field;
 import arashi.web.MessageRow;
@@ -22,7 +21,6 @@ import arashi.web.MessageView.Envelope;
 import arashi.web.MessageView.Links;
 import arashi.web.MessageView.Note;
 import arashi.web.MessageView.Person;
-import arashi.web.RowState;
 import arashi.web.SafeHtml;
 import java.util.List;
 import java.util.Locale;
@@ -84,12 +82,13 @@ public final class MessageViews {
     return new MessageView(
         Long.toString(item.uid()),
         envelope(item, view.envelope(), locale),
-        new RowState(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
+        MessageRows.state(item, true),
         body,
         attachments(content),
         content.headers(),
         content.conversation(),
         new Links(
+            content.url(),
             content.url() + "/raw",
             full ? content.url() + content.order() : content.with("headers=full"),
             content.newer(),
