@@ -2,9 +2,7 @@ package arashi.outbox;
 
 import java.util.List;
 
-/**
- * Where mail can go, asked before it is accepted. Blocks on the database; safe from any thread.
- */
+/** Where mail can go, asked before it is accepted. Blocks on the database; safe from any thread. */
 public interface Outbound {
 
   /** True if mail to a domain can leave: it is one of ours, or there is a relay. */

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/**
- * Takes mail to be sent. Blocks on the database, and computes; safe from any thread.
- */
+/** Takes mail to be sent. Blocks on the database, and computes; safe from any thread. */
 public interface Submission {
 
   /**

@@ -26,6 +26,7 @@ import arashi.store.mail.LinkBackfill;
 import arashi.store.mail.MailWriter;
 import arashi.store.mail.Messages;
 import arashi.store.mail.Search;
+import arashi.store.outbox.Departures;
 import arashi.store.outbox.Outbox;
 import arashi.store.policy.Policies;
 import java.time.InstantSource;
@@ -55,7 +56,8 @@ import seda.kernel.Clock;
  * @param identities the addresses that accounts write as
  * @param drafts mail that is being written
  * @param uploads files to be attached
- * @param outbox mail that leaves
+ * @param outbox mail that leaves, for its writers
+ * @param departures the same for those who send
  * @param policies what admins set
  * @param indexUpkeep folds the search index
  * @param availability whether the database serves
@@ -81,6 +83,7 @@ public record Store(
     Drafts drafts,
     Uploads uploads,
     Outbox outbox,
+    Departures departures,
     Policies policies,
     IndexUpkeep indexUpkeep,
     Availability availability) {
@@ -138,10 +141,11 @@ public record Store(
         new Expunged(transactions, index, time),
         new Addresses(transactions),
         new AddressEdit(transactions, time),
-        new Identities(transactions),
-        new Drafts(transactions, index, time),
+        new Identities(transactions, new Addresses(transactions)),
+        new Drafts(transactions, index, time, new Random()),
         new Uploads(transactions, time),
         new Outbox(transactions, index, time),
+        new Departures(transactions, index, time),
         new Policies(transactions, time),
         new IndexUpkeep(transactions, index),
         availability);

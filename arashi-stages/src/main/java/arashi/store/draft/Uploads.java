@@ -1,10 +1,18 @@
 package arashi.store.draft;
 
+import arashi.store.blob.BlobLinks;
+import arashi.store.blob.BlobWriter;
+import arashi.store.blob.BlobWriter.NewBlob;
+import arashi.store.blob.Blobs;
+import arashi.store.blob.DeflatingDigest;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Transactions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,12 +21,18 @@ import java.util.Optional;
  */
 public final class Uploads {
 
+  private static final int BUFFER = 16_384;
+
   private final Transactions transactions;
+  private final Blobs blobs;
+  private final BlobLinks links;
   private final InstantSource time;
 
   /** Uploads to a database. */
   public Uploads(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
+    this.blobs = new Blobs(transactions);
+    this.links = new BlobLinks(transactions);
     this.time = time;
   }
 
@@ -34,11 +48,34 @@ public final class Uploads {
    * @throws IOException if the content can't be read
    */
   public Optional<Upload> put(long account, InputStream content, long limit) throws IOException {
-    throw new UnsupportedOperationException();
+    try (DeflatingDigest digest = new DeflatingDigest()) {
+      byte[] buffer = new byte[BUFFER];
+      int count = content.read(buffer);
+      while (count >= 0) {
+        digest.write(buffer, 0, count);
+        if (digest.size() > limit) {
+          return Optional.empty();
+        }
+        count = content.read(buffer);
+      }
+      return Optional.of(put(account, digest.finish()));
+    }
+  }
+
+  private Upload put(long account, NewBlob blob) {
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          BlobWriter.put(c, List.of(blob), now);
+          Map<Long, Sha256> link = Map.of(now.toEpochMilli(), blob.sha256());
+          BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, link);
+          return null;
+        });
+    return new Upload(blob.sha256(), blob.size());
   }
 
   /** The content of a blob that the account may read; empty if there is none. */
   public Optional<InputStream> open(long account, Sha256 sha256) {
-    throw new UnsupportedOperationException();
+    return links.has(account, sha256) ? blobs.open(sha256) : Optional.empty();
   }
 }

@@ -29,4 +29,9 @@ public record IdentityRow(
       throw new IllegalArgumentException("a text of the identity is too long");
     }
   }
+
+  /** The same as the default. */
+  IdentityRow asDefault() {
+    return new IdentityRow(address, name, signature, replyTo, true);
+  }
 }

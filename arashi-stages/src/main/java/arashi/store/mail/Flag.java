@@ -24,7 +24,8 @@ public enum Flag {
     this.bit = bit;
   }
 
-  static int bits(Collection<Flag> flags) {
+  /** As a column has them. */
+  public static int bits(Collection<Flag> flags) {
     int bits = 0;
     for (Flag flag : flags) {
       bits |= flag.bit;
@@ -32,7 +33,8 @@ public enum Flag {
     return bits;
   }
 
-  static Set<Flag> ofBits(int bits) {
+  /** The reverse of {@link #bits}; bits of later releases are ignored. */
+  public static Set<Flag> ofBits(int bits) {
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
     for (Flag flag : values()) {
       if ((bits & flag.bit) != 0) {
