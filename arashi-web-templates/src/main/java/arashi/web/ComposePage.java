@@ -10,7 +10,8 @@ import java.util.Objects;
  *
  * @param page the surroundings
  * @param draft what the form says of itself, unseen
- * @param senders addresses that the mail may come from, the usual one first; none if it has no address
+ * @param senders addresses that the mail may come from, the usual one first; none if it has no
+ *     address
  * @param fields what was typed
  * @param files what goes with it
  * @param limits what is said before a file is sent

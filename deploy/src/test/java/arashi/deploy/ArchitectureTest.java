@@ -59,6 +59,8 @@ final class ArchitectureTest {
               "arashi",
               "arashi.front..",
               "arashi.request..",
+              "arashi.compose..",
+              "arashi.outbox..",
               "arashi.store..",
               "arashi.target..",
               "arashi.console..",
@@ -102,6 +104,8 @@ final class ArchitectureTest {
               "arashi",
               "arashi.front..",
               "arashi.request.*",
+              "arashi.compose..",
+              "arashi.outbox..",
               "arashi.store..",
               "arashi.target..",
               "arashi.console..",
@@ -162,6 +166,22 @@ final class ArchitectureTest {
                   "arashi.deploy..",
                   "seda.netio..",
                   "haboob.."));
+
+  @ArchTest
+  static final ArchRule writingAMailIsComputation =
+      noClasses()
+          .that()
+          .resideInAPackage("arashi.compose..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("arashi..")
+                  .and(
+                      describe(
+                          "neither compose nor mime",
+                          c ->
+                              !c.getPackageName().startsWith("arashi.compose")
+                                  && !c.getPackageName().startsWith("arashi.mime")))
+                  .or(resideInAnyPackage("seda..", "haboob..")));
 
   @ArchTest
   static final ArchRule theProtocolOfMailKnowsNoSocketsAndNoStore =

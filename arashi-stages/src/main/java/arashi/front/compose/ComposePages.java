@@ -68,8 +68,7 @@ public final class ComposePages {
             plain.account(), plain.admin(), plain.csrf(), plain.folders(), plain.query(), notice);
     request
         .exchange()
-        .respond(
-            pages.page(request.exchange(), marks.status(), page(request, frame, form, marks)));
+        .respond(pages.page(request.exchange(), marks.status(), page(request, frame, form, marks)));
   }
 
   /** Gives back a form whose draft another window has saved: what was typed begins a new one. */
@@ -84,7 +83,7 @@ public final class ComposePages {
   }
 
   private PageFrame frame(MailRequest request) {
-    
+
     return FolderPane.of(pages, request, 0, DetailLevel.FULL).page(request, "");
   }
 
@@ -152,8 +151,7 @@ public final class ComposePages {
     return draft
         .origin()
         .filter(origin -> origin.uid() != 0)
-        .filter(
-            origin -> store.messages().get(account, origin.folder(), origin.uid()).isPresent())
+        .filter(origin -> store.messages().get(account, origin.folder(), origin.uid()).isPresent())
         .map(origin -> MessageRows.messageUrl(origin.folder(), origin.uid()))
         .orElseGet(() -> inbox(account));
   }

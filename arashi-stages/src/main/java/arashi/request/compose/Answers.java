@@ -62,8 +62,7 @@ final class Answers {
         store
             .messages()
             .get(request.user().account(), answering.folder(), answering.uid())
-            .orElseThrow(
-                () -> new RequestProblem(Problem.NOT_FOUND, "message " + answering.uid()));
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + answering.uid()));
     return rawMails.use(message, raw -> begin(request, answering, message, raw));
   }
 
@@ -130,9 +129,7 @@ final class Answers {
 
   private Optional<Uploads.Upload> keep(ComposeRequest request, byte[] content, long left)
       throws IOException {
-    return store
-        .uploads()
-        .put(request.user().account(), new ByteArrayInputStream(content), left);
+    return store.uploads().put(request.user().account(), new ByteArrayInputStream(content), left);
   }
 
   private AnswerStyle style(Locale locale, String selection) {

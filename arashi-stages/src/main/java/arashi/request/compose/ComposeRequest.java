@@ -12,8 +12,8 @@ import arashi.web.ErrorPage.Problem;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code GET /compose} with {@code ?draft=}, {@code ?mailto=} or the fields of a mail; or {@code GET
- * /mail/{folder}/{uid}/reply} and its kin.
+ * {@code GET /compose} with {@code ?draft=}, {@code ?mailto=} or the fields of a mail; or {@code
+ * GET /mail/{folder}/{uid}/reply} and its kin.
  *
  * @param wanted what is to be written
  */

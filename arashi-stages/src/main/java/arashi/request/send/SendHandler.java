@@ -140,10 +140,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   }
 
   private Marks marks(
-      SendRequest request,
-      MailForm form,
-      RecipientFields recipients,
-      Optional<Identity> identity) {
+      SendRequest request, MailForm form, RecipientFields recipients, Optional<Identity> identity) {
     Marks marks = new Marks(422);
     recipients.markWrong(request, compose, marks);
     if (identity.isEmpty()) {
