@@ -9,6 +9,7 @@ import arashi.front.SessionLimits;
 import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
 import arashi.mime.limit.ReadingLimits;
+import arashi.outbox.OutboxConfig;
 import arashi.request.attachment.SpoolLimits;
 import arashi.request.listmessages.ListLimits;
 import arashi.request.login.LoginConfig;
@@ -40,6 +41,7 @@ import java.util.TreeSet;
  * @param changes how long changes can be followed
  * @param delivery how mail is taken
  * @param mailboxes what arriving mail meets: quotas, junk, repetition
+ * @param outbox how mail leaves
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks from which {@code /metrics} may be read
  */
@@ -59,6 +61,7 @@ public record MailConfig(
     ChangeLogLimits changes,
     DeliveryConfig delivery,
     MailboxRules mailboxes,
+    OutboxConfig outbox,
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
@@ -107,6 +110,7 @@ public record MailConfig(
         ChangeLogLimits.of(config),
         DeliveryConfig.of(config),
         MailboxRules.of(config),
+        OutboxConfig.of(config),
         config.getBytes("mail.asset-cache"),
         Network.list(config, "metrics.allow"));
   }

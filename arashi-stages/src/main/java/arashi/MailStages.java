@@ -15,6 +15,7 @@ import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
 import arashi.ingest.Intake;
 import arashi.ingest.Restorer;
+import arashi.outbox.OutboxStages;
 import arashi.request.archive.Archive;
 import arashi.request.attachment.Attachment;
 import arashi.request.delete.Delete;
@@ -71,6 +72,8 @@ import seda.netio.http.HttpServer;
  *   mail-store pool:                                        ├─► recipient
  *                                                           └─► parse ─► deliver
  *   processors:      mail-write ◄─ mail-session ◄─ both
+ *   mail-store pool: outbox ─► the mailboxes here
+ *   relay pool:         └────► relay
  *   processors:      write ◄─ http send ◄─ all others
  * </pre>
  */
@@ -168,6 +171,15 @@ public final class MailStages {
     control.follow(store.policies(), consolePool);
     store.availability().watch(graph);
     HousekeepingStage.declare(graph, storePool, store, config.changes(), config.mailboxes());
+    OutboxStages.declare(
+        graph,
+        storePool,
+        store,
+        Intake.of(config.reading(), graph.clock()),
+        config.outbox(),
+        mailboxes,
+        Optional.empty(),
+        config.delivery().smtp().hostname());
     store.indexUpkeep().completeBy(Intake.of(config.reading(), graph.clock())::terms);
     store.indexUpkeep().run(graph, storePool);
   }

@@ -65,7 +65,7 @@ final class ArchitectureTest {
               "arashi.delivery..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.delivery..")
+              "arashi.outbox..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -108,7 +108,7 @@ final class ArchitectureTest {
               "arashi.delivery..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.delivery..",
+              "arashi.outbox..",
               "arashi.web..",
               "arashi.deploy..");
 
@@ -157,6 +157,7 @@ final class ArchitectureTest {
                   "arashi.front..",
                   "arashi.request..",
                   "arashi.ingest..",
+                  "arashi.outbox..",
                   "arashi.delivery..",
                   "arashi.web..",
                   "arashi.deploy..",
@@ -172,6 +173,15 @@ final class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage("arashi.store..", "arashi.front..", "arashi.delivery.session..")
                   .or(describe("a socket", c -> c.getName().startsWith("seda.netio.Connection"))));
+
+  @ArchTest
+  static final ArchRule theSmtpLibraryIsForTheOutbox =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("arashi.outbox..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..");
 
   @ArchTest
   static final ArchRule routingKnowsNothingOfSocketsAndStages =
