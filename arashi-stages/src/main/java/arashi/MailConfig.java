@@ -10,6 +10,7 @@ import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
 import arashi.front.compose.ComposeLimits;
 import arashi.mime.limit.ReadingLimits;
+import arashi.outbox.OutboxConfig;
 import arashi.request.attachment.SpoolLimits;
 import arashi.request.listmessages.ListLimits;
 import arashi.request.login.LoginConfig;
@@ -42,6 +43,7 @@ import java.util.TreeSet;
  * @param delivery how mail is taken
  * @param mailboxes what arriving mail meets: quotas, junk, repetition
  * @param compose what mail may have that is written here
+ * @param outbox how mail leaves
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks from which {@code /metrics} may be read
  */
@@ -62,6 +64,7 @@ public record MailConfig(
     DeliveryConfig delivery,
     MailboxRules mailboxes,
     ComposeLimits compose,
+    OutboxConfig outbox,
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
@@ -111,6 +114,7 @@ public record MailConfig(
         DeliveryConfig.of(config),
         MailboxRules.of(config),
         ComposeLimits.of(config),
+        OutboxConfig.of(config),
         config.getBytes("mail.asset-cache"),
         Network.list(config, "metrics.allow"));
   }

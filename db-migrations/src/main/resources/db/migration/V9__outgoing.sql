@@ -34,6 +34,7 @@ ALTER TABLE outbox
   ADD COLUMN version     INT        NOT NULL DEFAULT 0 COMMENT 'of the draft',
   ADD COLUMN answers     BIGINT     NULL COMMENT 'message to be marked when this is accepted',
   ADD COLUMN answer_mark INT        NOT NULL DEFAULT 0 COMMENT 'flag that it gets',
+  ADD COLUMN due_since   BIGINT     NOT NULL DEFAULT 0 COMMENT 'when it was to be sent first',
   ADD COLUMN maybe_twice BOOLEAN    NOT NULL DEFAULT FALSE COMMENT 'a crash may have sent it twice',
   ADD KEY outbox_by_creation (account, created_at),
   ADD KEY outbox_by_message (account, message);

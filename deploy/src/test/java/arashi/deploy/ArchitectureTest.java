@@ -60,14 +60,13 @@ final class ArchitectureTest {
               "arashi.front..",
               "arashi.request..",
               "arashi.compose..",
-              "arashi.outbox..",
               "arashi.store..",
               "arashi.target..",
               "arashi.console..",
               "arashi.delivery..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.delivery..")
+              "arashi.outbox..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -105,14 +104,13 @@ final class ArchitectureTest {
               "arashi.front..",
               "arashi.request.*",
               "arashi.compose..",
-              "arashi.outbox..",
               "arashi.store..",
               "arashi.target..",
               "arashi.console..",
               "arashi.delivery..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.delivery..",
+              "arashi.outbox..",
               "arashi.web..",
               "arashi.deploy..");
 
@@ -161,6 +159,7 @@ final class ArchitectureTest {
                   "arashi.front..",
                   "arashi.request..",
                   "arashi.ingest..",
+                  "arashi.outbox..",
                   "arashi.delivery..",
                   "arashi.web..",
                   "arashi.deploy..",
@@ -192,6 +191,15 @@ final class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage("arashi.store..", "arashi.front..", "arashi.delivery.session..")
                   .or(describe("a socket", c -> c.getName().startsWith("seda.netio.Connection"))));
+
+  @ArchTest
+  static final ArchRule theSmtpLibraryIsForTheOutbox =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("arashi.outbox..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..");
 
   @ArchTest
   static final ArchRule routingKnowsNothingOfSocketsAndStages =

@@ -12,7 +12,7 @@ import java.util.List;
  * @param sha256 the mail, byte for byte as it is sent
  * @param size bytes of the mail
  * @param envelopeFrom the sender
- * @param createdAt when it was submitted
+ * @param dueSince when it was to be sent first
  * @param due recipients of this attempt, in their order
  */
 public record Claim(
@@ -22,7 +22,7 @@ public record Claim(
     Sha256 sha256,
     long size,
     String envelopeFrom,
-    Instant createdAt,
+    Instant dueSince,
     List<RecipientRow> due) {
 
   /** Copies the list. */
@@ -40,4 +40,9 @@ public record Claim(
    * @param reply what to show; cut if it is too long
    */
   public record Outcome(int n, SendState state, Instant nextAttemptAt, String reply) {}
+
+  /** The same for some of the recipients. */
+  public Claim only(List<RecipientRow> recipients) {
+    return new Claim(account, id, lease, sha256, size, envelopeFrom, dueSince, recipients);
+  }
 }

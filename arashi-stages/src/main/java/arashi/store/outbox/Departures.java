@@ -153,7 +153,7 @@ public final class Departures {
             row.sha256(),
             size,
             row.envelopeFrom(),
-            row.createdAt(),
+            row.dueSince(),
             due));
   }
 

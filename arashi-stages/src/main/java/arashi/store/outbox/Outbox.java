@@ -150,7 +150,8 @@ public final class Outbox {
         c,
         "INSERT INTO outbox (account, id, idempotency_key, message, envelope_from, state, attempts,"
             + " next_attempt_at, last_error, sha256, created_at, draft, attachments, version,"
-            + " answers, answer_mark) VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?, ?, ?, ?, ?, ?, ?)",
+            + " answers, answer_mark, due_since) VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?, ?, ?, ?, ?, ?,"
+            + " ?, ?)",
         mail.account(),
         draft.id(),
         draft.key().getBytes(UTF_8),
@@ -164,7 +165,8 @@ public final class Outbox {
         DraftRows.column(draft.attachments()),
         draft.version(),
         answers.orElse(null),
-        mail.answers().map(one -> Flag.bits(Set.of(one.mark()))).orElse(0));
+        mail.answers().map(one -> Flag.bits(Set.of(one.mark()))).orElse(0),
+        due);
     BulkInsert rows =
         new BulkInsert(
             c, "outbox_recipient", "account", "id", "n", "address", "state", "next_attempt_at");

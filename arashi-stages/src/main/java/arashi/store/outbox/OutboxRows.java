@@ -23,7 +23,7 @@ final class OutboxRows {
   private static final String COLUMNS =
       "id, state, sha256, message, envelope_from, created_at, next_attempt_at, maybe_twice,"
           + " idempotency_key, version, draft, attachments, answers, answer_mark, leased_by,"
-          + " lease_until, attempts";
+          + " lease_until, due_since";
 
   private OutboxRows() {}
 
@@ -46,7 +46,7 @@ final class OutboxRows {
       int answerMark,
       String leasedBy,
       Instant leaseUntil,
-      int attempts) {
+      Instant dueSince) {
 
     static Row of(ResultSet row) throws SQLException {
       byte[] lease = row.getBytes(15);
@@ -67,7 +67,7 @@ final class OutboxRows {
           row.getInt(14),
           lease == null ? "" : new String(lease, UTF_8),
           Instant.ofEpochMilli(row.getLong(16)),
-          row.getInt(17));
+          Instant.ofEpochMilli(row.getLong(17)));
     }
 
     private static OptionalLong number(ResultSet row, int column) throws SQLException {
