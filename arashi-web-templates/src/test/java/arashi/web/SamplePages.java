@@ -46,6 +46,10 @@ final class SamplePages {
     pages.put("message", message(plain(), List.of()));
     pages.put("message-html", message(html(), List.of()));
     pages.put("message-headers", message(plain(), headers()));
+    for (MessageView.Departure.State state : MessageView.Departure.State.values()) {
+      pages.put(
+          "message-" + RecordWrapper.word(state), message(plain(), List.of(), failed(state)));
+    }
     pages.put("folders", new FoldersPage(page("", null)));
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
     pages.put("search-empty", search(List.of(), null, null));
@@ -295,6 +299,22 @@ final class SamplePages {
   }
 
   static MessagePage message(MessageView.Body body, List<Field> headers) {
+    return message(body, headers, null);
+  }
+
+  private static MessageView.Departure failed(MessageView.Departure.State state) {
+    return new MessageView.Departure(
+        state,
+        true,
+        List.of(
+            new MessageView.Departure.Recipient(
+                "noor@example.net", MessageView.Departure.State.SENT, ""),
+            new MessageView.Departure.Recipient("nobody@example.com", state, "550 5.1.1 Unknown")),
+        new PostForm("/outbox/7/undo", List.of()));
+  }
+
+  private static MessagePage message(
+      MessageView.Body body, List<Field> headers, MessageView.Departure departure) {
     MessageView view =
         new MessageView(
             "3998",
@@ -322,7 +342,8 @@ final class SamplePages {
                 "/mail/inbox/3998/raw",
                 "/mail/inbox/3998?headers=all",
                 "/mail/inbox/3999",
-                "/mail/inbox/3997"));
+                "/mail/inbox/3997"),
+            departure);
     return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
   }
 

@@ -12,6 +12,7 @@ import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import arashi.store.mail.Item;
+import arashi.store.outbox.OutgoingRow;
 import arashi.web.Field;
 import arashi.web.MessageRow;
 import arashi.web.MessageView;
@@ -52,6 +53,7 @@ public final class MessageViews {
    * @param newer address of the message before it, or null
    * @param older address of the message after it, or null
    * @param order the query that keeps the order of the list, or empty
+   * @param outgoing how far it has left, if it is a mail of one's own
    */
   record Content(
       Item item,
@@ -62,7 +64,8 @@ public final class MessageViews {
       List<MessageRow> conversation,
       String newer,
       String older,
-      String order) {
+      String order,
+      Optional<OutgoingRow> outgoing) {
 
     String url() {
       return MessageRows.messageUrl(item.folder(), item.uid());
@@ -92,7 +95,8 @@ public final class MessageViews {
             content.url() + "/raw",
             full ? content.url() + content.order() : content.with("headers=full"),
             content.newer(),
-            content.older()));
+            content.older()),
+        content.outgoing().map(Departures::of).orElse(null));
   }
 
   private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {
