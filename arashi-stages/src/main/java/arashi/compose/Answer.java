@@ -1,6 +1,8 @@
 package arashi.compose;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes a draft of a mail: recipients, subject, sender, quotation, files.
@@ -9,9 +11,23 @@ import java.util.List;
  * unless nobody else is left. A mail of one's own is answered to its recipients. The sender is the
  * identity that the mail came to.
  */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedMethod", "UnusedVariable"}) // bodies follow
 public final class Answer {
-  private Answer() {}
+  private static final Identity NOBODY = new Identity("", "", "", "");
+
+  private final Original original;
+  private final OwnAddresses own;
+  private final Identity identity;
+  private final Quotation quotation;
+  private final AnswerStyle style;
+
+  private Answer(Original original, List<Identity> identities, AnswerStyle style) {
+    this.original = original;
+    this.own = new OwnAddresses(identities);
+    this.identity =
+        addressed().findFirst().orElse(identities.isEmpty() ? NOBODY : identities.get(0));
+    this.quotation = new Quotation(original, style);
+    this.style = style;
+  }
 
   /**
    * A draft.
@@ -20,6 +36,70 @@ public final class Answer {
    */
   public static Draft of(
       AnswerKind kind, Original original, List<Identity> identities, AnswerStyle style) {
-    throw new UnsupportedOperationException();
+    Answer answer = new Answer(original, identities, style);
+    return switch (kind) {
+      case REPLY, REPLY_ALL, REPLY_LIST -> answer.reply(kind);
+      case FORWARD -> answer.forward();
+      case FORWARD_ATTACHED -> answer.forwardAttached();
+      case EDIT_AS_NEW -> answer.editAsNew();
+    };
+  }
+
+  /** Identities that wrote the mail, then those that it came to. */
+  private Stream<Identity> addressed() {
+    return Stream.of(
+            original.isOf(own) ? original.from() : List.<Mailbox>of(),
+            original.to(),
+            original.cc(),
+            original.deliveredTo())
+        .flatMap(List::stream)
+        .flatMap(mailbox -> own.identity(mailbox).stream());
+  }
+
+  private Draft draft(String subject, String text, Origin.Kind origin) {
+    return Draft.empty()
+        .withFrom(identity.address())
+        .withSubject(subject)
+        .withText(text)
+        .withOrigin(Optional.of(original.origin(origin)));
+  }
+
+  private Draft reply(AnswerKind kind) {
+    AnswerRecipients recipients = AnswerRecipients.of(kind, original, own);
+    return draft(Subjects.reply(subject()), replyText(), Origin.Kind.REPLY)
+        .withRecipients(
+            AddressList.format(recipients.to()), AddressList.format(recipients.cc()), "");
+  }
+
+  private String replyText() {
+    String quoted = quotation.quoted();
+    if (quoted.isEmpty()) {
+      return Signature.below("", identity);
+    }
+    return switch (style.placement()) {
+      case ABOVE -> Signature.below("", identity) + "\n\n" + quoted + "\n";
+      case BELOW -> Signature.below(quoted + "\n\n", identity);
+    };
+  }
+
+  private Draft forward() {
+    String text = Signature.below("", identity) + "\n\n" + quotation.forwarded();
+    return draft(Subjects.forward(subject()), text, Origin.Kind.FORWARD)
+        .withAttachments(original.attachments());
+  }
+
+  private Draft forwardAttached() {
+    return draft(Subjects.forward(subject()), Signature.below("", identity), Origin.Kind.FORWARD)
+        .withAttachments(original.whole().map(List::of).orElse(List.of()));
+  }
+
+  private Draft editAsNew() {
+    return draft(subject(), original.text(), Origin.Kind.EDIT)
+        .withRecipients(AddressList.format(original.to()), AddressList.format(original.cc()), "")
+        .withAttachments(original.attachments());
+  }
+
+  private String subject() {
+    return original.fields().envelope().subject();
   }
 }

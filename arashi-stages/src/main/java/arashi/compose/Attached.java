@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param sha256 hash of the content, in hex
  * @param name file name as the recipient sees it, or empty
- * @param type {@code type/subtype}; {@code message/rfc822} is sent as a mail, not as a file
+ * @param type {@code type/subtype}, of text perhaps with {@code ; charset=…}; {@code
+ *     message/rfc822} is sent as a mail, not as a file
  * @param size bytes of the content
  * @param contentId without angle brackets, if text may refer to it (RFC 2392)
  */
@@ -22,7 +23,9 @@ public record Attached(
     return new Attached(
         sha256,
         part.name(),
-        part.contentType(),
+        part.contentType().startsWith("text/") && !part.charset().isEmpty()
+            ? part.contentType() + "; charset=" + part.charset()
+            : part.contentType(),
         size,
         part.contentId().isEmpty() ? Optional.empty() : Optional.of(part.contentId()));
   }

@@ -1,14 +1,54 @@
 package arashi.compose;
 
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.parse.AnswerFields;
+import arashi.mime.parse.MailParser;
+import arashi.mime.text.TextCleaner;
+import arashi.mime.view.Envelope;
+import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** What has to be known of a mail to answer it. */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedMethod", "UnusedVariable"}) // bodies follow
+/** What has to be known of a mail to answer it. Immutable. */
 public final class Original {
-  private Original() {}
+  /** Enough for the longest lists of recipients; what is shown of a mail has fewer. */
+  private static final MailParser HEADERS =
+      new MailParser(
+          new MimeLimits(
+              5, 20, 500, 1 << 20, 2 << 20, 1, 1, AddressList.MAX_MAILBOXES, References.MAX_IDS));
+
+  private static final Pattern LINK = Pattern.compile("<([^<>]{1,2000})>");
+  private static final int MAX_NAME = 100;
+
+  private final AnswerFields fields;
+  private final String text;
+  private final List<Attached> attachments;
+  private final Optional<Attached> whole;
+  private final long folder;
+  private final long uid;
+
+  private Original(
+      AnswerFields fields,
+      String text,
+      List<Attached> attachments,
+      Optional<Attached> whole,
+      long folder,
+      long uid) {
+    this.fields = fields;
+    this.text = text;
+    this.attachments = List.copyOf(attachments);
+    this.whole = whole;
+    this.folder = folder;
+    this.uid = uid;
+  }
 
   /**
    * A mail without files.
@@ -20,7 +60,8 @@ public final class Original {
    * @param uid in that folder
    */
   public static Original of(byte[] raw, MailView view, long folder, long uid) {
-    throw new UnsupportedOperationException();
+    AnswerFields fields = HEADERS.answerFields(raw, WorkBudget.unlimited());
+    return new Original(fields, view.text(), List.of(), Optional.empty(), folder, uid);
   }
 
   /**
@@ -29,12 +70,27 @@ public final class Original {
    * #withAttachments}. None for answers, and none for {@link AnswerKind#FORWARD_ATTACHED}.
    */
   public static List<PartInfo> carried(AnswerKind kind, MailView view) {
-    throw new UnsupportedOperationException();
+    if (kind != AnswerKind.FORWARD && kind != AnswerKind.EDIT_AS_NEW) {
+      return List.of();
+    }
+    List<PartInfo> found = new ArrayList<>();
+    int within = Integer.MAX_VALUE;
+    for (PartInfo part : view.parts()) {
+      if (part.depth() > within) {
+        continue; // of a mail that goes along as a whole
+      }
+      boolean mail = part.contentType().startsWith("message/");
+      within = mail ? part.depth() : Integer.MAX_VALUE;
+      if (!part.inline() || part.contentType().startsWith("image/")) {
+        found.add(part);
+      }
+    }
+    return found;
   }
 
   /** The same with the files that go along. */
   public Original withAttachments(List<Attached> files) {
-    throw new UnsupportedOperationException();
+    return new Original(fields, text, files, whole, folder, uid);
   }
 
   /**
@@ -42,11 +98,112 @@ public final class Original {
    * name comes from the subject.
    */
   public Original withWhole(String sha256, long size) {
-    throw new UnsupportedOperationException();
+    String subject = TextCleaner.cut(fields.envelope().subject(), MAX_NAME);
+    String name = subject.replaceAll("[\\\\/:*?\"<>|]", "_").strip();
+    Attached mail =
+        new Attached(
+            sha256,
+            (name.isEmpty() ? "mail" : name) + ".eml",
+            "message/rfc822",
+            size,
+            Optional.empty());
+    return new Original(fields, text, attachments, Optional.of(mail), folder, uid);
   }
 
   /** The address of the mailing list that it came by, if it says so (RFC 2369, RFC 2919). */
   public Optional<Mailbox> list() {
-    throw new UnsupportedOperationException();
+    if (fields.listPost().strip().equalsIgnoreCase("no")) {
+      return Optional.empty(); // a list on which only its owner writes
+    }
+    Matcher links = LINK.matcher(fields.listPost());
+    while (links.find()) {
+      List<Mailbox> posts = AddressList.parse(MailtoLink.parse(links.group(1)).to()).mailboxes();
+      if (!posts.isEmpty()) {
+        return Optional.of(named(posts.get(0)));
+      }
+    }
+    return listById();
+  }
+
+  /** The recipient whose address is the id of the list with a dot for the @, as most are made. */
+  private Optional<Mailbox> listById() {
+    Matcher id = LINK.matcher(fields.listId());
+    String name = (id.find() ? id.group(1) : fields.listId()).strip().toLowerCase(Locale.ROOT);
+    return Stream.concat(to().stream(), cc().stream())
+        .filter(mailbox -> mailbox.key().replace('@', '.').equals(name))
+        .findFirst();
+  }
+
+  /** With the name that it has among the recipients. */
+  private Mailbox named(Mailbox list) {
+    return Stream.concat(to().stream(), cc().stream())
+        .filter(mailbox -> mailbox.key().equals(list.key()))
+        .findFirst()
+        .orElse(list);
+  }
+
+  /** True if it has more recipients than an answer may have, so that one to all leaves some out. */
+  public boolean hasTooManyRecipients() {
+    Envelope envelope = fields.envelope();
+    return envelope.to().size() + envelope.cc().size() >= AddressList.MAX_MAILBOXES;
+  }
+
+  // ---- for Answer
+
+  AnswerFields fields() {
+    return fields;
+  }
+
+  String text() {
+    return text;
+  }
+
+  List<Attached> attachments() {
+    return attachments;
+  }
+
+  Optional<Attached> whole() {
+    return whole;
+  }
+
+  List<Mailbox> from() {
+    return mailboxes(fields.envelope().from());
+  }
+
+  List<Mailbox> replyTo() {
+    return mailboxes(fields.envelope().replyTo());
+  }
+
+  List<Mailbox> to() {
+    return mailboxes(fields.envelope().to());
+  }
+
+  List<Mailbox> cc() {
+    return mailboxes(fields.envelope().cc());
+  }
+
+  List<Mailbox> followUpTo() {
+    return mailboxes(fields.followUpTo());
+  }
+
+  List<Mailbox> deliveredTo() {
+    return mailboxes(fields.deliveredTo());
+  }
+
+  /** True if the account has written it. */
+  boolean isOf(OwnAddresses own) {
+    List<Mailbox> authors = from();
+    return !authors.isEmpty() && authors.stream().allMatch(own::owns);
+  }
+
+  Origin origin(Origin.Kind kind) {
+    Envelope envelope = fields.envelope();
+    boolean reply = kind == Origin.Kind.REPLY;
+    return new Origin(
+        kind, folder, uid, References.idOf(envelope), reply ? References.of(envelope) : List.of());
+  }
+
+  private static List<Mailbox> mailboxes(List<MailAddress> addresses) {
+    return addresses.stream().flatMap(address -> Addresses.answered(address).stream()).toList();
   }
 }

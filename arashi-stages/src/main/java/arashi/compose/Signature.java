@@ -1,9 +1,11 @@
 package arashi.compose;
 
 /** Signatures within the text of a draft: behind a line of two dashes and a space. */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedMethod", "UnusedVariable"}) // bodies follow
 final class Signature {
   private static final String SEPARATOR = "-- \n";
+
+  /** A longer one at the end of a mail is likely something else. */
+  private static final int MAX_LINES = 20;
 
   private Signature() {}
 
@@ -13,13 +15,82 @@ final class Signature {
     return block.isEmpty() ? text : text + "\n\n" + block;
   }
 
-  /** {@code text} with the signature of {@code old} replaced, where it stands unchanged. */
+  /**
+   * {@code text} with the signature of {@code old} replaced. Where a person has changed or deleted
+   * it, the text stays as it is.
+   */
   static String exchange(String text, Identity old, Identity identity) {
-    throw new UnsupportedOperationException();
+    String before = block(old);
+    String after = block(identity);
+    if (before.equals(after)) {
+      return text;
+    }
+    if (before.isEmpty()) {
+      return inserted(text, after);
+    }
+    int start = find(text, before);
+    if (start < 0) {
+      return text;
+    }
+    int end = start + before.length();
+    if (!after.isEmpty()) {
+      return text.substring(0, start) + after + text.substring(end);
+    }
+    // with the signature goes the space above it
+    int from = start;
+    for (int i = 0; i < 2 && from > 0 && text.charAt(from - 1) == '\n'; i++) {
+      from--;
+    }
+    return text.substring(0, from) + text.substring(end);
   }
 
-  static String block(Identity identity) {
-    String signature = identity.signature().stripTrailing();
-    return signature.isEmpty() ? "" : SEPARATOR + signature.replace("\r\n", "\n");
+  /** A text from somebody else without its signature, unless that is followed by a quotation. */
+  static String removed(String text) {
+    int start = text.startsWith(SEPARATOR) ? 0 : text.lastIndexOf("\n" + SEPARATOR) + 1;
+    boolean found = start > 0 || text.startsWith(SEPARATOR);
+    if (!found) {
+      return text;
+    }
+    String signature = text.substring(start + SEPARATOR.length());
+    boolean short_ = signature.lines().limit(MAX_LINES + 1).count() <= MAX_LINES;
+    boolean quotes = signature.lines().anyMatch(line -> line.startsWith(">"));
+    return short_ && !quotes ? text.substring(0, start).stripTrailing() : text;
+  }
+
+  private static String block(Identity identity) {
+    String signature = identity.signature().replace("\r\n", "\n").stripTrailing();
+    return signature.isEmpty() ? "" : SEPARATOR + signature;
+  }
+
+  /** The first place where whole lines are the block, or -1; what is quoted has marks before it. */
+  private static int find(String text, String block) {
+    for (int at = text.indexOf(block); at >= 0; at = text.indexOf(block, at + 1)) {
+      int end = at + block.length();
+      boolean starts = at == 0 || text.charAt(at - 1) == '\n';
+      if (starts && (end == text.length() || text.charAt(end) == '\n')) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** Above a quotation at the end and the line that introduces it, else at the end. */
+  private static String inserted(String text, String block) {
+    String[] lines = text.split("\n", -1);
+    int quotation = lines.length;
+    while (quotation > 0
+        && (lines[quotation - 1].startsWith(">") || lines[quotation - 1].isBlank())) {
+      quotation--;
+    }
+    boolean quotes = quotation < lines.length && lines[quotation].startsWith(">");
+    if (!quotes || quotation == 0) {
+      return text + "\n\n" + block;
+    }
+    int at = 0;
+    for (int i = 0; i < quotation - 1; i++) {
+      at += lines[i].length() + 1;
+    }
+    String above = text.substring(0, at);
+    return above.replaceAll("\n+$", "") + "\n\n" + block + "\n\n" + text.substring(at);
   }
 }

@@ -8,10 +8,13 @@ import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Header fields of one entity to an {@link Envelope}. */
 final class EnvelopeReader {
@@ -20,6 +23,13 @@ final class EnvelopeReader {
 
   private static final int MAX_BARE = 250;
   private static final int CHARS_PER_STEP = 16;
+
+  /** Fields in which servers note whom they deliver to, the surest first. */
+  private static final List<String> DELIVERED_TO =
+      List.of("x-original-to", "delivered-to", "envelope-to", "x-envelope-to", "x-delivered-to");
+
+  private static final Pattern RECEIVED_FOR =
+      Pattern.compile("(?i)\\bfor\\s{1,9}<?([^\\s<>;]{1,250}@[^\\s<>;@]{1,250})");
 
   private final MimePart part;
   private final MimeLimits limits;
@@ -50,6 +60,39 @@ final class EnvelopeReader {
         ids.isEmpty() ? "" : ids.get(0),
         ids("in-reply-to", limits.maxReferences()),
         ids("references", limits.maxReferences()));
+  }
+
+  AnswerFields answerFields() {
+    return new AnswerFields(
+        read(), addresses("mail-followup-to"), deliveredTo(), text("list-post"), text("list-id"));
+  }
+
+  private String text(String name) {
+    byte[] body = part.header(name);
+    return body == null ? "" : HeaderText.decode(body, charsetHint);
+  }
+
+  /**
+   * Servers put their fields above those that are there. The lowest of a name is the first server's
+   * on the way, which knew the address before it was expanded to a mailbox.
+   */
+  private List<MailAddress> deliveredTo() {
+    List<MailAddress> found = new ArrayList<>();
+    for (String name : DELIVERED_TO) {
+      List<MailAddress> upwards = addresses(name);
+      Collections.reverse(upwards);
+      found.addAll(upwards);
+    }
+    for (var header : part.headers) {
+      if (header.name.equalsIgnoreCase("received") && found.size() < limits.maxAddresses()) {
+        budget.spend(1 + header.body.length / CHARS_PER_STEP);
+        Matcher recipient = RECEIVED_FOR.matcher(HeaderText.unfolded(header.body, charsetHint));
+        if (recipient.find()) {
+          found.add(new MailAddress("", recipient.group(1)));
+        }
+      }
+    }
+    return found;
   }
 
   /** When the last server took the mail: the date behind the last semicolon of the top field. */

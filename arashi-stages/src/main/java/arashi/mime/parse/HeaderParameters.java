@@ -112,12 +112,14 @@ record HeaderParameters(String value, Map<String, String> parameters) {
   }
 
   /**
-   * Text up to one of {@code ends}, quotes and comments taken out; leaves the cursor on the end.
+   * Text up to one of {@code ends}, quotes and comments taken out, and white space around it that
+   * is not quoted; leaves the cursor on the end.
    */
   private static String token(String in, int[] cursor, String ends) {
     StringBuilder out = new StringBuilder();
     int at = cursor[0];
     boolean quoted = false;
+    int solid = 0;
     int lastQuote = in.lastIndexOf('"');
     int lastComment = in.lastIndexOf(')');
     for (; at < in.length(); at++) {
@@ -130,12 +132,14 @@ record HeaderParameters(String value, Map<String, String> parameters) {
         break;
       } else if (!quoted && c == '(' && at < lastComment) {
         at = in.indexOf(')', at);
-      } else {
+      } else if (quoted || !out.isEmpty() || !Character.isWhitespace(c)) {
         out.append(c);
       }
+      solid = quoted || !Character.isWhitespace(c) ? out.length() : solid;
     }
     cursor[0] = at;
-    return out.toString().strip();
+    out.setLength(solid);
+    return out.toString();
   }
 
   /** Other backslashes are those of a Windows path that nobody escaped. */

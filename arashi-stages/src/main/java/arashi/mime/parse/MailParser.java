@@ -133,6 +133,22 @@ public final class MailParser {
   }
 
   /**
+   * The fields that an answer needs, within a budget; nothing of the bodies is read that is not
+   * before the first.
+   */
+  public AnswerFields answerFields(byte[] raw, WorkBudget budget) {
+    Problems problems = new Problems();
+    PartWalker walker = new PartWalker(limits, problems, -1, budget).onlyHeaders();
+    try {
+      walker.walk(raw);
+      MimePart root = walker.root();
+      return new EnvelopeReader(root, limits, problems, charsetOf(root), budget).answerFields();
+    } catch (WorkBudget.ExhaustedException over) {
+      return cheapHeader(walker.root(), problems).answerFields();
+    }
+  }
+
+  /**
    * The content of part {@code n} of a mail, as {@link arashi.mime.view.PartInfo#n()} counts them:
    * its transfer encoding removed, or for an attached mail its raw bytes. Never longer than the raw
    * mail.

@@ -1,0 +1,80 @@
+package arashi.compose;
+
+import arashi.delivery.MailAddress;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Single addresses, by the grammar of the envelope. */
+final class Addresses {
+  /** Invisible characters that come along when addresses are copied from pages. */
+  private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}+");
+
+  /**
+   * Letters that IDNA 2008 keeps and the platform's older rules replace, so that mail would go to
+   * another domain (RFC 5894, 7.2).
+   */
+  private static final Pattern DEVIATION = Pattern.compile("[\u00df\u1e9e\u03c2\u200c\u200d]");
+
+  private static final String SCHEME = "mailto:";
+
+  private Addresses() {}
+
+  /** An address without what is pasted around it. */
+  static String bare(String typed) {
+    String text = INVISIBLE.matcher(typed).replaceAll("").strip();
+    if (text.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      text = text.substring(SCHEME.length());
+    }
+    if (text.length() > 2 && text.startsWith("'") && text.endsWith("'")) {
+      text = text.substring(1, text.length() - 1);
+    }
+    return text;
+  }
+
+  /** The address as the envelope has it; empty if it is none. */
+  static Optional<String> parse(String text) {
+    String domain = text.substring(text.lastIndexOf('@') + 1);
+    return DEVIATION.matcher(domain).find()
+        ? Optional.empty()
+        : MailAddress.parse(text, true).map(MailAddress::toString);
+  }
+
+  /** Why {@link #parse} has no address. */
+  static Wrong.Reason reason(String text) {
+    int sign = text.lastIndexOf('@');
+    if (sign < 0) {
+      return Wrong.Reason.NO_AT;
+    }
+    if (sign == 0) {
+      return Wrong.Reason.NO_LOCAL_PART;
+    }
+    if (sign == text.length() - 1) {
+      return Wrong.Reason.NO_DOMAIN;
+    }
+    boolean domain = parse("a" + text.substring(sign)).isPresent();
+    return domain ? Wrong.Reason.LOCAL_PART : Wrong.Reason.DOMAIN;
+  }
+
+  /**
+   * An address of a mail's header, to answer to. Some providers gave out local parts with dots in a
+   * row or at the end, which must be quoted. Empty if it is no address at all; what is almost one
+   * stays, so that a person sees and corrects it.
+   */
+  static Optional<Mailbox> answered(arashi.mime.view.MailAddress shown) {
+    String text = bare(shown.address());
+    int sign = text.lastIndexOf('@');
+    boolean blanks = text.indexOf(' ') >= 0 && text.charAt(0) != '"';
+    if (sign <= 0 || sign == text.length() - 1 || blanks) {
+      return Optional.empty();
+    }
+    Optional<String> address = parse(text);
+    if (address.isEmpty() && text.indexOf('"') < 0) {
+      address = parse('"' + text.substring(0, sign) + '"' + text.substring(sign));
+    }
+    boolean readable = text.chars().noneMatch(c -> c <= ' ' || "<>(),;:\"\\".indexOf(c) >= 0);
+    if (address.isEmpty() && !readable) {
+      return Optional.empty();
+    }
+    return Optional.of(new Mailbox(shown.name(), address.orElse(text)));
+  }
+}

@@ -1,0 +1,104 @@
+package arashi.compose;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who receives an answer.
+ *
+ * <pre>
+ *   a mail from others                        a mail of one's own
+ *     author = Reply-To, else From              author = Reply-To if it is somebody else's
+ *   reply       author                        author, else To, else Cc
+ *   reply all   Mail-Followup-To; else        author, To | Cc
+ *               author, To | Cc
+ *   reply list  the list
+ * </pre>
+ *
+ * Own addresses and repeated ones drop out, unless nobody would be left.
+ */
+final class AnswerRecipients {
+  private final Original original;
+  private final OwnAddresses own;
+  private final Set<String> known = new HashSet<>();
+  private final List<Mailbox> to = new ArrayList<>();
+  private final List<Mailbox> cc = new ArrayList<>();
+
+  private AnswerRecipients(Original original, OwnAddresses own) {
+    this.original = original;
+    this.own = own;
+  }
+
+  static AnswerRecipients of(AnswerKind kind, Original original, OwnAddresses own) {
+    AnswerRecipients answer = new AnswerRecipients(original, own);
+    Optional<Mailbox> list = original.list();
+    if (kind == AnswerKind.REPLY_LIST && list.isPresent()) {
+      answer.add(answer.to, List.of(list.get()), true);
+    } else if (kind == AnswerKind.REPLY) {
+      answer.reply();
+    } else {
+      answer.replyAll();
+    }
+    answer.fill();
+    return answer;
+  }
+
+  List<Mailbox> to() {
+    return to;
+  }
+
+  List<Mailbox> cc() {
+    return cc;
+  }
+
+  private void reply() {
+    add(to, author(), false);
+    for (List<Mailbox> others : List.of(original.to(), original.cc())) {
+      if (to.isEmpty() && original.isOf(own)) {
+        add(to, others, false);
+      }
+    }
+  }
+
+  private void replyAll() {
+    add(to, original.followUpTo(), false);
+    if (to.isEmpty()) {
+      add(to, author(), false);
+      add(to, original.to(), false);
+      add(cc, original.cc(), false);
+    }
+  }
+
+  /** Where the author wants answers; nobody if the author is oneself and wants none elsewhere. */
+  private List<Mailbox> author() {
+    boolean elsewhere = original.replyTo().stream().anyMatch(mailbox -> !own.owns(mailbox));
+    return elsewhere ? original.replyTo() : original.from();
+  }
+
+  /** A mail needs somebody in To; one from oneself to oneself alone is answered to oneself. */
+  private void fill() {
+    if (to.isEmpty() && !cc.isEmpty()) {
+      to.addAll(cc);
+      cc.clear();
+    }
+    for (List<Mailbox> others :
+        List.of(original.replyTo(), original.to(), original.cc(), original.from())) {
+      if (to.isEmpty() && original.isOf(own)) {
+        add(to, others, true);
+      }
+    }
+  }
+
+  private void add(List<Mailbox> field, Collection<Mailbox> more, boolean evenOwn) {
+    for (Mailbox mailbox : more) {
+      boolean room = known.size() < AddressList.MAX_MAILBOXES;
+      if (room && (evenOwn || !own.owns(mailbox)) && known.add(mailbox.key())) {
+        field.add(mailbox);
+      }
+    }
+  }
+}

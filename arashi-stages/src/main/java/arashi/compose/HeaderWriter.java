@@ -1,0 +1,172 @@
+package arashi.compose;
+
+import arashi.mime.text.TextCleaner;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Writes header fields (RFC 5322, 2.2): printable ASCII, lines of 78 chars where there is a blank
+ * to fold at, of 998 in any case. All text passes {@link TextCleaner#oneLine}, so no line break in
+ * it begins a field.
+ */
+final class HeaderWriter {
+  private static final int LINE = 78;
+
+  /** Longer words can't be left as they are. */
+  private static final int MAX_PLAIN_WORD = 900;
+
+  private static final int PARAMETER_PIECE = 50;
+
+  private static final Pattern PRINTABLE = Pattern.compile("[ -~]*");
+  private static final Pattern ATOMS =
+      Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*");
+
+  private final StringBuilder out = new StringBuilder();
+
+  byte[] bytes() {
+    return (out + "\r\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** A field of words that are printable ASCII; lines are folded between them. */
+  void field(String name, List<String> words) {
+    int column = name.length() + 1;
+    out.append(name).append(':');
+    boolean first = true;
+    for (String word : words) {
+      boolean fold = !first && column + 1 + word.length() > LINE;
+      out.append(fold ? "\r\n " : " ").append(word);
+      column = fold ? 1 + word.length() : column + 1 + word.length();
+      first = false;
+    }
+    out.append("\r\n");
+  }
+
+  void field(String name, String word) {
+    field(name, List.of(word));
+  }
+
+  /** Free text; nothing if there is none. */
+  void text(String name, String text) {
+    String line = TextCleaner.oneLine(text);
+    if (!line.isEmpty()) {
+      field(name, words(line, LINE - name.length() - 2));
+    }
+  }
+
+  /**
+   * Words stay readable where they can; from the first that can't to the last that can't, all is
+   * encoded, for blanks between encoded words are no text.
+   */
+  private static List<String> words(String line, int room) {
+    List<String> words = Arrays.asList(line.split(" ", -1));
+    int from = 0;
+    while (from < words.size() && isPlain(words.get(from))) {
+      from++;
+    }
+    int to = words.size();
+    while (to > from && isPlain(words.get(to - 1))) {
+      to--;
+    }
+    List<String> out = new ArrayList<>(words.subList(0, from));
+    if (from < to) {
+      int used = out.stream().mapToInt(word -> word.length() + 1).sum();
+      out.addAll(EncodedWords.encode(String.join(" ", words.subList(from, to)), room - used));
+    }
+    out.addAll(words.subList(to, words.size()));
+    return out;
+  }
+
+  private static boolean isPlain(String word) {
+    return word.length() <= MAX_PLAIN_WORD
+        && PRINTABLE.matcher(word).matches()
+        && !word.contains("=?");
+  }
+
+  /** Recipients or senders; nothing if there are none. */
+  void addresses(String name, List<Mailbox> mailboxes) {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < mailboxes.size(); i++) {
+      Mailbox mailbox = mailboxes.get(i);
+      String comma = i + 1 < mailboxes.size() ? "," : "";
+      String shown = TextCleaner.oneLine(mailbox.name());
+      if (shown.isEmpty()) {
+        words.add(mailbox.address() + comma);
+      } else {
+        words.addAll(phrase(shown));
+        words.add("<" + mailbox.address() + ">" + comma);
+      }
+    }
+    if (!words.isEmpty()) {
+      field(name, words);
+    }
+  }
+
+  private static List<String> phrase(String name) {
+    if (!isPlain(name)) {
+      return EncodedWords.encode(name, LINE - 12);
+    }
+    String plain =
+        ATOMS.matcher(name).matches()
+            ? name
+            : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    return Arrays.asList(plain.split(" ", -1));
+  }
+
+  void ids(String name, List<String> ids) {
+    if (!ids.isEmpty()) {
+      field(name, ids.stream().map(id -> "<" + id + ">").collect(Collectors.toList()));
+    }
+  }
+
+  /** {@code value; parameter="text"}, by RFC 2231 where the text is not ASCII. */
+  void parameter(String name, String value, String parameter, String text) {
+    String line = TextCleaner.oneLine(text);
+    List<String> words = new ArrayList<>();
+    words.add(line.isEmpty() ? value : value + ";");
+    if (isPlain(line) && !line.isEmpty()) {
+      words.add(parameter + "=\"" + line.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+    } else if (!line.isEmpty()) {
+      words.addAll(extended(parameter, line));
+    }
+    field(name, words);
+  }
+
+  /** In pieces of whole characters, for some readers decode each by itself. */
+  private static List<String> extended(String parameter, String text) {
+    List<String> pieces = new ArrayList<>();
+    StringBuilder piece = new StringBuilder("utf-8''");
+    for (int at = 0; at < text.length(); ) {
+      String character = Character.toString(text.codePointAt(at));
+      String escaped = escaped(character);
+      if (piece.length() + escaped.length() > PARAMETER_PIECE) {
+        pieces.add(piece.toString());
+        piece.setLength(0);
+      }
+      piece.append(escaped);
+      at += character.length();
+    }
+    pieces.add(piece.toString());
+    if (pieces.size() == 1) {
+      return List.of(parameter + "*=" + pieces.get(0));
+    }
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < pieces.size(); i++) {
+      String end = i + 1 < pieces.size() ? ";" : "";
+      words.add(parameter + "*" + i + "*=" + pieces.get(i) + end);
+    }
+    return words;
+  }
+
+  private static String escaped(String character) {
+    StringBuilder out = new StringBuilder();
+    for (byte octet : character.getBytes(StandardCharsets.UTF_8)) {
+      boolean plain = octet > 0 && (Character.isLetterOrDigit(octet) || "._-".indexOf(octet) >= 0);
+      out.append(plain ? String.valueOf((char) octet) : String.format("%%%02X", octet));
+    }
+    return out.toString();
+  }
+}

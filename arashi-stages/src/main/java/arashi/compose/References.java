@@ -1,0 +1,58 @@
+package arashi.compose;
+
+import arashi.mime.view.Envelope;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Ids of the mails that an answer refers to (RFC 5322, 3.6.4). */
+final class References {
+  /** What is left of a long conversation: servers refuse headers that grow for ever. */
+  static final int MAX_IDS = 50;
+
+  /** So long that a line of the header holds it. */
+  private static final int MAX_ID = 900;
+
+  private static final int MAX_CHARS = 6_000;
+
+  private References() {}
+
+  /** True if a header can have the id as it is: visible ASCII, with an {@code @}. */
+  static boolean isId(String id) {
+    return !id.isEmpty()
+        && id.length() <= MAX_ID
+        && id.indexOf('@') >= 0
+        && id.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '<' && c != '>');
+  }
+
+  /** The id of a mail, or nothing if it has none that a header can have. */
+  static String idOf(Envelope mail) {
+    return isId(mail.messageId()) ? mail.messageId() : "";
+  }
+
+  /** What an answer to a mail refers to: the references of the mail, and the mail itself. */
+  static List<String> of(Envelope mail) {
+    List<String> parents = mail.references();
+    if (parents.isEmpty() && mail.inReplyTo().size() == 1) {
+      parents = mail.inReplyTo();
+    }
+    String own = idOf(mail);
+    Set<String> ids = new LinkedHashSet<>();
+    parents.stream().filter(id -> isId(id) && !id.equals(own)).forEach(ids::add);
+    if (!own.isEmpty()) {
+      ids.add(own);
+    }
+    return trimmed(List.copyOf(ids));
+  }
+
+  /** Too many ids lose those in the middle: the first is the conversation, the last its end. */
+  static List<String> trimmed(List<String> ids) {
+    List<String> kept = new ArrayList<>(ids);
+    int chars = kept.stream().mapToInt(String::length).sum();
+    while (kept.size() > MAX_IDS || (kept.size() > 2 && chars > MAX_CHARS)) {
+      chars -= kept.remove(1).length();
+    }
+    return kept;
+  }
+}

@@ -1,0 +1,28 @@
+package arashi.mime.parse;
+
+import arashi.mime.view.Envelope;
+import arashi.mime.view.MailAddress;
+import java.util.List;
+
+/**
+ * The header fields that say where an answer to a mail goes, and who it came to.
+ *
+ * @param envelope fields that are shown; members stand for their group
+ * @param followUpTo {@code Mail-Followup-To}: where the author wants answers to all
+ * @param deliveredTo whom servers on the way delivered it to, the surest first
+ * @param listPost {@code List-Post} (RFC 2369), or empty
+ * @param listId {@code List-Id} (RFC 2919), or empty
+ */
+public record AnswerFields(
+    Envelope envelope,
+    List<MailAddress> followUpTo,
+    List<MailAddress> deliveredTo,
+    String listPost,
+    String listId) {
+
+  /** Copies the lists. */
+  public AnswerFields {
+    followUpTo = List.copyOf(followUpTo);
+    deliveredTo = List.copyOf(deliveredTo);
+  }
+}
