@@ -14,9 +14,10 @@ import java.util.stream.Stream;
 
 /**
  * Removes what nothing refers to any more: raw mail that nothing links, sessions that have ended,
- * mail and drafts that can't be restored any longer, what is known of mail that was sent, traces of old deliveries, and the oldest rows of the log
- * of changes. Completes mail of earlier releases. Works in small steps, each of which blocks on the
- * database shortly; one thread at a time. Several nodes may do so at once.
+ * mail and drafts that can't be restored any longer, what is known of mail that was sent, traces of
+ * old deliveries, and the oldest rows of the log of changes. Completes mail of earlier releases.
+ * Works in small steps, each of which blocks on the database shortly; one thread at a time. Several
+ * nodes may do so at once.
  */
 public final class Housekeeping {
 

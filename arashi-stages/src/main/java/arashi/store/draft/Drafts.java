@@ -129,11 +129,7 @@ public final class Drafts {
       return new SaveResult.Discarded(0);
     }
     long drafts =
-        Sql.one(
-                c,
-                "SELECT COUNT(*) FROM draft WHERE account = ?",
-                row -> row.getLong(1),
-                account)
+        Sql.one(c, "SELECT COUNT(*) FROM draft WHERE account = ?", row -> row.getLong(1), account)
             .orElse(0L);
     if (drafts >= MAX_DRAFTS) {
       return new SaveResult.TooMany(MAX_DRAFTS);
@@ -162,8 +158,7 @@ public final class Drafts {
     if (row.discarded()) {
       return new SaveResult.Discarded(draft.id());
     }
-    boolean itemIsDue =
-        draft.message().isEmpty() || !now.isBefore(row.filedAt().plus(ITEM_AGE));
+    boolean itemIsDue = draft.message().isEmpty() || !now.isBefore(row.filedAt().plus(ITEM_AGE));
     boolean same = Arrays.equals(draft.content(), content) && before.equals(attachments);
     if (same && (draft.version() == version || draft.version() == version + 1)) {
       return new SaveResult.Saved(draft.id(), draft.version(), draft.message().isEmpty());
@@ -374,8 +369,7 @@ public final class Drafts {
   }
 
   private static boolean end(Connection c, Stale draft) throws SQLException {
-    Optional<Row> row =
-        DraftRows.lock(c, draft.account(), draft.id()).filter(Row::discarded);
+    Optional<Row> row = DraftRows.lock(c, draft.account(), draft.id()).filter(Row::discarded);
     if (row.isPresent()) {
       DraftRows.delete(c, draft.account(), draft.id());
       DraftRows.unlink(c, draft.account(), draft.id(), row.get().draft().attachments());

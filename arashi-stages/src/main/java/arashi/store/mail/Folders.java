@@ -79,8 +79,7 @@ public final class Folders {
   }
 
   /** The same as part of the caller's transaction; locks the account. */
-  static Folder made(Connection c, long account, FolderRole role, Instant now)
-      throws SQLException {
+  static Folder made(Connection c, long account, FolderRole role, Instant now) throws SQLException {
     LockedAccount locked = lockAccount(c, account);
     if (byRole(c, account, role).isEmpty() // it may have been made since
         && insert(c, account, Folder.TOP, role.defaultName(), Optional.of(role), now).isEmpty()) {
@@ -162,7 +161,10 @@ public final class Folders {
         .orElseThrow(() -> new NameTakenException(stripped));
   }
 
-  /** Makes the folders of a new account, for each role that has one; part of the caller's transaction. */
+  /**
+   * Makes the folders of a new account, for each role that has one; part of the caller's
+   * transaction.
+   */
   public static void insertDefaults(Connection c, long account, Instant now) throws SQLException {
     for (FolderRole role : FolderRole.values()) {
       if (role.isDefault()) {

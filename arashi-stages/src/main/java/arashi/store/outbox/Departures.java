@@ -48,8 +48,7 @@ public final class Departures {
   private static final int CANDIDATES = 16;
   private static final int MAX_REPLY = 512;
 
-  private static final String NOT_DONE =
-      "state IN ('held', 'scheduled', 'sending', 'in doubt')";
+  private static final String NOT_DONE = "state IN ('held', 'scheduled', 'sending', 'in doubt')";
 
   private final Transactions transactions;
   private final SearchIndex index;
@@ -93,8 +92,8 @@ public final class Departures {
     return Optional.empty();
   }
 
-  private Optional<Claim> claim(
-      Connection c, Key key, String lease, Duration length, Instant now) throws SQLException {
+  private Optional<Claim> claim(Connection c, Key key, String lease, Duration length, Instant now)
+      throws SQLException {
     Optional<Row> found = OutboxRows.lock(c, key.account(), key.id());
     if (found.isEmpty()
         || found.get().state().isFinal()

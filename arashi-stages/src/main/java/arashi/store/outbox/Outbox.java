@@ -144,8 +144,7 @@ public final class Outbox {
       Optional<Long> answers,
       Instant now)
       throws SQLException {
-    String state =
-        (mail.isScheduled() ? SendState.SCHEDULED : SendState.HELD).column();
+    String state = (mail.isScheduled() ? SendState.SCHEDULED : SendState.HELD).column();
     long due = mail.heldUntil().toEpochMilli();
     Sql.update(
         c,
@@ -249,8 +248,7 @@ public final class Outbox {
           Optional<Row> row = OutboxRows.find(c, account, where, value);
           return row.isEmpty()
               ? Optional.empty()
-              : Optional.of(
-                  row.get().with(OutboxRows.recipients(c, account, row.get().id())));
+              : Optional.of(row.get().with(OutboxRows.recipients(c, account, row.get().id())));
         });
   }
 }
