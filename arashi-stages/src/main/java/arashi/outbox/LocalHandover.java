@@ -71,8 +71,7 @@ final class LocalHandover {
 
   private List<Reply> store(
       long id, Envelope envelope, List<Recipient> accepted, byte[] raw, Instant now) {
-    IncomingMail mail =
-        new IncomingMail(Long.toHexString(id), envelope, accepted, raw, now);
+    IncomingMail mail = new IncomingMail(Long.toHexString(id), envelope, accepted, raw, now);
     return mailboxes.store(mailboxes.prepare(mail, true));
   }
 

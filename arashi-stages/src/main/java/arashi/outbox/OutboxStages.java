@@ -116,10 +116,8 @@ public final class OutboxStages {
     return true;
   }
 
-  private static Stage<Claim> relayStage(
-      StageGraph graph, OutboxConfig config, Sending sending) {
-    WorkerPool pool =
-        graph.workerPool(WorkerPoolConfig.fixed(RELAY_POOL, config.threads()));
+  private static Stage<Claim> relayStage(StageGraph graph, OutboxConfig config, Sending sending) {
+    WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed(RELAY_POOL, config.threads()));
     StageConfig relay =
         StageConfig.named(RELAY)
             .withQueueCapacity(config.threads() * QUEUED_FOR_EACH_THREAD)

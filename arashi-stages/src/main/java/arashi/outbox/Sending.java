@@ -134,10 +134,7 @@ final class Sending {
     boolean isLast = elsewhere.isEmpty();
     if (!here.isEmpty() || isLast) {
       byte[] raw = raw(claim);
-      List<Answer> answers =
-          here.isEmpty()
-              ? List.of()
-              : deliver(claim, addresses, raw);
+      List<Answer> answers = here.isEmpty() ? List.of() : deliver(claim, addresses, raw);
       List<RecipientRow> settled = new ArrayList<>(here);
       settled.addAll(unreadable);
       List<Answer> all = new ArrayList<>(answers);
@@ -195,8 +192,7 @@ final class Sending {
     }
     List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
     LeaseGate gate = new LeaseGate(claim);
-    List<Answer> answers =
-        relay.orElseThrow().send(claim.envelopeFrom(), recipients, raw, gate);
+    List<Answer> answers = relay.orElseThrow().send(claim.envelopeFrom(), recipients, raw, gate);
     if (gate.isLost) {
       log.info("outbox={} lease=lost", Long.toHexString(claim.id()));
       return;
@@ -246,7 +242,11 @@ final class Sending {
 
   /** With a report if something failed for good; the mail is read for that if it is null. */
   private void settle(
-      Claim claim, List<RecipientRow> recipients, List<Answer> answers, boolean isLast, byte[] raw) {
+      Claim claim,
+      List<RecipientRow> recipients,
+      List<Answer> answers,
+      boolean isLast,
+      byte[] raw) {
     Instant now = time.instant();
     List<Outcome> outcomes = new ArrayList<>();
     List<Failed> failed = new ArrayList<>();
@@ -322,10 +322,7 @@ final class Sending {
   }
 
   private PreparedMail report(Claim claim, byte[] raw, List<Failed> failed, Instant now) {
-    byte[] report =
-        FailureReport.of(host, claim.envelopeFrom(), claim.id(), raw, failed, now);
-    return store
-        .mailWriter()
-        .prepare(intake.take(report, Optional.of(now), MailFlags.NONE).mail());
+    byte[] report = FailureReport.of(host, claim.envelopeFrom(), claim.id(), raw, failed, now);
+    return store.mailWriter().prepare(intake.take(report, Optional.of(now), MailFlags.NONE).mail());
   }
 }

@@ -43,8 +43,7 @@ final class SmtpRelay implements Relay {
     RelayDialogue dialogue = new RelayDialogue(session, relay.implicitTls(), gate);
     String trouble = "";
     try {
-      dialogue.connect(
-          relay.host(), relay.port(), relay.user().orElse(null), passwordOrNull());
+      dialogue.connect(relay.host(), relay.port(), relay.user().orElse(null), passwordOrNull());
       if (utf8 && !dialogue.supportsExtension(SMTPUTF8)) {
         return all(recipients, Kind.REFUSED, "the relay takes no such addresses (SMTPUTF8)");
       }
@@ -161,8 +160,8 @@ final class SmtpRelay implements Relay {
   private static Answer negative(RelayDialogue.Reply reply) {
     boolean forGood =
         switch (reply.code()) {
-          case 500, 501, 502, 503, 504, 530, 534, 535, 538 -> reply.isOfRecipient()
-              && reply.code() == 501;
+          case 500, 501, 502, 503, 504, 530, 534, 535, 538 ->
+              reply.isOfRecipient() && reply.code() == 501;
           default -> reply.code() >= 500 && reply.code() < 600;
         };
     return new Answer(forGood ? Kind.REFUSED : Kind.LATER, text(reply.text()));

@@ -103,17 +103,15 @@ public final class StoreSubmission implements Submission {
     return store
         .mailWriter()
         .prepare(
-            intake
-                .take(raw, Optional.of(now), MailFlags.NONE)
-                .mail()
-                .withFlags(Set.of(Flag.SEEN)));
+            intake.take(raw, Optional.of(now), MailFlags.NONE).mail().withFlags(Set.of(Flag.SEEN)));
   }
 
   /** What only the writer sees of those whom no header names. */
   private static byte[] trace(List<String> bcc) {
     return bcc.isEmpty()
         ? new byte[0]
-        : ("Bcc: " + String.join(",\r\n ", bcc.stream().map(StoreSubmission::line).toList())
+        : ("Bcc: "
+                + String.join(",\r\n ", bcc.stream().map(StoreSubmission::line).toList())
                 + "\r\n")
             .getBytes(UTF_8);
   }

@@ -63,8 +63,7 @@ final class OutboxFixture implements AutoCloseable {
 
   static OutboxConfig config(int port) {
     return new OutboxConfig(
-        Optional.of(
-            new RelayConfig(false, "127.0.0.1", port, Optional.empty(), "")),
+        Optional.of(new RelayConfig(false, "127.0.0.1", port, Optional.empty(), "")),
         Duration.ofSeconds(10),
         Duration.ofMinutes(1),
         Duration.ofHours(4),
@@ -84,8 +83,7 @@ final class OutboxFixture implements AutoCloseable {
         of,
         intake,
         config,
-        new LocalHandover(
-            new StoreMailboxes(of, intake, MailboxRules.DEFAULT, HOST), HOST),
+        new LocalHandover(new StoreMailboxes(of, intake, MailboxRules.DEFAULT, HOST), HOST),
         Optional.of(new SmtpRelay(config.relay().orElseThrow(), config, HOST)),
         stored.time,
         () -> "lease-" + leases.incrementAndGet(),
@@ -99,7 +97,9 @@ final class OutboxFixture implements AutoCloseable {
   /** Saves a draft, and returns its id. */
   long draft() {
     SaveResult saved =
-        store.drafts().save(ada, "key-" + keys.incrementAndGet(), 0, "typed".getBytes(UTF_8), List.of());
+        store
+            .drafts()
+            .save(ada, "key-" + keys.incrementAndGet(), 0, "typed".getBytes(UTF_8), List.of());
     return ((SaveResult.Saved) saved).id();
   }
 
@@ -160,8 +160,7 @@ final class OutboxFixture implements AutoCloseable {
     return store
         .folders()
         .byRole(account, role)
-        .map(
-            folder -> store.items().first(account, folder.id(), Order.NEWEST_FIRST, 1_000).rows())
+        .map(folder -> store.items().first(account, folder.id(), Order.NEWEST_FIRST, 1_000).rows())
         .orElse(List.of());
   }
 
@@ -171,11 +170,7 @@ final class OutboxFixture implements AutoCloseable {
         store
             .blobs()
             .read(
-                store
-                    .messages()
-                    .get(account, item.folder(), item.uid())
-                    .orElseThrow()
-                    .sha256(),
+                store.messages().get(account, item.folder(), item.uid()).orElseThrow().sha256(),
                 1 << 20)
             .orElseThrow(),
         UTF_8);

@@ -84,8 +84,7 @@ class SendingTest {
     ScriptedRelay.Mail mail = fixture.relay.taken.get(0);
     assertThat(mail.from()).isEqualTo(OutboxFixture.ADA);
     assertThat(mail.to()).containsExactly(DAN);
-    assertThat(mail.content())
-        .isEqualTo(new String(OutboxFixture.raw("hello dan", DAN), UTF_8));
+    assertThat(mail.content()).isEqualTo(new String(OutboxFixture.raw("hello dan", DAN), UTF_8));
     assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
   }
 
@@ -361,9 +360,7 @@ class SendingTest {
   @Test
   void marksTheMailThatWasAnsweredOnceTheAnswerIsAccepted() {
     fixture.stored.add(
-        fixture.ada,
-        fixture.stored.inbox(fixture.ada),
-        StoreFixture.mail("a question").build());
+        fixture.ada, fixture.stored.inbox(fixture.ada), StoreFixture.mail("a question").build());
     Item question = fixture.items(fixture.ada, FolderRole.INBOX).get(0);
     long draft = fixture.draft();
     fixture.relay.answer("RCPT", "450 later");

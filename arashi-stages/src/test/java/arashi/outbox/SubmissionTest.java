@@ -286,8 +286,7 @@ class SubmissionTest {
     Item sent = fixture.items(fixture.ada, FolderRole.SENT).get(0);
     assertThat(trace(fixture.ada, sent)).isEqualTo("Bcc: " + DAN + "\r\n");
     Item arrived = fixture.items(fixture.bob, FolderRole.INBOX).get(0);
-    assertThat(trace(fixture.bob, arrived) + fixture.raw(fixture.bob, arrived))
-        .doesNotContain(DAN);
+    assertThat(trace(fixture.bob, arrived) + fixture.raw(fixture.bob, arrived)).doesNotContain(DAN);
     assertThat(fixture.relay.taken.get(0).content()).doesNotContain(DAN);
   }
 

@@ -34,9 +34,10 @@ public final class Filing {
    */
   public static Filing lock(Connection c, SearchIndex index, long account, Instant now)
       throws SQLException {
-    Sql.one(c, "SELECT id FROM account WHERE id = ? FOR UPDATE", row -> row.getLong(1), account)
+    return Sql.one(
+            c, "SELECT id FROM account WHERE id = ? FOR UPDATE", row -> row.getLong(1), account)
+        .map(id -> new Filing(c, index, id, now))
         .orElseThrow(() -> new NoSuchFolderException(account, Folder.TOP));
-    return new Filing(c, index, account, now);
   }
 
   /** Where an item is. */
