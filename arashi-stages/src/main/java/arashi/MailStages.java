@@ -2,15 +2,6 @@ package arashi;
 
 import arashi.compose.Draft;
 import arashi.compose.DraftMail;
-import arashi.front.compose.ComposePages;
-import arashi.front.compose.DraftSaves;
-import arashi.outbox.DraftFolder;
-import arashi.outbox.StoreSubmission;
-import arashi.outbox.Submission;
-import arashi.request.attach.Attach;
-import arashi.request.compose.Compose;
-import arashi.request.savedraft.SaveDraft;
-import arashi.request.send.Send;
 import arashi.console.Console;
 import arashi.console.SocketFigures;
 import arashi.delivery.Mailboxes;
@@ -24,11 +15,18 @@ import arashi.front.RequestStages;
 import arashi.front.Route;
 import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
+import arashi.front.compose.ComposePages;
+import arashi.front.compose.DraftSaves;
 import arashi.ingest.Intake;
 import arashi.ingest.Restorer;
+import arashi.outbox.DraftFolder;
 import arashi.outbox.OutboxStages;
+import arashi.outbox.StoreSubmission;
+import arashi.outbox.Submission;
 import arashi.request.archive.Archive;
+import arashi.request.attach.Attach;
 import arashi.request.attachment.Attachment;
+import arashi.request.compose.Compose;
 import arashi.request.delete.Delete;
 import arashi.request.flag.FlagMessages;
 import arashi.request.listfolders.ListFolders;
@@ -37,7 +35,9 @@ import arashi.request.login.Login;
 import arashi.request.login.Logout;
 import arashi.request.refile.Refile;
 import arashi.request.restore.Restore;
+import arashi.request.savedraft.SaveDraft;
 import arashi.request.search.Search;
+import arashi.request.send.Send;
 import arashi.request.showmessage.ShowMessage;
 import arashi.store.Store;
 import arashi.target.PolicyInForce;
@@ -157,7 +157,11 @@ public final class MailStages {
     login = Login.of(front, config.login(), config.sessions().lifetime(), passwordPool);
     Intake intake = Intake.of(config.reading(), graph.clock());
     DraftFolder drafts =
-        new DraftFolder(store, intake, MailStages::draftMail, graph.clock()::instant);
+        new DraftFolder(
+            store,
+            intake,
+            (account, content) -> DraftMail.of(Draft.decode(content)),
+            graph.clock()::instant);
     List<Request<?>> requests = new ArrayList<>(requests(config, processors));
     requests.addAll(writing(config, intake, drafts));
     List<Route> routes = new ArrayList<>(stages.declare(requests));
@@ -234,10 +238,6 @@ public final class MailStages {
         new SaveDraft(front, pages, saves),
         new Attach(front, pages, saves),
         new Send(front, pages, saves, submission));
-  }
-
-  private static byte[] draftMail(long account, byte[] content) {
-    return DraftMail.of(Draft.decode(content));
   }
 
   private Restore.Restorer restorer(MailConfig config) {

@@ -47,8 +47,7 @@ final class SamplePages {
     pages.put("message-html", message(html(), List.of()));
     pages.put("message-headers", message(plain(), headers()));
     for (MessageView.Departure.State state : MessageView.Departure.State.values()) {
-      pages.put(
-          "message-" + RecordWrapper.word(state), message(plain(), List.of(), failed(state)));
+      pages.put("message-" + RecordWrapper.word(state), message(plain(), List.of(), failed(state)));
     }
     pages.put("folders", new FoldersPage(page("", null)));
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
