@@ -145,6 +145,7 @@ function save() {
 }
 
 async function post() {
+  if (leaving) return;
   dirty = false;
   say(words.saving);
   try {
@@ -176,7 +177,7 @@ function again(wait) {
 function hold(draft, version) {
   own("draft").value = draft;
   own("version").value = version;
-  history.replaceState(null, "", "/compose?draft=" + encodeURIComponent(draft));
+  history.replaceState(null, "", "/compose" + (draft && "?draft=" + encodeURIComponent(draft)));
 }
 
 /** This text becomes a draft of its own once the writer wants that. */
@@ -186,7 +187,6 @@ function conflict() {
   const random = crypto.getRandomValues(new Uint8Array(24));
   own("key").value = btoa(String.fromCharCode(...random)).replaceAll("+", "-").replaceAll("/", "_");
   hold("", "0");
-  history.replaceState(null, "", "/compose");
   keepCopy();
   say(words.conflict, true);
 }
@@ -293,14 +293,13 @@ function send(files, progress) {
     request.onload = () => {
       const next = request.response;
       const attached = next && $("#attachments", next);
-      if (request.status !== 200 || !attached) {
-        fail((next && $(".notice p", next)?.textContent) ?? "");
-        return;
+      if (attached) { // what the server has now, also where it refused something
+        $("#attachments").replaceWith(document.adoptNode(attached));
+        own("key").value = $("[name=key]", next).value;
+        hold($("[name=draft]", next).value, $("[name=version]", next).value);
       }
-      $("#attachments").replaceWith(document.adoptNode(attached));
-      own("key").value = $("[name=key]", next).value;
-      hold($("[name=draft]", next).value, $("[name=version]", next).value);
-      done();
+      if (request.status === 200 && attached) done();
+      else fail((next && $(".notice p, .compose > .hint:not([hidden]) span", next)?.textContent) ?? "");
     };
     request.send(fields);
   });
