@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  */
 final class HeaderWriter {
   private static final int LINE = 78;
+  private static final int MAX_LINE = 998;
 
   /** Longer words can't be left as they are. */
   private static final int MAX_PLAIN_WORD = 900;
@@ -31,16 +32,20 @@ final class HeaderWriter {
     return (out + "\r\n").getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** A field of words that are printable ASCII; lines are folded between them. */
+  /**
+   * A field of words that are printable ASCII; lines are folded between them. Not behind a
+   * backslash, if there is room: some readers take it for an escape of the line break.
+   */
   void field(String name, List<String> words) {
     int column = name.length() + 1;
     out.append(name).append(':');
-    boolean first = true;
+    String before = "\\";
     for (String word : words) {
-      boolean fold = !first && column + 1 + word.length() > LINE;
+      int width = before.endsWith("\\") ? MAX_LINE : LINE;
+      boolean fold = column + 1 + word.length() > width;
       out.append(fold ? "\r\n " : " ").append(word);
       column = fold ? 1 + word.length() : column + 1 + word.length();
-      first = false;
+      before = word;
     }
     out.append("\r\n");
   }

@@ -24,7 +24,7 @@ final class FlowedText {
         if (out.length() > 0 || openDepth != -1) {
           out.append('\n');
         }
-        out.append(">".repeat(depth)).append(depth > 0 ? " " : "");
+        out.append(">".repeat(depth)).append(depth > 0 && !content.isEmpty() ? " " : "");
       }
       out.append(content);
       openDepth = content.endsWith(" ") && !signature ? depth : -2;

@@ -1,0 +1,67 @@
+package arashi.compose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.mime.Corpus;
+import arashi.mime.parse.ParsedMail;
+import arashi.mime.text.TextCleaner;
+import arashi.mime.view.MailProblem;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Real mail is answered and forwarded, whatever it is like. */
+class AnswerCorpusTest {
+  /** One in so many mails; all of them take minutes. */
+  private static final int STEP = 7;
+
+  private final Map<AnswerKind, Integer> made = new EnumMap<>(AnswerKind.class);
+
+  @Test
+  void everyMailIsAnsweredAndForwarded() throws Exception {
+    int n = 0;
+    for (Path file : Corpus.files(Corpus.require("mail"))) {
+      if (n++ % STEP == 0) {
+        byte[] raw = Files.readAllBytes(file);
+        for (AnswerKind kind : AnswerKind.values()) {
+          answer(kind, raw, file);
+        }
+      }
+    }
+    assertThat(made.values()).allMatch(count -> count > 500);
+  }
+
+  private void answer(AnswerKind kind, byte[] raw, Path file) throws Exception {
+    Writing writing = new Writing();
+    Draft draft = writing.answer(kind, raw);
+    assertThat(Draft.decode(draft.encode())).isEqualTo(draft);
+    AddressList to = AddressList.parse(draft.to());
+    assertThat(to.mailboxes())
+        .as("%s of %s", kind, file)
+        .noneMatch(m -> m.address().isBlank() || m.address().startsWith("@"));
+    // what a person would correct
+    Draft corrected =
+        to.wrong().isEmpty() && AddressList.parse(draft.cc()).wrong().isEmpty() && !to.mailboxes().isEmpty()
+            ? draft
+            : draft.withRecipients("tove@far.example", "", "");
+    byte[] mail = writing.bytes(corrected);
+    OutgoingMailTest.assertLegal(mail);
+    ParsedMail read = Writing.PARSER.parse(mail);
+    boolean holdsMail =
+        corrected.attachments().stream().anyMatch(a -> a.type().startsWith("message/"));
+    assertThat(read.problems())
+        .as("%s of %s", kind, file)
+        // what is within an attached mail stays as broken as it was
+        .filteredOn(problem -> !holdsMail || problem.detail().equals("part 0"))
+        .filteredOn(problem -> problem.kind() != MailProblem.Kind.TEXT_TRUNCATED)
+        .isEmpty();
+    assertThat(read.envelope().subject())
+        .as("%s of %s", kind, file)
+        .isEqualTo(TextCleaner.cut(corrected.subject(), 2_000));
+    assertThat(new String(mail, StandardCharsets.ISO_8859_1)).doesNotContain("????????");
+    made.merge(kind, 1, Integer::sum);
+  }
+}

@@ -1,0 +1,636 @@
+package arashi.compose;
+
+import static arashi.compose.AnswerKind.EDIT_AS_NEW;
+import static arashi.compose.AnswerKind.FORWARD;
+import static arashi.compose.AnswerKind.FORWARD_ATTACHED;
+import static arashi.compose.AnswerKind.REPLY;
+import static arashi.compose.AnswerKind.REPLY_ALL;
+import static arashi.compose.AnswerKind.REPLY_LIST;
+import static arashi.compose.Writing.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnswerTest {
+  private static String mail(String header) {
+    return header
+        + "\nSubject: Boat\nDate: Mon, 09 Mar 2026 07:00:00 +0000\nMessage-ID: <b1@far.example>\n"
+        + "\nNine o'clock?\n";
+  }
+
+  // ---- recipients
+
+  @Test
+  void answersTheAuthor() {
+    Draft draft =
+        answer(REPLY, mail("From: Tove <tove@far.example>\nTo: mira@home.example, bo@far.example"));
+    assertThat(draft.to()).isEqualTo("Tove <tove@far.example>");
+    assertThat(draft.cc()).isEmpty();
+    assertThat(draft.bcc()).isEmpty();
+    assertThat(draft.from()).isEqualTo("mira@home.example");
+  }
+
+  @Test
+  void answersAllButOneselfUnderAnyOfHerAddresses() {
+    Draft draft =
+        answer(
+            REPLY_ALL,
+            mail(
+                "From: tove@far.example\n"
+                    + "To: \"Vogel, M.\" <M.Vogel@HOME.example>, MIRA+sail@home.example\n"
+                    + "Cc: bo@far.example, office+x+y@work.example, mira@home.example"));
+    assertThat(draft.to()).isEqualTo("tove@far.example");
+    assertThat(draft.cc()).isEqualTo("bo@far.example");
+    assertThat(draft.from()).as("the address it came to").isEqualTo("m.vogel@home.example");
+  }
+
+  @Test
+  void othersWithThePartBeforeThePlusStay() {
+    Draft draft =
+        answer(REPLY_ALL, mail("From: t@far.example\nTo: mira@far.example, mirabel@home.example"));
+    assertThat(draft.to()).isEqualTo("t@far.example, mira@far.example, mirabel@home.example");
+  }
+
+  @Test
+  void sendsEachRecipientOneCopy() {
+    Draft draft =
+        answer(
+            REPLY_ALL,
+            mail(
+                "From: tove@far.example\nTo: bo@far.example, Tove <TOVE@far.example>, mira@home.example\n"
+                    + "Cc: Bo <BO@FAR.example>, ib@far.example"));
+    assertThat(draft.to()).isEqualTo("tove@far.example, bo@far.example");
+    assertThat(draft.cc()).isEqualTo("ib@far.example");
+  }
+
+  @Test
+  void answersGoWhereTheAuthorWantsThem() {
+    String mail =
+        mail(
+            "From: robot@far.example\nReply-To: Desk <desk@far.example>, second@far.example\n"
+                + "To: mira@home.example, bo@far.example");
+    assertThat(answer(REPLY, mail).to()).isEqualTo("Desk <desk@far.example>, second@far.example");
+    assertThat(answer(REPLY_ALL, mail).to())
+        .isEqualTo("Desk <desk@far.example>, second@far.example, bo@far.example")
+        .doesNotContain("robot");
+  }
+
+  @Test
+  void replyToOfOneselfOrOfNobodyIsNoPlaceForAnswers() {
+    assertThat(
+            answer(
+                    REPLY,
+                    mail(
+                        "From: t@far.example\nReply-To: Mira@home.example\nTo: mira@home.example"))
+                .to())
+        .isEqualTo("t@far.example");
+    assertThat(
+            answer(
+                    REPLY,
+                    mail("From: t@far.example\nReply-To: nobody:;\nTo: mira@home.example"))
+                .to())
+        .isEqualTo("t@far.example");
+  }
+
+  @Test
+  void ownMailIsAnsweredToItsRecipients() {
+    String mail =
+        mail(
+            "From: Office <office@work.example>\nTo: Tove <tove@far.example>, bo@far.example\n"
+                + "Cc: ib@far.example, tove@far.example");
+    Draft reply = answer(REPLY, mail);
+    assertThat(reply.to()).isEqualTo("Tove <tove@far.example>, bo@far.example");
+    assertThat(reply.from()).isEqualTo("office@work.example");
+    Draft all = answer(REPLY_ALL, mail);
+    assertThat(all.to()).isEqualTo("Tove <tove@far.example>, bo@far.example");
+    assertThat(all.cc()).isEqualTo("ib@far.example");
+    assertThat(all.from()).isEqualTo("office@work.example");
+  }
+
+  @Test
+  void ownMailToCopiesAloneIsAnsweredToThem() {
+    String mail = mail("From: mira@home.example\nCc: ib@far.example, office@work.example");
+    assertThat(answer(REPLY, mail).to()).isEqualTo("ib@far.example");
+    assertThat(answer(REPLY_ALL, mail).to()).isEqualTo("ib@far.example");
+    assertThat(answer(REPLY_ALL, mail).cc()).isEmpty();
+  }
+
+  @Test
+  void ownMailThatWantsAnswersElsewhereIsAnsweredThere() {
+    String mail =
+        mail(
+            "From: mira@home.example\nReply-To: crew@far.example\nTo: tove@far.example\n"
+                + "Cc: mira@home.example");
+    assertThat(answer(REPLY, mail).to()).isEqualTo("crew@far.example");
+    assertThat(answer(REPLY_ALL, mail).to()).isEqualTo("crew@far.example, tove@far.example");
+  }
+
+  @Test
+  void mailFromOneselfToOneselfIsAnsweredToOneself() {
+    String mail = mail("From: mira@home.example\nTo: M.Vogel@home.example");
+    assertThat(answer(REPLY, mail).to()).isEqualTo("M.Vogel@home.example");
+    assertThat(answer(REPLY_ALL, mail).to()).isEqualTo("M.Vogel@home.example");
+  }
+
+  @Test
+  void mailWithoutAnAuthorLeavesTheFieldOpen() {
+    assertThat(answer(REPLY, mail("To: mira@home.example")).to()).isEmpty();
+    assertThat(answer(REPLY, mail("From: <>\nTo: mira@home.example")).to()).isEmpty();
+    assertThat(answer(REPLY_ALL, mail("From: nobody\nTo: mira@home.example")).to()).isEmpty();
+  }
+
+  @Test
+  void groupsAreTheirMembers() {
+    Draft draft =
+        answer(
+            REPLY_ALL,
+            mail(
+                "From: tove@far.example\n"
+                    + "To: Crew, the: Bo <bo@far.example>, mira@home.example, ib@far.example;, \n"
+                    + " Empty:;\nCc: undisclosed-recipients:;"));
+    assertThat(draft.to()).isEqualTo("tove@far.example, Bo <bo@far.example>, ib@far.example");
+    assertThat(draft.cc()).isEmpty();
+  }
+
+  @Test
+  void listsAreAnsweredWhenTheyAreAsked() {
+    String mail =
+        mail(
+            "From: Tove <tove@far.example>\nTo: Sailors <sail@lists.example>\nCc: bo@far.example\n"
+                + "List-Id: Sailors <sail.lists.example>\n"
+                + "List-Post: (moderated) <https://lists.example/post>,\n"
+                + " <mailto:SAIL@lists.example?subject=x>");
+    assertThat(answer(REPLY, mail).to()).isEqualTo("Tove <tove@far.example>");
+    assertThat(answer(REPLY_ALL, mail).to())
+        .isEqualTo("Tove <tove@far.example>, Sailors <sail@lists.example>");
+    Draft list = answer(REPLY_LIST, mail);
+    assertThat(list.to()).isEqualTo("Sailors <sail@lists.example>");
+    assertThat(list.cc()).isEmpty();
+  }
+
+  @Test
+  void theIdOfAListNamesItsAddress() {
+    String mail = mail("From: t@far.example\nCc: Sail@Lists.example\nList-Id: <sail.lists.example>");
+    assertThat(Writing.original(mail).list()).contains(new Mailbox("", "Sail@lists.example"));
+    assertThat(answer(REPLY_LIST, mail).to()).isEqualTo("Sail@lists.example");
+  }
+
+  @Test
+  void withoutAListAllAreAnswered() {
+    String closed =
+        mail(
+            "From: t@far.example\nTo: sail@lists.example\nList-Id: <sail.lists.example>\n"
+                + "List-Post: NO (only news)");
+    String none = mail("From: t@far.example\nTo: mira@home.example, bo@far.example");
+    assertThat(Writing.original(none).list()).isEmpty();
+    assertThat(answer(REPLY_LIST, none).to()).isEqualTo("t@far.example, bo@far.example");
+    assertThat(Writing.original(closed.replace(" (only news)", "")).list()).isEmpty();
+  }
+
+  @Test
+  void followUpsGoWhereTheAuthorWantsThem() {
+    String mail =
+        mail(
+            "From: t@far.example\nTo: sail@lists.example, mira@home.example\nCc: bo@far.example\n"
+                + "Mail-Followup-To: Sailors <sail@lists.example>, mira@home.example");
+    Draft all = answer(REPLY_ALL, mail);
+    assertThat(all.to()).isEqualTo("Sailors <sail@lists.example>");
+    assertThat(all.cc()).isEmpty();
+    assertThat(answer(REPLY, mail).to()).isEqualTo("t@far.example");
+  }
+
+  @Test
+  void namesWithCommasStayOneRecipient() {
+    Draft draft =
+        answer(
+            REPLY_ALL,
+            mail(
+                "From: =?iso-8859-1?q?S=F8rensen=2C_Tove?= <tove@far.example>\n"
+                    + "To: \"Bruun, Bo \\\"B\\\"\" <bo@far.example>, mira@home.example"));
+    assertThat(AddressList.parse(draft.to()).mailboxes())
+        .containsExactly(
+            new Mailbox("Sørensen, Tove", "tove@far.example"),
+            new Mailbox("Bruun, Bo \"B\"", "bo@far.example"));
+    assertThat(AddressList.parse(draft.to()).wrong()).isEmpty();
+  }
+
+  @Test
+  void nameThatLooksLikeAnotherAddressStaysAName() {
+    Draft draft =
+        answer(REPLY, mail("From: \"boss@work.example\" <thief@evil.example>\nTo: mira@home.example"));
+    assertThat(AddressList.parse(draft.to()).mailboxes())
+        .containsExactly(new Mailbox("boss@work.example", "thief@evil.example"));
+  }
+
+  @Test
+  void oddButRealAddressesAreAnswered() {
+    Draft draft =
+        answer(REPLY, mail("From: kei..ko.@mobile.example\nTo: mira@home.example"));
+    AddressList to = AddressList.parse(draft.to());
+    assertThat(to.wrong()).isEmpty();
+    assertThat(to.mailboxes()).containsExactly(new Mailbox("", "\"kei..ko.\"@mobile.example"));
+  }
+
+  @Test
+  void brokenAddressesStayToBeCorrected() {
+    Draft draft =
+        answer(REPLY_ALL, mail("From: t@far.example\nTo: bo@far..example, mira@home.example"));
+    AddressList to = AddressList.parse(draft.to());
+    assertThat(to.mailboxes()).containsExactly(new Mailbox("", "t@far.example"));
+    assertThat(to.wrong()).extracting(Wrong::text).containsExactly("bo@far..example");
+  }
+
+  @Test
+  void tenThousandRecipientsAreBounded() {
+    String crowd =
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> "Sailor " + i + " <s" + i + "@far.example>")
+            .collect(Collectors.joining(",\n "));
+    String mail = mail("From: t@far.example\nTo: " + crowd);
+    assertThat(Writing.original(mail).hasTooManyRecipients()).isTrue();
+    List<Mailbox> to = AddressList.parse(answer(REPLY_ALL, mail).to()).mailboxes();
+    assertThat(to).hasSize(AddressList.MAX_MAILBOXES);
+    assertThat(to.get(0).address()).isEqualTo("t@far.example");
+    assertThat(to.get(1999).address()).isEqualTo("s1998@far.example");
+  }
+
+  @Test
+  void fiveHundredRecipientsAreAllAnswered() {
+    String crowd =
+        IntStream.range(0, 1_500)
+            .mapToObj(i -> "s" + i + "@far.example")
+            .collect(Collectors.joining(", "));
+    Draft draft = answer(REPLY_ALL, mail("From: t@far.example\nTo: " + crowd));
+    assertThat(AddressList.parse(draft.to()).mailboxes()).hasSize(1_501);
+  }
+
+  // ---- the identity
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "To: Office@work.example, mira@home.example             | office@work.example",
+        "To: x@far.example\\nCc: office+boat@work.example        | office@work.example",
+        "To: sail@lists.example\\nDelivered-To: m.vogel@home.example | m.vogel@home.example",
+        "To: s@l.example\\nX-Original-To: office@work.example\\nDelivered-To: mira@home.example"
+            + " | office@work.example",
+        "Delivered-To: mira@home.example\\nDelivered-To: office@work.example | office@work.example",
+        "To: s@l.example\\nEnvelope-To: <office@work.example>    | office@work.example",
+        "Received: from a by b\\n\twith LMTP id 7 for <office@work.example>;\\n\tMon, 9 Mar 2026"
+            + " | office@work.example",
+        "To: stranger@far.example                                | mira@home.example"
+      })
+  void writesFromTheAddressThatTheMailCameTo(String header, String from) {
+    String mail = mail("From: t@far.example\n" + header.replace("\\n", "\n"));
+    assertThat(answer(REPLY, mail).from()).isEqualTo(from);
+    assertThat(answer(FORWARD, mail).from()).isEqualTo(from);
+  }
+
+  @Test
+  void withoutIdentitiesTheSenderIsOpen() {
+    Draft draft =
+        Answer.of(
+            REPLY,
+            Writing.original(mail("From: t@far.example\nTo: mira@home.example")),
+            List.of(),
+            Writing.STYLE);
+    assertThat(draft.from()).isEmpty();
+    assertThat(draft.to()).isEqualTo("t@far.example");
+  }
+
+  // ---- subjects
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Boat                      | Re: Boat                  | Fwd: Boat",
+        "Re: Boat                  | Re: Boat                  | Fwd: Re: Boat",
+        "RE:RE : re[3]: Re(2): Boat| Re: Boat                  | Fwd: Re: Boat",
+        "AW: Re: SV: VS: Boat      | Re: Boat                  | Fwd: Re: Boat",
+        "Antw: Odp: RES: Boat      | Re: Boat                  | Fwd: Re: Boat",
+        "回复：Re: 答复: Boat         | Re: Boat                  | Fwd: Re: Boat",
+        "Re: [sail] Re: Boat       | Re: [sail] Re: Boat       | Fwd: Re: [sail] Re: Boat",
+        "Regarding: Re             | Re: Regarding: Re         | Fwd: Regarding: Re",
+        "Reply: yes                | Re: Reply: yes            | Fwd: Reply: yes",
+        "Fwd: Boat                 | Re: Fwd: Boat             | Fwd: Boat",
+        "WG: FW: TR: Boat          | Re: WG: FW: TR: Boat      | Fwd: Boat",
+        "Re: Fwd: Re: Boat         | Re: Fwd: Re: Boat         | Fwd: Re: Boat",
+        "1: Re: 2                  | Re: 1: Re: 2              | Fwd: 1: Re: 2",
+        "Re:                       | Re:                       | Fwd: Re:",
+        "''                        | Re:                       | Fwd:"
+      })
+  void prefixesDoNotPileUp(String subject, String reply, String forward) {
+    assertThat(Subjects.reply(subject)).isEqualTo(reply);
+    assertThat(Subjects.forward(subject)).isEqualTo(forward);
+    assertThat(Subjects.reply(reply)).isEqualTo(reply);
+    assertThat(Subjects.forward(forward)).isEqualTo(forward);
+  }
+
+  // ---- references
+
+  @Test
+  void answersContinueTheConversation() {
+    Draft draft =
+        answer(
+            REPLY,
+            mail(
+                "From: t@far.example\nReferences: <root@a.example>\n\t<b0@a.example>\n"
+                    + "In-Reply-To: <b0@a.example>"));
+    Origin origin = draft.origin().orElseThrow();
+    assertThat(origin.kind()).isEqualTo(Origin.Kind.REPLY);
+    assertThat(origin.folder()).isEqualTo(3);
+    assertThat(origin.uid()).isEqualTo(14);
+    assertThat(origin.messageId()).isEqualTo("b1@far.example");
+    assertThat(origin.references())
+        .containsExactly("root@a.example", "b0@a.example", "b1@far.example");
+  }
+
+  @Test
+  void parentWithoutReferencesIsKnownByWhatItAnswers() {
+    Draft draft = answer(REPLY, mail("From: t@far.example\nIn-Reply-To: <b0@a.example>"));
+    assertThat(draft.origin().orElseThrow().references())
+        .containsExactly("b0@a.example", "b1@far.example");
+    Draft two =
+        answer(REPLY, mail("From: t@far.example\nIn-Reply-To: <b0@a.example> <c0@a.example>"));
+    assertThat(two.origin().orElseThrow().references()).containsExactly("b1@far.example");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"''", "<>", "null", "< >", "<a b>", "no-sign", "<gr\u00fcn@a.example>"})
+  void idThatIsNoneIsNotReferredTo(String id) {
+    String mail =
+        "From: t@far.example\nMessage-ID: " + id + "\nReferences: <r@a.example>\n\ntext\n";
+    Origin origin = answer(REPLY, mail).origin().orElseThrow();
+    assertThat(origin.messageId()).isEmpty();
+    assertThat(origin.references()).containsExactly("r@a.example");
+  }
+
+  @Test
+  void longConversationsLoseTheirMiddle() {
+    String references =
+        IntStream.range(0, 300)
+            .mapToObj(i -> "<" + i + "@a.example>")
+            .collect(Collectors.joining("\n "));
+    List<String> ids =
+        answer(REPLY, mail("From: t@far.example\nReferences: " + references))
+            .origin()
+            .orElseThrow()
+            .references();
+    assertThat(ids).hasSize(References.MAX_IDS).startsWith("0@a.example");
+    assertThat(ids).endsWith("298@a.example", "299@a.example", "b1@far.example");
+  }
+
+  @Test
+  void forwardBeginsAConversation() {
+    Origin origin =
+        answer(FORWARD, mail("From: t@far.example\nReferences: <r@a.example>"))
+            .origin()
+            .orElseThrow();
+    assertThat(origin.kind()).isEqualTo(Origin.Kind.FORWARD);
+    assertThat(origin.references()).isEmpty();
+  }
+
+  // ---- the text
+
+  @Test
+  void quotesBelowAPlaceToWriteAndTheSignature() {
+    Draft draft =
+        answer(REPLY, mail("From: Tove <tove@far.example>\nTo: mira@home.example"));
+    assertThat(draft.text())
+        .startsWith("\n\n-- \nMira\nBerlin\n\nOn ")
+        .contains(", Tove wrote:\n> Nine o'clock?\n")
+        .contains("2026");
+  }
+
+  @Test
+  void quotesAboveThePlaceToWrite() {
+    AnswerStyle below =
+        new AnswerStyle(
+            AnswerStyle.Placement.BELOW, AnswerWords.ENGLISH, ZoneOffset.UTC, Optional.empty());
+    Draft draft =
+        Answer.of(
+            REPLY,
+            Writing.original(mail("From: Tove <tove@far.example>\nTo: mira@home.example")),
+            Writing.IDENTITIES,
+            below);
+    assertThat(draft.text())
+        .startsWith("On ")
+        .endsWith(" wrote:\n> Nine o'clock?\n\n\n\n-- \nMira\nBerlin");
+  }
+
+  @Test
+  void quotesTheSelectionAlone() {
+    AnswerStyle selected =
+        new AnswerStyle(
+            AnswerStyle.Placement.ABOVE,
+            AnswerWords.ENGLISH,
+            ZoneOffset.UTC,
+            Optional.of("o'clock\nsharp"));
+    Draft draft =
+        Answer.of(
+            REPLY,
+            Writing.original(mail("From: Tove <tove@far.example>\nTo: office@work.example")),
+            Writing.IDENTITIES,
+            selected);
+    assertThat(draft.text()).endsWith(" wrote:\n> o'clock\n> sharp\n").doesNotContain("Nine");
+  }
+
+  @Test
+  void wordsOfAnotherLanguageStandAroundTheQuotation() {
+    AnswerWords german =
+        new AnswerWords(
+            java.util.Locale.GERMAN,
+            "Am {0} schrieb {1}:",
+            "{1} schrieb:",
+            "Weitergeleitet",
+            "Von",
+            "Datum",
+            "Betreff",
+            "An",
+            "Kopie");
+    AnswerStyle style =
+        new AnswerStyle(AnswerStyle.Placement.ABOVE, german, ZoneOffset.UTC, Optional.empty());
+    Original original =
+        Writing.original(mail("From: \"{0} $1\" <t@far.example>\nTo: office@work.example"));
+    assertThat(Answer.of(REPLY, original, Writing.IDENTITIES, style).text())
+        .contains("Am 9. März 2026").contains(" schrieb {0} $1:\n");
+    assertThat(Answer.of(FORWARD, original, Writing.IDENTITIES, style).text())
+        .contains("Weitergeleitet\nVon: \"{0} $1\" <t@far.example>\nDatum: 9. März 2026")
+        .contains("\nBetreff: Boat\nAn: office@work.example\n\nNine o'clock?");
+  }
+
+  @Test
+  void flowedParagraphsAreQuotedAsOne() {
+    Draft draft =
+        answer(
+            REPLY,
+            "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0\n"
+                + "Content-Type: text/plain; format=flowed\n\n"
+                + "The crew meets at the \nharbour, not \nat the bridge.\n"
+                + "  two blanks\n From the pier\n> so she \n> wrote\n>> and he\n\n-- \nTove\n");
+    assertThat(draft.text())
+        .endsWith(
+            "t@far.example wrote:\n> The crew meets at the harbour, not at the bridge.\n"
+                + ">  two blanks\n> From the pier\n>> so she wrote\n>>> and he\n");
+  }
+
+  @Test
+  void signatureIsNotQuotedButAnAnswerBelowItIs() {
+    assertThat(Signature.removed("Hi\n\n-- \nTove\n+45 1")).isEqualTo("Hi");
+    assertThat(Signature.removed("-- \nTove")).isEmpty();
+    assertThat(Signature.removed("Hi\n--\nno separator")).isEqualTo("Hi\n--\nno separator");
+    assertThat(Signature.removed("Hi\n-- \nTove\n\n> old")).isEqualTo("Hi\n-- \nTove\n\n> old");
+    String poem = "Hi\n-- \n" + "line\n".repeat(40);
+    assertThat(Signature.removed(poem)).isEqualTo(poem);
+  }
+
+  @Test
+  void otherCharsetsAreQuotedInUnicode() throws Exception {
+    byte[] raw =
+        ("From: =?koi8-r?B?7snLwQ==?= <nika@far.example>\r\nTo: office@work.example\r\n"
+                + "Subject: =?koi8-r?B?7M/Ey8E=?=\r\nContent-Type: text/plain; charset=koi8-r\r\n"
+                + "Content-Transfer-Encoding: 8bit\r\n\r\nЛодка готова.\r\n")
+            .getBytes(Charset.forName("KOI8-R"));
+    Draft draft = new Writing().answer(REPLY, raw);
+    assertThat(draft.to()).isEqualTo("Ника <nika@far.example>");
+    assertThat(draft.subject()).isEqualTo("Re: Лодка");
+    assertThat(draft.text()).contains("Ника wrote:\n> Лодка готова.\n");
+  }
+
+  @Test
+  void emptyMailIsAnsweredWithoutAQuotation() {
+    Draft draft = answer(REPLY, "From: t@far.example\nTo: office@work.example\n\n");
+    assertThat(draft.text()).isEqualTo("\n\n-- \nOffice");
+    Draft nothing = new Writing().answer(REPLY, new byte[0]);
+    assertThat(nothing.to()).isEmpty();
+    assertThat(nothing.subject()).isEqualTo("Re:");
+  }
+
+  // ---- files
+
+  private static final String MIXED =
+      """
+      From: Tove <tove@far.example>
+      To: mira@home.example
+      Cc: bo@far.example
+      Subject: Papers
+      MIME-Version: 1.0
+      Content-Type: multipart/mixed; boundary=m
+
+      --m
+      Content-Type: multipart/related; boundary=r
+
+      --r
+      Content-Type: text/html; charset=utf-8
+
+      <p>Look: <img src="cid:sail%2B7@far.example"></p>
+      --r
+      Content-Type: image/png; name=sail.png
+      Content-ID: <sail+7@far.example>
+      Content-Disposition: inline
+      Content-Transfer-Encoding: base64
+
+      iVBORw0KGgo=
+      --r--
+      --m
+      Content-Type: text/plain; charset=iso-8859-1; name="log.txt"
+      Content-Disposition: attachment
+
+      wind
+      --m
+      Content-Type: message/rfc822
+
+      From: ib@far.example
+      Subject: inner
+      Content-Type: multipart/mixed; boundary=i
+
+      --i
+
+      inner text
+      --i
+      Content-Type: application/pdf; name=inner.pdf
+      Content-Disposition: attachment
+
+      pdf
+      --i--
+      --m
+      Content-Type: application/pdf
+      Content-Disposition: attachment;
+       filename*0*=utf-8''Seekarte%20%C3%96re;
+       filename*1=" sund (2).pdf"
+      Content-Transfer-Encoding: base64
+
+      AAEC
+      --m--
+      """
+          .replace("\n", "\r\n");
+
+  @Test
+  void forwardTakesFilesAndImagesAlongWithTheirNames() {
+    Writing writing = new Writing();
+    Draft draft = writing.answer(FORWARD, MIXED.getBytes(StandardCharsets.UTF_8));
+    assertThat(draft.attachments())
+        .extracting(Attached::name)
+        .containsExactly("sail.png", "log.txt", "", "Seekarte Öre sund (2).pdf");
+    assertThat(draft.attachments())
+        .extracting(Attached::type)
+        .containsExactly(
+            "image/png",
+            "text/plain; charset=iso-8859-1",
+            "message/rfc822",
+            "application/pdf");
+    assertThat(draft.attachments().get(0).contentId()).contains("sail+7@far.example");
+    assertThat(draft.attachments().get(3).size()).isEqualTo(3);
+    assertThat(draft.to()).isEmpty();
+    assertThat(draft.text())
+        .contains("-------- Forwarded message --------\nFrom: Tove <tove@far.example>\n")
+        .contains("\nCc: bo@far.example\n\nLook:");
+  }
+
+  @Test
+  void answersTakeNoFilesAlong() {
+    Writing writing = new Writing();
+    byte[] raw = MIXED.getBytes(StandardCharsets.UTF_8);
+    assertThat(writing.answer(REPLY, raw).attachments()).isEmpty();
+    assertThat(writing.answer(REPLY_ALL, raw).attachments()).isEmpty();
+  }
+
+  @Test
+  void forwardsTheWholeMailAsAFile() {
+    byte[] raw = MIXED.replace("Subject: Papers", "Subject: a/b\\c:\"d\"").getBytes(StandardCharsets.UTF_8);
+    Draft draft = new Writing().answer(FORWARD_ATTACHED, raw);
+    assertThat(draft.attachments())
+        .extracting(Attached::name, Attached::type, Attached::size)
+        .containsExactly(
+            org.assertj.core.api.Assertions.tuple("a_b_c__d_.eml", "message/rfc822", (long) raw.length));
+    assertThat(draft.text()).isEqualTo("\n\n-- \nMira\nBerlin");
+  }
+
+  @Test
+  void editsAMailAsNew() {
+    Writing writing = new Writing();
+    byte[] raw =
+        ("From: office@work.example\r\nTo: \"Bruun, Bo\" <bo@far.example>, mira@home.example\r\n"
+                + "Cc: ib@far.example\r\nSubject: Re: Boat\r\nMessage-ID: <o@work.example>\r\n\r\n"
+                + "Nine.\r\n\r\n-- \r\nOffice\r\n")
+            .getBytes(StandardCharsets.UTF_8);
+    Draft draft = writing.answer(EDIT_AS_NEW, raw);
+    assertThat(draft.from()).isEqualTo("office@work.example");
+    assertThat(draft.to()).isEqualTo("\"Bruun, Bo\" <bo@far.example>, mira@home.example");
+    assertThat(draft.cc()).isEqualTo("ib@far.example");
+    assertThat(draft.subject()).isEqualTo("Re: Boat");
+    assertThat(draft.text()).isEqualTo("Nine.\n\n-- \nOffice");
+    assertThat(draft.origin().orElseThrow().kind()).isEqualTo(Origin.Kind.EDIT);
+  }
+}
