@@ -80,6 +80,9 @@ final class Answers {
     if (answering.kind() == AnswerKind.REPLY_LIST && original.list().isEmpty()) {
       marks.say(compose.wrong(request, "no_list"));
     }
+    if (answering.kind() == AnswerKind.REPLY_ALL && original.hasTooManyRecipients()) {
+      marks.say(compose.wrong(request, "left_out"));
+    }
     Draft draft =
         Answer.of(
             answering.kind(),
