@@ -84,6 +84,9 @@ public final class FormParts {
    * @throws RequestProblem if it is malformed or too large, or by {@code files}
    */
   public static Form read(HttpRequest request, FileReader files) throws RequestProblem {
+    if (!request.header("Content-Type").toLowerCase(Locale.ROOT).contains("boundary=")) {
+      throw new RequestProblem(Problem.BAD_REQUEST, "a form without a boundary");
+    }
     FormParts reader = new FormParts(files);
     try (InputStream body = request.openBody()) {
       reader.read(body, request.header("Content-Type"));
