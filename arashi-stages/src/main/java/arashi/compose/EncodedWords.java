@@ -3,6 +3,7 @@ package arashi.compose;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ final class EncodedWords {
   private static final String Q = "=?utf-8?q?";
   private static final String B = "=?utf-8?b?";
   private static final String END = "?=";
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   /** Those that may stand in an encoded word of any field (RFC 2047, 5). */
   private static final String SAFE =
@@ -30,48 +32,48 @@ final class EncodedWords {
   static List<String> encode(String text, int room) {
     boolean base64 = isShorterInBase64(text);
     List<String> words = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    int left = Math.max(30, Math.min(MAX_WORD, room));
+    int left = Math.max(30, Math.min(MAX_WORD, room)) - Q.length() - END.length();
+    int start = 0;
+    int used = 0;
     for (int at = 0; at < text.length(); ) {
-      int point = text.codePointAt(at);
-      String character = Character.toString(point);
-      if (!word.isEmpty() && length(word + character, base64) > left) {
-        words.add(word(word.toString(), base64));
-        word.setLength(0);
-        left = MAX_WORD;
+      int next = at + Character.charCount(text.codePointAt(at));
+      String character = text.substring(at, next);
+      int more = base64 ? utf8(character).length : q(character).length();
+      int length = base64 ? (used + more + 2) / 3 * 4 : used + more;
+      if (at > start && length > left) {
+        words.add(word(text.substring(start, at), base64));
+        left = MAX_WORD - Q.length() - END.length();
+        start = at;
+        used = 0;
       }
-      word.append(character);
-      at += character.length();
+      used += more;
+      at = next;
     }
-    words.add(word(word.toString(), base64));
+    words.add(word(text.substring(start), base64));
     return words;
   }
 
   private static boolean isShorterInBase64(String text) {
-    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-    return q(text).length() > (bytes + 2) / 3 * 4;
+    return q(text).length() > (utf8(text).length + 2) / 3 * 4;
   }
 
-  private static int length(String text, boolean base64) {
-    int bytes = base64 ? text.getBytes(StandardCharsets.UTF_8).length : 0;
-    int content = base64 ? (bytes + 2) / 3 * 4 : q(text).length();
-    return Q.length() + content + END.length();
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static String word(String text, boolean base64) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    return base64 ? B + Base64.getEncoder().encodeToString(utf8) + END : Q + q(text) + END;
+    return (base64 ? B + Base64.getEncoder().encodeToString(utf8(text)) : Q + q(text)) + END;
   }
 
   private static String q(String text) {
     StringBuilder out = new StringBuilder();
-    for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+    for (byte octet : utf8(text)) {
       if (octet == ' ') {
         out.append('_');
       } else if (octet > 0 && SAFE.indexOf(octet) >= 0) {
         out.append((char) octet);
       } else {
-        out.append(String.format("=%02X", octet));
+        out.append('=').append(HEX.toHexDigits(octet));
       }
     }
     return out.toString();

@@ -4,6 +4,7 @@ import arashi.mime.text.TextCleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ final class HeaderWriter {
 
   private static final int PARAMETER_PIECE = 50;
 
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final Pattern PRINTABLE = Pattern.compile("[ -~]*");
   private static final Pattern ATOMS =
       Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*");
@@ -170,7 +172,7 @@ final class HeaderWriter {
     StringBuilder out = new StringBuilder();
     for (byte octet : character.getBytes(StandardCharsets.UTF_8)) {
       boolean plain = octet > 0 && (Character.isLetterOrDigit(octet) || "._-".indexOf(octet) >= 0);
-      out.append(plain ? String.valueOf((char) octet) : String.format("%%%02X", octet));
+      out.append(plain ? String.valueOf((char) octet) : "%" + HEX.toHexDigits(octet));
     }
     return out.toString();
   }

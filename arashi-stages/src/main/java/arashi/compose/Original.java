@@ -1,5 +1,6 @@
 package arashi.compose;
 
+import arashi.mime.html.HtmlText;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.parse.AnswerFields;
@@ -27,6 +28,7 @@ public final class Original {
 
   private static final Pattern LINK = Pattern.compile("<([^<>]{1,2000})>");
   private static final int MAX_NAME = 100;
+  private static final int MAX_TEXT = MimeLimits.DEFAULT.maxTextBytes();
 
   private final AnswerFields fields;
   private final String text;
@@ -61,7 +63,18 @@ public final class Original {
    */
   public static Original of(byte[] raw, MailView view, long folder, long uid) {
     AnswerFields fields = HEADERS.answerFields(raw, WorkBudget.unlimited());
-    return new Original(fields, view.text(), List.of(), Optional.empty(), folder, uid);
+    return new Original(fields, text(view), List.of(), Optional.empty(), folder, uid);
+  }
+
+  /** The plain text of the mail, or of its HTML, with links and quotations, if it has no other. */
+  private static String text(MailView view) {
+    boolean plain =
+        view.parts().stream()
+            .anyMatch(part -> part.inline() && part.contentType().equals("text/plain"));
+    if (plain || view.html().isEmpty()) {
+      return view.text();
+    }
+    return HtmlText.quotable(view.html().get(), MAX_TEXT, WorkBudget.unlimited());
   }
 
   /**

@@ -52,9 +52,9 @@ final class Signature {
       return text;
     }
     String signature = text.substring(start + SEPARATOR.length());
-    boolean short_ = signature.lines().limit(MAX_LINES + 1).count() <= MAX_LINES;
+    boolean isShort = signature.lines().limit(MAX_LINES + 1).count() <= MAX_LINES;
     boolean quotes = signature.lines().anyMatch(line -> line.startsWith(">"));
-    return short_ && !quotes ? text.substring(0, start).stripTrailing() : text;
+    return isShort && !quotes ? text.substring(0, start).stripTrailing() : text;
   }
 
   private static String block(Identity identity) {

@@ -28,7 +28,7 @@ final class TypedAddresses {
 
   private final String in;
   private final boolean smtputf8;
-  private final boolean semicolons;
+  private final int lastSemicolon;
   private final int lastQuote;
   private final int lastParenthesis;
   private final Map<String, Mailbox> mailboxes = new LinkedHashMap<>();
@@ -38,8 +38,6 @@ final class TypedAddresses {
   private String comment = "";
   private String angle;
   private boolean inGroup;
-  private int groupStart;
-  private boolean groupHasMembers;
 
   /** Where the piece starts; -1 as long as it is empty. */
   private int start = -1;
@@ -50,7 +48,7 @@ final class TypedAddresses {
   TypedAddresses(String in, boolean smtputf8) {
     this.in = in;
     this.smtputf8 = smtputf8;
-    this.semicolons = in.indexOf(';') >= 0;
+    this.lastSemicolon = in.lastIndexOf(';');
     this.lastQuote = in.lastIndexOf('"');
     this.lastParenthesis = in.lastIndexOf(')');
   }
@@ -67,15 +65,14 @@ final class TypedAddresses {
       } else if (c == '<') {
         angle();
       } else if (c == ':' && opensGroup()) {
-        openGroup();
+        reset();
+        inGroup = true;
+        at++;
       } else {
         word();
       }
     }
     finish();
-    if (inGroup && !groupHasMembers) {
-      wrong(groupStart, at, Wrong.Reason.NO_AT); // a name with a colon, and no group
-    }
     return new AddressList(List.copyOf(mailboxes.values()), wrong);
   }
 
@@ -101,7 +98,7 @@ final class TypedAddresses {
    * {@code Okoye, Ifeoma <io@example.net>; …} as some programs copy it: only semicolons separate.
    */
   private boolean belongsToName() {
-    if (!semicolons || inGroup || !isNameAlone()) {
+    if (lastSemicolon < 0 || inGroup || !isNameAlone()) {
       return false;
     }
     int limit = Math.min(in.length(), at + MAX_NAME);
@@ -117,21 +114,14 @@ final class TypedAddresses {
     return false;
   }
 
-  /** The piece has words, and neither an address nor quotes. */
+  /** The piece has words so far, and no address. */
   private boolean isNameAlone() {
     return angle == null && !words.isEmpty() && words.stream().noneMatch(w -> w.hasAt);
   }
 
-  private void openGroup() {
-    inGroup = true;
-    groupStart = start;
-    groupHasMembers = false;
-    at++;
-    reset();
-  }
-
+  /** A group ends in a semicolon; otherwise the colon is one of a header field, or a mistake. */
   private boolean opensGroup() {
-    return !inGroup && isNameAlone();
+    return mayOpenGroup() && isNameAlone();
   }
 
   /** The next char that is neither blank nor the end of a line. */
@@ -227,8 +217,12 @@ final class TypedAddresses {
 
   /** A comment, or the colon behind the name of a group; that of a link belongs to the word. */
   private boolean endsWord(char c, StringBuilder word, boolean hasAt) {
-    boolean colon = c == ':' && !hasAt && !inGroup && !"mailto".contentEquals(lower(word));
-    return colon || (c == '(' && at < lastParenthesis);
+    return (c == '(' && at < lastParenthesis)
+        || (c == ':' && !hasAt && mayOpenGroup() && !lower(word).equals("mailto"));
+  }
+
+  private boolean mayOpenGroup() {
+    return !inGroup && at < lastSemicolon && words.stream().noneMatch(w -> w.hasAt);
   }
 
   private static String lower(StringBuilder word) {
@@ -271,7 +265,6 @@ final class TypedAddresses {
 
   private void finish() {
     if (start >= 0) {
-      groupHasMembers = true;
       if (angle != null) {
         named();
       } else if (words.isEmpty()) {
@@ -329,9 +322,14 @@ final class TypedAddresses {
     words.subList(nameFrom, words.size()).forEach(w -> wrong(w.start, w.end, Wrong.Reason.NO_AT));
   }
 
+  /** A word with a colon is none of a name, but likely a header field that was pasted. */
   private String name(List<Word> of) {
     StringBuilder text = new StringBuilder();
     for (Word word : of) {
+      if (!word.quoted && word.text.indexOf(':') >= 0) {
+        wrong(word.start, word.end, Wrong.Reason.NO_AT);
+        continue;
+      }
       text.append(text.isEmpty() ? "" : " ").append(word.text);
     }
     return TextCleaner.oneLine(text.isEmpty() ? comment : text.toString());

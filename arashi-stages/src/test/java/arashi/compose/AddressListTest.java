@@ -3,6 +3,7 @@ package arashi.compose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import arashi.mime.text.TextCleaner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -31,9 +32,17 @@ class AddressListTest {
 
   @Test
   void anythingSeparates() {
-    assertThat(read(" a@x.example;b@x.example ,\n\tc@x.example\r\nd@x.example  e@x.example，f@x.example；"))
+    assertThat(
+            read(
+                " a@x.example;b@x.example ,\n"
+                    + "\tc@x.example\r\n"
+                    + "d@x.example  e@x.example，f@x.example；"))
         .containsExactly(
-            "|a@x.example", "|b@x.example", "|c@x.example", "|d@x.example", "|e@x.example",
+            "|a@x.example",
+            "|b@x.example",
+            "|c@x.example",
+            "|d@x.example",
+            "|e@x.example",
             "|f@x.example");
     assertThat(read("a@x.example\u00a0b@x.example\u3000c@x.example")).hasSize(3);
     assertThat(read("Bo <b@x.example> Ib Holm <i@x.example> c@x.example"))
@@ -67,8 +76,18 @@ class AddressListTest {
     assertThat(read("Crew: Bo <b@x.example>, i@x.example; c@x.example"))
         .containsExactly("Bo|b@x.example", "|i@x.example", "|c@x.example");
     assertThat(read("undisclosed-recipients:;")).isEmpty();
-    assertThat(read("To: b@x.example\nCc: c@x.example")).hasSize(2);
+    assertThat(read("Crew: b@x.example\n c@x.example;\nNobody:;d@x.example")).hasSize(3);
     assertThat(AddressList.parse("bo:").wrong()).extracting(Wrong::text).containsExactly("bo:");
+  }
+
+  @Test
+  void headerFieldsThatArePastedAreSeen() {
+    AddressList list = AddressList.parse("bo@x.example\r\nBcc: e@x.example\nTo: I <i@x.example>");
+    assertThat(list.mailboxes())
+        .extracting(Mailbox::address)
+        .containsExactly("bo@x.example", "e@x.example", "i@x.example");
+    assertThat(list.mailboxes()).extracting(Mailbox::name).containsExactly("", "", "I");
+    assertThat(list.wrong()).extracting(Wrong::text).containsExactly("Bcc:", "To:");
   }
 
   @Test
@@ -82,8 +101,7 @@ class AddressListTest {
 
   @Test
   void domainsOfAnyScriptAndLocalPartsOfAscii() {
-    assertThat(read("bo@Øresund.example"))
-        .containsExactly("|bo@xn--resund-9xa.example");
+    assertThat(read("bo@Øresund.example")).containsExactly("|bo@xn--resund-9xa.example");
     AddressList list = AddressList.parse("bø@x.example, bo@x.example");
     assertThat(list.mailboxes()).containsExactly(new Mailbox("", "bo@x.example"));
     assertThat(list.wrong())
@@ -102,9 +120,12 @@ class AddressListTest {
 
   @Test
   void quotedLocalPartsAndLiterals() {
-    assertThat(read("\"a b\"@x.example, <\"c>d,e\"@x.example>, bo@[192.0.2.1], i@[IPv6:2001:db8::1]"))
+    assertThat(
+            read("\"a b\"@x.example, <\"c>d,e\"@x.example>, bo@[192.0.2.1], i@[IPv6:2001:db8::1]"))
         .containsExactly(
-            "|\"a b\"@x.example", "|\"c>d,e\"@x.example", "|bo@[192.0.2.1]",
+            "|\"a b\"@x.example",
+            "|\"c>d,e\"@x.example",
+            "|bo@[192.0.2.1]",
             "|i@[ipv6:2001:db8::1]");
     assertThat(read("\"bo\"@x.example")).containsExactly("|bo@x.example");
   }
@@ -177,7 +198,7 @@ class AddressListTest {
         for (int n = random.nextInt(12); n > 0; n--) {
           name.appendCodePoint(points[random.nextInt(points.length)]);
         }
-        String shown = arashi.mime.text.TextCleaner.oneLine(name.toString());
+        String shown = TextCleaner.oneLine(name.toString());
         String local = random.nextBoolean() ? "b" + i : "\"b " + i + ",<>\\\"@\"";
         mailboxes.add(new Mailbox(shown, local + "@x" + i + ".example"));
       }
@@ -192,7 +213,8 @@ class AddressListTest {
   void readsWhateverIsPasted() {
     Random random = new Random(8);
     String[] pieces = {
-      "a@b.c", "\"", "<", ">", "(", ")", ",", ";", ":", "\n", " ", "\\", "@", "x", "mailto:", "é", "'"
+      "a@b.c", "\"", "<", ">", "(", ")", ",", ";", ":", "\n", " ", "\\", "@", "x", "mailto:", "é",
+      "'"
     };
     for (int run = 0; run < 20_000; run++) {
       StringBuilder typed = new StringBuilder();

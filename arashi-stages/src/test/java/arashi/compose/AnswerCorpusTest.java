@@ -44,7 +44,9 @@ class AnswerCorpusTest {
         .noneMatch(m -> m.address().isBlank() || m.address().startsWith("@"));
     // what a person would correct
     Draft corrected =
-        to.wrong().isEmpty() && AddressList.parse(draft.cc()).wrong().isEmpty() && !to.mailboxes().isEmpty()
+        to.wrong().isEmpty()
+                && AddressList.parse(draft.cc()).wrong().isEmpty()
+                && !to.mailboxes().isEmpty()
             ? draft
             : draft.withRecipients("tove@far.example", "", "");
     byte[] mail = writing.bytes(corrected);

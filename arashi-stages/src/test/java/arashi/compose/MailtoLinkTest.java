@@ -74,7 +74,8 @@ class MailtoLinkTest {
   void linkPastedIntoTheFieldIsSpread() {
     Draft typed =
         Writing.letter()
-            .withRecipients(" mailto:bo@x.example?subject=S&body=B&cc=c@x.example", "k@x.example", "");
+            .withRecipients(
+                " mailto:bo@x.example?subject=S&body=B&cc=c@x.example", "k@x.example", "");
     Draft spread = MailtoLink.spread(typed);
     assertThat(spread.to()).isEqualTo("bo@x.example");
     assertThat(spread.cc()).isEqualTo("k@x.example, c@x.example");

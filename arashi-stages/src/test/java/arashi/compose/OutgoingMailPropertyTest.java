@@ -21,10 +21,48 @@ import org.junit.jupiter.api.Test;
 /** What is written is what others read. */
 class OutgoingMailPropertyTest {
   private static final String[] PIECES = {
-    "a", "word", " ", "  ", "\n", "\r\n", "\t", "ä", "日本", "😀", "e\u0301", "\u202e", "=?", "?=",
-    "=?utf-8?q?x?=", "\"", "\\", "<", ">", "> ", ">>", ",", ";", ":", "@", ".", "\n.\n", "-- ",
-    "\n-- \n", "From ", "\nFrom ", "--=_", "\u0000", "\u0007", "\ud83d", "\u2028", "=", "%41", "'",
-    "Re: ", "Bcc: e@evil.example", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+    "a",
+    "word",
+    " ",
+    "  ",
+    "\n",
+    "\r\n",
+    "\t",
+    "ä",
+    "日本",
+    "😀",
+    "e\u0301",
+    "\u202e",
+    "=?",
+    "?=",
+    "=?utf-8?q?x?=",
+    "\"",
+    "\\",
+    "<",
+    ">",
+    "> ",
+    ">>",
+    ",",
+    ";",
+    ":",
+    "@",
+    ".",
+    "\n.\n",
+    "-- ",
+    "\n-- \n",
+    "From ",
+    "\nFrom ",
+    "--=_",
+    "\u0000",
+    "\u0007",
+    "\ud83d",
+    "\u2028",
+    "=",
+    "%41",
+    "'",
+    "Re: ",
+    "Bcc: e@evil.example",
+    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
   };
 
   private static String typed(Random random, int most) {
@@ -71,9 +109,11 @@ class OutgoingMailPropertyTest {
     assertThat(ours.problems()).isEmpty();
     assertThat(ours.envelope().to()).hasSize(to.size());
     for (int i = 0; i < to.size(); i++) {
-      String name = to.get(i).name().contains("=?") ? ours.envelope().to().get(i).name() : shown(to.get(i).name());
-      assertThat(ours.envelope().to().get(i))
-          .isEqualTo(new MailAddress(name, to.get(i).address()));
+      String name =
+          to.get(i).name().contains("=?")
+              ? ours.envelope().to().get(i).name()
+              : shown(to.get(i).name());
+      assertThat(ours.envelope().to().get(i)).isEqualTo(new MailAddress(name, to.get(i).address()));
     }
     assertThat(ours.envelope().subject()).isEqualTo(TextCleaner.oneLine(draft.subject()));
     assertThat(normalised(ours.view().text())).isEqualTo(normalised(draft.text()));
@@ -100,7 +140,9 @@ class OutgoingMailPropertyTest {
     return quoted ? name.substring(1, name.length() - 1) : name;
   }
 
-  /** Blanks at the ends of lines mean something else in flowed text, and so do those behind marks. */
+  /**
+   * Blanks at the ends of lines mean something else in flowed text, and so do those behind marks.
+   */
   private static String normalised(String text) {
     StringBuilder out = new StringBuilder();
     for (String line : TextCleaner.clean(text).stripTrailing().split("\n", -1)) {
@@ -112,7 +154,10 @@ class OutgoingMailPropertyTest {
       if (depth > 0 && content.startsWith(" ")) {
         content = content.substring(1);
       }
-      out.append(line, 0, depth).append('|').append(content.replaceAll("[ \t]+\\z", "")).append('\n');
+      out.append(line, 0, depth)
+          .append('|')
+          .append(content.replaceAll("[ \t]+\\z", ""))
+          .append('\n');
     }
     return out.toString().stripTrailing();
   }

@@ -6,32 +6,23 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.MailAddress;
-import arashi.mime.view.PartInfo;
 import jakarta.mail.Message;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
-import jakarta.mail.internet.MimeMultipart;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.james.mime4j.dom.address.MailboxList;
-import org.apache.james.mime4j.dom.field.ContentDispositionField;
 import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,8 +43,7 @@ class OutgoingMailTest {
 
   @Test
   void saysWhoWroteWhatToWhomWhen() throws Exception {
-    Draft draft =
-        Writing.letter().withRecipients("Tove <tove@far.example>", "Bo@Far.Example", "");
+    Draft draft = Writing.letter().withRecipients("Tove <tove@far.example>", "Bo@Far.Example", "");
     assertThat(writing.wire(draft))
         .isEqualTo(
             """
@@ -89,11 +79,13 @@ class OutgoingMailTest {
   void blindCopiesAreInTheEnvelopeAlone() throws Exception {
     Draft draft =
         Writing.letter()
-            .withRecipients("bo@far.example", "ib@far.example", "Eve <eve@far.example>, BO@far.example");
+            .withRecipients(
+                "bo@far.example", "ib@far.example", "Eve <eve@far.example>, BO@far.example");
     OutgoingMail mail = writing.build(draft);
-    assertThat(mail.recipients()).containsExactly("bo@far.example", "ib@far.example", "eve@far.example");
+    assertThat(mail.recipients())
+        .containsExactly("bo@far.example", "ib@far.example", "eve@far.example");
     assertThat(mail.envelopeFrom()).isEqualTo("mira@home.example");
-    assertThat(writing.wire(draft).toLowerCase(java.util.Locale.ROOT))
+    assertThat(writing.wire(draft).toLowerCase(Locale.ROOT))
         .doesNotContain("bcc")
         .doesNotContain("eve");
   }
@@ -113,7 +105,8 @@ class OutgoingMailTest {
         catchThrowableOfType(BadDraft.class, () -> writing.build(Writing.letter(), desk));
     assertThat(bad.problem()).isEqualTo(BadDraft.Problem.WRONG_SENDER);
     Identity quoted = new Identity("mira@home.example", "", "", "\"Desk\" <desk@home.example>");
-    String wire = new String(Writing.bytes(writing.build(Writing.letter(), quoted)), StandardCharsets.UTF_8);
+    String wire =
+        new String(Writing.bytes(writing.build(Writing.letter(), quoted)), StandardCharsets.UTF_8);
     assertThat(Writing.field(wire, "Reply-To")).isEqualTo("Desk <desk@home.example>");
     assertThat(Writing.field(wire, "From")).isEqualTo("mira@home.example");
   }
@@ -136,7 +129,8 @@ class OutgoingMailTest {
           Writing.letter()
               .withRecipients(
                   AddressList.format(
-                      List.of(new Mailbox(name, "a@far.example"), new Mailbox("", "b@far.example"))),
+                      List.of(
+                          new Mailbox(name, "a@far.example"), new Mailbox("", "b@far.example"))),
                   "",
                   "");
       byte[] mail = writing.bytes(draft);
@@ -214,7 +208,7 @@ class OutgoingMailTest {
       byte[] bytes =
           words.group(1).equals("b")
               ? Base64.getDecoder().decode(words.group(2))
-              : java.net.URLDecoder.decode(
+              : URLDecoder.decode(
                       words.group(2).replace("+", "%2B").replace('=', '%'),
                       StandardCharsets.ISO_8859_1)
                   .getBytes(StandardCharsets.ISO_8859_1);
@@ -230,8 +224,7 @@ class OutgoingMailTest {
             .toList();
     Draft draft =
         Writing.letter()
-            .withOrigin(
-                Optional.of(new Origin(Origin.Kind.REPLY, 1, 2, ids.get(79), ids)));
+            .withOrigin(Optional.of(new Origin(Origin.Kind.REPLY, 1, 2, ids.get(79), ids)));
     byte[] mail = writing.bytes(draft);
     assertLegal(mail);
     String wire = new String(mail, StandardCharsets.US_ASCII);
@@ -246,7 +239,10 @@ class OutgoingMailTest {
   @Test
   void fiveAnswersToALongConversationStayLegal() throws Exception {
     String raw =
-        "From: t@far.example\nTo: mira@home.example\nSubject: Re: long\nMessage-ID: <r0@far.example>\n"
+        "From: t@far.example\n"
+            + "To: mira@home.example\n"
+            + "Subject: Re: long\n"
+            + "Message-ID: <r0@far.example>\n"
             + "References: "
             + IntStream.range(0, 90)
                 .mapToObj(i -> "<part-" + i + "@" + "host".repeat(10) + ".example>")
@@ -272,13 +268,15 @@ class OutgoingMailTest {
     for (Origin.Kind kind : List.of(Origin.Kind.FORWARD, Origin.Kind.EDIT)) {
       Draft draft =
           Writing.letter()
-              .withOrigin(Optional.of(new Origin(kind, 1, 2, "a@x.example", List.of("a@x.example"))));
+              .withOrigin(
+                  Optional.of(new Origin(kind, 1, 2, "a@x.example", List.of("a@x.example"))));
       assertThat(writing.wire(draft)).doesNotContain("In-Reply-To").doesNotContain("References");
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\r\n", "\n", "\r", "\r\n ", "\u2028", "\u0085", "\u000b", "\0", "\r\n\r\n"})
+  @ValueSource(
+      strings = {"\r\n", "\n", "\r", "\r\n ", "\u2028", "\u0085", "\u000b", "\0", "\r\n\r\n"})
   void noFieldInjectsAnother(String end) throws Exception {
     String evil = "x" + end + "X-Evil: 1" + end + "Bcc: eve@evil.example" + end;
     Attached file =
@@ -347,11 +345,14 @@ class OutgoingMailTest {
     BadDraft wrong =
         catchThrowableOfType(
             BadDraft.class,
-            () -> writing.build(Writing.letter().withRecipients("a@x.example", "", "bo, c@x.example")));
+            () ->
+                writing.build(
+                    Writing.letter().withRecipients("a@x.example", "", "bo, c@x.example")));
     assertThat(wrong.problem()).isEqualTo(BadDraft.Problem.WRONG_RECIPIENT);
     assertThat(wrong.field()).isEqualTo(BadDraft.Field.BCC);
     assertThat(wrong.wrong()).containsExactly(new Wrong("bo", 0, 2, Wrong.Reason.NO_AT));
-    for (String address : List.of("", "mira", "mira@home.example\nBcc: x@y.example", "mïra@x.example")) {
+    for (String address :
+        List.of("", "mira", "mira@home.example\nBcc: x@y.example", "mïra@x.example")) {
       BadDraft sender =
           catchThrowableOfType(
               BadDraft.class,
@@ -426,257 +427,21 @@ class OutgoingMailTest {
     Draft draft = Draft.empty().withRecipients("bo@far.example", "", "");
     byte[] mail = writing.bytes(draft);
     assertLegal(mail);
-    assertThat(new String(mail, StandardCharsets.US_ASCII)).doesNotContain("Subject").endsWith("\r\n\r\n");
+    assertThat(new String(mail, StandardCharsets.US_ASCII))
+        .doesNotContain("Subject")
+        .endsWith("\r\n\r\n");
     ParsedMail read = Writing.PARSER.parse(mail);
     assertThat(read.problems()).isEmpty();
     assertThat(read.view().text()).isEmpty();
   }
 
-  // ---- files
-
-  @Test
-  void filesArriveWithTheirNamesAndBytes() throws Exception {
-    byte[] all = new byte[256 * 3 + 1];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = (byte) i;
-    }
-    List<String> names =
-        List.of(
-            "plain.txt",
-            "Seekarte Öre sund — 日本 (2).pdf",
-            "quote \"x\"; semi \\ back.bin",
-            "=?utf-8?q?x?=.txt",
-            "😀".repeat(40) + ".png",
-            "100%.csv",
-            "ä'b''c.txt",
-            "");
-    List<Attached> files = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      files.add(
-          writing.file(names.get(i), "application/x-test", Arrays.copyOf(all, all.length - i * 100)));
-    }
-    byte[] mail = writing.bytes(Writing.letter().withAttachments(files));
-    assertLegal(mail);
-    assertThat(new String(mail, StandardCharsets.US_ASCII)).doesNotContain("????");
-
-    ParsedMail ours = Writing.PARSER.parse(mail);
-    List<PartInfo> attachments = ours.view().attachments();
-    MimeMultipart angus = (MimeMultipart) angus(mail).getContent();
-    var mime4j = (org.apache.james.mime4j.dom.Multipart) mime4j(mail).getBody();
-    assertThat(attachments).hasSize(names.size());
-    assertThat(angus.getCount()).isEqualTo(names.size() + 1);
-    assertThat(mime4j.getCount()).isEqualTo(names.size() + 1);
-    for (int i = 0; i < names.size(); i++) {
-      byte[] content = Arrays.copyOf(all, all.length - i * 100);
-      String shown = names.get(i).substring(names.get(i).lastIndexOf('\\') + 1);
-      assertThat(attachments.get(i).name()).isEqualTo(shown.replace("=?utf-8?q?x?=", "x"));
-      assertThat(ours.part(attachments.get(i).n())).contains(content);
-      try (InputStream in = angus.getBodyPart(i + 1).getInputStream()) {
-        assertThat(in.readAllBytes()).isEqualTo(content);
-      }
-      ContentDispositionField disposition =
-          (ContentDispositionField)
-              mime4j.getBodyParts().get(i + 1).getHeader().getField("Content-Disposition");
-      assertThat(disposition.isAttachment()).isTrue();
-      String expected = names.get(i).isEmpty() ? null : names.get(i);
-      assertThat(disposition.getFilename()).isEqualTo(expected);
-      assertThat(angus.getBodyPart(i + 1).getFileName()).isEqualTo(expected);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "nonsense",
-        "multipart/mixed; boundary=x",
-        "text/html; charset=\"a\r\nb\"",
-        "message/partial",
-        "message/external-body",
-        "a/b/c",
-        "text/" + "x"
-      })
-  void typesThatAPartCannotHaveAreUnknownOnes(String type) throws Exception {
-    Attached file = writing.file("f", type, new byte[] {1, 2, 3});
-    byte[] mail = writing.bytes(Writing.letter().withAttachments(List.of(file)));
-    assertLegal(mail);
-    PartInfo part = Writing.PARSER.parse(mail).view().attachments().get(0);
-    assertThat(part.contentType()).isIn("application/octet-stream", "text/x");
-    assertThat(Writing.PARSER.part(mail, part.n())).contains(new byte[] {1, 2, 3});
-  }
-
-  @Test
-  void imageOfATextKeepsItsId() throws Exception {
-    Attached image =
-        new Attached(
-            writing.keep(new byte[] {7}), "s.png", "image/png", 1, Optional.of("sail+7@far.example"));
-    byte[] mail = writing.bytes(Writing.letter().withAttachments(List.of(image)));
-    MimeMultipart parts = (MimeMultipart) angus(mail).getContent();
-    assertThat(parts.getBodyPart(1).getHeader("Content-ID")).containsExactly("<sail+7@far.example>");
-    assertThat(parts.getBodyPart(1).getDisposition()).isEqualTo("inline");
-  }
-
-  @Test
-  void largeFileIsStreamed() throws Exception {
-    long size = 25_000_003;
-    Attached file = new Attached("large", "film.bin", "video/mp4", size, Optional.empty());
-    int[] opened = {0};
-    OutgoingMail mail =
-        OutgoingMail.build(
-            Writing.letter().withAttachments(List.of(file)),
-            Writing.IDENTITIES.get(0),
-            "l@home.example",
-            Writing.DATE,
-            any -> {
-              opened[0]++;
-              return new Noise(size);
-            });
-    assertThat(opened[0]).as("not read to be built").isZero();
-    MessageDigest first = MessageDigest.getInstance("SHA-256");
-    MessageDigest second = MessageDigest.getInstance("SHA-256");
-    long[] written = {0};
-    OutputStream counting =
-        new OutputStream() {
-          @Override
-          public void write(int octet) {
-            written[0]++;
-          }
-
-          @Override
-          public void write(byte[] bytes, int from, int length) {
-            written[0] += length;
-          }
-        };
-    mail.writeTo(new DigestOutputStream(counting, first));
-    mail.writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), second));
-    assertThat(written[0]).isEqualTo(mail.size());
-    assertThat(first.digest()).isEqualTo(second.digest());
-    assertThat(opened[0]).isEqualTo(2);
-  }
-
-  /** Bytes that are the same each time, and not in memory. */
-  private static final class Noise extends InputStream {
-    private final Random random = new Random(1);
-    private long left;
-
-    Noise(long size) {
-      this.left = size;
-    }
-
-    @Override
-    public int read() {
-      return left-- > 0 ? random.nextInt(256) : -1;
-    }
-
-    @Override
-    public int read(byte[] bytes, int from, int length) {
-      if (left <= 0) {
-        return -1;
-      }
-      int n = (int) Math.min(left, length);
-      for (int i = 0; i < n; i++) {
-        bytes[from + i] = (byte) random.nextInt(256);
-      }
-      left -= n;
-      return n;
-    }
-  }
-
-  @Test
-  void fileThatHasChangedIsNotSent() throws Exception {
-    Attached file = new Attached(writing.keep(new byte[10]), "f", "image/png", 9, Optional.empty());
-    OutgoingMail mail = writing.build(Writing.letter().withAttachments(List.of(file)));
-    assertThatThrownBy(() -> mail.writeTo(OutputStream.nullOutputStream()))
-        .isInstanceOf(IOException.class);
-    Attached gone = new Attached("gone", "f", "image/png", 9, Optional.empty());
-    OutgoingMail other = writing.build(Writing.letter().withAttachments(List.of(gone)));
-    assertThatThrownBy(() -> other.writeTo(OutputStream.nullOutputStream()))
-        .isInstanceOf(IOException.class);
-  }
-
-  // ---- mails within a mail
-
-  private byte[] withMail(byte[] raw) throws Exception {
-    Attached mail = writing.file("inner.eml", "message/rfc822", raw);
-    return writing.bytes(Writing.letter().withAttachments(List.of(mail)));
-  }
-
-  private static byte[] inner(byte[] mail) {
-    ParsedMail read = Writing.PARSER.parse(mail);
-    return read.part(read.view().attachments().get(0).n()).orElseThrow();
-  }
-
-  @Test
-  void attachedMailStaysAsItIs() throws Exception {
-    byte[] raw =
-        "From: t@far.example\r\nSubject: inner\r\n\r\n.\r\nFrom here\r\n\r\n"
-            .getBytes(StandardCharsets.US_ASCII);
-    byte[] mail = withMail(raw);
-    assertLegal(mail);
-    assertThat(inner(mail)).isEqualTo(raw);
-    MimeMultipart parts = (MimeMultipart) angus(mail).getContent();
-    assertThat(parts.getBodyPart(1).getContentType()).startsWith("message/rfc822");
-    MimeMessage read = (MimeMessage) parts.getBodyPart(1).getContent();
-    assertThat(read.getSubject()).isEqualTo("inner");
-    assertThat(mime4j(mail).getBody()).isInstanceOf(org.apache.james.mime4j.dom.Multipart.class);
-  }
-
-  @Test
-  void attachedMailOfEightBitsSaysSo() throws Exception {
-    byte[] raw = "Subject: bl\u00e5\r\n\r\nhav \u00e5\r\n".getBytes(StandardCharsets.ISO_8859_1);
-    Attached file = writing.file("inner.eml", "message/rfc822", raw);
-    OutgoingMail mail = writing.build(Writing.letter().withAttachments(List.of(file)));
-    assertThat(mail.eightBit()).isTrue();
-    String wire = new String(Writing.bytes(mail), StandardCharsets.ISO_8859_1);
-    assertThat(Writing.field(wire, "Content-Transfer-Encoding")).isEqualTo("8bit");
-    assertThat(inner(Writing.bytes(mail))).isEqualTo(raw);
-    assertThat(writing.build(Writing.letter().withText("blå")).eightBit()).isFalse();
-  }
-
-  @Test
-  void lineEndsOfAnAttachedMailAreMended() throws Exception {
-    byte[] raw = "From someone Mon Mar 9\nSubject: x\n\na\r\r\nb".getBytes(StandardCharsets.US_ASCII);
-    byte[] mail = withMail(raw);
-    assertLegal(mail);
-    assertThat(new String(inner(mail), StandardCharsets.US_ASCII))
-        .isEqualTo("Subject: x\r\n\r\na\r\nb\r\n");
-  }
-
-  @Test
-  void mailThatCannotBeSentAsAMailIsSentAsAFile() throws Exception {
-    for (String body : List.of("x".repeat(2_000), "a\rb", "a\u0000b")) {
-      byte[] raw = ("Subject: x\r\n\r\n" + body + "\r\n").getBytes(StandardCharsets.US_ASCII);
-      byte[] mail = withMail(raw);
-      assertLegal(mail);
-      PartInfo part = Writing.PARSER.parse(mail).view().attachments().get(0);
-      assertThat(part.contentType()).isEqualTo("application/octet-stream");
-      assertThat(part.name()).isEqualTo("inner.eml");
-      assertThat(inner(mail)).isEqualTo(raw);
-    }
-  }
-
-  @Test
-  void boundaryIsInNoPart() throws Exception {
-    Attached any = writing.file("f", "image/png", new byte[3]);
-    Draft draft = Writing.letter().withAttachments(List.of(any));
-    String type = Writing.field(writing.wire(draft), "Content-Type");
-    String boundary = type.substring(type.indexOf('"') + 1, type.lastIndexOf('"'));
-    assertThat(boundary).startsWith("=_").hasSizeLessThanOrEqualTo(70);
-    String line = "--" + boundary + "--";
-    byte[] mail = writing.bytes(draft.withText("a\n" + line + "\nb"));
-    assertThat(Writing.PARSER.parse(mail).view().text()).isEqualTo("a\n" + line + "\nb");
-    byte[] raw = ("Subject: x\r\n\r\n" + line + "\r\n").getBytes(StandardCharsets.US_ASCII);
-    byte[] nested = withMail(raw);
-    assertThat(Collections.frequency(
-            List.of(new String(nested, StandardCharsets.US_ASCII).split("\r\n")), line))
-        .isEqualTo(1);
-    assertThat(inner(nested)).isEqualTo(raw);
-  }
-
   /** Lines end by CRLF alone and have at most 998 octets; all of the header is printable ASCII. */
   static void assertLegal(byte[] mail) {
     String wire = new String(mail, StandardCharsets.ISO_8859_1);
-    assertThat(wire.replace("\r\n", "")).doesNotContain("\r").doesNotContain("\n").doesNotContain("\0");
+    assertThat(wire.replace("\r\n", ""))
+        .doesNotContain("\r")
+        .doesNotContain("\n")
+        .doesNotContain("\0");
     assertThat(wire).endsWith("\r\n");
     for (String line : wire.split("\r\n", -1)) {
       assertThat(line.length()).isLessThanOrEqualTo(998);

@@ -4,7 +4,11 @@ import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.owasp.html.HtmlSanitizer.Policy;
 import org.owasp.html.HtmlStreamEventReceiver;
 
@@ -14,6 +18,13 @@ import org.owasp.html.HtmlStreamEventReceiver;
  */
 public final class HtmlText {
   private static final int CHARS_PER_STEP = 64;
+
+  /** Deeper quotations are marked like these. */
+  private static final int MAX_DEPTH = 20;
+
+  /** Links that mean something outside of the mail; longer ones are of no use in a text. */
+  private static final Pattern TARGET =
+      Pattern.compile("(?i)(?:https?://|mailto:)[^\\s<>\"]{1,500}");
 
   private static final Set<String> HIDDEN =
       words("script style title template noscript noframes noembed iframe textarea select");
@@ -36,9 +47,23 @@ public final class HtmlText {
    * @throws WorkBudget.ExhaustedException if the budget ends before
    */
   public static String of(String html, int maxChars, WorkBudget budget) {
-    Collector collector = new Collector(maxChars, budget);
+    return read(html, new Collector(maxChars, budget, false));
+  }
+
+  /**
+   * The same to be answered or passed on as text, so that nothing is lost that a reader needs:
+   * links tell their targets, as in {@code the map <https://maps.example/7>}, and quotations are
+   * marked, one {@code >} for each level.
+   *
+   * @throws WorkBudget.ExhaustedException if the budget ends before
+   */
+  public static String quotable(String html, int maxChars, WorkBudget budget) {
+    return read(html, new Collector(maxChars, budget, true));
+  }
+
+  private static String read(String html, Collector collector) {
     org.owasp.html.HtmlSanitizer.sanitize(html, NO_POLICY, balancer -> collector);
-    return TextCleaner.clean(collector.out.toString().strip());
+    return TextCleaner.clean(collector.text());
   }
 
   /** Never asked: the collector takes all events before the policy. */
@@ -69,9 +94,37 @@ public final class HtmlText {
     /** The element whose content is not for readers, or empty. */
     private String hidden = "";
 
-    Collector(int maxChars, WorkBudget budget) {
+    private final boolean quotable;
+
+    /** Where the depth of quotations changes, always at the start of a line, and to what. */
+    private final NavigableMap<Integer, Integer> depths = new TreeMap<>();
+
+    private int depth;
+    private String target = "";
+    private int linkStart;
+
+    Collector(int maxChars, WorkBudget budget, boolean quotable) {
       this.maxChars = maxChars;
       this.budget = budget;
+      this.quotable = quotable;
+    }
+
+    String text() {
+      return depths.isEmpty() ? out.toString().strip() : marked();
+    }
+
+    /** Lines of quotations with their marks; blank lines around quotations go. */
+    private String marked() {
+      StringBuilder text = new StringBuilder(out.length() + out.length() / 8);
+      int start = 0;
+      for (String line : out.toString().split("\n", -1)) {
+        Map.Entry<Integer, Integer> change = depths.floorEntry(start);
+        int marks = change == null ? 0 : Math.min(change.getValue(), MAX_DEPTH);
+        text.append(">".repeat(marks)).append(marks > 0 && !line.isEmpty() ? " " : "");
+        text.append(line).append('\n');
+        start += line.length() + 1;
+      }
+      return text.toString().strip();
     }
 
     @Override
@@ -100,8 +153,40 @@ public final class HtmlText {
           out.append("* ");
         }
         case "img" -> alternative(attributes);
+        case "a" -> openLink(attributes);
         default -> block(element);
       }
+      if (element.equals("blockquote")) {
+        quote(1);
+      }
+    }
+
+    private void quote(int levels) {
+      depth = Math.max(0, depth + levels);
+      if (quotable) {
+        depths.put(out.length(), depth);
+      }
+    }
+
+    private void openLink(List<String> attributes) {
+      target = "";
+      linkStart = out.length();
+      for (int i = 0; quotable && i + 1 < attributes.size(); i += 2) {
+        String value = attributes.get(i + 1).strip();
+        if (attributes.get(i).equals("href") && TARGET.matcher(value).matches()) {
+          target = value;
+        }
+      }
+    }
+
+    /** What the link says may be its target already. */
+    private void closeLink() {
+      String said = out.substring(Math.min(linkStart, out.length()));
+      String plain = target.replaceFirst("^(?i:mailto:|https?://)", "").replaceFirst("/$", "");
+      if (!target.isEmpty() && !said.contains(plain)) {
+        append((said.isBlank() || said.endsWith(" ") ? "<" : " <") + target + ">");
+      }
+      target = "";
     }
 
     @Override
@@ -115,8 +200,13 @@ public final class HtmlText {
       }
       if (element.equals("pre") && preformatted > 0) {
         preformatted--;
+      } else if (element.equals("a")) {
+        closeLink();
       }
       block(element);
+      if (element.equals("blockquote")) {
+        quote(-1);
+      }
     }
 
     @Override

@@ -1,0 +1,287 @@
+package arashi.compose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import arashi.mime.parse.ParsedMail;
+import arashi.mime.view.PartInfo;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.james.mime4j.dom.field.ContentDispositionField;
+import org.apache.james.mime4j.message.DefaultMessageBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files and mails within a mail. */
+class OutgoingFilesTest {
+  private final Writing writing = new Writing();
+
+  private static MimeMessage angus(byte[] mail) throws Exception {
+    return new MimeMessage(null, new ByteArrayInputStream(mail));
+  }
+
+  private static org.apache.james.mime4j.dom.Message mime4j(byte[] mail) throws IOException {
+    return new DefaultMessageBuilder().parseMessage(new ByteArrayInputStream(mail));
+  }
+
+  @Test
+  void filesArriveWithTheirNamesAndBytes() throws Exception {
+    byte[] all = new byte[256 * 3 + 1];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (byte) i;
+    }
+    List<String> names =
+        List.of(
+            "plain.txt",
+            "Seekarte Öre sund — 日本 (2).pdf",
+            "quote \"x\"; semi \\ back.bin",
+            "=?utf-8?q?x?=.txt",
+            "😀".repeat(40) + ".png",
+            "100%.csv",
+            "ä'b''c.txt",
+            "");
+    List<Attached> files = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      files.add(
+          writing.file(
+              names.get(i), "application/x-test", Arrays.copyOf(all, all.length - i * 100)));
+    }
+    byte[] mail = writing.bytes(Writing.letter().withAttachments(files));
+    OutgoingMailTest.assertLegal(mail);
+    assertThat(new String(mail, StandardCharsets.US_ASCII)).doesNotContain("????");
+
+    ParsedMail ours = Writing.PARSER.parse(mail);
+    List<PartInfo> attachments = ours.view().attachments();
+    MimeMultipart angus = (MimeMultipart) angus(mail).getContent();
+    var mime4j = (org.apache.james.mime4j.dom.Multipart) mime4j(mail).getBody();
+    assertThat(attachments).hasSize(names.size());
+    assertThat(angus.getCount()).isEqualTo(names.size() + 1);
+    assertThat(mime4j.getCount()).isEqualTo(names.size() + 1);
+    for (int i = 0; i < names.size(); i++) {
+      byte[] content = Arrays.copyOf(all, all.length - i * 100);
+      String shown = names.get(i).substring(names.get(i).lastIndexOf('\\') + 1);
+      assertThat(attachments.get(i).name()).isEqualTo(shown.replace("=?utf-8?q?x?=", "x"));
+      assertThat(ours.part(attachments.get(i).n())).contains(content);
+      try (InputStream in = angus.getBodyPart(i + 1).getInputStream()) {
+        assertThat(in.readAllBytes()).isEqualTo(content);
+      }
+      ContentDispositionField disposition =
+          (ContentDispositionField)
+              mime4j.getBodyParts().get(i + 1).getHeader().getField("Content-Disposition");
+      assertThat(disposition.isAttachment()).isTrue();
+      String expected = names.get(i).isEmpty() ? null : names.get(i);
+      assertThat(disposition.getFilename()).isEqualTo(expected);
+      assertThat(angus.getBodyPart(i + 1).getFileName()).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "nonsense",
+        "multipart/mixed; boundary=x",
+        "text/html; charset=\"a\r\nb\"",
+        "message/partial",
+        "message/external-body",
+        "a/b/c",
+        "text/" + "x"
+      })
+  void typesThatAPartCannotHaveAreUnknownOnes(String type) throws Exception {
+    Attached file = writing.file("f", type, new byte[] {1, 2, 3});
+    byte[] mail = writing.bytes(Writing.letter().withAttachments(List.of(file)));
+    OutgoingMailTest.assertLegal(mail);
+    PartInfo part = Writing.PARSER.parse(mail).view().attachments().get(0);
+    assertThat(part.contentType()).isIn("application/octet-stream", "text/x");
+    assertThat(Writing.PARSER.part(mail, part.n())).contains(new byte[] {1, 2, 3});
+  }
+
+  @Test
+  void imageOfATextKeepsItsId() throws Exception {
+    Attached image =
+        new Attached(
+            writing.keep(new byte[] {7}),
+            "s.png",
+            "image/png",
+            1,
+            Optional.of("sail+7@far.example"));
+    byte[] mail = writing.bytes(Writing.letter().withAttachments(List.of(image)));
+    MimeMultipart parts = (MimeMultipart) angus(mail).getContent();
+    assertThat(parts.getBodyPart(1).getHeader("Content-ID"))
+        .containsExactly("<sail+7@far.example>");
+    assertThat(parts.getBodyPart(1).getDisposition()).isEqualTo("inline");
+  }
+
+  @Test
+  void largeFileIsStreamed() throws Exception {
+    long size = 25_000_003;
+    Attached file = new Attached("large", "film.bin", "video/mp4", size, Optional.empty());
+    int[] opened = {0};
+    OutgoingMail mail =
+        OutgoingMail.build(
+            Writing.letter().withAttachments(List.of(file)),
+            Writing.IDENTITIES.get(0),
+            "l@home.example",
+            Writing.DATE,
+            any -> {
+              opened[0]++;
+              return new Noise(size);
+            });
+    assertThat(opened[0]).as("not read to be built").isZero();
+    MessageDigest first = MessageDigest.getInstance("SHA-256");
+    MessageDigest second = MessageDigest.getInstance("SHA-256");
+    long[] written = {0};
+    OutputStream counting =
+        new OutputStream() {
+          @Override
+          public void write(int octet) {
+            written[0]++;
+          }
+
+          @Override
+          public void write(byte[] bytes, int from, int length) {
+            written[0] += length;
+          }
+        };
+    mail.writeTo(new DigestOutputStream(counting, first));
+    mail.writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), second));
+    assertThat(written[0]).isEqualTo(mail.size());
+    assertThat(first.digest()).isEqualTo(second.digest());
+    assertThat(opened[0]).isEqualTo(2);
+  }
+
+  /** Bytes that are the same each time, and not in memory. */
+  private static final class Noise extends InputStream {
+    private final Random random = new Random(1);
+    private long left;
+
+    Noise(long size) {
+      this.left = size;
+    }
+
+    @Override
+    public int read() {
+      return left-- > 0 ? random.nextInt(256) : -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) {
+      if (left <= 0) {
+        return -1;
+      }
+      int n = (int) Math.min(left, length);
+      for (int i = 0; i < n; i++) {
+        bytes[from + i] = (byte) random.nextInt(256);
+      }
+      left -= n;
+      return n;
+    }
+  }
+
+  @Test
+  void fileThatHasChangedIsNotSent() throws Exception {
+    Attached file = new Attached(writing.keep(new byte[10]), "f", "image/png", 9, Optional.empty());
+    OutgoingMail mail = writing.build(Writing.letter().withAttachments(List.of(file)));
+    assertThatThrownBy(() -> mail.writeTo(OutputStream.nullOutputStream()))
+        .isInstanceOf(IOException.class);
+    Attached gone = new Attached("gone", "f", "image/png", 9, Optional.empty());
+    OutgoingMail other = writing.build(Writing.letter().withAttachments(List.of(gone)));
+    assertThatThrownBy(() -> other.writeTo(OutputStream.nullOutputStream()))
+        .isInstanceOf(IOException.class);
+  }
+
+  // ---- mails within a mail
+
+  private byte[] withMail(byte[] raw) throws Exception {
+    Attached mail = writing.file("inner.eml", "message/rfc822", raw);
+    return writing.bytes(Writing.letter().withAttachments(List.of(mail)));
+  }
+
+  private static byte[] inner(byte[] mail) {
+    ParsedMail read = Writing.PARSER.parse(mail);
+    return read.part(read.view().attachments().get(0).n()).orElseThrow();
+  }
+
+  @Test
+  void attachedMailStaysAsItIs() throws Exception {
+    byte[] raw =
+        "From: t@far.example\r\nSubject: inner\r\n\r\n.\r\nFrom here\r\n\r\n"
+            .getBytes(StandardCharsets.US_ASCII);
+    byte[] mail = withMail(raw);
+    OutgoingMailTest.assertLegal(mail);
+    assertThat(inner(mail)).isEqualTo(raw);
+    MimeMultipart parts = (MimeMultipart) angus(mail).getContent();
+    assertThat(parts.getBodyPart(1).getContentType()).startsWith("message/rfc822");
+    MimeMessage read = (MimeMessage) parts.getBodyPart(1).getContent();
+    assertThat(read.getSubject()).isEqualTo("inner");
+    assertThat(mime4j(mail).getBody()).isInstanceOf(org.apache.james.mime4j.dom.Multipart.class);
+  }
+
+  @Test
+  void attachedMailOfEightBitsSaysSo() throws Exception {
+    byte[] raw = "Subject: bl\u00e5\r\n\r\nhav \u00e5\r\n".getBytes(StandardCharsets.ISO_8859_1);
+    Attached file = writing.file("inner.eml", "message/rfc822", raw);
+    OutgoingMail mail = writing.build(Writing.letter().withAttachments(List.of(file)));
+    assertThat(mail.eightBit()).isTrue();
+    String wire = new String(Writing.bytes(mail), StandardCharsets.ISO_8859_1);
+    assertThat(Writing.field(wire, "Content-Transfer-Encoding")).isEqualTo("8bit");
+    assertThat(inner(Writing.bytes(mail))).isEqualTo(raw);
+    assertThat(writing.build(Writing.letter().withText("blå")).eightBit()).isFalse();
+  }
+
+  @Test
+  void lineEndsOfAnAttachedMailAreMended() throws Exception {
+    byte[] raw =
+        "From someone Mon Mar 9\nSubject: x\n\na\r\r\nb".getBytes(StandardCharsets.US_ASCII);
+    byte[] mail = withMail(raw);
+    OutgoingMailTest.assertLegal(mail);
+    assertThat(new String(inner(mail), StandardCharsets.US_ASCII))
+        .isEqualTo("Subject: x\r\n\r\na\r\nb\r\n");
+  }
+
+  @Test
+  void mailThatCannotBeSentAsAMailIsSentAsAFile() throws Exception {
+    for (String body : List.of("x".repeat(2_000), "a\rb", "a\u0000b")) {
+      byte[] raw = ("Subject: x\r\n\r\n" + body + "\r\n").getBytes(StandardCharsets.US_ASCII);
+      byte[] mail = withMail(raw);
+      OutgoingMailTest.assertLegal(mail);
+      PartInfo part = Writing.PARSER.parse(mail).view().attachments().get(0);
+      assertThat(part.contentType()).isEqualTo("application/octet-stream");
+      assertThat(part.name()).isEqualTo("inner.eml");
+      assertThat(inner(mail)).isEqualTo(raw);
+    }
+  }
+
+  @Test
+  void boundaryIsInNoPart() throws Exception {
+    Attached any = writing.file("f", "image/png", new byte[3]);
+    Draft draft = Writing.letter().withAttachments(List.of(any));
+    String type = Writing.field(writing.wire(draft), "Content-Type");
+    String boundary = type.substring(type.indexOf('"') + 1, type.lastIndexOf('"'));
+    assertThat(boundary).startsWith("=_").hasSizeLessThanOrEqualTo(70);
+    String line = "--" + boundary + "--";
+    byte[] mail = writing.bytes(draft.withText("a\n" + line + "\nb"));
+    assertThat(Writing.PARSER.parse(mail).view().text()).isEqualTo("a\n" + line + "\nb");
+    byte[] raw = ("Subject: x\r\n\r\n" + line + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    byte[] nested = withMail(raw);
+    assertThat(
+            Collections.frequency(
+                List.of(new String(nested, StandardCharsets.US_ASCII).split("\r\n")), line))
+        .isEqualTo(1);
+    assertThat(inner(nested)).isEqualTo(raw);
+  }
+}

@@ -1,0 +1,305 @@
+package arashi.compose;
+
+import static arashi.compose.AnswerKind.EDIT_AS_NEW;
+import static arashi.compose.AnswerKind.FORWARD;
+import static arashi.compose.AnswerKind.FORWARD_ATTACHED;
+import static arashi.compose.AnswerKind.REPLY;
+import static arashi.compose.AnswerKind.REPLY_ALL;
+import static arashi.compose.Writing.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The text of an answer, and the files that go along. */
+class QuotationTest {
+  private static String mail(String header) {
+    return header
+        + "\nSubject: Boat\nDate: Mon, 09 Mar 2026 07:00:00 +0000\nMessage-ID: <b1@far.example>\n"
+        + "\nNine o'clock?\n";
+  }
+
+  // ---- the text
+
+  @Test
+  void quotesBelowAPlaceToWriteAndTheSignature() {
+    Draft draft = answer(REPLY, mail("From: Tove <tove@far.example>\nTo: mira@home.example"));
+    assertThat(draft.text())
+        .startsWith("\n\n-- \nMira\nBerlin\n\nOn ")
+        .contains(", Tove wrote:\n> Nine o'clock?\n")
+        .contains("2026");
+  }
+
+  @Test
+  void quotesAboveThePlaceToWrite() {
+    AnswerStyle below =
+        new AnswerStyle(
+            AnswerStyle.Placement.BELOW, AnswerWords.ENGLISH, ZoneOffset.UTC, Optional.empty());
+    Draft draft =
+        Answer.of(
+            REPLY,
+            Writing.original(mail("From: Tove <tove@far.example>\nTo: mira@home.example")),
+            Writing.IDENTITIES,
+            below);
+    assertThat(draft.text())
+        .startsWith("On ")
+        .endsWith(" wrote:\n> Nine o'clock?\n\n\n\n-- \nMira\nBerlin");
+  }
+
+  @Test
+  void quotesTheSelectionAlone() {
+    AnswerStyle selected =
+        new AnswerStyle(
+            AnswerStyle.Placement.ABOVE,
+            AnswerWords.ENGLISH,
+            ZoneOffset.UTC,
+            Optional.of("o'clock\nsharp"));
+    Draft draft =
+        Answer.of(
+            REPLY,
+            Writing.original(mail("From: Tove <tove@far.example>\nTo: office@work.example")),
+            Writing.IDENTITIES,
+            selected);
+    assertThat(draft.text()).endsWith(" wrote:\n> o'clock\n> sharp\n").doesNotContain("Nine");
+  }
+
+  @Test
+  void wordsOfAnotherLanguageStandAroundTheQuotation() {
+    AnswerWords german =
+        new AnswerWords(
+            Locale.GERMAN,
+            "Am {0} schrieb {1}:",
+            "{1} schrieb:",
+            "Weitergeleitet",
+            "Von",
+            "Datum",
+            "Betreff",
+            "An",
+            "Kopie");
+    AnswerStyle style =
+        new AnswerStyle(AnswerStyle.Placement.ABOVE, german, ZoneOffset.UTC, Optional.empty());
+    Original original =
+        Writing.original(mail("From: \"{0} $1\" <t@far.example>\nTo: office@work.example"));
+    assertThat(Answer.of(REPLY, original, Writing.IDENTITIES, style).text())
+        .contains("Am 9. März 2026")
+        .contains(" schrieb {0} $1:\n");
+    assertThat(Answer.of(FORWARD, original, Writing.IDENTITIES, style).text())
+        .contains("Weitergeleitet\nVon: \"{0} $1\" <t@far.example>\nDatum: 9. März 2026")
+        .contains("\nBetreff: Boat\nAn: office@work.example\n\nNine o'clock?");
+  }
+
+  @Test
+  void flowedParagraphsAreQuotedAsOne() {
+    Draft draft =
+        answer(
+            REPLY,
+            "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0\n"
+                + "Content-Type: text/plain; format=flowed\n\n"
+                + "The crew meets at the \nharbour, not \nat the bridge.\n"
+                + "  two blanks\n From the pier\n> so she \n> wrote\n>> and he\n\n-- \nTove\n");
+    assertThat(draft.text())
+        .endsWith(
+            "t@far.example wrote:\n> The crew meets at the harbour, not at the bridge.\n"
+                + ">  two blanks\n> From the pier\n>> so she wrote\n>>> and he\n");
+  }
+
+  private static Draft answerHtml(String html) {
+    return answer(
+        REPLY,
+        "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0\n"
+            + "Content-Type: text/html; charset=utf-8\n\n"
+            + html
+            + "\n");
+  }
+
+  @Test
+  void htmlIsQuotedWithItsQuotationsAndLinks() {
+    Draft draft =
+        answerHtml(
+            "<p>See <a href='https://maps.example/7?a=1&amp;b=2'>the map</a> and"
+                + " <a href='https://www.far.example/'>www.far.example</a>,"
+                + " <a href='mailto:bo@far.example'>bo@far.example</a>,"
+                + " <a href='javascript:alert(1)'>no</a> <a href='#top'>top</a>.</p>"
+                + "<blockquote>first<blockquote><p>second</p><p>again</p></blockquote>third"
+                + "</blockquote>Bye");
+    assertThat(draft.text())
+        .endsWith(
+            """
+            t@far.example wrote:
+            > See the map <https://maps.example/7?a=1&b=2> and www.far.example, \
+            bo@far.example, no top.
+            >
+            >> first
+            >>
+            >>> second
+            >>>
+            >>> again
+            >>>
+            >> third
+            >>
+            > Bye
+            """);
+  }
+
+  @Test
+  void brokenHtmlIsQuotedToo() {
+    assertThat(answerHtml("a</blockquote></a>b<blockquote>c<a href=http://x.example>").text())
+        .contains("> a\n>\n> b\n")
+        .contains(">> c");
+    assertThat(answerHtml("<blockquote>".repeat(500) + "deep").text())
+        .contains("\n" + ">".repeat(21) + " deep");
+    assertThat(answerHtml("<blockquote><img alt=''></blockquote>").text())
+        .isEqualTo("\n\n-- \nOffice");
+  }
+
+  @Test
+  void signatureIsNotQuotedButAnAnswerBelowItIs() {
+    assertThat(Signature.removed("Hi\n\n-- \nTove\n+45 1")).isEqualTo("Hi");
+    assertThat(Signature.removed("-- \nTove")).isEmpty();
+    assertThat(Signature.removed("Hi\n--\nno separator")).isEqualTo("Hi\n--\nno separator");
+    assertThat(Signature.removed("Hi\n-- \nTove\n\n> old")).isEqualTo("Hi\n-- \nTove\n\n> old");
+    String poem = "Hi\n-- \n" + "line\n".repeat(40);
+    assertThat(Signature.removed(poem)).isEqualTo(poem);
+  }
+
+  @Test
+  void otherCharsetsAreQuotedInUnicode() throws Exception {
+    byte[] raw =
+        ("From: =?koi8-r?B?7snLwQ==?= <nika@far.example>\r\nTo: office@work.example\r\n"
+                + "Subject: =?koi8-r?B?7M/Ey8E=?=\r\nContent-Type: text/plain; charset=koi8-r\r\n"
+                + "Content-Transfer-Encoding: 8bit\r\n\r\nЛодка готова.\r\n")
+            .getBytes(Charset.forName("KOI8-R"));
+    Draft draft = new Writing().answer(REPLY, raw);
+    assertThat(draft.to()).isEqualTo("Ника <nika@far.example>");
+    assertThat(draft.subject()).isEqualTo("Re: Лодка");
+    assertThat(draft.text()).contains("Ника wrote:\n> Лодка готова.\n");
+  }
+
+  @Test
+  void emptyMailIsAnsweredWithoutAQuotation() {
+    Draft draft = answer(REPLY, "From: t@far.example\nTo: office@work.example\n\n");
+    assertThat(draft.text()).isEqualTo("\n\n-- \nOffice");
+    Draft nothing = new Writing().answer(REPLY, new byte[0]);
+    assertThat(nothing.to()).isEmpty();
+    assertThat(nothing.subject()).isEqualTo("Re:");
+  }
+
+  // ---- files
+
+  private static final String MIXED =
+      """
+      From: Tove <tove@far.example>
+      To: mira@home.example
+      Cc: bo@far.example
+      Subject: Papers
+      MIME-Version: 1.0
+      Content-Type: multipart/mixed; boundary=m
+
+      --m
+      Content-Type: multipart/related; boundary=r
+
+      --r
+      Content-Type: text/html; charset=utf-8
+
+      <p>Look: <img src="cid:sail%2B7@far.example"></p>
+      --r
+      Content-Type: image/png; name=sail.png
+      Content-ID: <sail+7@far.example>
+      Content-Disposition: inline
+      Content-Transfer-Encoding: base64
+
+      iVBORw0KGgo=
+      --r--
+      --m
+      Content-Type: text/plain; charset=iso-8859-1; name="log.txt"
+      Content-Disposition: attachment
+
+      wind
+      --m
+      Content-Type: message/rfc822
+
+      From: ib@far.example
+      Subject: inner
+      Content-Type: multipart/mixed; boundary=i
+
+      --i
+
+      inner text
+      --i
+      Content-Type: application/pdf; name=inner.pdf
+      Content-Disposition: attachment
+
+      pdf
+      --i--
+      --m
+      Content-Type: application/pdf
+      Content-Disposition: attachment;
+       filename*0*=utf-8''Seekarte%20%C3%96re;
+       filename*1=" sund (2).pdf"
+      Content-Transfer-Encoding: base64
+
+      AAEC
+      --m--
+      """
+          .replace("\n", "\r\n");
+
+  @Test
+  void forwardTakesFilesAndImagesAlongWithTheirNames() {
+    Writing writing = new Writing();
+    Draft draft = writing.answer(FORWARD, MIXED.getBytes(StandardCharsets.UTF_8));
+    assertThat(draft.attachments())
+        .extracting(Attached::name)
+        .containsExactly("sail.png", "log.txt", "", "Seekarte Öre sund (2).pdf");
+    assertThat(draft.attachments())
+        .extracting(Attached::type)
+        .containsExactly(
+            "image/png", "text/plain; charset=iso-8859-1", "message/rfc822", "application/pdf");
+    assertThat(draft.attachments().get(0).contentId()).contains("sail+7@far.example");
+    assertThat(draft.attachments().get(3).size()).isEqualTo(3);
+    assertThat(draft.to()).isEmpty();
+    assertThat(draft.text())
+        .contains("-------- Forwarded message --------\nFrom: Tove <tove@far.example>\n")
+        .contains("\nCc: bo@far.example\n\nLook:");
+  }
+
+  @Test
+  void answersTakeNoFilesAlong() {
+    Writing writing = new Writing();
+    byte[] raw = MIXED.getBytes(StandardCharsets.UTF_8);
+    assertThat(writing.answer(REPLY, raw).attachments()).isEmpty();
+    assertThat(writing.answer(REPLY_ALL, raw).attachments()).isEmpty();
+  }
+
+  @Test
+  void forwardsTheWholeMailAsAFile() {
+    byte[] raw =
+        MIXED.replace("Subject: Papers", "Subject: a/b\\c:\"d\"").getBytes(StandardCharsets.UTF_8);
+    Draft draft = new Writing().answer(FORWARD_ATTACHED, raw);
+    assertThat(draft.attachments())
+        .extracting(Attached::name, Attached::type, Attached::size)
+        .containsExactly(tuple("a_b_c__d_.eml", "message/rfc822", (long) raw.length));
+    assertThat(draft.text()).isEqualTo("\n\n-- \nMira\nBerlin");
+  }
+
+  @Test
+  void editsAMailAsNew() {
+    Writing writing = new Writing();
+    byte[] raw =
+        ("From: office@work.example\r\nTo: \"Bruun, Bo\" <bo@far.example>, mira@home.example\r\n"
+                + "Cc: ib@far.example\r\nSubject: Re: Boat\r\nMessage-ID: <o@work.example>\r\n\r\n"
+                + "Nine.\r\n\r\n-- \r\nOffice\r\n")
+            .getBytes(StandardCharsets.UTF_8);
+    Draft draft = writing.answer(EDIT_AS_NEW, raw);
+    assertThat(draft.from()).isEqualTo("office@work.example");
+    assertThat(draft.to()).isEqualTo("\"Bruun, Bo\" <bo@far.example>, mira@home.example");
+    assertThat(draft.cc()).isEqualTo("ib@far.example");
+    assertThat(draft.subject()).isEqualTo("Re: Boat");
+    assertThat(draft.text()).isEqualTo("Nine.\n\n-- \nOffice");
+    assertThat(draft.origin().orElseThrow().kind()).isEqualTo(Origin.Kind.EDIT);
+  }
+}
