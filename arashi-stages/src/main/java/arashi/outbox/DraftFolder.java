@@ -3,6 +3,7 @@ package arashi.outbox;
 import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
 import arashi.store.Store;
+import arashi.store.database.StoreException;
 import arashi.store.draft.Drafts.Stale;
 import arashi.store.draft.StoredDraft;
 import arashi.store.mail.Flag;
@@ -87,7 +88,9 @@ public final class DraftFolder {
   private void refile(Stale each, StoredDraft draft) {
     try {
       file(each.account(), draft, true);
-    } catch (IllegalArgumentException e) { // what was typed can't be rendered: it is still there
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) { // what was typed can't be rendered: it is still there
       log.warn("a draft can't be shown in its folder: {}", e.toString());
       store.drafts().giveUp(each);
     }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -113,7 +114,16 @@ final class Sending {
     if (claimed.isEmpty()) {
       return false;
     }
-    Claim claim = claimed.get();
+    try {
+      handOver(claimed.get(), toRelay);
+    } catch (StoreException e) {
+      putOff(claimed.get());
+      throw e;
+    }
+    return true;
+  }
+
+  private void handOver(Claim claim, Predicate<Claim> toRelay) {
     List<RecipientRow> here = new ArrayList<>();
     List<MailAddress> addresses = new ArrayList<>();
     List<RecipientRow> elsewhere = new ArrayList<>();
@@ -144,7 +154,22 @@ final class Sending {
     if (!isLast) {
       offer(claim.only(elsewhere), toRelay);
     }
-    return true;
+  }
+
+  /** The database is out: what was not done is due again once that can be written. */
+  private void putOff(Claim claim) {
+    Instant now = time.instant();
+    List<Outcome> outcomes =
+        claim.due().stream()
+            .map(
+                one ->
+                    new Outcome(
+                        one.n(),
+                        one.state() == SendState.IN_DOUBT ? one.state() : SendState.SCHEDULED,
+                        now.plus(config.firstRetry()),
+                        one.reply()))
+            .toList();
+    unsettled.add(new Settlement(claim, outcomes, true, Optional.empty()));
   }
 
   private List<Answer> deliver(Claim claim, List<MailAddress> addresses, byte[] raw) {
@@ -186,9 +211,15 @@ final class Sending {
 
   /** Hands a mail over to the relay, and settles what that said. */
   void relay(Claim claim) {
-    byte[] raw = raw(claim);
-    if (!store.departures().renew(claim, config.lease())) {
-      return; // it waited for too long, and is another's
+    byte[] raw;
+    try {
+      if (!store.departures().renew(claim, config.lease())) {
+        return; // it waited for too long, and is another's
+      }
+      raw = raw(claim);
+    } catch (StoreException e) {
+      putOff(claim);
+      throw e;
     }
     List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
     LeaseGate gate = new LeaseGate(claim);
@@ -215,7 +246,7 @@ final class Sending {
     @Override
     public void progress() throws IOException {
       if (!time.instant().isBefore(renewAt)) {
-        require(store.departures().renew(claim, config.lease()));
+        require(() -> store.departures().renew(claim, config.lease()));
         renewAt = time.instant().plus(part);
       }
     }
@@ -223,16 +254,16 @@ final class Sending {
     @Override
     public void beforeDot(List<Integer> accepted) throws IOException {
       List<Integer> numbers = accepted.stream().map(i -> claim.due().get(i).n()).toList();
+      require(() -> store.departures().commit(claim, numbers, config.lease()));
+    }
+
+    private void require(BooleanSupplier holds) throws IOException {
       try {
-        require(store.departures().commit(claim, numbers, config.lease()));
+        isLost = !holds.getAsBoolean();
       } catch (StoreException e) {
         throw new IOException("the attempt can't be noted: " + e.getMessage(), e);
       }
-    }
-
-    private void require(boolean ours) throws IOException {
-      if (!ours) {
-        isLost = true;
+      if (isLost) {
         throw new IOException("the lease has ended");
       }
     }
