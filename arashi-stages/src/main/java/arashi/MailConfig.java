@@ -8,7 +8,9 @@ import arashi.front.RawMailLimits;
 import arashi.front.SessionLimits;
 import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
+import arashi.front.compose.ComposeLimits;
 import arashi.mime.limit.ReadingLimits;
+import arashi.outbox.OutboxConfig;
 import arashi.request.attachment.SpoolLimits;
 import arashi.request.listmessages.ListLimits;
 import arashi.request.login.LoginConfig;
@@ -40,6 +42,8 @@ import java.util.TreeSet;
  * @param changes how long changes can be followed
  * @param delivery how mail is taken
  * @param mailboxes what arriving mail meets: quotas, junk, repetition
+ * @param compose what mail may have that is written here
+ * @param outbox how mail leaves
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks from which {@code /metrics} may be read
  */
@@ -59,6 +63,8 @@ public record MailConfig(
     ChangeLogLimits changes,
     DeliveryConfig delivery,
     MailboxRules mailboxes,
+    ComposeLimits compose,
+    OutboxConfig outbox,
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
@@ -107,6 +113,8 @@ public record MailConfig(
         ChangeLogLimits.of(config),
         DeliveryConfig.of(config),
         MailboxRules.of(config),
+        ComposeLimits.of(config),
+        OutboxConfig.of(config),
         config.getBytes("mail.asset-cache"),
         Network.list(config, "metrics.allow"));
   }

@@ -1,5 +1,7 @@
 package arashi;
 
+import arashi.compose.Draft;
+import arashi.compose.DraftMail;
 import arashi.console.Console;
 import arashi.console.SocketFigures;
 import arashi.delivery.Mailboxes;
@@ -13,10 +15,18 @@ import arashi.front.RequestStages;
 import arashi.front.Route;
 import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
+import arashi.front.compose.ComposePages;
+import arashi.front.compose.DraftSaves;
 import arashi.ingest.Intake;
 import arashi.ingest.Restorer;
+import arashi.outbox.DraftFolder;
+import arashi.outbox.OutboxStages;
+import arashi.outbox.StoreSubmission;
+import arashi.outbox.Submission;
 import arashi.request.archive.Archive;
+import arashi.request.attach.Attach;
 import arashi.request.attachment.Attachment;
+import arashi.request.compose.Compose;
 import arashi.request.delete.Delete;
 import arashi.request.flag.FlagMessages;
 import arashi.request.listfolders.ListFolders;
@@ -25,7 +35,9 @@ import arashi.request.login.Login;
 import arashi.request.login.Logout;
 import arashi.request.refile.Refile;
 import arashi.request.restore.Restore;
+import arashi.request.savedraft.SaveDraft;
 import arashi.request.search.Search;
+import arashi.request.send.Send;
 import arashi.request.showmessage.ShowMessage;
 import arashi.store.Store;
 import arashi.target.PolicyInForce;
@@ -72,6 +84,8 @@ import seda.netio.http.HttpServer;
  *   mail-store pool:                                        ├─► recipient
  *                                                           └─► parse ─► deliver
  *   processors:      mail-write ◄─ mail-session ◄─ both
+ *   mail-store pool: outbox ─► the mailboxes here
+ *   relay pool:         └────► relay
  *   processors:      write ◄─ http send ◄─ all others
  * </pre>
  */
@@ -142,7 +156,16 @@ public final class MailStages {
         new RequestStages(
             graph, storePool, config.stages().queueCapacity(), control, front, server::isDraining);
     login = Login.of(front, config.login(), config.sessions().lifetime(), passwordPool);
-    List<Route> routes = new ArrayList<>(stages.declare(requests(config, processors)));
+    Intake intake = Intake.of(config.reading(), graph.clock());
+    DraftFolder drafts =
+        new DraftFolder(
+            store,
+            intake,
+            (account, content) -> DraftMail.of(Draft.decode(content)),
+            graph.clock()::instant);
+    List<Request<?>> requests = new ArrayList<>(requests(config, processors));
+    requests.addAll(writing(config, intake, drafts));
+    List<Route> routes = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
     delivery.deliverTo(
         new Deliver(
@@ -165,11 +188,23 @@ public final class MailStages {
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
     TrustedProxies proxies = front.proxies();
-    server.earlyRefusal(router::refuseEarly).behindProxies(proxies::isTrusted, proxies::clientOf);
+    server
+        .earlyRefusal(router::refuseEarly)
+        .bodyLimit(router::bodyLimit)
+        .behindProxies(proxies::isTrusted, proxies::clientOf);
     control.follow(store.policies(), consolePool);
     store.availability().watch(graph);
     HousekeepingStage.declare(graph, storePool, store, config.changes(), config.mailboxes());
-    store.indexUpkeep().completeBy(Intake.of(config.reading(), graph.clock())::terms);
+    OutboxStages.declare(
+        graph,
+        storePool,
+        store,
+        intake,
+        config.outbox(),
+        mailboxes,
+        Optional.of(drafts),
+        config.delivery().smtp().hostname());
+    store.indexUpkeep().completeBy(intake::terms);
     store.indexUpkeep().run(graph, storePool);
   }
 
@@ -190,6 +225,20 @@ public final class MailStages {
         new FlagMessages(front),
         new Restore(front, restorer(config)),
         new Search(front, config.search()));
+  }
+
+  /** The same by which mail is written and leaves. */
+  private List<Request<?>> writing(MailConfig config, Intake intake, DraftFolder drafts) {
+    Store store = front.store();
+    ComposePages pages = new ComposePages(front.pages(), store, config.compose());
+    DraftSaves saves = new DraftSaves(pages, store, drafts::file);
+    Submission submission =
+        new StoreSubmission(store, intake, config.outbox(), front.clock()::instant);
+    return List.of(
+        new Compose(front, pages),
+        new SaveDraft(front, pages, saves),
+        new Attach(front, pages, saves),
+        new Send(front, pages, saves, submission));
   }
 
   private Restore.Restorer restorer(MailConfig config) {

@@ -44,18 +44,27 @@ public final class Arguments {
     return value == null ? "" : value;
   }
 
-  /** The posted form. */
+  /** The posted form; of one with files, the fields before them. */
   public Form form() throws RequestProblem {
     return form(request());
   }
 
   static Form form(HttpRequest request) throws RequestProblem {
+    if (FormParts.isIn(request)) {
+      return FormParts.fields(request);
+    }
     try {
       return request.form();
     } catch (BadFormException e) {
       throw new RequestProblem(
           e.status() == 413 ? Problem.TOO_LARGE : Problem.BAD_REQUEST, e.getMessage());
     }
+  }
+
+  /** The first value of a field of the form; empty if it is missing. */
+  public static String first(Form form, String name) {
+    String value = form.first(name);
+    return value == null ? "" : value;
   }
 
   /** The messages that the form names, without repetition; possibly none. */

@@ -17,11 +17,13 @@ import java.util.regex.Pattern;
  *
  * @param done says what was done, see {@link Pages#done}
  * @param count to how many messages
+ * @param undo how it is taken back
  * @param folder where they are now, or 0 if that can't be undone
  * @param origin where they were
- * @param uids their numbers in {@code folder}
+ * @param uids their numbers in {@code folder}; of a draft or a mail that leaves, its id
  */
-public record Flash(MessageKey done, int count, long folder, long origin, List<Long> uids) {
+public record Flash(
+    MessageKey done, int count, Undo undo, long folder, long origin, List<Long> uids) {
   /** Name of the cookie. */
   public static final String COOKIE = "arashi_done";
 
@@ -36,6 +38,18 @@ public record Flash(MessageKey done, int count, long folder, long origin, List<L
 
   private static final Pattern WORD = Pattern.compile("[a-z_]{1,30}");
 
+  /** How something is taken back. */
+  public enum Undo {
+    /** It can't be. */
+    NONE,
+    /** The messages go back to where they were. */
+    REFILE,
+    /** The draft that was discarded comes back. */
+    RESTORE,
+    /** The mail that is to leave becomes a draft again. */
+    RECALL
+  }
+
   /** Copies the uids. */
   public Flash {
     uids = List.copyOf(uids);
@@ -43,7 +57,17 @@ public record Flash(MessageKey done, int count, long folder, long origin, List<L
 
   /** Something that can't be undone. */
   public static Flash of(MessageKey done, int count) {
-    return new Flash(done, count, 0, 0, List.of());
+    return new Flash(done, count, Undo.NONE, 0, 0, List.of());
+  }
+
+  /** A draft that was discarded. */
+  public static Flash discarded(MessageKey done, long draft) {
+    return new Flash(done, 1, Undo.RESTORE, 0, 0, List.of(draft));
+  }
+
+  /** A mail that leaves in a moment. */
+  public static Flash leaving(MessageKey done, long id) {
+    return new Flash(done, 1, Undo.RECALL, 0, 0, List.of(id));
   }
 
   /** Messages that went from {@code origin} to another folder, from where they can come back. */
@@ -51,14 +75,23 @@ public record Flash(MessageKey done, int count, long folder, long origin, List<L
     List<Long> uids = List.copyOf(refiled.uids().values());
     return uids.isEmpty()
         ? of(done, 0)
-        : new Flash(done, uids.size(), refiled.folder(), origin, uids);
+        : new Flash(done, uids.size(), Undo.REFILE, refiled.folder(), origin, uids);
   }
 
   /** The POST that takes it back, or null. */
-  PostForm undo() {
-    if (folder == 0 || uids.isEmpty()) {
+  PostForm undoForm() {
+    if (uids.isEmpty()) {
       return null;
     }
+    return switch (undo) {
+      case NONE -> null;
+      case REFILE -> refile();
+      case RESTORE -> new PostForm("/drafts/" + uids.get(0) + "/restore", List.of());
+      case RECALL -> new PostForm("/outbox/" + uids.get(0) + "/undo", List.of());
+    };
+  }
+
+  private PostForm refile() {
     List<Field> fields = new ArrayList<>(uids.size() + 2);
     fields.add(new Field("to", Long.toString(origin)));
     fields.add(new Field("back", "/mail/" + origin));
@@ -70,7 +103,7 @@ public record Flash(MessageKey done, int count, long folder, long origin, List<L
   Notice notice(Translations messages, Locale locale) {
     return count == 0
         ? new Notice(Notice.Kind.ERROR, messages.text(locale, NOTHING), null)
-        : new Notice(Notice.Kind.INFO, messages.text(locale, done, count), undo());
+        : new Notice(Notice.Kind.INFO, messages.text(locale, done, count), undoForm());
   }
 
   /** As a cookie's value; if the uids don't fit, without the undo. */
@@ -81,9 +114,11 @@ public record Flash(MessageKey done, int count, long folder, long origin, List<L
         .append('.')
         .append(count)
         .append('.')
+        .append(undo)
+        .append('.')
         .append(folder)
-        .append('.');
-    value.append(origin);
+        .append('.')
+        .append(origin);
     for (long uid : uids) {
       value.append('.').append(uid);
     }
@@ -96,19 +131,20 @@ public record Flash(MessageKey done, int count, long folder, long origin, List<L
       return null;
     }
     String[] fields = value.split("\\.", -1);
-    if (fields.length < 4 || !WORD.matcher(fields[0]).matches()) {
+    if (fields.length < 5 || !WORD.matcher(fields[0]).matches()) {
       return null;
     }
     try {
       List<Long> uids = new ArrayList<>();
-      for (int i = 4; i < fields.length; i++) {
+      for (int i = 5; i < fields.length; i++) {
         uids.add(Long.parseUnsignedLong(fields[i]));
       }
       return new Flash(
           messages.key(WORDS + fields[0]),
           Integer.parseUnsignedInt(fields[1]),
-          Long.parseUnsignedLong(fields[2]),
+          Undo.valueOf(fields[2]),
           Long.parseUnsignedLong(fields[3]),
+          Long.parseUnsignedLong(fields[4]),
           uids);
     } catch (IllegalArgumentException e) {
       return null;

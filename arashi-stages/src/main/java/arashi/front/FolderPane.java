@@ -83,6 +83,12 @@ public final class FolderPane {
     return links;
   }
 
+  /** Whether a folder is there for this. */
+  public boolean has(long folder, FolderRole role) {
+    return folders.stream()
+        .anyMatch(one -> one.id() == folder && one.role().filter(role::equals).isPresent());
+  }
+
   /** Bytes of raw mail in all folders, by their counters. */
   public long bytes() {
     return folders.stream().mapToLong(Folder::bytes).sum();

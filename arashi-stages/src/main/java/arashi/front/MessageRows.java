@@ -33,9 +33,20 @@ public final class MessageRows {
         item.subject(),
         item.preview(),
         shown.brief(item.receivedAt(), locale),
-        new RowState(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), selected),
+        state(item, selected),
         DisplayFormats.size(item.size()),
         folderName);
+  }
+
+  /** What sets a message apart. */
+  public static RowState state(Item item, boolean selected) {
+    return new RowState(
+        !item.is(Flag.SEEN),
+        item.is(Flag.FLAGGED),
+        item.hasAttachment(),
+        item.is(Flag.ANSWERED),
+        item.is(Flag.FORWARDED),
+        selected);
   }
 
   /** The address of a message. */

@@ -340,8 +340,10 @@ public final class Pages {
   /** A page for who is not signed in, or what is left of it without what was typed. */
   private HttpResponse toStranger(
       HttpExchange exchange, int status, PageModel page, PageModel brief) {
-    // three bytes of a form are at least one of the page: the longest need not be rendered first
-    if (exchange.request().body().length <= 3 * MOST_TO_STRANGERS) {
+    // three bytes of a form are at least one of the page: the longest need not be rendered first;
+    // files are not of the page
+    HttpRequest request = exchange.request();
+    if (request.body().length <= 3 * MOST_TO_STRANGERS || FormParts.isIn(request)) {
       HttpResponse whole = page(exchange, status, page);
       if (whole.bodyLength() <= MOST_TO_STRANGERS) {
         return whole;

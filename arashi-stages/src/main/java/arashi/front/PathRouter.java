@@ -101,7 +101,7 @@ public final class PathRouter {
    * be given back. Null lets the request go on.
    */
   public HttpResponse refuseEarly(HttpRequest head, InetSocketAddress remote) {
-    if (!head.method().equals("POST") || head.hasForm()) {
+    if (!head.method().equals("POST") || head.hasForm() || FormParts.isIn(head)) {
       return null;
     }
     Route.Match match = find(head.method(), head.pathSegments());
@@ -112,6 +112,16 @@ public final class PathRouter {
         .probe(head, remote, match)
         .map(wait -> busy(Pages.seconds(wait)))
         .orElse(null);
+  }
+
+  /**
+   * How large the body of a request may be, by its head.
+   *
+   * @param usual where the route says nothing
+   */
+  public int bodyLimit(HttpRequest head, int usual) {
+    Route.Match match = FormParts.isIn(head) ? find(head.method(), head.pathSegments()) : null;
+    return match == null ? usual : Math.max(usual, match.route().bodyBytes());
   }
 
   private static HttpResponse busy(int seconds) {

@@ -64,6 +64,31 @@ public final class RawMails {
     }
   }
 
+  /** What is done with memory. */
+  @FunctionalInterface
+  public interface Work {
+    /** Leaves nothing of it in memory. */
+    void run() throws IOException;
+  }
+
+  /**
+   * Has something done that takes memory for a mail of this size.
+   *
+   * @return false if there is no room for it now
+   */
+  public boolean hold(long size, Work work) throws IOException {
+    long bytes = Math.min(size, memory.bytes());
+    if (!memory.tryTake(bytes)) {
+      return false;
+    }
+    try {
+      work.run();
+      return true;
+    } finally {
+      memory.giveBack(bytes);
+    }
+  }
+
   /**
    * Reads a mail without asking for room: only for mails that are small.
    *

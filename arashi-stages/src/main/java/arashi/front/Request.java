@@ -24,17 +24,23 @@ public abstract sealed class Request<E> permits UserRequest, OpenRequest, Intern
    * @param method {@code GET} or {@code POST}
    * @param pattern the path, see {@link PathPattern}
    * @param reader makes the event
+   * @param bodyBytes most bytes of a form with files; 0: as of any other form
    */
-  public record Way<E>(String method, String pattern, Route.Reader<E> reader) {
+  public record Way<E>(String method, String pattern, Route.Reader<E> reader, int bodyBytes) {
 
     /** A way by GET, and so by HEAD. */
     public static <E> Way<E> get(String pattern, Route.Reader<E> reader) {
-      return new Way<>("GET", pattern, reader);
+      return new Way<>("GET", pattern, reader, 0);
     }
 
     /** A way by POST. */
     public static <E> Way<E> post(String pattern, Route.Reader<E> reader) {
-      return new Way<>("POST", pattern, reader);
+      return new Way<>("POST", pattern, reader, 0);
+    }
+
+    /** A way by POST for a form with files of this many bytes. */
+    public static <E> Way<E> files(String pattern, Route.Reader<E> reader, int bodyBytes) {
+      return new Way<>("POST", pattern, reader, bodyBytes);
     }
   }
 

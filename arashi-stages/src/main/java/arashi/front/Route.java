@@ -23,6 +23,7 @@ import seda.netio.http.HttpExchange;
  * @param submission enqueues the request on its stage
  * @param refusal answers if the stage refuses
  * @param targets of its stage
+ * @param bodyBytes most bytes of a form with files; 0: as of any other form
  */
 public record Route(
     String method,
@@ -32,7 +33,8 @@ public record Route(
     Function<ServiceClass, EnqueueResult> probe,
     Submission submission,
     Refusal refusal,
-    Targets targets) {
+    Targets targets,
+    int bodyBytes) {
 
   /** A route for signed-in users. */
   public static <E extends MailRequest> Route ofUsers(
@@ -49,7 +51,8 @@ public record Route(
         stage::probe,
         (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
         refusal,
-        stage.targets());
+        stage.targets(),
+        way.bodyBytes());
   }
 
   /** A route for everybody; its stage checks for itself where the request comes from. */
@@ -63,7 +66,8 @@ public record Route(
         stage::probe,
         (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
         refusal,
-        stage.targets());
+        stage.targets(),
+        way.bodyBytes());
   }
 
   /** A route for everybody that is answered at once, on the processor: whatever is busy. */
@@ -79,7 +83,8 @@ public record Route(
           return EnqueueResult.ACCEPTED;
         },
         (exchange, user, wait, outage) -> {},
-        rank -> 0);
+        rank -> 0,
+        0);
   }
 
   /** For whom a route is there. */

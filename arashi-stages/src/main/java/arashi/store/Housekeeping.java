@@ -10,17 +10,22 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Removes what nothing refers to any more: raw mail that nothing links, sessions that have ended,
- * mail that can't be restored any longer, traces of old deliveries, and the oldest rows of the log
- * of changes. Completes mail of earlier releases. Works in small steps, each of which blocks on the
- * database shortly; one thread at a time. Several nodes may do so at once.
+ * mail and drafts that can't be restored any longer, what is known of mail that was sent, traces of
+ * old deliveries, and the oldest rows of the log of changes. Completes mail of earlier releases.
+ * Works in small steps, each of which blocks on the database shortly; one thread at a time. Several
+ * nodes may do so at once.
  */
 public final class Housekeeping {
 
   /** Most rows of the log of changes that a step deletes. */
   private static final int TRIM_BATCH = 1_000;
+
+  /** For which is known what became of a mail that was sent. */
+  private static final Duration SENT_KEPT = Duration.ofDays(30);
 
   /** Before the first account. */
   private static final long START = -1;
@@ -54,7 +59,8 @@ public final class Housekeeping {
    * @param backfillSize messages of earlier releases that a step completes
    * @param changeLogRows rows of the log that each account keeps
    * @param once for which a repeated delivery is noticed
-   * @param restorable for which mail that was deleted for good can be restored
+   * @param restorable for which mail that was deleted for good, and drafts that were discarded, can
+   *     be restored
    */
   public record Limits(
       Duration grace,
@@ -83,13 +89,16 @@ public final class Housekeeping {
     int ended = store.sessions().deleteExpired(stepSize);
     int forgotten = store.deliveries().forget(now.minus(limits.once()), stepSize);
     int gone = store.expunged().end(now.minus(limits.restorable()), stepSize);
+    int discarded = store.drafts().end(now.minus(limits.restorable()), stepSize);
+    int done = store.departures().end(now.minus(SENT_KEPT), stepSize);
     sweep(now);
     boolean moreAccounts = !accountsAreKept && keepAccounts();
     if (incomplete.isPresent()) {
       return Next.AT_ONCE;
     }
     accountsAreKept = !moreAccounts;
-    boolean moreRows = ended == stepSize || forgotten == stepSize || gone == stepSize;
+    boolean moreRows =
+        Stream.of(ended, forgotten, gone, discarded, done).anyMatch(rows -> rows == stepSize);
     if (moreRows || !blobsAreSwept || !accountsAreKept) {
       return Next.SOON;
     }

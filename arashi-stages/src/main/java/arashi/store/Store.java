@@ -13,6 +13,9 @@ import arashi.store.database.OutageLimits;
 import arashi.store.database.Transactions;
 import arashi.store.delivery.Deliveries;
 import arashi.store.delivery.Usages;
+import arashi.store.draft.Drafts;
+import arashi.store.draft.Uploads;
+import arashi.store.identity.Identities;
 import arashi.store.index.IndexLimits;
 import arashi.store.index.IndexUpkeep;
 import arashi.store.index.SearchIndex;
@@ -23,6 +26,8 @@ import arashi.store.mail.LinkBackfill;
 import arashi.store.mail.MailWriter;
 import arashi.store.mail.Messages;
 import arashi.store.mail.Search;
+import arashi.store.outbox.Departures;
+import arashi.store.outbox.Outbox;
 import arashi.store.policy.Policies;
 import java.time.InstantSource;
 import java.util.Random;
@@ -48,6 +53,11 @@ import seda.kernel.Clock;
  * @param expunged mail that was deleted for good and is kept for a while
  * @param addresses who receives mail for an address
  * @param addressEdit changes domains, addresses and aliases
+ * @param identities the addresses that accounts write as
+ * @param drafts mail that is being written
+ * @param uploads files to be attached
+ * @param outbox mail that leaves, for its writers
+ * @param departures the same for those who send
  * @param policies what admins set
  * @param indexUpkeep folds the search index
  * @param availability whether the database serves
@@ -69,6 +79,11 @@ public record Store(
     Expunged expunged,
     Addresses addresses,
     AddressEdit addressEdit,
+    Identities identities,
+    Drafts drafts,
+    Uploads uploads,
+    Outbox outbox,
+    Departures departures,
     Policies policies,
     IndexUpkeep indexUpkeep,
     Availability availability) {
@@ -126,6 +141,11 @@ public record Store(
         new Expunged(transactions, index, time),
         new Addresses(transactions),
         new AddressEdit(transactions, time),
+        new Identities(transactions, new Addresses(transactions)),
+        new Drafts(transactions, index, time, new Random()),
+        new Uploads(transactions, time),
+        new Outbox(transactions, index, time),
+        new Departures(transactions, index, time),
         new Policies(transactions, time),
         new IndexUpkeep(transactions, index),
         availability);

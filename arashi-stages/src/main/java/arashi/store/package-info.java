@@ -6,7 +6,10 @@
  *   Store, Housekeeping
  *     │
  *     ├─► address                 who receives mail for an address
- *     ├─► delivery                mail that arrives, once
+ *     ├─► identity                whose addresses accounts write as
+ *     ├─► delivery, outbox        mail that arrives, once; mail that leaves
+ *     │    ▼        ▼
+ *     │    │      draft           mail that is being written
  *     │    ▼
  *     ├─► mail ─────► index       folders, items, messages; their search terms
  *     │    │   ├──────► change    what changed in an account, in order

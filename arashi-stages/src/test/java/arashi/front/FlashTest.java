@@ -35,8 +35,8 @@ class FlashTest {
   @Test
   void undoesByRefilingTheNewUidsBack() {
     Flash flash = Flash.moved(DELETED, 3, refiled(2));
-    assertThat(flash.undo().action()).isEqualTo("/mail/6/refile");
-    assertThat(flash.undo().fields())
+    assertThat(flash.undoForm().action()).isEqualTo("/mail/6/refile");
+    assertThat(flash.undoForm().fields())
         .containsExactly(
             new Field("to", "3"),
             new Field("back", "/mail/3"),
@@ -48,7 +48,7 @@ class FlashTest {
   void offersNoUndoForMoreThanACookieHolds() {
     Flash flash = Flash.decode(Flash.moved(DELETED, 3, refiled(500)).encode(), MESSAGES);
     assertThat(flash.count()).isEqualTo(500);
-    assertThat(flash.undo()).isNull();
+    assertThat(flash.undoForm()).isNull();
   }
 
   @Test

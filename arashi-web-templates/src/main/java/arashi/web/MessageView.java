@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param headers all header fields, or empty unless they were asked for
  * @param conversation the other messages of the conversation, oldest first
  * @param links where to go from here
+ * @param departure how far it has left, or null if it is not of one's own sending
  */
 public record MessageView(
     String uid,
@@ -23,7 +24,8 @@ public record MessageView(
     List<Attachment> attachments,
     List<Field> headers,
     List<MessageRow> conversation,
-    Links links) {
+    Links links,
+    Departure departure) {
 
   /** Checks that all are there and copies the lists. */
   public MessageView {
@@ -121,6 +123,57 @@ public record MessageView(
   }
 
   /**
+   * A mail of one's own on its way.
+   *
+   * @param state how far it is
+   * @param maybeTwice whether an interruption may have sent it twice to somebody
+   * @param recipients those for whom there is something to say
+   * @param recall takes it back as a draft, or null if it is too late
+   */
+  public record Departure(
+      State state, boolean maybeTwice, List<Recipient> recipients, PostForm recall) {
+
+    /** How far a mail is. */
+    public enum State {
+      /** It leaves in a moment. */
+      HELD,
+      /** It waits for its next attempt. */
+      SCHEDULED,
+      /** It is being sent. */
+      SENDING,
+      /** It was handed over, and whether it was taken is not known. */
+      IN_DOUBT,
+      /** It was accepted. */
+      SENT,
+      /** It was refused for good. */
+      FAILED
+    }
+
+    /**
+     * One recipient.
+     *
+     * @param address as it was typed
+     * @param state how far the mail is for this one
+     * @param reply what its server said last, possibly empty
+     */
+    public record Recipient(String address, State state, String reply) {
+
+      /** Checks that all are there. */
+      public Recipient {
+        Objects.requireNonNull(address);
+        Objects.requireNonNull(state);
+        Objects.requireNonNull(reply);
+      }
+    }
+
+    /** Checks that there is a state, and copies the list. */
+    public Departure {
+      Objects.requireNonNull(state);
+      recipients = List.copyOf(recipients);
+    }
+  }
+
+  /**
    * A file in a message.
    *
    * @param name file name, as shown
@@ -144,15 +197,17 @@ public record MessageView(
   /**
    * Where to go from a message.
    *
+   * @param self path of this page; the forms that answer the message are below it
    * @param raw path of the mail as it came
    * @param headers this page with, or if they are shown without, all header fields
    * @param newer the message before it in the list, or null
    * @param older the message after it in the list, or null
    */
-  public record Links(String raw, String headers, String newer, String older) {
+  public record Links(String self, String raw, String headers, String newer, String older) {
 
     /** Checks the paths. */
     public Links {
+      LocalPath.require(self);
       LocalPath.require(raw);
       LocalPath.require(headers);
       LocalPath.requireOrNull(newer);

@@ -7,6 +7,7 @@ public sealed interface PageModel
         ListPage,
         MessagePage,
         SearchPage,
+        ComposePage,
         BusyPage,
         ResumePage,
         ErrorPage,

@@ -6,6 +6,14 @@ package arashi.web;
  * @param unread not read yet
  * @param flagged has a star
  * @param attachment carries a file
+ * @param answered a reply was sent
+ * @param forwarded it was sent on
  * @param selected is the one shown beside the list
  */
-public record RowState(boolean unread, boolean flagged, boolean attachment, boolean selected) {}
+public record RowState(
+    boolean unread,
+    boolean flagged,
+    boolean attachment,
+    boolean answered,
+    boolean forwarded,
+    boolean selected) {}

@@ -38,6 +38,7 @@ public final class Templates {
           "list",
           "message",
           "search",
+          "compose",
           "busy",
           "resume",
           "error",

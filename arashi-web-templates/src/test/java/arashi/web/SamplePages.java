@@ -11,7 +11,7 @@ final class SamplePages {
   private static final Translations MESSAGES = Translations.load();
 
   private static final List<String> KINDS =
-      List.of("inbox", "drafts", "sent", "archive", "junk", "trash", "other");
+      List.of("inbox", "drafts", "outbox", "sent", "archive", "junk", "trash", "other");
 
   private static final List<String> BUSY =
       List.of(
@@ -20,6 +20,10 @@ final class SamplePages {
           "show_message",
           "attachment",
           "archive",
+          "compose",
+          "save_draft",
+          "attach",
+          "send",
           "delete",
           "refile",
           "flag",
@@ -42,6 +46,9 @@ final class SamplePages {
     pages.put("message", message(plain(), List.of()));
     pages.put("message-html", message(html(), List.of()));
     pages.put("message-headers", message(plain(), headers()));
+    for (MessageView.Departure.State state : MessageView.Departure.State.values()) {
+      pages.put("message-" + RecordWrapper.word(state), message(plain(), List.of(), failed(state)));
+    }
     pages.put("folders", new FoldersPage(page("", null)));
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
     pages.put("search-empty", search(List.of(), null, null));
@@ -77,6 +84,7 @@ final class SamplePages {
         "busy-post",
         new BusyPage(
             page("inbox", null), busy("refile"), true, BusyCause.OVERLOAD, 1, null, refile()));
+    addComposed(pages);
     addOutages(pages);
     addReduced(pages);
     pages.put("resume", new ResumePage(page("", null), refile()));
@@ -93,6 +101,50 @@ final class SamplePages {
     pages.put("body-outage", new UnshownBodyPage(UnshownBodyPage.Reason.OUTAGE));
     pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
     return pages;
+  }
+
+  private static void addComposed(Map<String, PageModel> pages) {
+    pages.put("compose", compose("", List.of(), "", "", List.of(), null, null));
+    List<ComposePage.File> files =
+        List.of(
+            new ComposePage.File(
+                "ab12 212000 image/png - harbour-map.png", "harbour-map.png", "212 KB"),
+            new ComposePage.File("cd34 1400000 application/pdf - t.pdf", "予定表.ics", "2 KB"));
+    String quote =
+        "\nOn Friday, Noor van Dijk wrote:\n> I can bring two.\n> The ferry leaves at nine.\n\n";
+    String to = "Noor van Dijk <noor@example.net>, misaki@";
+    List<ComposePage.Wrong> wrong =
+        List.of(new ComposePage.Wrong("“misaki@” is no mail address.", 34, 41));
+    Notice notice = new Notice(Notice.Kind.ERROR, "Not sent: a field needs another look.", null);
+    pages.put("compose-wrong", compose(to, wrong, "Re: Harbour", quote, files, null, notice));
+    pages.put(
+        "compose-changed",
+        compose("noor@example.net", List.of(), "Plums", quote, files, "/compose?draft=7", null));
+  }
+
+  private static ComposePage compose(
+      String to,
+      List<ComposePage.Wrong> wrong,
+      String subject,
+      String text,
+      List<ComposePage.File> files,
+      String other,
+      Notice notice) {
+    return new ComposePage(
+        page("drafts", notice),
+        new ComposePage.Draft("k3y-of-this-mail", "7", "3", List.of(new Field("back", "/mail/1"))),
+        List.of(
+            new ComposePage.Sender("ada@example.org", "Ada Lind <ada@example.org>", true),
+            new ComposePage.Sender("info@example.org", "info@example.org", false)),
+        new ComposePage.Fields(
+            new ComposePage.Typed(to, wrong),
+            ComposePage.Typed.right("ليلى حداد <layla@example.com>"),
+            ComposePage.Typed.right(""),
+            ComposePage.Typed.right(subject),
+            text),
+        files,
+        new ComposePage.Limits(25_000_000, "25 MB"),
+        other);
   }
 
   private static void addOutages(Map<String, PageModel> pages) {
@@ -162,7 +214,9 @@ final class SamplePages {
     List<MessageRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       String[] mail = MAILS[i % MAILS.length];
-      RowState marks = new RowState(i % 4 < 1 || i == 1, i % 7 == 2, i % 5 == 3, i == selected);
+      RowState marks =
+          new RowState(
+              i % 4 < 1 || i == 1, i % 7 == 2, i % 5 == 3, i % 6 == 2, i % 9 == 4, i == selected);
       String date = i < 4 ? "%02d:%02d".formatted(14 - i, 7 * i + 5) : 28 - i / 2 + " Feb";
       String iso = "2026-02-%02dT%02d:05:00Z".formatted(Math.max(1, 28 - i / 2), 23 - i % 12);
       int uid = 4000 - i;
@@ -244,6 +298,22 @@ final class SamplePages {
   }
 
   static MessagePage message(MessageView.Body body, List<Field> headers) {
+    return message(body, headers, null);
+  }
+
+  private static MessageView.Departure failed(MessageView.Departure.State state) {
+    return new MessageView.Departure(
+        state,
+        true,
+        List.of(
+            new MessageView.Departure.Recipient(
+                "noor@example.net", MessageView.Departure.State.SENT, ""),
+            new MessageView.Departure.Recipient("nobody@example.com", state, "550 5.1.1 Unknown")),
+        new PostForm("/outbox/7/undo", List.of()));
+  }
+
+  private static MessagePage message(
+      MessageView.Body body, List<Field> headers, MessageView.Departure departure) {
     MessageView view =
         new MessageView(
             "3998",
@@ -257,7 +327,7 @@ final class SamplePages {
                 List.of(new MessageView.Person("ليلى حداد", "layla@example.com")),
                 new DisplayDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
                 "48 KB"),
-            new RowState(false, true, true, true),
+            new RowState(false, true, true, true, false, true),
             body,
             List.of(
                 attachment("harbour-map.png", "image/png", "212 KB", "/mail/inbox/3998/part/2"),
@@ -267,10 +337,12 @@ final class SamplePages {
             headers,
             rows(2, -1),
             new MessageView.Links(
+                "/mail/inbox/3998",
                 "/mail/inbox/3998/raw",
                 "/mail/inbox/3998?headers=all",
                 "/mail/inbox/3999",
-                "/mail/inbox/3997"));
+                "/mail/inbox/3997"),
+            departure);
     return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
   }
 

@@ -85,7 +85,8 @@ class TemplatesTest {
   @MethodSource("framedPages")
   void givesEveryControlAName(String name, PageModel model, Locale locale) {
     Document page = parse(model, locale);
-    for (Element control : page.select("a, button, input:not([type=hidden]), select, iframe")) {
+    for (Element control :
+        page.select("a, button, input:not([type=hidden]), select, textarea, iframe")) {
       assertThat(nameOf(page, control)).as(control.outerHtml()).isNotBlank();
     }
     assertThat(page.select("img:not([alt])")).isEmpty();
@@ -159,6 +160,31 @@ class TemplatesTest {
   }
 
   @Test
+  void composesWithOneFormWhoseButtonsSayWhatIsToBeDone() {
+    Document page = parse(SamplePages.all().get("compose-wrong"), Locale.ENGLISH);
+    Element form = page.selectFirst("#compose");
+    assertThat(form.attr("action")).isEqualTo("/send");
+    assertThat(form.select("button[formaction]").eachAttr("formaction"))
+        .containsExactly("/drafts", "/drafts/discard", "/drafts/attach");
+    assertThat(form.selectFirst("button").hasAttr("disabled"))
+        .as("Enter in a field sends nothing")
+        .isTrue();
+    String html =
+        new String(
+            TEMPLATES.render(SamplePages.all().get("compose-wrong"), Locale.ENGLISH),
+            StandardCharsets.UTF_8);
+    assertThat(html).as("a browser drops the first of two line ends").contains(">\n\nOn Friday");
+    assertThat(form.select("[name=file]").eachAttr("checked")).hasSize(2);
+    Element to = form.selectFirst("#to");
+    assertThat(to.attr("aria-invalid")).isEqualTo("true");
+    Element wrong = page.getElementById(to.attr("aria-describedby"));
+    assertThat(wrong.text()).contains("misaki@");
+    assertThat(form.select("input, textarea, select").last().id())
+        .as("what is read before the files stands before them")
+        .isEqualTo("files");
+  }
+
+  @Test
   void saysSoWhereAMailNamesNoSenderOrSubject() {
     Document page = parse(SamplePages.all().get("list"), Locale.ENGLISH);
     assertThat(page.select(".rows .from").eachText()).contains("(no sender)").hasSize(24);
@@ -218,7 +244,7 @@ class TemplatesTest {
     if (control.is("iframe")) {
       return control.attr("title");
     }
-    if (control.is("input, select")) {
+    if (control.is("input, select, textarea")) {
       Element label = page.selectFirst("label[for=" + control.id() + "]");
       return label != null ? label.text() : control.closest("label").text();
     }

@@ -5,6 +5,8 @@ import arashi.MailStages;
 import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
 import arashi.mime.limit.ReadingLimits;
+import arashi.outbox.OutboxConfig;
+import arashi.outbox.OutboxStages;
 import arashi.request.login.LoginConfig;
 import arashi.store.database.OutageLimits;
 import arashi.store.index.IndexLimits;
@@ -93,7 +95,7 @@ final class MailSettings {
   /** With the passwords that files hold. Each is read once, for it may be a pipe. */
   private static Config withPasswords(Config config) {
     Config all = config;
-    for (String section : List.of("mysql", "tls", "mail.delivery.tls")) {
+    for (String section : List.of("mysql", "tls", "mail.delivery.tls", "mail.outbox")) {
       String key = section + ".password-file";
       String file = config.getString(key);
       if (!file.isEmpty()) {
@@ -191,7 +193,13 @@ final class MailSettings {
     return mostThreads(MailStages.STORE_POOL, StageLimits.of(config).storeThreads())
         + mostThreads(MailStages.PASSWORD_POOL, LoginConfig.of(config).threads())
         + mostThreads(MailStages.CONSOLE_POOL, MailStages.CONSOLE_THREADS)
+        + relayThreads()
         + 1;
+  }
+
+  private int relayThreads() {
+    OutboxConfig outbox = OutboxConfig.of(config);
+    return outbox.relay().isEmpty() ? 0 : mostThreads(OutboxStages.RELAY_POOL, outbox.threads());
   }
 
   private int mostThreads(String pool, int declared) {

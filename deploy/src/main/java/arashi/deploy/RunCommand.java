@@ -44,6 +44,15 @@ final class RunCommand implements Callable<Integer> {
       description = "port that takes mail by LMTP (default: 0, off)")
   private Integer lmtp;
 
+  @Option(
+      names = "--relay",
+      paramLabel = "URL",
+      description =
+          "server that takes mail to other sites, smtp[s]://[user@]host[:port]"
+              + " (default: none; the password of the user: mail.outbox.password-file or"
+              + " ARASHI_RELAY_PASSWORD)")
+  private String relay;
+
   @Option(names = "--no-demo", description = "no demo accounts in an empty store")
   private boolean noDemo;
 
@@ -66,6 +75,7 @@ final class RunCommand implements Callable<Integer> {
             .with("port", port)
             .with("mail.smtp.port", smtp)
             .with("mail.lmtp.port", lmtp)
+            .with("mail.relay", relay)
             .with("demo", noDemo ? Boolean.FALSE : null);
     PrintWriter out = spec.commandLine().getOut();
     requireFree(settings);

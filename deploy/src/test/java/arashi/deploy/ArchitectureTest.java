@@ -59,13 +59,14 @@ final class ArchitectureTest {
               "arashi",
               "arashi.front..",
               "arashi.request..",
+              "arashi.compose..",
               "arashi.store..",
               "arashi.target..",
               "arashi.console..",
               "arashi.delivery..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.delivery..")
+              "arashi.outbox..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -102,13 +103,14 @@ final class ArchitectureTest {
               "arashi",
               "arashi.front..",
               "arashi.request.*",
+              "arashi.compose..",
               "arashi.store..",
               "arashi.target..",
               "arashi.console..",
               "arashi.delivery..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.delivery..",
+              "arashi.outbox..",
               "arashi.web..",
               "arashi.deploy..");
 
@@ -157,11 +159,28 @@ final class ArchitectureTest {
                   "arashi.front..",
                   "arashi.request..",
                   "arashi.ingest..",
+                  "arashi.outbox..",
                   "arashi.delivery..",
                   "arashi.web..",
                   "arashi.deploy..",
                   "seda.netio..",
                   "haboob.."));
+
+  @ArchTest
+  static final ArchRule writingAMailIsComputation =
+      noClasses()
+          .that()
+          .resideInAPackage("arashi.compose..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("arashi..")
+                  .and(
+                      describe(
+                          "neither compose nor mime",
+                          c ->
+                              !c.getPackageName().startsWith("arashi.compose")
+                                  && !c.getPackageName().startsWith("arashi.mime")))
+                  .or(resideInAnyPackage("seda..", "haboob..")));
 
   @ArchTest
   static final ArchRule theProtocolOfMailKnowsNoSocketsAndNoStore =
@@ -172,6 +191,15 @@ final class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage("arashi.store..", "arashi.front..", "arashi.delivery.session..")
                   .or(describe("a socket", c -> c.getName().startsWith("seda.netio.Connection"))));
+
+  @ArchTest
+  static final ArchRule theSmtpLibraryIsForTheOutbox =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("arashi.outbox..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..");
 
   @ArchTest
   static final ArchRule routingKnowsNothingOfSocketsAndStages =

@@ -14,6 +14,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -151,7 +152,7 @@ class DemoAccountsTest {
   private Map<FolderRole, Integer> mails() {
     Account demo = store.accounts().byName(DemoAccounts.NAME).orElseThrow();
     Map<FolderRole, Integer> counts = new TreeMap<>();
-    for (FolderRole role : FolderRole.values()) {
+    for (FolderRole role : EnumSet.complementOf(EnumSet.of(FolderRole.OUTBOX))) {
       int listed = rows(demo, role).size();
       assertThat(folder(demo, role).total()).isEqualTo(listed);
       counts.put(role, listed);

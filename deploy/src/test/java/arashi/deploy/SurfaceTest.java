@@ -67,6 +67,10 @@ class SurfaceTest {
         "/search",
         "/search?q=kettle",
         "/search?q=nothing-has-this",
+        "/compose",
+        "/compose?to=a@example.org&subject=Kettle",
+        message + "/reply",
+        message + "/forward",
         "/login",
         "/no/such/page",
         inbox + "/9999999",
@@ -195,6 +199,11 @@ class SurfaceTest {
     "GET, /logout, POST",
     "PATCH, /login, 'GET, HEAD, POST'",
     "POST, /search, 'GET, HEAD'",
+    "POST, /compose, 'GET, HEAD'",
+    "GET, /drafts, POST",
+    "GET, /send, POST",
+    "GET, /drafts/attach, POST",
+    "GET, /outbox/1/undo, POST",
     "OPTIONS, /mail, 'GET, HEAD'",
     "BREW, /mail, 'GET, HEAD'"
   })

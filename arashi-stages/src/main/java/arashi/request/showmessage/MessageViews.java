@@ -11,8 +11,8 @@ import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
-import arashi.store.mail.Flag;
 import arashi.store.mail.Item;
+import arashi.store.outbox.OutgoingRow;
 import arashi.web.Field;
 import arashi.web.MessageRow;
 import arashi.web.MessageView;
@@ -22,7 +22,6 @@ import arashi.web.MessageView.Envelope;
 import arashi.web.MessageView.Links;
 import arashi.web.MessageView.Note;
 import arashi.web.MessageView.Person;
-import arashi.web.RowState;
 import arashi.web.SafeHtml;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +53,7 @@ public final class MessageViews {
    * @param newer address of the message before it, or null
    * @param older address of the message after it, or null
    * @param order the query that keeps the order of the list, or empty
+   * @param outgoing how far it has left, if it is a mail of one's own
    */
   record Content(
       Item item,
@@ -64,7 +64,8 @@ public final class MessageViews {
       List<MessageRow> conversation,
       String newer,
       String older,
-      String order) {
+      String order,
+      Optional<OutgoingRow> outgoing) {
 
     String url() {
       return MessageRows.messageUrl(item.folder(), item.uid());
@@ -84,16 +85,18 @@ public final class MessageViews {
     return new MessageView(
         Long.toString(item.uid()),
         envelope(item, view.envelope(), locale),
-        new RowState(!item.is(Flag.SEEN), item.is(Flag.FLAGGED), item.hasAttachment(), true),
+        MessageRows.state(item, true),
         body,
         attachments(content),
         content.headers(),
         content.conversation(),
         new Links(
+            content.url(),
             content.url() + "/raw",
             full ? content.url() + content.order() : content.with("headers=full"),
             content.newer(),
-            content.older()));
+            content.older()),
+        content.outgoing().map(Departures::of).orElse(null));
   }
 
   private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {

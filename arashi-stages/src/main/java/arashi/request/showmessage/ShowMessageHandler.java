@@ -9,16 +9,20 @@ import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
+import arashi.front.compose.ComposePages;
 import arashi.mime.html.SanitizedHtml;
 import arashi.mime.view.MailView;
 import arashi.store.Store;
+import arashi.store.draft.StoredDraft;
 import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.ItemPage;
 import arashi.store.mail.Items;
 import arashi.store.mail.Message;
 import arashi.store.mail.Order;
 import arashi.store.mail.PageKey;
+import arashi.store.outbox.OutgoingRow;
 import arashi.web.BodyPage;
 import arashi.web.Degradation;
 import arashi.web.ErrorPage.Problem;
@@ -87,6 +91,13 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
             .messages()
             .get(account, request.folder(), request.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
+    if (message.item().is(Flag.DRAFT) && request.form() != ShowMessageRequest.Form.HTML_BODY) {
+      Optional<StoredDraft> draft = store.drafts().ofMessage(account, message.item().message());
+      if (draft.isPresent()) {
+        request.exchange().respond(Pages.redirect(ComposePages.draftUrl(draft.get().id())));
+        return;
+      }
+    }
     MailView view = MailView.decode(message.display());
     switch (request.form()) {
       case HTML_BODY -> showBody(request, message, view);
@@ -161,10 +172,17 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                     detail.hasList() ? conversation(account, message, pane, locale) : List.of(),
                     surrounding.newer(),
                     surrounding.older(),
-                    request.position().orderQuery()),
+                    request.position().orderQuery(),
+                    outgoing(account, item, pane)),
                 locale),
             reduced(request, detail));
     pages.showWithFlash(request.exchange(), page);
+  }
+
+  private Optional<OutgoingRow> outgoing(long account, Item item, FolderPane pane) {
+    return pane.has(item.folder(), FolderRole.OUTBOX) || pane.has(item.folder(), FolderRole.SENT)
+        ? store.outbox().ofMessage(account, item.message())
+        : Optional.empty();
   }
 
   /** HTML takes a cleaning and a second request, so it comes when it is asked for. */

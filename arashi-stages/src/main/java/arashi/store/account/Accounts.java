@@ -64,7 +64,8 @@ public final class Accounts {
           "delivered",
           "expunged",
           "draft",
-          "outbox_recipient");
+          "outbox_recipient",
+          "identity");
 
   private final Transactions transactions;
   private final InstantSource time;

@@ -5,8 +5,10 @@ import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
  * Links to blobs. A link keeps the blob from being swept, and lets its account read it; each thing
@@ -14,7 +16,7 @@ import java.util.Map;
  *
  * <p>The transaction that stores a thing first calls {@link BlobWriter#put}, whose locks keep the
  * sweep away until the commit, and then adds the link. The transaction that deletes the thing
- * removes the link. Messages have links; the other kinds are for what is written and sent.
+ * removes the link.
  */
 public final class BlobLinks {
 
@@ -26,7 +28,10 @@ public final class BlobLinks {
     DRAFT(2),
     /** A mail in the outbox, by its id. */
     OUTBOX(3),
-    /** A file that was uploaded and is in no draft yet. */
+    /**
+     * A file that was uploaded, by the milliseconds of when; the sweep ignores one that is older
+     * than the grace.
+     */
     UPLOAD(4),
     /** A message that was deleted and can be restored. */
     EXPUNGED(5);
@@ -52,18 +57,39 @@ public final class BlobLinks {
    * blocks on the database.
    */
   public boolean has(long account, Sha256 sha256) {
-    return transactions.read(
-        c ->
-            Sql.one(
-                    c,
-                    "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ?)"
-                        + " OR EXISTS (SELECT 1 FROM message WHERE sha256 = ? AND account = ?)",
-                    row -> row.getBoolean(1),
-                    account,
-                    sha256.bytes(),
-                    sha256.bytes(),
-                    account)
-                .orElse(false));
+    return transactions.read(c -> has(c, account, sha256));
+  }
+
+  /** The same as part of the caller's transaction. */
+  public static boolean has(Connection c, long account, Sha256 sha256) throws SQLException {
+    return Sql.one(
+            c,
+            "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ?)"
+                + " OR EXISTS (SELECT 1 FROM message WHERE sha256 = ? AND account = ?)",
+            row -> row.getBoolean(1),
+            account,
+            sha256.bytes(),
+            sha256.bytes(),
+            account)
+        .orElse(false);
+  }
+
+  /** Adds links of one thing to several blobs; as {@link #add(Connection, long, Kind, Map)}. */
+  public static void add(
+      Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
+      throws SQLException {
+    for (Sha256 blob : new TreeSet<>(blobs)) {
+      add(c, account, kind, Map.of(owner, blob));
+    }
+  }
+
+  /** Removes links of one thing to several blobs. */
+  public static void remove(
+      Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
+      throws SQLException {
+    for (Sha256 blob : new TreeSet<>(blobs)) {
+      remove(c, account, kind, Map.of(owner, blob));
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Stores blobs as part of the caller's transaction.
@@ -72,21 +73,35 @@ public final class BlobWriter {
     if (wanted.isEmpty()) {
       return;
     }
-    Set<Sha256> stored = new HashSet<>(lockStored(c, bytes(wanted.keySet())));
-    if (!stored.isEmpty()) {
-      Sql.update(
-          c,
-          "UPDATE `blob` SET touched_at = GREATEST(touched_at, ?) WHERE sha256 IN ("
-              + Sql.marks(bytes(stored))
-              + ")",
-          now.toEpochMilli(),
-          bytes(stored));
-    }
+    Set<Sha256> stored = keep(c, wanted.keySet(), now);
     List<NewBlob> missing =
         wanted.values().stream().filter(blob -> !stored.contains(blob.sha256())).toList();
     if (!missing.isEmpty()) {
       insert(c, missing, now);
     }
+  }
+
+  /**
+   * Locks blobs that are stored already, and renews their grace: a link to one may be added in this
+   * transaction. Returns those that there are.
+   */
+  public static Set<Sha256> keep(Connection c, Collection<Sha256> wanted, Instant now)
+      throws SQLException {
+    if (wanted.isEmpty()) {
+      return Set.of();
+    }
+    List<byte[]> hashes = bytes(new TreeSet<>(wanted));
+    Set<Sha256> stored = new HashSet<>(lockStored(c, hashes));
+    if (!stored.isEmpty()) {
+      Sql.update(
+          c,
+          "UPDATE `blob` SET touched_at = GREATEST(touched_at, ?) WHERE sha256 IN ("
+              + Sql.marks(hashes)
+              + ")",
+          now.toEpochMilli(),
+          hashes);
+    }
+    return stored;
   }
 
   private static List<Sha256> lockStored(Connection c, List<byte[]> hashes) throws SQLException {

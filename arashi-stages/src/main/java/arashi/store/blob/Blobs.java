@@ -226,20 +226,28 @@ public final class Blobs {
     } else {
       Sql.update(c, "DELETE FROM blob_chunk WHERE sha256 = ?", sha256.bytes());
     }
+    Sql.update(c, "DELETE FROM blob_link WHERE sha256 = ?", sha256.bytes()); // old uploads
     Sql.update(c, "DELETE FROM `blob` WHERE sha256 = ?", sha256.bytes());
     return true;
   }
 
-  /** A message counts even without a link: one of an earlier release has none yet. */
+  /**
+   * A message counts even without a link: one of an earlier release has none yet. An upload counts
+   * for the grace only.
+   */
   private static Optional<Long> garbage(Connection c, Sha256 sha256, long before)
       throws SQLException {
     return Sql.one(
         c,
         "SELECT b.size FROM `blob` b WHERE b.sha256 = ? AND b.touched_at < ?"
-            + " AND NOT EXISTS (SELECT 1 FROM blob_link l WHERE l.sha256 = b.sha256)"
+            + " AND NOT EXISTS (SELECT 1 FROM blob_link l WHERE l.sha256 = b.sha256"
+            + " AND NOT (l.kind = "
+            + BlobLinks.Kind.UPLOAD.code
+            + " AND l.owner < ?))"
             + " AND NOT EXISTS (SELECT 1 FROM message m WHERE m.sha256 = b.sha256)",
         row -> row.getLong(1),
         sha256.bytes(),
+        before,
         before);
   }
 }

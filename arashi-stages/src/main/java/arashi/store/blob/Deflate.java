@@ -4,6 +4,7 @@ import arashi.store.database.StoreException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -31,6 +32,20 @@ public final class Deflate {
     } finally {
       deflater.end();
     }
+  }
+
+  /** Compresses what is written to it as it comes. */
+  static DeflaterOutputStream to(OutputStream compressed) {
+    return new DeflaterOutputStream(compressed, new Deflater(LEVEL), 16_384) {
+      @Override
+      public void close() throws IOException {
+        try {
+          super.close();
+        } finally {
+          def.end(); // it is not the stream's own
+        }
+      }
+    };
   }
 
   /**

@@ -14,7 +14,9 @@ public enum Flag {
   /** A reply was sent. */
   ANSWERED(4),
   /** It is being written. */
-  DRAFT(8);
+  DRAFT(8),
+  /** It was forwarded. */
+  FORWARDED(16);
 
   final int bit;
 
@@ -22,7 +24,8 @@ public enum Flag {
     this.bit = bit;
   }
 
-  static int bits(Collection<Flag> flags) {
+  /** As a column has them. */
+  public static int bits(Collection<Flag> flags) {
     int bits = 0;
     for (Flag flag : flags) {
       bits |= flag.bit;
@@ -30,7 +33,8 @@ public enum Flag {
     return bits;
   }
 
-  static Set<Flag> ofBits(int bits) {
+  /** The reverse of {@link #bits}; bits of later releases are ignored. */
+  public static Set<Flag> ofBits(int bits) {
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
     for (Flag flag : values()) {
       if ((bits & flag.bit) != 0) {

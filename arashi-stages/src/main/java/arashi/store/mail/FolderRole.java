@@ -8,6 +8,8 @@ public enum FolderRole {
   INBOX,
   /** Mail that is being written. */
   DRAFTS,
+  /** Mail that is about to be sent. An account gets it with its first mail. */
+  OUTBOX,
   /** Copies of what was sent. */
   SENT,
   /** Mail that is done with and kept. */
@@ -22,9 +24,19 @@ public enum FolderRole {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }
 
-  /** As the column {@code folder.role} has it. */
+  /** As its {@linkplain #columnName column} has it. */
   public String column() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The column that has it: earlier releases would fail at a role that they do not know. */
+  String columnName() {
+    return this == OUTBOX ? "later_role" : "role";
+  }
+
+  /** Whether a new account has a folder for it. */
+  boolean isDefault() {
+    return this != OUTBOX;
   }
 
   static FolderRole ofColumn(String column) {

@@ -28,8 +28,8 @@ public final class Folders {
 
   /** What {@link #folder} reads, of {@code folder AS f}. */
   static final String COLUMNS =
-      "f.folder, f.parent, f.name, f.role, f.uidvalidity, f.uidnext, f.modseq, f.total, f.unread,"
-          + " f.bytes";
+      "f.folder, f.parent, f.name, COALESCE(f.role, f.later_role), f.uidvalidity, f.uidnext,"
+          + " f.modseq, f.total, f.unread, f.bytes";
 
   static final int COLUMN_COUNT = 10;
 
@@ -62,7 +62,8 @@ public final class Folders {
   }
 
   static Optional<Folder> byRole(Connection c, long account, FolderRole role) throws SQLException {
-    return Sql.one(c, SELECT + " AND f.role = ?", Folders::folder, account, role.column());
+    String sql = SELECT + " AND f." + role.columnName() + " = ?";
+    return Sql.one(c, sql, Folders::folder, account, role.column());
   }
 
   /**
@@ -77,8 +78,8 @@ public final class Folders {
         .orElseGet(() -> transactions.write(c -> made(c, account, role, time.instant())));
   }
 
-  private static Folder made(Connection c, long account, FolderRole role, Instant now)
-      throws SQLException {
+  /** The same as part of the caller's transaction; locks the account. */
+  static Folder made(Connection c, long account, FolderRole role, Instant now) throws SQLException {
     LockedAccount locked = lockAccount(c, account);
     if (byRole(c, account, role).isEmpty() // it may have been made since
         && insert(c, account, Folder.TOP, role.defaultName(), Optional.of(role), now).isEmpty()) {
@@ -94,7 +95,7 @@ public final class Folders {
         Sql.one(
             c,
             "SELECT folder FROM folder WHERE account = ? AND parent = ? AND name = ?"
-                + " AND role IS NULL",
+                + " AND role IS NULL AND later_role IS NULL",
             row -> row.getLong(1),
             account,
             Folder.TOP,
@@ -102,7 +103,7 @@ public final class Folders {
     if (named.isPresent()) {
       Sql.update(
           c,
-          "UPDATE folder SET role = ? WHERE account = ? AND folder = ?",
+          "UPDATE folder SET " + role.columnName() + " = ? WHERE account = ? AND folder = ?",
           role.column(),
           account,
           named.get());
@@ -160,10 +161,15 @@ public final class Folders {
         .orElseThrow(() -> new NameTakenException(stripped));
   }
 
-  /** Makes the folders of a new account, one for each role; part of the caller's transaction. */
+  /**
+   * Makes the folders of a new account, for each role that has one; part of the caller's
+   * transaction.
+   */
   public static void insertDefaults(Connection c, long account, Instant now) throws SQLException {
     for (FolderRole role : FolderRole.values()) {
-      insert(c, account, Folder.TOP, role.defaultName(), Optional.of(role), now);
+      if (role.isDefault()) {
+        insert(c, account, Folder.TOP, role.defaultName(), Optional.of(role), now);
+      }
     }
   }
 
@@ -189,7 +195,9 @@ public final class Folders {
     Sql.update(c, "UPDATE account SET next_folder = ? WHERE id = ?", id + 1, account);
     Sql.update(
         c,
-        "INSERT INTO folder (account, folder, parent, name, role, uidvalidity, uidnext, modseq,"
+        "INSERT INTO folder (account, folder, parent, name, "
+            + role.map(FolderRole::columnName).orElse("role")
+            + ", uidvalidity, uidnext, modseq,"
             + " total, unread, bytes) VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, 0)",
         account,
         id,

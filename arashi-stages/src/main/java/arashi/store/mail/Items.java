@@ -288,35 +288,39 @@ public final class Items {
     int on = Flag.bits(set);
     int keep = ~Flag.bits(clear);
     Instant now = time.instant();
-    return transactions.write(
-        c -> {
-          AccountChange change = AccountChange.lock(c, account, folder);
-          List<Mark> marks = marks(c, account, folder, asked);
-          List<Mark> changed =
-              marks.stream().filter(mark -> ((mark.flags | on) & keep) != mark.flags).toList();
-          if (!changed.isEmpty()) {
-            List<Long> changedUids = changed.stream().map(Mark::uid).toList();
-            Sql.update(
-                c,
-                "UPDATE item SET flags = (flags | ?) & ?, modseq = ?"
-                    + OF_UIDS.formatted(Sql.marks(changedUids)),
-                on,
-                keep,
-                change.modSeq(),
-                account,
-                folder,
-                changedUids);
-            long unread = 0;
-            for (Mark mark : changed) {
-              int flags = (mark.flags | on) & keep;
-              unread += unread(flags) - unread(mark.flags);
-              change.note(new Changed(folder, mark.uid, mark.message, flags));
-            }
-            Folders.count(c, account, folder, change.modSeq(), new Counts(0, 0, unread, 0));
-            change.write(now);
-          }
-          return new Flagged(changed.size(), unknown(asked, marks));
-        });
+    return transactions.write(c -> flag(c, account, folder, asked, on, keep, now));
+  }
+
+  /** The same as part of the caller's transaction. */
+  static Flagged flag(
+      Connection c, long account, long folder, Set<Long> asked, int on, int keep, Instant now)
+      throws SQLException {
+    AccountChange change = AccountChange.lock(c, account, folder);
+    List<Mark> marks = marks(c, account, folder, asked);
+    List<Mark> changed =
+        marks.stream().filter(mark -> ((mark.flags | on) & keep) != mark.flags).toList();
+    if (!changed.isEmpty()) {
+      List<Long> changedUids = changed.stream().map(Mark::uid).toList();
+      Sql.update(
+          c,
+          "UPDATE item SET flags = (flags | ?) & ?, modseq = ?"
+              + OF_UIDS.formatted(Sql.marks(changedUids)),
+          on,
+          keep,
+          change.modSeq(),
+          account,
+          folder,
+          changedUids);
+      long unread = 0;
+      for (Mark mark : changed) {
+        int flags = (mark.flags | on) & keep;
+        unread += unread(flags) - unread(mark.flags);
+        change.note(new Changed(folder, mark.uid, mark.message, flags));
+      }
+      Folders.count(c, account, folder, change.modSeq(), new Counts(0, 0, unread, 0));
+      change.write(now);
+    }
+    return new Flagged(changed.size(), unknown(asked, marks));
   }
 
   /**
@@ -332,7 +336,8 @@ public final class Items {
     return transactions.write(c -> refile(c, account, folder, asked, toFolder, now));
   }
 
-  private static Refiled refile(
+  /** The same as part of the caller's transaction. */
+  static Refiled refile(
       Connection c, long account, long folder, Set<Long> asked, long toFolder, Instant now)
       throws SQLException {
     AccountChange change = AccountChange.lock(c, account, folder, toFolder);
@@ -409,13 +414,34 @@ public final class Items {
 
   private Deleted deleteForever(
       Connection c, long account, long folder, Set<Long> asked, Instant now) throws SQLException {
+    return deleteForever(c, index, account, folder, asked, now, true);
+  }
+
+  /**
+   * Deletes items with their messages, as part of the caller's transaction.
+   *
+   * @param restorable whether they can be restored for a while
+   */
+  static Deleted deleteForever(
+      Connection c,
+      SearchIndex index,
+      long account,
+      long folder,
+      Set<Long> asked,
+      Instant now,
+      boolean restorable)
+      throws SQLException {
     AccountChange change = AccountChange.lock(c, account, folder);
     List<Mark> marks = marks(c, account, folder, asked);
     Set<Long> gone = new TreeSet<>();
     marks.forEach(mark -> gone.add(mark.uid));
     if (!marks.isEmpty()) {
       List<Long> messages = marks.stream().map(Mark::message).sorted().toList();
-      Messages.expunge(c, index, account, messages, now);
+      if (restorable) {
+        Messages.expunge(c, index, account, messages, now);
+      } else {
+        Messages.delete(c, index, account, messages);
+      }
       long unread = marks.stream().mapToLong(mark -> unread(mark.flags)).sum();
       long bytes = marks.stream().mapToLong(Mark::size).sum();
       Folders.count(

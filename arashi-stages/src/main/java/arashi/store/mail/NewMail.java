@@ -38,4 +38,38 @@ public record NewMail(
     long thread,
     byte[] display,
     Set<String> terms,
-    Reading reading) {}
+    Reading reading) {
+
+  /** The same mail with other flags. */
+  public NewMail withFlags(Set<Flag> others) {
+    return with(others, hasAttachment, terms);
+  }
+
+  /** The same mail, found by other terms. */
+  public NewMail withTerms(Set<String> others) {
+    return with(flags, hasAttachment, others);
+  }
+
+  /** The same mail, shown with a paper clip or without. */
+  public NewMail withAttachment(boolean shown) {
+    return with(flags, shown, terms);
+  }
+
+  private NewMail with(Set<Flag> newFlags, boolean attachment, Set<String> newTerms) {
+    return new NewMail(
+        raw,
+        receivedAt,
+        newFlags,
+        from,
+        fromKey,
+        subject,
+        subjectKey,
+        preview,
+        attachment,
+        messageIdHash,
+        thread,
+        display,
+        newTerms,
+        reading);
+  }
+}

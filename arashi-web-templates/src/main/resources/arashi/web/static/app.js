@@ -1,6 +1,7 @@
 // Makes the pages quicker. Everything here is a link or a form first and works without it.
 
 const SETTING = "arashi.keys";
+const MOST_QUOTED = 6000; // it becomes part of an address
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
@@ -131,6 +132,7 @@ function showSelection() {
 // ---- before a form is sent ----
 
 document.addEventListener("submit", (event) => {
+  if (event.target.getAttribute("action") === "/logout") forgetDrafts();
   const question = event.submitter?.dataset.confirm; // there when it can't be undone
   const target = event.submitter?.previousElementSibling;
   if (target?.name === "to" && !target.value) {
@@ -140,6 +142,21 @@ document.addEventListener("submit", (event) => {
     event.preventDefault();
   }
 });
+
+/** Copies of what was written, which compose.js keeps: none for the next user of this browser. */
+function forgetDrafts() {
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith("arashi.draft.")) localStorage.removeItem(name);
+  }
+}
+
+/** A page that says that all went well: the copy of what was sent is needed no more. */
+function forgetSent() {
+  const sent = sessionStorage.getItem("arashi.sent");
+  if (!sent) return;
+  sessionStorage.removeItem("arashi.sent");
+  if ($(".notice.info")) localStorage.removeItem(sent);
+}
 
 // ---- dates in the reader's own time zone ----
 
@@ -281,6 +298,14 @@ function press(action) {
   $(`.bulk button[formaction$="/${action}"]${action === "flag" ? '[value="flagged"]' : ""}`)?.click();
 }
 
+/** Answers the open message; of its text only what is selected, if anything. */
+function answer(way) {
+  const link = $(`#message a[href$="/${way}"]`);
+  const selected = $("#message .text")?.contains(getSelection().anchorNode) ? String(getSelection()) : "";
+  const quote = selected.trim() ? "?quote=" + encodeURIComponent(selected) : "";
+  if (link) location.assign(link.href + (quote.length < MOST_QUOTED ? quote : ""));
+}
+
 const keys = {
   j: () => step(1),
   k: () => step(-1),
@@ -291,6 +316,11 @@ const keys = {
   "#": () => press("delete"),
   "/": () => $("#q")?.select(),
   "?": () => $("#help")?.showModal(),
+  c: () => location.assign("/compose"),
+  r: () => answer("reply"),
+  a: () => answer("reply-all"),
+  l: () => answer("reply-list"),
+  f: () => answer("forward"),
 };
 
 const keysOn = () => localStorage.getItem(SETTING) !== "off";
@@ -326,6 +356,7 @@ function prepare() {
   }
 }
 
+forgetSent();
 prepare();
 retry();
 follow();

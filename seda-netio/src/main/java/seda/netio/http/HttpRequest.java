@@ -1,5 +1,7 @@
 package seda.netio.http;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -177,6 +179,11 @@ public final class HttpRequest {
   /** The body, without transfer coding; empty if there is none. Not a copy. */
   public byte[] body() {
     return body;
+  }
+
+  /** The same as a stream from its start, for bodies that may be large. */
+  public InputStream openBody() {
+    return new ByteArrayInputStream(body);
   }
 
   /** Whether the header announces what {@link #form} reads. */

@@ -62,6 +62,7 @@ public final class HttpServer implements AutoCloseable {
   private final LongAdder refused = new LongAdder();
   private BiFunction<HttpRequest, InetSocketAddress, HttpResponse> earlyRefusal =
       (head, remote) -> null;
+  private BodyLimit bodyLimit = (head, usual) -> usual;
   private volatile boolean draining;
   private volatile boolean closing;
 
@@ -86,7 +87,7 @@ public final class HttpServer implements AutoCloseable {
     this.clients = new RequestsOfClients(config.tcp().connectionLimits().perAddress());
     this.locals =
         IntStream.range(0, processors.count())
-            .mapToObj(i -> new ProcessorState(config, bodies, clock, log))
+            .mapToObj(i -> new ProcessorState(config, this::bodyLimitOf, bodies, clock, log))
             .toList();
     Stage<Connection> parse = graph.stage(stage("http-parse", 2), processors);
     // as many answers as there can be requests, so that only the processor's inbox can be full
@@ -151,6 +152,24 @@ public final class HttpServer implements AutoCloseable {
    */
   public HttpServer earlyRefusal(BiFunction<HttpRequest, InetSocketAddress, HttpResponse> refusal) {
     this.earlyRefusal = refusal;
+    return this;
+  }
+
+  /** Says how large a body may be. Called on the processors; must not block. */
+  @FunctionalInterface
+  public interface BodyLimit {
+    /**
+     * Most bytes of the body of a request, at most {@code http.max-bodies-bytes}.
+     *
+     * @param head the request, its body empty
+     * @param usual {@code http.max-body-bytes}
+     */
+    int of(HttpRequest head, int usual);
+  }
+
+  /** Sets which requests may have a larger body than usual. Before the graph starts. */
+  public HttpServer bodyLimit(BodyLimit limit) {
+    this.bodyLimit = limit;
     return this;
   }
 
@@ -269,6 +288,10 @@ public final class HttpServer implements AutoCloseable {
 
   HttpResponse earlyRefusalOf(HttpRequest head, InetSocketAddress remote) {
     return earlyRefusal.apply(head, remote);
+  }
+
+  private int bodyLimitOf(HttpRequest head, int usual) {
+    return bodyLimit.of(head, usual);
   }
 
   void countRefused() {

@@ -34,6 +34,7 @@ final class ProcessorState {
           .withZone(ZoneOffset.UTC);
 
   private final HttpLimits limits;
+  private final HttpServer.BodyLimit bodyLimit;
   private final Budget bodies;
   private final Clock clock;
   private final AccessLog.Gathered log;
@@ -47,7 +48,13 @@ final class ProcessorState {
   private byte[] dateLine; // null if it must be made anew
 
   /** With no log if that is null. */
-  ProcessorState(HttpConfig config, Budget bodies, Clock clock, AccessLog log) {
+  ProcessorState(
+      HttpConfig config,
+      HttpServer.BodyLimit bodyLimit,
+      Budget bodies,
+      Clock clock,
+      AccessLog log) {
+    this.bodyLimit = bodyLimit;
     this.log = log == null ? null : log.new Gathered();
     this.limits = config.limits();
     this.known = new KnownRequests(config.knownRequests());
@@ -65,7 +72,7 @@ final class ProcessorState {
 
   RequestParser takeParser() {
     RequestParser parser = parsers.pollLast();
-    return parser == null ? new RequestParser(limits, bodies) : parser;
+    return parser == null ? new RequestParser(limits, bodyLimit, bodies) : parser;
   }
 
   /** Takes back a parser that has refused nothing. */

@@ -12,6 +12,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpVersion;
 import seda.kernel.Budget;
+import seda.netio.http.HttpServer.BodyLimit;
 
 /**
  * Turns bytes, however they are cut, into requests: Jetty's parser in strict compliance, and what
@@ -43,6 +44,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   }
 
   private final HttpLimits limits;
+  private final BodyLimit bodyLimit;
   private final Budget bodies;
   private final RequestLine line;
   private final HttpParser parser;
@@ -53,6 +55,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   private final Headers headers = new Headers();
   private Headers trailers; // null if there are none
   private HttpRequest head;
+  private int maxBodyBytes;
   private boolean typed;
   private boolean complete;
   private byte[] body = NO_BODY;
@@ -60,8 +63,9 @@ final class RequestParser implements HttpParser.RequestHandler {
   private long framingBytes;
   private RefusedRequestException refusal;
 
-  RequestParser(HttpLimits limits, Budget bodies) {
+  RequestParser(HttpLimits limits, BodyLimit bodyLimit, Budget bodies) {
     this.limits = limits;
+    this.bodyLimit = bodyLimit;
     this.bodies = bodies;
     this.line = new RequestLine(limits.maxTargetLength());
     this.parser = new HttpParser(this, limits.maxHeaderBytes(), HttpCompliance.STRICT);
@@ -249,7 +253,8 @@ final class RequestParser implements HttpParser.RequestHandler {
     } catch (RefusedRequestException e) {
       return refuse(e);
     }
-    return parser.getContentLength() <= limits.maxBodyBytes() || refuse(tooLarge());
+    maxBodyBytes = hasBody() ? bodyLimit.of(head, limits.maxBodyBytes()) : 0;
+    return parser.getContentLength() <= maxBodyBytes || refuse(tooLarge());
   }
 
   private static RefusedRequestException tooLarge() {
@@ -259,7 +264,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   @Override
   public boolean content(ByteBuffer content) {
     int more = content.remaining();
-    if (more > limits.maxBodyBytes() - bodyBytes) {
+    if (more > maxBodyBytes - bodyBytes) {
       return refuse(tooLarge());
     }
     if (bodyBytes + more > body.length) {
@@ -283,7 +288,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   /** Grows with what came, not with what was announced: an announcement costs a client nothing. */
   private int newCapacity(int needed) {
     long announced = parser.getContentLength();
-    long most = announced > 0 ? announced : limits.maxBodyBytes();
+    long most = announced > 0 ? announced : maxBodyBytes;
     long doubled = Math.max(FIRST_BODY_BYTES, 2L * body.length);
     return (int) Math.max(needed, Math.min(most, doubled));
   }

@@ -12,7 +12,7 @@ final class Transcript {
   private RequestParser parser;
 
   private Transcript(HttpLimits limits) {
-    parser = new RequestParser(limits, new Budget(limits.maxBodiesBytes()));
+    parser = new RequestParser(limits, (head, usual) -> usual, new Budget(limits.maxBodiesBytes()));
   }
 
   /**

@@ -1,0 +1,172 @@
+package arashi.front.compose;
+
+import arashi.compose.Attached;
+import arashi.compose.Draft;
+import arashi.compose.Identity;
+import arashi.front.DetailLevel;
+import arashi.front.DisplayFormats;
+import arashi.front.FolderPane;
+import arashi.front.MailRequest;
+import arashi.front.MessageRows;
+import arashi.front.Pages;
+import arashi.store.Store;
+import arashi.store.identity.IdentityRow;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
+import arashi.web.ComposePage;
+import arashi.web.ComposePage.File;
+import arashi.web.ComposePage.Sender;
+import arashi.web.ComposePage.Typed;
+import arashi.web.Notice;
+import arashi.web.PageFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Shows the form of a mail, and tells where to go once it is done with. Blocks on the database. */
+public final class ComposePages {
+  /** What begins the keys of all sentences that say what is wrong with a mail. */
+  private static final String WRONG = "compose.wrong.";
+
+  private final Pages pages;
+  private final Store store;
+  private final ComposeLimits limits;
+
+  /** Pages of accounts of {@code store}. */
+  public ComposePages(Pages pages, Store store, ComposeLimits limits) {
+    this.pages = pages;
+    this.store = store;
+    this.limits = limits;
+  }
+
+  /** What a mail may have. */
+  public ComposeLimits limits() {
+    return limits;
+  }
+
+  /** A sentence in the reader's language that says what is wrong. */
+  public String wrong(MailRequest request, String word, Object... arguments) {
+    return pages.messages().text(pages.locale(request.exchange()), WRONG + word, arguments);
+  }
+
+  /** Answers with a mail, and with what the last POST has done. */
+  public void show(MailRequest request, MailForm form) {
+    PageFrame frame = frame(request);
+    pages.showWithFlash(request.exchange(), page(request, frame, form, new Marks(200)));
+  }
+
+  /** Gives a form back, whole, and says why. */
+  public void giveBack(MailRequest request, MailForm form, Marks marks) {
+    PageFrame plain = frame(request);
+    String said = marks.sentence();
+    if (said.isEmpty() && marks.fields() > 0) {
+      said = wrong(request, "fields", marks.fields());
+    }
+    Notice notice = said.isEmpty() ? null : new Notice(Notice.Kind.ERROR, said, null);
+    PageFrame frame =
+        new PageFrame(
+            plain.account(), plain.admin(), plain.csrf(), plain.folders(), plain.query(), notice);
+    request
+        .exchange()
+        .respond(pages.page(request.exchange(), marks.status(), page(request, frame, form, marks)));
+  }
+
+  /** Gives back a form whose draft another window has saved: what was typed begins a new one. */
+  public void giveBackChanged(MailRequest request, MailForm form, long draft) {
+    giveBack(request, form.apart(), new Marks(409).leadTo(draftUrl(draft)));
+  }
+
+  /** Gives back a form whose files were chosen, but not attached. */
+  public void giveBackUnattached(MailRequest request, MailForm form) {
+    String names = String.join(", ", form.chosen());
+    giveBack(request, form, new Marks(422).say(wrong(request, "not_attached", names)));
+  }
+
+  private PageFrame frame(MailRequest request) {
+
+    return FolderPane.of(pages, request, 0, DetailLevel.FULL).page(request, "");
+  }
+
+  private ComposePage page(MailRequest request, PageFrame frame, MailForm form, Marks marks) {
+    Draft draft = form.draft();
+    return new ComposePage(
+        frame,
+        new ComposePage.Draft(
+            form.key(),
+            form.id() == 0 ? "" : Long.toString(form.id()),
+            Integer.toString(form.version()),
+            form.carried()),
+        senders(request.user().account(), draft.from()),
+        new ComposePage.Fields(
+            new Typed(draft.to(), marks.of(Marks.Field.TO)),
+            new Typed(draft.cc(), marks.of(Marks.Field.CC)),
+            new Typed(draft.bcc(), marks.of(Marks.Field.BCC)),
+            new Typed(draft.subject(), marks.of(Marks.Field.SUBJECT)),
+            draft.text()),
+        draft.attachments().stream().map(ComposePages::file).toList(),
+        new ComposePage.Limits(limits.fileBytes(), DisplayFormats.size(limits.fileBytes())),
+        marks.other());
+  }
+
+  private static File file(Attached file) {
+    return new File(MailForm.value(file), file.name(), DisplayFormats.size(file.size()));
+  }
+
+  private List<Sender> senders(long account, String from) {
+    List<Sender> senders = new ArrayList<>();
+    boolean chosen = false;
+    for (Identity identity : identities(account)) {
+      boolean itself = !chosen && identity.address().equalsIgnoreCase(from);
+      chosen |= itself;
+      senders.add(new Sender(identity.address(), label(identity), itself));
+    }
+    if (!chosen && !from.isEmpty()) { // a sub-address of theirs, or one that sending will refuse
+      senders.add(new Sender(from, from, true));
+    }
+    return senders;
+  }
+
+  private static String label(Identity identity) {
+    return identity.name().isEmpty()
+        ? identity.address()
+        : identity.name() + " <" + identity.address() + ">";
+  }
+
+  /** The addresses that an account writes as, the default first. */
+  public List<Identity> identities(long account) {
+    return store.identities().of(account).stream().map(ComposePages::identity).toList();
+  }
+
+  private static Identity identity(IdentityRow row) {
+    return new Identity(row.address(), row.name(), row.signature(), row.replyTo());
+  }
+
+  /** The address of a draft's page. */
+  public static String draftUrl(long draft) {
+    return "/compose?draft=" + draft;
+  }
+
+  /** Where to go once a mail is done with: to the mail that it answers, else to the inbox. */
+  public String afterwards(long account, Draft draft) {
+    return draft
+        .origin()
+        .filter(origin -> origin.uid() != 0)
+        .filter(origin -> store.messages().get(account, origin.folder(), origin.uid()).isPresent())
+        .map(origin -> MessageRows.messageUrl(origin.folder(), origin.uid()))
+        .orElseGet(() -> inbox(account));
+  }
+
+  private String inbox(long account) {
+    return store
+        .folders()
+        .byRole(account, FolderRole.INBOX)
+        .map(Folder::id)
+        .map(FolderPane::url)
+        .orElse("/mail");
+  }
+
+  /** The reader's language. */
+  public Locale locale(MailRequest request) {
+    return pages.locale(request.exchange());
+  }
+}

@@ -1,0 +1,127 @@
+package arashi.front.compose;
+
+import arashi.compose.Attached;
+import arashi.front.DisplayFormats;
+import arashi.front.MailRequest;
+import arashi.front.Pages;
+import arashi.store.Store;
+import arashi.store.draft.Drafts;
+import arashi.store.draft.SaveResult;
+import arashi.store.draft.SaveResult.AttachmentGone;
+import arashi.store.draft.SaveResult.Changed;
+import arashi.store.draft.SaveResult.Discarded;
+import arashi.store.draft.SaveResult.Saved;
+import arashi.store.draft.SaveResult.Sent;
+import arashi.store.draft.SaveResult.TooMany;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import seda.netio.http.HttpResponse;
+
+/**
+ * Saves forms as drafts. A form that can't be saved is given back, whole; a script is told the
+ * reason by the status alone, because it has the form.
+ */
+public final class DraftSaves {
+  private static final String JSON = "application/json";
+
+  private final ComposePages compose;
+  private final Store store;
+  private final ItemFiler filer;
+
+  /** Keeps the folder Drafts in step with the drafts. */
+  @FunctionalInterface
+  public interface ItemFiler {
+    /** Files the item of a draft anew. May leave that to a later moment. */
+    void file(long account, long draft);
+  }
+
+  /**
+   * Saves in {@code store}.
+   *
+   * @param filer is told which items are due
+   */
+  public DraftSaves(ComposePages compose, Store store, ItemFiler filer) {
+    this.compose = compose;
+    this.store = store;
+    this.filer = filer;
+  }
+
+  /** Whether a script asks, which needs no page. */
+  public static boolean isForScript(MailRequest request) {
+    return JSON.equals(request.exchange().request().header("Accept"));
+  }
+
+  /** Tells a script what it has to know of the draft. */
+  public static void tell(MailRequest request, int status, long draft, int version) {
+    byte[] json =
+        ("{\"draft\":" + draft + ",\"version\":" + version + "}").getBytes(StandardCharsets.UTF_8);
+    request.exchange().respond(Pages.protect(HttpResponse.of(status)).body(JSON, json));
+  }
+
+  /** Saves a form. */
+  public SaveResult save(MailRequest request, MailForm form) {
+    byte[] content = form.draft().encode();
+    if (content.length > Drafts.MAX_CONTENT) {
+      throw new IllegalStateException("a form is smaller than a draft may be");
+    }
+    long account = request.user().account();
+    SaveResult result =
+        store.drafts().save(account, form.key(), form.version(), content, form.blobs());
+    if (result instanceof Saved saved && saved.itemIsDue()) {
+      filer.file(account, saved.id());
+    }
+    return result;
+  }
+
+  /** The form as it was saved; or empty, and the request is answered with the reason. */
+  public Optional<MailForm> saved(MailRequest request, MailForm form, SaveResult result) {
+    if (result instanceof Saved saved) {
+      return Optional.of(form.saved(saved.id(), saved.version()));
+    }
+    if (isForScript(request)) {
+      refuseScript(request, result);
+    } else if (result instanceof Changed changed) {
+      compose.giveBackChanged(request, form, changed.id());
+    } else if (result instanceof Sent) {
+      refuse(request, form.apart(), 409, compose.wrong(request, "sent"));
+    } else if (result instanceof Discarded) {
+      refuse(request, form.apart(), 409, compose.wrong(request, "discarded"));
+    } else if (result instanceof AttachmentGone gone) {
+      refuse(request, form, 422, compose.wrong(request, "gone", name(form, gone.sha256())));
+    } else if (result instanceof TooMany many) {
+      refuse(request, form, 422, compose.wrong(request, "drafts", many.most()));
+    }
+    return Optional.empty();
+  }
+
+  private void refuse(MailRequest request, MailForm form, int status, String why) {
+    compose.giveBack(request, form, new Marks(status).say(why));
+  }
+
+  private static void refuseScript(MailRequest request, SaveResult result) {
+    if (result instanceof Changed changed) {
+      tell(request, 409, changed.id(), changed.version());
+    } else {
+      boolean gone = result instanceof Sent || result instanceof Discarded;
+      tell(request, gone ? 409 : 422, 0, 0);
+    }
+  }
+
+  /** Gives a form back if its files together are too large. */
+  public boolean refusedAsTooLarge(MailRequest request, MailForm form) {
+    if (form.fileBytes() <= compose.limits().fileBytes()) {
+      return false;
+    }
+    String most = DisplayFormats.size(compose.limits().fileBytes());
+    refuse(request, form, 413, compose.wrong(request, "large", most));
+    return true;
+  }
+
+  private static String name(MailForm form, String sha256) {
+    return form.draft().attachments().stream()
+        .filter(file -> file.sha256().equals(sha256))
+        .map(Attached::name)
+        .findFirst()
+        .orElse("");
+  }
+}

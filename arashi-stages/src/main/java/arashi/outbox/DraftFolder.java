@@ -1,0 +1,98 @@
+package arashi.outbox;
+
+import arashi.ingest.Intake;
+import arashi.ingest.MailFlags;
+import arashi.store.Store;
+import arashi.store.database.StoreException;
+import arashi.store.draft.Drafts.Stale;
+import arashi.store.draft.StoredDraft;
+import arashi.store.mail.Flag;
+import arashi.store.mail.NewMail;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the items of drafts, which the folder Drafts shows. While a draft is being written, its
+ * item has no terms to be found by; once it has rested for a minute, it is filed with them. Blocks
+ * on the database; any thread.
+ */
+public final class DraftFolder {
+  private static final Logger log = LoggerFactory.getLogger(DraftFolder.class);
+
+  private static final Duration REST = Duration.ofMinutes(1);
+  private static final int STEP = 10;
+
+  private final Store store;
+  private final Intake intake;
+  private final Renderer renderer;
+  private final InstantSource time;
+
+  /** Reads the content of drafts, which the store does not. */
+  @FunctionalInterface
+  public interface Renderer {
+    /**
+     * The draft as a mail (RFC 5322) with its header and its text; attachments may be left out.
+     *
+     * @param content as it was saved
+     */
+    byte[] mail(long account, byte[] content);
+  }
+
+  /** The folders of a store. */
+  public DraftFolder(Store store, Intake intake, Renderer renderer, InstantSource time) {
+    this.store = store;
+    this.intake = intake;
+    this.renderer = renderer;
+    this.time = time;
+  }
+
+  /** Makes the item of a draft anew. Returns whether there is such a draft. */
+  public boolean file(long account, long id) {
+    Optional<StoredDraft> draft = store.drafts().find(account, id);
+    return draft.isPresent() && file(account, draft.get(), false);
+  }
+
+  private boolean file(long account, StoredDraft draft, boolean indexed) {
+    byte[] raw = renderer.mail(account, draft.content());
+    NewMail mail =
+        intake
+            .take(raw, Optional.of(draft.savedAt()), MailFlags.NONE)
+            .mail()
+            .withFlags(Set.of(Flag.SEEN, Flag.DRAFT))
+            .withAttachment(!draft.attachments().isEmpty());
+    NewMail item = indexed ? mail : mail.withTerms(Set.of());
+    return store
+        .drafts()
+        .file(account, draft.id(), draft.version(), store.mailWriter().prepare(item));
+  }
+
+  /** Files some of the drafts that rest. Returns whether there may be more. */
+  boolean step() {
+    Instant since = time.instant().minus(REST);
+    List<Stale> stale = store.drafts().stale(since, STEP);
+    for (Stale each : stale) {
+      Optional<StoredDraft> draft = store.drafts().find(each.account(), each.id());
+      if (draft.isPresent()) {
+        refile(each, draft.get());
+      }
+    }
+    return stale.size() == STEP;
+  }
+
+  private void refile(Stale each, StoredDraft draft) {
+    try {
+      file(each.account(), draft, true);
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) { // what was typed can't be rendered: it is still there
+      log.warn("a draft can't be shown in its folder: {}", e.toString());
+      store.drafts().giveUp(each);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package arashi.outbox;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A mail that says what could not be delivered, and why: a sentence, the same for programs (RFC
+ * 3464), and the original. It has the null sender and {@code Auto-Submitted} (RFC 3834), so that
+ * nothing answers it. The same failure makes the same bytes.
+ */
+final class FailureReport {
+  private static final String END = "\r\n";
+  private static final int LINE = 76;
+  private static final int HEADER = 64 << 10;
+
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss Z", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private static final Pattern MESSAGE_ID =
+      Pattern.compile("(?im)^Message-ID:\\s*(<[!-;=?-~]{1,900}>)");
+
+  private static final Pattern STATUS = Pattern.compile("\\b[245]\\.\\d{1,3}\\.\\d{1,3}\\b");
+
+  private FailureReport() {}
+
+  /** A recipient that did not get the mail, and what its server said. */
+  record Failed(String address, String reply) {}
+
+  /**
+   * The report.
+   *
+   * @param host name of this service
+   * @param to whom it tells
+   * @param id of the mail in the outbox
+   */
+  static byte[] of(
+      String host, String to, long id, byte[] original, List<Failed> failed, Instant now) {
+    String boundary = "=_report_" + Long.toHexString(id) + "_" + now.toEpochMilli();
+    ByteArrayOutputStream out = new ByteArrayOutputStream(original.length + (4 << 10));
+    header(out, host, to, boundary, original, failed, now);
+    line(out, "--" + boundary);
+    line(out, "Content-Type: text/plain; charset=utf-8");
+    line(out, "Content-Transfer-Encoding: base64");
+    line(out, "");
+    Base64.Encoder lines = Base64.getMimeEncoder(LINE, END.getBytes(US_ASCII));
+    line(out, lines.encodeToString(text(failed).getBytes(UTF_8)));
+    line(out, "--" + boundary);
+    line(out, "Content-Type: message/delivery-status");
+    line(out, "");
+    status(out, host, failed);
+    line(out, "--" + boundary);
+    line(out, "Content-Type: message/rfc822");
+    line(out, "Content-Disposition: attachment; filename=\"original.eml\"");
+    if (hasHighBits(original)) {
+      line(out, "Content-Transfer-Encoding: 8bit");
+    }
+    line(out, "");
+    out.writeBytes(original);
+    line(out, "");
+    line(out, "--" + boundary + "--");
+    return out.toByteArray();
+  }
+
+  private static void header(
+      ByteArrayOutputStream out,
+      String host,
+      String to,
+      String boundary,
+      byte[] original,
+      List<Failed> failed,
+      Instant now) {
+    line(out, "From: Mail Delivery <MAILER-DAEMON@" + host + ">");
+    line(out, "To: <" + ascii(to) + ">");
+    line(out, "Subject: " + subject(failed));
+    line(out, "Date: " + DATE.format(now));
+    line(out, "Message-ID: <" + boundary.substring(2) + "@" + host + ">");
+    Optional<String> messageId = messageId(original);
+    if (messageId.isPresent()) {
+      line(out, "In-Reply-To: " + messageId.get());
+      line(out, "References: " + messageId.get());
+    }
+    line(out, "Auto-Submitted: auto-replied");
+    line(out, "MIME-Version: 1.0");
+    line(out, "Content-Type: multipart/report; report-type=delivery-status;");
+    line(out, "\tboundary=\"" + boundary + "\"");
+    line(out, "");
+  }
+
+  private static String subject(List<Failed> failed) {
+    String first = ascii(failed.get(0).address());
+    int others = failed.size() - 1;
+    return "Not delivered to "
+        + first.substring(0, Math.min(first.length(), 200))
+        + (others == 0 ? "" : " and " + others + (others == 1 ? " other" : " others"));
+  }
+
+  private static String text(List<Failed> failed) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        failed.size() == 1
+            ? "Your mail was not delivered to this recipient, and is not tried again:"
+            : "Your mail was not delivered to these recipients, and is not tried again:");
+    text.append(END).append(END);
+    for (Failed each : failed) {
+      text.append("  ").append(each.address()).append(": ").append(each.reply()).append(END);
+    }
+    text.append(END)
+        .append("All other recipients get it, or have got it. The mail is attached; from it, or")
+        .append(END)
+        .append("from the folder where it lies, it can be sent again.")
+        .append(END);
+    return text.toString();
+  }
+
+  private static void status(ByteArrayOutputStream out, String host, List<Failed> failed) {
+    line(out, "Reporting-MTA: dns; " + host);
+    line(out, "");
+    for (Failed each : failed) {
+      Matcher status = STATUS.matcher(each.reply());
+      line(out, "Final-Recipient: rfc822; " + ascii(each.address()));
+      line(out, "Action: failed");
+      line(out, "Status: " + (status.find() ? status.group() : "5.0.0"));
+      line(out, "Diagnostic-Code: smtp; " + ascii(each.reply()));
+      line(out, "");
+    }
+  }
+
+  private static Optional<String> messageId(byte[] original) {
+    int length = Math.min(original.length, HEADER);
+    String text = new String(original, 0, length, ISO_8859_1);
+    int end = text.indexOf("\r\n\r\n");
+    Matcher found = MESSAGE_ID.matcher(end < 0 ? text : text.substring(0, end + 2));
+    return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+  }
+
+  private static boolean hasHighBits(byte[] original) {
+    for (byte b : original) {
+      if (b < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** No line end and nothing beyond ASCII, which a header field could not hold. */
+  private static String ascii(String text) {
+    return text.replaceAll("[^ -~]", "?");
+  }
+
+  private static void line(ByteArrayOutputStream out, String text) {
+    out.writeBytes((text + END).getBytes(UTF_8));
+  }
+}

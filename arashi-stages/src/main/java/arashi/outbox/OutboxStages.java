@@ -1,0 +1,150 @@
+package arashi.outbox;
+
+import arashi.delivery.Mailboxes;
+import arashi.ingest.Intake;
+import arashi.store.Store;
+import arashi.store.database.OutageException;
+import arashi.store.outbox.Claim;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.kernel.EventHandler;
+import seda.kernel.EventListener;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
+import seda.kernel.ThreadDomain;
+import seda.kernel.WorkerPool;
+import seda.kernel.WorkerPoolConfig;
+import seda.kernel.graph.StageGraph;
+
+/**
+ * The stages by which mail leaves.
+ *
+ * <pre>
+ *   mail-store pool:  outbox ─► (mailboxes here)      claims what is due, in the background
+ *                        │
+ *   relay pool:          └────► relay ─► (network)    one connection to the relay for each thread
+ * </pre>
+ */
+public final class OutboxStages {
+  private static final Logger log = LoggerFactory.getLogger(OutboxStages.class);
+
+  /** The domain whose threads talk to the relay, and use the store for that. */
+  public static final String RELAY_POOL = "relay";
+
+  /** The stage that claims mail. */
+  public static final String OUTBOX = "outbox";
+
+  /** The stage that sends to the relay. */
+  public static final String RELAY = "relay";
+
+  /** Of the mail-store pool's time while requests wait: mail leaves a busy node, too. */
+  private static final double GUARANTEED_SHARE = 0.05;
+
+  /** Mails of one event, so that requests get their turn. */
+  private static final int BATCH = 8;
+
+  private static final int QUEUED_FOR_EACH_THREAD = 4;
+
+  private OutboxStages() {}
+
+  /**
+   * Declares the stages, and the timer of the first step; before the graph starts.
+   *
+   * @param storePool runs what uses the store alone
+   * @param mailboxes take mail for this service
+   * @param drafts whose items are kept up to date, too; empty: of none
+   * @param host the name of this service
+   */
+  public static void declare(
+      StageGraph graph,
+      ThreadDomain storePool,
+      Store store,
+      Intake intake,
+      OutboxConfig config,
+      Mailboxes mailboxes,
+      Optional<DraftFolder> drafts,
+      String host) {
+    Optional<Relay> relay = config.relay().map(one -> new SmtpRelay(one, config, host));
+    Sending sending =
+        new Sending(
+            store,
+            intake,
+            config,
+            new LocalHandover(mailboxes, host),
+            relay,
+            graph.clock()::instant,
+            leases(),
+            host);
+    Optional<Stage<Claim>> relayStage = relay.map(one -> relayStage(graph, config, sending));
+    StageConfig outbox =
+        StageConfig.named(OUTBOX)
+            .withQueueCapacity(1)
+            .withBatchSize(1)
+            .withGuaranteedShare(GUARANTEED_SHARE);
+    Stage<Sending> stage = graph.stage(outbox, storePool);
+    stage
+        .background()
+        .handledBy(
+            EventHandler.each(
+                one -> {
+                  Duration pause = config.poll(); // after a failure, too
+                  try {
+                    boolean more = step(one, relayStage);
+                    drafts.ifPresent(DraftFolder::step);
+                    pause = more ? Duration.ofMillis(1) : config.poll();
+                  } catch (OutageException e) {
+                    log.debug("the outbox waits: {}", e.getMessage());
+                  } finally {
+                    graph.timers().after(pause, () -> stage.enqueue(one));
+                  }
+                }))
+        .blocking();
+    graph.timers().after(config.poll(), () -> stage.enqueue(sending));
+  }
+
+  private static boolean step(Sending sending, Optional<Stage<Claim>> relayStage) {
+    for (int n = 0; n < BATCH; n++) {
+      if (!sending.step(
+          claim -> relayStage.isPresent() && relayStage.get().enqueue(claim).accepted())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Stage<Claim> relayStage(StageGraph graph, OutboxConfig config, Sending sending) {
+    WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed(RELAY_POOL, config.threads()));
+    StageConfig relay =
+        StageConfig.named(RELAY)
+            .withQueueCapacity(config.threads() * QUEUED_FOR_EACH_THREAD)
+            .withBatchSize(1);
+    Stage<Claim> stage = graph.stage(relay, pool);
+    stage
+        .handledBy(EventHandler.each(sending::relay))
+        .blocking()
+        .listener(
+            new EventListener<Claim>() {
+              @Override
+              public void failed(Claim claim, Throwable cause) {
+                // its lease ends by itself; until then nobody knows how far it came
+                log.warn("outbox={} failed: {}", Long.toHexString(claim.id()), cause.toString());
+              }
+
+              @Override
+              public void shed(Claim claim) {
+                sending.giveBack(claim);
+              }
+            });
+    return stage;
+  }
+
+  /** A number of the process and one of the attempt. */
+  private static Supplier<String> leases() {
+    Random random = new Random();
+    return () -> Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
+  }
+}

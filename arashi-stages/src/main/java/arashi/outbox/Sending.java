@@ -1,0 +1,359 @@
+package arashi.outbox;
+
+import arashi.delivery.MailAddress;
+import arashi.ingest.Intake;
+import arashi.ingest.MailFlags;
+import arashi.outbox.FailureReport.Failed;
+import arashi.outbox.Relay.Answer;
+import arashi.outbox.Relay.Kind;
+import arashi.store.Store;
+import arashi.store.blob.Sha256;
+import arashi.store.database.StoreException;
+import arashi.store.mail.PreparedMail;
+import arashi.store.outbox.Claim;
+import arashi.store.outbox.Claim.Outcome;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
+import arashi.store.outbox.SendState;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what is due: takes a claim, hands the mail over to the mailboxes here, and then to the
+ * relay.
+ *
+ * <pre>
+ *   step (mail-store pool)    claim ─► local recipients ─► settle ─┬─► done
+ *                                                                  └─► others: offered to the relay's stage
+ *   relay (relay pool)        renew ─► MAIL, RCPT, DATA ─► commit ─► dot ─► settle
+ * </pre>
+ *
+ * <p>Both methods block. What could not be settled, because the database was out, is settled by a
+ * later step; only a process that dies leaves that undone. Then the claim ends with its lease.
+ */
+final class Sending {
+  private static final Logger log = LoggerFactory.getLogger(Sending.class);
+
+  /** When a mail for which there was no room is offered again. */
+  private static final Duration NO_ROOM = Duration.ofSeconds(5);
+
+  private static final Answer NOT_SET =
+      new Answer(Kind.LATER, "no relay is set for mail to other sites (mail.relay)");
+  private static final Answer TROUBLE =
+      new Answer(Kind.LATER, "451 4.3.0 The mailbox can't be reached for now");
+  private static final Answer MALFORMED = new Answer(Kind.REFUSED, "553 5.1.3 This is no address");
+
+  /** Renewals of a lease while it lasts. */
+  private static final int PARTS = 4;
+
+  private final Store store;
+  private final Intake intake;
+  private final OutboxConfig config;
+  private final LocalHandover local;
+  private final Optional<Relay> relay;
+  private final StoreOutbound outbound;
+  private final RetryTimes retries;
+  private final InstantSource time;
+  private final Supplier<String> leases;
+  private final String host;
+
+  /** No more than there are claims of this process. */
+  private final Queue<Settlement> unsettled = new ConcurrentLinkedQueue<>();
+
+  /** What is to be noted of an attempt. */
+  private record Settlement(
+      Claim claim, List<Outcome> outcomes, boolean isLast, Optional<PreparedMail> report) {}
+
+  /**
+   * Sends the mail of a store.
+   *
+   * @param leases names attempts, none twice
+   * @param host the name of this service
+   */
+  Sending(
+      Store store,
+      Intake intake,
+      OutboxConfig config,
+      LocalHandover local,
+      Optional<Relay> relay,
+      InstantSource time,
+      Supplier<String> leases,
+      String host) {
+    this.store = store;
+    this.intake = intake;
+    this.config = config;
+    this.local = local;
+    this.relay = relay;
+    this.outbound = new StoreOutbound(store.addresses(), relay.isPresent());
+    this.retries = new RetryTimes(config.firstRetry(), config.longestRetry(), config.giveUp());
+    this.time = time;
+    this.leases = leases;
+    this.host = host;
+  }
+
+  /**
+   * Does what there is to do for one mail that is due.
+   *
+   * @param toRelay takes a mail for other sites; false if it has no room
+   * @return whether there was one
+   */
+  boolean step(Predicate<Claim> toRelay) {
+    settleLate();
+    Optional<Claim> claimed = store.departures().claim(leases.get(), config.lease());
+    if (claimed.isEmpty()) {
+      return false;
+    }
+    try {
+      handOver(claimed.get(), toRelay);
+    } catch (StoreException e) {
+      putOff(claimed.get());
+      throw e;
+    }
+    return true;
+  }
+
+  private void handOver(Claim claim, Predicate<Claim> toRelay) {
+    List<RecipientRow> here = new ArrayList<>();
+    List<MailAddress> addresses = new ArrayList<>();
+    List<RecipientRow> elsewhere = new ArrayList<>();
+    List<Answer> malformed = new ArrayList<>();
+    List<RecipientRow> unreadable = new ArrayList<>();
+    for (RecipientRow recipient : claim.due()) {
+      Optional<MailAddress> address = MailAddress.parse(recipient.address(), true);
+      if (address.isEmpty()) {
+        unreadable.add(recipient);
+        malformed.add(MALFORMED);
+      } else if (outbound.isForeign(address.get())) {
+        elsewhere.add(recipient);
+      } else {
+        here.add(recipient);
+        addresses.add(address.get());
+      }
+    }
+    boolean isLast = elsewhere.isEmpty();
+    if (!here.isEmpty() || isLast) {
+      byte[] raw = raw(claim);
+      List<Answer> answers = here.isEmpty() ? List.of() : deliver(claim, addresses, raw);
+      List<RecipientRow> settled = new ArrayList<>(here);
+      settled.addAll(unreadable);
+      List<Answer> all = new ArrayList<>(answers);
+      all.addAll(malformed);
+      settle(claim, settled, all, isLast, raw);
+    }
+    if (!isLast) {
+      offer(claim.only(elsewhere), toRelay);
+    }
+  }
+
+  /** The database is out: what was not done is due again once that can be written. */
+  private void putOff(Claim claim) {
+    Instant now = time.instant();
+    List<Outcome> outcomes =
+        claim.due().stream()
+            .map(
+                one ->
+                    new Outcome(
+                        one.n(),
+                        one.state() == SendState.IN_DOUBT ? one.state() : SendState.SCHEDULED,
+                        now.plus(config.firstRetry()),
+                        one.reply()))
+            .toList();
+    unsettled.add(new Settlement(claim, outcomes, true, Optional.empty()));
+  }
+
+  private List<Answer> deliver(Claim claim, List<MailAddress> addresses, byte[] raw) {
+    try {
+      return local.deliver(claim.id(), claim.envelopeFrom(), addresses, raw, time.instant());
+    } catch (RuntimeException e) { // the mail is here, and waits, whatever went wrong
+      log.warn("outbox={} not delivered: {}", Long.toHexString(claim.id()), e.toString());
+      return addresses.stream().map(one -> TROUBLE).toList();
+    }
+  }
+
+  private void offer(Claim claim, Predicate<Claim> toRelay) {
+    if (relay.isEmpty()) {
+      settle(claim, claim.due(), claim.due().stream().map(one -> NOT_SET).toList(), true, null);
+    } else if (!toRelay.test(claim)) {
+      store.departures().release(claim, time.instant().plus(NO_ROOM));
+    }
+  }
+
+  /** Gives a claim back at which no stage will work, because the service stops. */
+  void giveBack(Claim claim) {
+    try {
+      store.departures().release(claim, time.instant());
+    } catch (StoreException e) {
+      log.debug("outbox={} waits for its lease to end", Long.toHexString(claim.id()));
+    }
+  }
+
+  private byte[] raw(Claim claim) {
+    return raw(claim.sha256());
+  }
+
+  private byte[] raw(Sha256 sha256) {
+    return store
+        .blobs()
+        .read(sha256, Integer.MAX_VALUE)
+        .orElseThrow(() -> new StoreException("the mail to be sent is not stored", null));
+  }
+
+  /** Hands a mail over to the relay, and settles what that said. */
+  void relay(Claim claim) {
+    byte[] raw;
+    try {
+      if (!store.departures().renew(claim, config.lease())) {
+        return; // it waited for too long, and is another's
+      }
+      raw = raw(claim);
+    } catch (StoreException e) {
+      putOff(claim);
+      throw e;
+    }
+    List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
+    LeaseGate gate = new LeaseGate(claim);
+    List<Answer> answers = relay.orElseThrow().send(claim.envelopeFrom(), recipients, raw, gate);
+    if (gate.isLost) {
+      log.info("outbox={} lease=lost", Long.toHexString(claim.id()));
+      return;
+    }
+    settle(claim, claim.due(), answers, true, raw);
+  }
+
+  /** Keeps the lease while the content is sent, and commits the attempt before the dot. */
+  private final class LeaseGate implements Relay.Gate {
+    private final Claim claim;
+    private final Duration part = config.lease().dividedBy(PARTS);
+    private Instant renewAt;
+    private boolean isLost;
+
+    LeaseGate(Claim claim) {
+      this.claim = claim;
+      this.renewAt = time.instant().plus(part);
+    }
+
+    @Override
+    public void progress() throws IOException {
+      if (!time.instant().isBefore(renewAt)) {
+        require(() -> store.departures().renew(claim, config.lease()));
+        renewAt = time.instant().plus(part);
+      }
+    }
+
+    @Override
+    public void beforeDot(List<Integer> accepted) throws IOException {
+      List<Integer> numbers = accepted.stream().map(i -> claim.due().get(i).n()).toList();
+      require(() -> store.departures().commit(claim, numbers, config.lease()));
+    }
+
+    private void require(BooleanSupplier holds) throws IOException {
+      try {
+        isLost = !holds.getAsBoolean();
+      } catch (StoreException e) {
+        throw new IOException("the attempt can't be noted: " + e.getMessage(), e);
+      }
+      if (isLost) {
+        throw new IOException("the lease has ended");
+      }
+    }
+  }
+
+  // ---- what comes of it
+
+  /** With a report if something failed for good; the mail is read for that if it is null. */
+  private void settle(
+      Claim claim,
+      List<RecipientRow> recipients,
+      List<Answer> answers,
+      boolean isLast,
+      byte[] raw) {
+    Instant now = time.instant();
+    List<Outcome> outcomes = new ArrayList<>();
+    List<Failed> failed = new ArrayList<>();
+    for (int i = 0; i < recipients.size(); i++) {
+      Outcome outcome = outcome(claim, recipients.get(i), answers.get(i), now);
+      outcomes.add(outcome);
+      if (outcome.state() == SendState.FAILED) {
+        failed.add(new Failed(recipients.get(i).address(), outcome.reply()));
+      }
+    }
+    Optional<PreparedMail> report = Optional.empty();
+    if (!failed.isEmpty()) {
+      report = Optional.of(report(claim, raw == null ? raw(claim) : raw, failed, now));
+    }
+    settle(new Settlement(claim, outcomes, isLast, report));
+    log.info(
+        "outbox={} recipients={} sent={} failed={} later={}",
+        Long.toHexString(claim.id()),
+        outcomes.size(),
+        outcomes.stream().filter(one -> one.state() == SendState.SENT).count(),
+        failed.size(),
+        outcomes.stream().filter(one -> !one.state().isFinal()).count());
+  }
+
+  /** What the relay has said must not be forgotten because the database is out. */
+  private void settle(Settlement settlement) {
+    try {
+      write(settlement);
+    } catch (StoreException e) {
+      log.warn(
+          "outbox={} is settled later: {}",
+          Long.toHexString(settlement.claim().id()),
+          e.getMessage());
+      unsettled.add(settlement);
+    }
+  }
+
+  private void settleLate() {
+    for (Settlement next = unsettled.peek(); next != null; next = unsettled.peek()) {
+      write(next);
+      unsettled.remove(next);
+    }
+  }
+
+  private void write(Settlement settlement) {
+    store
+        .departures()
+        .settle(
+            settlement.claim(), settlement.outcomes(), settlement.isLast(), settlement.report());
+  }
+
+  private Outcome outcome(Claim claim, RecipientRow recipient, Answer answer, Instant now) {
+    return switch (answer.kind()) {
+      case ACCEPTED -> new Outcome(recipient.n(), SendState.SENT, now, answer.text());
+      case REFUSED -> new Outcome(recipient.n(), SendState.FAILED, now, answer.text());
+      case LATER -> later(claim, recipient, SendState.SCHEDULED, answer, now);
+      case UNKNOWN -> later(claim, recipient, SendState.IN_DOUBT, answer, now);
+    };
+  }
+
+  private Outcome later(
+      Claim claim, RecipientRow recipient, SendState state, Answer answer, Instant now) {
+    Optional<Instant> next = retries.next(recipient.attempts(), claim.dueSince(), now);
+    if (next.isPresent()) {
+      return new Outcome(recipient.n(), state, next.get(), answer.text());
+    }
+    boolean doubt = state == SendState.IN_DOUBT || recipient.maybeTwice();
+    String what =
+        doubt
+            ? "nobody knows whether it arrived, and no attempt has succeeded since: "
+            : "given up after too many attempts: ";
+    return new Outcome(recipient.n(), SendState.FAILED, now, what + answer.text());
+  }
+
+  private PreparedMail report(Claim claim, byte[] raw, List<Failed> failed, Instant now) {
+    byte[] report = FailureReport.of(host, claim.envelopeFrom(), claim.id(), raw, failed, now);
+    return store.mailWriter().prepare(intake.take(report, Optional.of(now), MailFlags.NONE).mail());
+  }
+}

@@ -1,0 +1,55 @@
+package arashi.outbox;
+
+import arashi.delivery.MailAddress;
+import arashi.store.address.Address;
+import arashi.store.address.Addresses;
+import arashi.store.address.Resolution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Where mail can go, by the addresses of the store. */
+final class StoreOutbound implements Outbound {
+  private final Addresses addresses;
+  private final boolean hasRelay;
+
+  StoreOutbound(Addresses addresses, boolean hasRelay) {
+    this.addresses = addresses;
+    this.hasRelay = hasRelay;
+  }
+
+  @Override
+  public boolean canReach(String domain) {
+    return hasRelay || addresses.domains().contains(domain);
+  }
+
+  @Override
+  public List<Unreachable> unreachable(List<String> recipients) {
+    List<Unreachable> found = new ArrayList<>();
+    for (String recipient : recipients) {
+      why(recipient).ifPresent(why -> found.add(new Unreachable(recipient, why)));
+    }
+    return found;
+  }
+
+  private Optional<Why> why(String recipient) {
+    Optional<MailAddress> address = MailAddress.parse(recipient, true);
+    if (address.isEmpty()) {
+      return Optional.of(Why.MALFORMED);
+    }
+    Resolution resolution = resolve(address.get());
+    if (resolution instanceof Resolution.Foreign) {
+      return hasRelay ? Optional.empty() : Optional.of(Why.NO_RELAY);
+    }
+    return resolution instanceof Resolution.Unknown ? Optional.of(Why.UNKNOWN) : Optional.empty();
+  }
+
+  private Resolution resolve(MailAddress address) {
+    return addresses.resolve(Address.of(address.localPart(), address.domain()));
+  }
+
+  /** True if the mail for it leaves this service. */
+  boolean isForeign(MailAddress address) {
+    return resolve(address) instanceof Resolution.Foreign;
+  }
+}

@@ -1,0 +1,143 @@
+package arashi.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.delivery.MailAddress;
+import arashi.ingest.Intake;
+import arashi.ingest.MailFlags;
+import arashi.store.Store;
+import arashi.store.mail.Flag;
+import arashi.store.mail.PreparedMail;
+import arashi.store.outbox.SubmitResult;
+import arashi.store.outbox.Submittal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes mail into the outbox of the store. What can refuse a mail is asked before anything is
+ * stored: whose the sender is, where the recipients are, how much the account has sent.
+ */
+public final class StoreSubmission implements Submission {
+  private final Store store;
+  private final Intake intake;
+  private final OutboxConfig config;
+  private final InstantSource time;
+  private final StoreOutbound outbound;
+
+  /** Submission to a store. */
+  public StoreSubmission(Store store, Intake intake, OutboxConfig config, InstantSource time) {
+    this.store = store;
+    this.intake = intake;
+    this.config = config;
+    this.time = time;
+    this.outbound = new StoreOutbound(store.addresses(), config.relay().isPresent());
+  }
+
+  @Override
+  public Outbound outbound() {
+    return outbound;
+  }
+
+  @Override
+  public boolean recall(long account, long id) {
+    return store.outbox().recall(account, id);
+  }
+
+  @Override
+  public Result submit(Outgoing mail) {
+    List<String> recipients = distinct(mail.recipients());
+    for (String sender : Set.of(mail.from(), mail.envelopeFrom())) {
+      if (!store.identities().mayUse(mail.account(), sender)) {
+        return new Result.ForeignSender(sender);
+      }
+    }
+    if (recipients.isEmpty()) {
+      return new Result.NoRecipient();
+    }
+    if (mail.raw().length > config.mailBytes()) {
+      return new Result.TooLarge(mail.raw().length, config.mailBytes());
+    }
+    List<Outbound.Unreachable> unreachable = outbound.unreachable(recipients);
+    if (!unreachable.isEmpty() && store.outbox().find(mail.account(), mail.draft()).isEmpty()) {
+      return new Result.Refused(unreachable);
+    }
+    Instant now = time.instant();
+    Instant undoUntil = now.plus(config.hold());
+    Optional<Instant> sendAt = mail.sendAt().filter(at -> at.isAfter(undoUntil));
+    Submittal submittal =
+        new Submittal(
+            mail.account(),
+            mail.draft(),
+            mail.version(),
+            prepared(mail.raw(), now),
+            trace(mail.bcc()),
+            mail.envelopeFrom(),
+            recipients,
+            sendAt.orElse(undoUntil),
+            sendAt.isPresent(),
+            mail.answers());
+    return result(
+        store.outbox().submit(submittal, config.recipientsAnHour()), sendAt.orElse(undoUntil));
+  }
+
+  /** One of those that differ in case only, as they were given first. */
+  private static List<String> distinct(List<String> recipients) {
+    record Key(String folded, String domain) {}
+    Set<Object> seen = new HashSet<>();
+    return recipients.stream()
+        .filter(
+            one ->
+                seen.add(
+                    MailAddress.parse(one, true)
+                        .<Object>map(address -> new Key(address.folded(), address.domain()))
+                        .orElse(one)))
+        .toList();
+  }
+
+  private PreparedMail prepared(byte[] raw, Instant now) {
+    return store
+        .mailWriter()
+        .prepare(
+            intake.take(raw, Optional.of(now), MailFlags.NONE).mail().withFlags(Set.of(Flag.SEEN)));
+  }
+
+  /** What only the writer sees of those whom no header names. */
+  private static byte[] trace(List<String> bcc) {
+    return bcc.isEmpty()
+        ? new byte[0]
+        : ("Bcc: "
+                + String.join(",\r\n ", bcc.stream().map(StoreSubmission::line).toList())
+                + "\r\n")
+            .getBytes(UTF_8);
+  }
+
+  private static String line(String address) {
+    return address.replaceAll("\\p{Cntrl}", "");
+  }
+
+  private Result result(SubmitResult submitted, Instant undoUntil) {
+    if (submitted instanceof SubmitResult.Submitted done) {
+      return new Result.Accepted(done.id(), undoUntil, false);
+    }
+    if (submitted instanceof SubmitResult.Already already) {
+      return new Result.Accepted(already.id(), undoUntil, true);
+    }
+    if (submitted instanceof SubmitResult.Changed changed) {
+      return new Result.Changed(changed.version());
+    }
+    if (submitted instanceof SubmitResult.TooMany tooMany) {
+      return new Result.TooMany(tooMany.most());
+    }
+    return new Result.NoDraft();
+  }
+
+  /** How long a mail can be taken back. */
+  public Duration hold() {
+    return config.hold();
+  }
+}

@@ -1,0 +1,108 @@
+package arashi.request.attach;
+
+import arashi.compose.Attached;
+import arashi.front.DisplayFormats;
+import arashi.front.Flash;
+import arashi.front.FormParts;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
+import arashi.front.compose.ComposePages;
+import arashi.front.compose.DraftSaves;
+import arashi.front.compose.MailForm;
+import arashi.front.compose.Marks;
+import arashi.store.Store;
+import arashi.store.draft.Uploads.Upload;
+import arashi.web.MessageKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import seda.netio.http.HttpRequest;
+
+/**
+ * Keeps files as they are read, then saves the draft that names them. A form that is made again
+ * after a refusal has lost its files; its text is saved, and the page asks for them anew.
+ */
+final class AttachHandler extends RequestHandler<AttachRequest> {
+  private static final String UNKNOWN = "application/octet-stream";
+
+  private final Store store;
+  private final ComposePages compose;
+  private final DraftSaves saves;
+  private final MessageKey attached;
+
+  AttachHandler(Pages pages, Store store, ComposePages compose, DraftSaves saves) {
+    super(pages, pages.busyWords(Attach.TYPE.words()));
+    this.store = store;
+    this.compose = compose;
+    this.saves = saves;
+    this.attached = pages.done("attached");
+  }
+
+  @Override
+  protected void answer(AttachRequest request) throws RequestProblem {
+    MailForm form = MailForm.read(request.arguments().form());
+    HttpRequest http = request.exchange().request();
+    Files files = new Files(request, form);
+    if (FormParts.isIn(http)) {
+      FormParts.read(http, files::take);
+    }
+    MailForm filled = form.with(form.draft().withAttachments(files.all()));
+    Optional<MailForm> saved = saves.saved(request, filled, saves.save(request, filled));
+    if (saved.isEmpty()) {
+      return;
+    }
+    if (files.tooLarge) {
+      String most = DisplayFormats.size(compose.limits().fileBytes());
+      String why = compose.wrong(request, "large", most);
+      compose.giveBack(request, saved.get(), new Marks(413).say(why));
+    } else if (!form.chosen().isEmpty() || files.added.isEmpty()) {
+      String why = compose.wrong(request, "upload");
+      compose.giveBack(request, saved.get(), new Marks(422).say(why));
+    } else {
+      String page = ComposePages.draftUrl(saved.get().id());
+      pages.redirect(request.exchange(), page, Flash.of(attached, files.added.size()));
+    }
+  }
+
+  /** The files of one mail. */
+  private final class Files {
+    private final AttachRequest request;
+    private final MailForm form;
+    private final List<Attached> added = new ArrayList<>();
+    private long left;
+    private boolean tooLarge;
+
+    Files(AttachRequest request, MailForm form) {
+      this.request = request;
+      this.form = form;
+      this.left = compose.limits().fileBytes() - form.fileBytes();
+    }
+
+    boolean take(String field, String name, String type, InputStream content) throws IOException {
+      Optional<Upload> kept =
+          store.uploads().put(request.user().account(), content, Math.max(0, left));
+      if (kept.isEmpty()) {
+        tooLarge = true;
+        return false;
+      }
+      left -= kept.get().size();
+      added.add(
+          new Attached(
+              kept.get().sha256().hex(),
+              name,
+              type.isEmpty() ? UNKNOWN : type,
+              kept.get().size(),
+              Optional.empty()));
+      return true;
+    }
+
+    List<Attached> all() {
+      List<Attached> all = new ArrayList<>(form.draft().attachments());
+      all.addAll(added);
+      return all;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package arashi.request.attach;
+
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.User;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code POST /drafts/attach}: the form of a mail, and files behind its fields. Read where it is
+ * answered, since it is large.
+ */
+record AttachRequest(HttpExchange exchange, User user, Arguments arguments)
+    implements MailRequest {}

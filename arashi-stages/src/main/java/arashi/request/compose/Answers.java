@@ -1,0 +1,156 @@
+package arashi.request.compose;
+
+import arashi.compose.Answer;
+import arashi.compose.AnswerKind;
+import arashi.compose.AnswerStyle;
+import arashi.compose.AnswerWords;
+import arashi.compose.Attached;
+import arashi.compose.Draft;
+import arashi.compose.Original;
+import arashi.front.DisplayFormats;
+import arashi.front.Front;
+import arashi.front.RawMails;
+import arashi.front.RequestProblem;
+import arashi.front.compose.ComposePages;
+import arashi.front.compose.MailForm;
+import arashi.front.compose.Marks;
+import arashi.mime.parse.MailParser;
+import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
+import arashi.request.compose.ComposeRequest.Answering;
+import arashi.store.Store;
+import arashi.store.draft.Uploads;
+import arashi.store.mail.Message;
+import arashi.web.ErrorPage.Problem;
+import arashi.web.Translations;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Begins answers to mails. The files of a mail that is forwarded are kept like uploads, so that
+ * they go along without being sent to the browser and back.
+ */
+final class Answers {
+  private final Store store;
+  private final RawMails rawMails;
+  private final Translations messages;
+  private final DisplayFormats shown;
+  private final ComposePages compose;
+  private final MailParser parser;
+
+  Answers(Front front, ComposePages compose, MailParser parser) {
+    this.store = front.store();
+    this.rawMails = front.rawMails();
+    this.messages = front.pages().messages();
+    this.shown = front.shown();
+    this.compose = compose;
+    this.parser = parser;
+  }
+
+  /**
+   * Shows the form of an answer.
+   *
+   * @return false if there is no room for the mail in memory now
+   */
+  boolean begin(ComposeRequest request, Answering answering) throws RequestProblem, IOException {
+    Message message =
+        store
+            .messages()
+            .get(request.user().account(), answering.folder(), answering.uid())
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + answering.uid()));
+    return rawMails.use(message, raw -> begin(request, answering, message, raw));
+  }
+
+  private void begin(ComposeRequest request, Answering answering, Message message, byte[] raw)
+      throws RequestProblem, IOException {
+    MailView view = MailView.decode(message.display());
+    Original original =
+        Original.of(withTrace(message, raw), view, answering.folder(), answering.uid());
+    Marks marks = new Marks(200);
+    if (answering.kind() == AnswerKind.FORWARD_ATTACHED) {
+      original = original.withWhole(message.sha256().hex(), raw.length);
+    } else {
+      original = original.withAttachments(carried(request, answering.kind(), view, raw, marks));
+    }
+    if (answering.kind() == AnswerKind.REPLY_LIST && original.list().isEmpty()) {
+      marks.say(compose.wrong(request, "no_list"));
+    }
+    if (answering.kind() == AnswerKind.REPLY_ALL && original.hasTooManyRecipients()) {
+      marks.say(compose.wrong(request, "left_out"));
+    }
+    Draft draft =
+        Answer.of(
+            answering.kind(),
+            original,
+            compose.identities(request.user().account()),
+            style(compose.locale(request), answering.selection()));
+    MailForm form = MailForm.begin(draft);
+    if (marks.areNone()) {
+      compose.show(request, form);
+    } else {
+      compose.giveBack(request, form, marks);
+    }
+  }
+
+  private static byte[] withTrace(Message message, byte[] raw) {
+    byte[] trace = message.trace().orElse(new byte[0]);
+    if (trace.length == 0) {
+      return raw;
+    }
+    byte[] whole = Arrays.copyOf(trace, trace.length + raw.length);
+    System.arraycopy(raw, 0, whole, trace.length, raw.length);
+    return whole;
+  }
+
+  /** What goes along, as long as all of it may. */
+  private List<Attached> carried(
+      ComposeRequest request, AnswerKind kind, MailView view, byte[] raw, Marks marks)
+      throws IOException {
+    List<Attached> files = new ArrayList<>();
+    long left = compose.limits().fileBytes();
+    for (PartInfo part : Original.carried(kind, view)) {
+      Optional<byte[]> content = parser.part(raw, part.n());
+      if (content.isEmpty()) {
+        continue;
+      }
+      Optional<Uploads.Upload> kept = keep(request, content.get(), left);
+      if (kept.isEmpty()) {
+        String most = DisplayFormats.size(compose.limits().fileBytes());
+        marks.say(compose.wrong(request, "large", most));
+        break;
+      }
+      left -= kept.get().size();
+      files.add(Attached.of(part, kept.get().sha256().hex(), kept.get().size()));
+    }
+    return files;
+  }
+
+  private Optional<Uploads.Upload> keep(ComposeRequest request, byte[] content, long left)
+      throws IOException {
+    return store.uploads().put(request.user().account(), new ByteArrayInputStream(content), left);
+  }
+
+  private AnswerStyle style(Locale locale, String selection) {
+    AnswerWords words =
+        new AnswerWords(
+            locale,
+            messages.text(locale, "quote.wrote"),
+            messages.text(locale, "quote.wrote.undated"),
+            messages.text(locale, "quote.forwarded"),
+            messages.text(locale, "quote.from"),
+            messages.text(locale, "quote.date"),
+            messages.text(locale, "quote.subject"),
+            messages.text(locale, "quote.to"),
+            messages.text(locale, "quote.cc"));
+    return new AnswerStyle(
+        AnswerStyle.Placement.ABOVE,
+        words,
+        shown.zone(),
+        selection.isBlank() ? Optional.empty() : Optional.of(selection));
+  }
+}

@@ -1,0 +1,37 @@
+package arashi.request.compose;
+
+import arashi.compose.AnswerKind;
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.front.compose.ComposePages;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.parse.MailParser;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** Begins a mail, an answer to one, or goes on with a draft. */
+public final class Compose extends UserRequest<ComposeRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("compose", Duration.ofSeconds(1));
+
+  /** Reads the store; keeps there the files of mails that are forwarded. */
+  public Compose(Front front, ComposePages pages) {
+    super(
+        TYPE,
+        new ComposeHandler(
+            front.pages(),
+            pages,
+            front.store(),
+            new Answers(front, pages, new MailParser(MimeLimits.DEFAULT)),
+            front.retryAfter()),
+        Way.get("/compose", ComposeRequest::read),
+        Way.get("/mail/{folder}/{uid}/reply", ComposeRequest.answering(AnswerKind.REPLY)),
+        Way.get("/mail/{folder}/{uid}/reply-all", ComposeRequest.answering(AnswerKind.REPLY_ALL)),
+        Way.get("/mail/{folder}/{uid}/reply-list", ComposeRequest.answering(AnswerKind.REPLY_LIST)),
+        Way.get("/mail/{folder}/{uid}/forward", ComposeRequest.answering(AnswerKind.FORWARD)),
+        Way.get(
+            "/mail/{folder}/{uid}/forward-attached",
+            ComposeRequest.answering(AnswerKind.FORWARD_ATTACHED)),
+        Way.get("/mail/{folder}/{uid}/edit", ComposeRequest.answering(AnswerKind.EDIT_AS_NEW)));
+  }
+}

@@ -1,0 +1,68 @@
+package arashi.request.compose;
+
+import arashi.compose.AnswerKind;
+import arashi.compose.Draft;
+import arashi.compose.MailtoLink;
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.Route;
+import arashi.front.User;
+import arashi.web.ErrorPage.Problem;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code GET /compose} with {@code ?draft=}, {@code ?mailto=} or the fields of a mail; or {@code
+ * GET /mail/{folder}/{uid}/reply} and its kin.
+ *
+ * @param wanted what is to be written
+ */
+record ComposeRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
+  private static final String MAILTO = "mailto:";
+
+  /** What is to be written. */
+  sealed interface Wanted {}
+
+  /** A new mail, of which a link may have given some fields. */
+  record Fresh(Draft given) implements Wanted {}
+
+  /** A draft that was saved. */
+  record Saved(long id) implements Wanted {}
+
+  /**
+   * An answer to a mail.
+   *
+   * @param selection the part of its text that is to be quoted; empty: all of it
+   */
+  record Answering(AnswerKind kind, long folder, long uid, String selection) implements Wanted {}
+
+  static ComposeRequest read(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new ComposeRequest(exchange, user, wanted(arguments));
+  }
+
+  private static Wanted wanted(Arguments arguments) throws RequestProblem {
+    String draft = arguments.query("draft");
+    if (!draft.isEmpty()) {
+      return new Saved(Arguments.parse(draft, Problem.NOT_FOUND));
+    }
+    String link = arguments.query("mailto");
+    if (!link.isEmpty()) {
+      return new Fresh(MailtoLink.parse(link.startsWith(MAILTO) ? link : MAILTO + link));
+    }
+    return new Fresh(
+        Draft.empty()
+            .withRecipients(arguments.query("to"), arguments.query("cc"), arguments.query("bcc"))
+            .withSubject(arguments.query("subject").replaceAll("[\\r\\n]+", " "))
+            .withText(arguments.query("body")));
+  }
+
+  static Route.Reader<ComposeRequest> answering(AnswerKind kind) {
+    return (exchange, user, arguments) ->
+        new ComposeRequest(
+            exchange,
+            user,
+            new Answering(
+                kind, arguments.number(0), arguments.number(1), arguments.query("quote")));
+  }
+}

@@ -1,0 +1,87 @@
+package arashi.request.savedraft;
+
+import arashi.front.Flash;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
+import arashi.front.compose.ComposePages;
+import arashi.front.compose.DraftSaves;
+import arashi.front.compose.MailForm;
+import arashi.store.Store;
+import arashi.store.draft.SaveResult;
+import arashi.web.ErrorPage.Problem;
+import arashi.web.MessageKey;
+import java.util.Optional;
+
+/**
+ * Saves drafts: a form leads back to itself, a script is told the version. What is discarded is
+ * saved first, so that nothing of it is lost if that is taken back.
+ */
+final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
+  private final Store store;
+  private final ComposePages compose;
+  private final DraftSaves saves;
+  private final MessageKey done;
+  private final MessageKey discarded;
+  private final MessageKey restored;
+
+  SaveDraftHandler(Pages pages, Store store, ComposePages compose, DraftSaves saves) {
+    super(pages, pages.busyWords(SaveDraft.TYPE.words()));
+    this.store = store;
+    this.compose = compose;
+    this.saves = saves;
+    this.done = pages.done("saved");
+    this.discarded = pages.done("discarded");
+    this.restored = pages.done("draft_restored");
+  }
+
+  @Override
+  protected void answer(SaveDraftRequest request) throws RequestProblem {
+    switch (request.action()) {
+      case SAVE -> save(request);
+      case DISCARD -> discard(request);
+      case RESTORE -> restore(request);
+    }
+  }
+
+  private void save(SaveDraftRequest request) {
+    MailForm form = request.form();
+    Optional<MailForm> saved = saves.saved(request, form, saves.save(request, form));
+    if (saved.isEmpty()) {
+      return;
+    }
+    if (DraftSaves.isForScript(request)) {
+      DraftSaves.tell(request, 200, saved.get().id(), saved.get().version());
+    } else if (form.chosen().isEmpty()) {
+      String page = ComposePages.draftUrl(saved.get().id());
+      pages.redirect(request.exchange(), page, Flash.of(done, 1));
+    } else {
+      compose.giveBackUnattached(request, saved.get());
+    }
+  }
+
+  private void discard(SaveDraftRequest request) {
+    MailForm form = request.form();
+    long account = request.user().account();
+    SaveResult result = saves.save(request, form);
+    String after = compose.afterwards(account, form.draft());
+    if (result instanceof SaveResult.Discarded gone) { // the same form came twice
+      pages.redirect(request.exchange(), after, Flash.discarded(discarded, gone.id()));
+      return;
+    }
+    Optional<MailForm> saved = saves.saved(request, form, result);
+    if (saved.isPresent()) {
+      store.drafts().discard(account, saved.get().id());
+      Flash flash = Flash.discarded(discarded, saved.get().id());
+      pages.redirect(request.exchange(), after, flash);
+    }
+  }
+
+  private void restore(SaveDraftRequest request) throws RequestProblem {
+    if (!store.drafts().restore(request.user().account(), request.id())) {
+      throw new RequestProblem(Problem.NOT_FOUND, "draft " + request.id());
+    }
+    String page = ComposePages.draftUrl(request.id());
+    pages.redirect(request.exchange(), page, Flash.of(restored, 1));
+  }
+}

@@ -1,0 +1,43 @@
+package arashi.request.savedraft;
+
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import arashi.front.compose.MailForm;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code POST /drafts}, {@code POST /drafts/discard} or {@code POST /drafts/{id}/restore}.
+ *
+ * @param action what is to be done
+ * @param form the mail as it is being written; null for {@link Action#RESTORE}
+ * @param id of the draft that is to come back, else 0
+ */
+record SaveDraftRequest(HttpExchange exchange, User user, Action action, MailForm form, long id)
+    implements MailRequest {
+
+  /** What is to be done. */
+  enum Action {
+    SAVE,
+    DISCARD,
+    RESTORE
+  }
+
+  static SaveDraftRequest save(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    MailForm form = MailForm.read(arguments.form());
+    return new SaveDraftRequest(exchange, user, Action.SAVE, form, 0);
+  }
+
+  static SaveDraftRequest discard(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    MailForm form = MailForm.read(arguments.form());
+    return new SaveDraftRequest(exchange, user, Action.DISCARD, form, 0);
+  }
+
+  static SaveDraftRequest restore(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new SaveDraftRequest(exchange, user, Action.RESTORE, null, arguments.number(0));
+  }
+}

@@ -1,0 +1,24 @@
+package arashi.request.send;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.front.compose.ComposePages;
+import arashi.front.compose.DraftSaves;
+import arashi.outbox.Submission;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** Sends a mail, or takes it back. */
+public final class Send extends UserRequest<SendRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("send", Duration.ofSeconds(3));
+
+  /** Hands mail to {@code submission}. */
+  public Send(Front front, ComposePages pages, DraftSaves saves, Submission submission) {
+    super(
+        TYPE,
+        new SendHandler(front, pages, saves, submission),
+        Way.post("/send", SendRequest::send),
+        Way.post("/outbox/{id}/undo", SendRequest::undo));
+  }
+}

@@ -1,0 +1,300 @@
+package arashi.request.send;
+
+import arashi.compose.Attached;
+import arashi.compose.BadDraft;
+import arashi.compose.Draft;
+import arashi.compose.Identity;
+import arashi.compose.MailtoLink;
+import arashi.compose.Origin;
+import arashi.compose.OutgoingMail;
+import arashi.front.DisplayFormats;
+import arashi.front.Flash;
+import arashi.front.Front;
+import arashi.front.RawMails;
+import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
+import arashi.front.RetryAfter;
+import arashi.front.Tokens;
+import arashi.front.compose.ComposePages;
+import arashi.front.compose.DraftSaves;
+import arashi.front.compose.MailForm;
+import arashi.front.compose.Marks;
+import arashi.outbox.Submission;
+import arashi.outbox.Submission.Outgoing;
+import arashi.outbox.Submission.Result;
+import arashi.store.Store;
+import arashi.store.blob.Sha256;
+import arashi.store.draft.SaveResult;
+import arashi.store.mail.Flag;
+import arashi.store.outbox.OutgoingRow;
+import arashi.store.outbox.SendState;
+import arashi.store.outbox.Submittal.Answers;
+import arashi.web.MessageKey;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import seda.kernel.Clock;
+
+/**
+ * Sends a mail: checks it, saves it as a draft, builds it, and hands it to the outbox, where it
+ * waits for a moment. What can't be sent is given back, whole, and marked. The same form sent twice
+ * is one mail.
+ */
+final class SendHandler extends RequestHandler<SendRequest> {
+  private final Store store;
+  private final ComposePages compose;
+  private final DraftSaves saves;
+  private final Submission submission;
+  private final RawMails memory;
+  private final RetryAfter retryAfter;
+  private final Clock clock;
+  private final DisplayFormats shown;
+  private final MessageKey sent;
+  private final MessageKey sentAlready;
+  private final MessageKey undone;
+  private final MessageKey tooLate;
+
+  SendHandler(Front front, ComposePages compose, DraftSaves saves, Submission submission) {
+    super(front.pages(), front.pages().busyWords(Send.TYPE.words()));
+    this.store = front.store();
+    this.compose = compose;
+    this.saves = saves;
+    this.submission = submission;
+    this.memory = front.rawMails();
+    this.retryAfter = front.retryAfter();
+    this.clock = front.clock();
+    this.shown = front.shown();
+    this.sent = pages.done("sent");
+    this.sentAlready = pages.done("sent_already");
+    this.undone = pages.done("sending_undone");
+    this.tooLate = pages.done("too_late");
+  }
+
+  @Override
+  protected void answer(SendRequest request) throws RequestProblem, IOException {
+    if (request.takesBack()) {
+      takeBack(request);
+    } else {
+      send(request, request.form().with(MailtoLink.spread(request.form().draft())));
+    }
+  }
+
+  private void takeBack(SendRequest request) {
+    if (submission.recall(request.user().account(), request.id())) {
+      String page = ComposePages.draftUrl(request.id());
+      pages.redirect(request.exchange(), page, Flash.of(undone, 1));
+    } else {
+      pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));
+    }
+  }
+
+  private void send(SendRequest request, MailForm form) throws RequestProblem, IOException {
+    if (!form.chosen().isEmpty()) {
+      compose.giveBackUnattached(request, form);
+      return;
+    }
+    RecipientFields recipients = new RecipientFields(form.draft());
+    Optional<Identity> identity = identity(request, form.draft());
+    Marks marks = marks(request, form, recipients, identity);
+    if (!marks.areNone()) {
+      compose.giveBack(request, form, marks);
+      return;
+    }
+    if (saves.refusedAsTooLarge(request, form)) {
+      return;
+    }
+    SaveResult result = saves.save(request, form);
+    if (result instanceof SaveResult.Sent already) {
+      leave(request, form.draft(), already.id());
+      return;
+    }
+    Optional<MailForm> saved = saves.saved(request, form, result);
+    if (saved.isPresent()) {
+      submit(request, saved.get(), identity.orElseThrow(), recipients);
+    }
+  }
+
+  /** The address that it is written as; empty if there is none, or it is somebody else's. */
+  private Optional<Identity> identity(SendRequest request, Draft draft) {
+    long account = request.user().account();
+    List<Identity> own = compose.identities(account);
+    String from = draft.from();
+    if (from.isEmpty()) {
+      return own.stream().findFirst();
+    }
+    return own.stream()
+        .filter(identity -> identity.address().equalsIgnoreCase(from))
+        .findFirst()
+        .or(
+            () ->
+                store.identities().mayUse(account, from)
+                    ? Optional.of(new Identity(from, "", "", ""))
+                    : Optional.empty());
+  }
+
+  private Marks marks(
+      SendRequest request, MailForm form, RecipientFields recipients, Optional<Identity> identity) {
+    Marks marks = new Marks(422);
+    recipients.markWrong(request, compose, marks);
+    if (identity.isEmpty()) {
+      String from = form.draft().from();
+      marks.say(
+          from.isEmpty()
+              ? compose.wrong(request, "no_sender")
+              : compose.wrong(request, "from", from));
+    } else if (marks.areNone() && recipients.areNone()) {
+      marks.say(compose.wrong(request, "nobody"));
+    }
+    return marks;
+  }
+
+  private void submit(
+      SendRequest request, MailForm form, Identity identity, RecipientFields recipients)
+      throws RequestProblem, IOException {
+    long account = request.user().account();
+    OutgoingMail mail;
+    try {
+      mail =
+          OutgoingMail.build(
+              form.draft(),
+              identity,
+              messageId(identity.address()),
+              ZonedDateTime.ofInstant(clock.instant(), shown.zone()),
+              file -> open(account, file));
+    } catch (FileGoneException gone) {
+      refuse(request, form, 422, compose.wrong(request, "gone", gone.getMessage()));
+      return;
+    } catch (BadDraft bad) {
+      refuse(request, form, 422, reason(request, form, bad));
+      return;
+    }
+    if (!memory.hold(mail.size(), () -> submit(request, form, identity, recipients, mail))) {
+      busy(request, retryAfter.spread(RawMails.UNTIL_USED));
+    }
+  }
+
+  private void submit(
+      SendRequest request,
+      MailForm form,
+      Identity identity,
+      RecipientFields recipients,
+      OutgoingMail mail)
+      throws IOException {
+    long account = request.user().account();
+    ByteArrayOutputStream raw = new ByteArrayOutputStream((int) mail.size());
+    try {
+      mail.writeTo(raw);
+    } catch (FileGoneException gone) {
+      refuse(request, form, 422, compose.wrong(request, "gone", gone.getMessage()));
+      return;
+    }
+    Result result =
+        submission.submit(
+            new Outgoing(
+                account,
+                form.id(),
+                OptionalInt.of(form.version()),
+                raw.toByteArray(),
+                identity.address(),
+                mail.envelopeFrom(),
+                mail.recipients(),
+                recipients.bcc(),
+                Optional.empty(),
+                form.draft().origin().flatMap(SendHandler::answers)));
+    settle(request, form, recipients, result);
+  }
+
+  private void settle(
+      SendRequest request, MailForm form, RecipientFields recipients, Result result) {
+    if (result instanceof Result.Accepted accepted) {
+      leave(request, form.draft(), accepted.id());
+    } else if (result instanceof Result.Refused refused) {
+      Marks marks = new Marks(422);
+      recipients.markUnreachable(request, compose, refused.recipients(), marks);
+      compose.giveBack(request, form, marks);
+    } else if (result instanceof Result.ForeignSender foreign) {
+      refuse(request, form, 422, compose.wrong(request, "from", foreign.address()));
+    } else if (result instanceof Result.NoRecipient) {
+      refuse(request, form, 422, compose.wrong(request, "nobody"));
+    } else if (result instanceof Result.TooLarge large) {
+      String most = DisplayFormats.size(large.most());
+      refuse(request, form, 413, compose.wrong(request, "large", most));
+    } else if (result instanceof Result.TooMany) {
+      refuse(request, form, 429, compose.wrong(request, "rate"));
+    } else if (result instanceof Result.Changed) {
+      compose.giveBackChanged(request, form, form.id());
+    } else {
+      refuse(request, form.apart(), 409, compose.wrong(request, "discarded"));
+    }
+  }
+
+  private void refuse(SendRequest request, MailForm form, int status, String why) {
+    compose.giveBack(request, form, new Marks(status).say(why));
+  }
+
+  /** It is in the outbox, by this form or by the same form before. */
+  private void leave(SendRequest request, Draft draft, long id) {
+    long account = request.user().account();
+    boolean held =
+        store
+            .outbox()
+            .find(account, id)
+            .map(OutgoingRow::state)
+            .filter(state -> state == SendState.HELD)
+            .isPresent();
+    Flash flash = held ? Flash.leaving(sent, id) : Flash.of(sentAlready, 1);
+    pages.redirect(request.exchange(), compose.afterwards(account, draft), flash);
+  }
+
+  private String reason(SendRequest request, MailForm form, BadDraft bad) {
+    return switch (bad.problem()) {
+      case NO_RECIPIENT -> compose.wrong(request, "nobody");
+      case TOO_MANY_RECIPIENTS -> compose.wrong(request, "many");
+      case WRONG_SENDER -> compose.wrong(request, "from", form.draft().from());
+      case WRONG_RECIPIENT -> {
+        List<String> pieces = new ArrayList<>();
+        bad.wrong().forEach(wrong -> pieces.add(wrong.text()));
+        yield compose.wrong(request, "no_address", String.join(", ", pieces));
+      }
+    };
+  }
+
+  private static Optional<Answers> answers(Origin origin) {
+    if (origin.uid() == 0) {
+      return Optional.empty();
+    }
+    return switch (origin.kind()) {
+      case REPLY -> Optional.of(new Answers(origin.folder(), origin.uid(), Flag.ANSWERED));
+      case FORWARD -> Optional.of(new Answers(origin.folder(), origin.uid(), Flag.FORWARDED));
+      case EDIT -> Optional.empty();
+    };
+  }
+
+  private static String messageId(String from) {
+    String domain = from.substring(from.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
+    return Tokens.random() + "@" + domain;
+  }
+
+  private InputStream open(long account, Attached file) throws FileGoneException {
+    return store
+        .uploads()
+        .open(account, new Sha256(file.sha256()))
+        .orElseThrow(() -> new FileGoneException(file.name()));
+  }
+
+  /** A file of the draft is not the account's, or not there any more. */
+  private static final class FileGoneException extends FileNotFoundException {
+    private static final long serialVersionUID = 1;
+
+    FileGoneException(String name) {
+      super(name);
+    }
+  }
+}

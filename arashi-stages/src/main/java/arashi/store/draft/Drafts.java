@@ -1,0 +1,379 @@
+package arashi.store.draft;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.store.blob.BlobLinks;
+import arashi.store.blob.BlobWriter;
+import arashi.store.blob.Sha256;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.draft.DraftRows.Row;
+import arashi.store.index.SearchIndex;
+import arashi.store.mail.Filing;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.MailRows;
+import arashi.store.mail.PreparedMail;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Mail that is being written. The row is the truth; the item in the folder Drafts follows it, and
+ * is made anew at most every {@link #ITEM_AGE}, because each time it gets a new uid. Each method
+ * blocks on the database, and is safe from any thread.
+ *
+ * <pre>
+ *   save ──► row, version + 1 ──(item is due)──► file ──► item
+ *   discard ──► restore, or end after a while
+ *   submit (outbox) ──► the row is gone; recall brings it back
+ * </pre>
+ */
+public final class Drafts {
+
+  /** Most bytes of a key. */
+  public static final int MAX_KEY = 64;
+
+  /** Most bytes of the content. */
+  public static final int MAX_CONTENT = 4 << 20;
+
+  /** Most attachments of a draft. */
+  public static final int MAX_ATTACHMENTS = 1_000;
+
+  /** Most drafts of an account. */
+  public static final int MAX_DRAFTS = 1_000;
+
+  /** How long an item in Drafts stays as it is. */
+  public static final Duration ITEM_AGE = Duration.ofSeconds(30);
+
+  private static final int RANDOM_BITS = 20;
+
+  private final Transactions transactions;
+  private final SearchIndex index;
+  private final InstantSource time;
+  private final RandomGenerator random;
+
+  /**
+   * Drafts of a database.
+   *
+   * @param random tells drafts apart that are made in the same millisecond
+   */
+  public Drafts(
+      Transactions transactions, SearchIndex index, InstantSource time, RandomGenerator random) {
+    this.transactions = transactions;
+    this.index = index;
+    this.time = time;
+    this.random = random;
+  }
+
+  /**
+   * Saves a draft, if nobody else did since. The same save done twice is one.
+   *
+   * @param key of the form, 1 to {@link #MAX_KEY} bytes: the draft is found by it
+   * @param version of the draft that was edited; 0: a new one
+   * @param content at most {@link #MAX_CONTENT} bytes
+   * @param attachments blobs that the account may read, such as uploads
+   * @throws IllegalArgumentException if one of these is too large
+   */
+  public SaveResult save(
+      long account, String key, int version, byte[] content, Collection<Sha256> attachments) {
+    atMost("bytes of the key", key.getBytes(UTF_8).length, MAX_KEY);
+    atMost("bytes of the draft", content.length, MAX_CONTENT);
+    atMost("attachments", attachments.size(), MAX_ATTACHMENTS);
+    Set<Sha256> wanted = new HashSet<>(attachments);
+    Instant now = time.instant();
+    return transactions.write(
+        c -> {
+          Optional<Row> row = DraftRows.lock(c, account, key);
+          return row.isPresent()
+              ? update(c, account, row.get(), version, content, wanted, now)
+              : insert(c, account, key, version, content, wanted, now);
+        });
+  }
+
+  private static void atMost(String what, int value, int most) {
+    if (value > most) {
+      throw new IllegalArgumentException(value + " " + what + ", at most " + most);
+    }
+  }
+
+  private SaveResult insert(
+      Connection c,
+      long account,
+      String key,
+      int version,
+      byte[] content,
+      Set<Sha256> attachments,
+      Instant now)
+      throws SQLException {
+    Optional<Long> sent =
+        Sql.one(
+            c,
+            "SELECT id FROM outbox WHERE account = ? AND idempotency_key = ?",
+            row -> row.getLong(1),
+            account,
+            key.getBytes(UTF_8));
+    if (sent.isPresent()) {
+      return new SaveResult.Sent(sent.get());
+    }
+    if (version > 0) {
+      return new SaveResult.Discarded(0);
+    }
+    long drafts =
+        Sql.one(c, "SELECT COUNT(*) FROM draft WHERE account = ?", row -> row.getLong(1), account)
+            .orElse(0L);
+    if (drafts >= MAX_DRAFTS) {
+      return new SaveResult.TooMany(MAX_DRAFTS);
+    }
+    Optional<Sha256> gone = firstGone(c, account, attachments, now);
+    if (gone.isPresent()) {
+      return new SaveResult.AttachmentGone(gone.get().hex());
+    }
+    long id = now.toEpochMilli() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
+    DraftRows.insert(c, account, id, key, content, attachments, now);
+    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, id, attachments);
+    return new SaveResult.Saved(id, 1, true);
+  }
+
+  private static SaveResult update(
+      Connection c,
+      long account,
+      Row row,
+      int version,
+      byte[] content,
+      Set<Sha256> attachments,
+      Instant now)
+      throws SQLException {
+    StoredDraft draft = row.draft();
+    Set<Sha256> before = Set.copyOf(draft.attachments());
+    if (row.discarded()) {
+      return new SaveResult.Discarded(draft.id());
+    }
+    boolean itemIsDue = draft.message().isEmpty() || !now.isBefore(row.filedAt().plus(ITEM_AGE));
+    boolean same = Arrays.equals(draft.content(), content) && before.equals(attachments);
+    if (same && (draft.version() == version || draft.version() == version + 1)) {
+      return new SaveResult.Saved(draft.id(), draft.version(), draft.message().isEmpty());
+    }
+    if (draft.version() != version) {
+      return new SaveResult.Changed(draft.id(), draft.version(), draft.content());
+    }
+    Set<Sha256> added = new HashSet<>(attachments);
+    added.removeAll(before);
+    Optional<Sha256> gone = firstGone(c, account, added, now);
+    if (gone.isPresent()) {
+      return new SaveResult.AttachmentGone(gone.get().hex());
+    }
+    Set<Sha256> removed = new HashSet<>(before);
+    removed.removeAll(attachments);
+    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, draft.id(), added);
+    DraftRows.unlink(c, account, draft.id(), removed);
+    Sql.update(
+        c,
+        "UPDATE draft SET version = ?, content = ?, attachments = ?, saved_at = ?, stale_since ="
+            + " COALESCE(stale_since, ?) WHERE account = ? AND id = ?",
+        version + 1,
+        content,
+        HashList.encode(attachments),
+        now.toEpochMilli(),
+        now.toEpochMilli(),
+        account,
+        draft.id());
+    return new SaveResult.Saved(draft.id(), version + 1, itemIsDue);
+  }
+
+  /** Locks blobs; the first that is not there, or that the account may not read. */
+  private static Optional<Sha256> firstGone(
+      Connection c, long account, Set<Sha256> blobs, Instant now) throws SQLException {
+    Set<Sha256> stored = BlobWriter.keep(c, blobs, now);
+    for (Sha256 blob : blobs) {
+      if (!stored.contains(blob) || !BlobLinks.has(c, account, blob)) {
+        return Optional.of(blob);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The draft, if it is there and not discarded. */
+  public Optional<StoredDraft> find(long account, long id) {
+    return transactions
+        .read(c -> DraftRows.find(c, account, id))
+        .filter(row -> !row.discarded())
+        .map(Row::draft);
+  }
+
+  /** The draft whose item is this message. */
+  public Optional<StoredDraft> ofMessage(long account, long message) {
+    return transactions
+        .read(c -> DraftRows.ofMessage(c, account, message))
+        .filter(row -> !row.discarded())
+        .map(Row::draft);
+  }
+
+  /** A draft without its content. */
+  public record Summary(long id, int version, OptionalLong message, Instant savedAt) {}
+
+  /** All drafts, the last saved first. */
+  public List<Summary> list(long account) {
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "SELECT id, version, message, saved_at FROM draft WHERE account = ? AND"
+                    + " discarded_at IS NULL ORDER BY saved_at DESC, id DESC",
+                row -> {
+                  long message = row.getLong(3);
+                  return new Summary(
+                      row.getLong(1),
+                      row.getInt(2),
+                      row.wasNull() ? OptionalLong.empty() : OptionalLong.of(message),
+                      Instant.ofEpochMilli(row.getLong(4)));
+                },
+                account));
+  }
+
+  /** Discards a draft, with its item. Returns whether there was one. */
+  public boolean discard(long account, long id) {
+    Instant now = time.instant();
+    boolean discarded =
+        transactions.write(
+            c -> {
+              Optional<Row> row = DraftRows.lock(c, account, id).filter(one -> !one.discarded());
+              if (row.isEmpty()) {
+                return false;
+              }
+              Sql.update(
+                  c,
+                  "UPDATE draft SET discarded_at = ?, stale_since = NULL, message = NULL WHERE"
+                      + " account = ? AND id = ?",
+                  now.toEpochMilli(),
+                  account,
+                  id);
+              removeItem(c, account, row.get().draft(), now);
+              return true;
+            });
+    index.changed(account);
+    return discarded;
+  }
+
+  private void removeItem(Connection c, long account, StoredDraft draft, Instant now)
+      throws SQLException {
+    if (draft.message().isPresent()) {
+      Filing.lock(c, index, account, now).remove(draft.message().getAsLong(), FolderRole.DRAFTS);
+    }
+  }
+
+  /** Takes back {@link #discard}; the item is to be filed again. Returns whether it could be. */
+  public boolean restore(long account, long id) {
+    Instant now = time.instant();
+    return transactions.write(
+        c ->
+            Sql.update(
+                    c,
+                    "UPDATE draft SET discarded_at = NULL, stale_since = ? WHERE account = ? AND"
+                        + " id = ? AND discarded_at IS NOT NULL",
+                    now.toEpochMilli(),
+                    account,
+                    id)
+                > 0);
+  }
+
+  /**
+   * Replaces the draft's item in the folder Drafts.
+   *
+   * @param version that the item shows; another one meanwhile: nothing happens
+   * @param item what the folder shows of it
+   * @return whether it was filed
+   */
+  public boolean file(long account, long id, int version, PreparedMail item) {
+    Instant now = time.instant();
+    boolean filed =
+        transactions.write(
+            c -> {
+              Optional<Row> row = DraftRows.lock(c, account, id).filter(one -> !one.discarded());
+              if (row.isEmpty() || row.get().draft().version() != version) {
+                return false;
+              }
+              MailRows.putBlobs(c, List.of(item), now);
+              MailRows rows = MailRows.insert(c, index, account, item, new byte[0], true);
+              Filing filing = Filing.lock(c, index, account, now);
+              rows.file(filing.folder(FolderRole.DRAFTS), now);
+              OptionalLong before = row.get().draft().message();
+              if (before.isPresent()) {
+                filing.remove(before.getAsLong(), FolderRole.DRAFTS);
+              }
+              Sql.update(
+                  c,
+                  "UPDATE draft SET message = ?, filed_at = ?, stale_since = NULL WHERE account ="
+                      + " ? AND id = ?",
+                  rows.message(item),
+                  now.toEpochMilli(),
+                  account,
+                  id);
+              return true;
+            });
+    index.changed(account);
+    return filed;
+  }
+
+  /** A draft whose item is older than what was saved. */
+  public record Stale(long account, long id) {}
+
+  /** Drafts of all accounts whose items have lagged behind since then, at most {@code limit}. */
+  public List<Stale> stale(Instant since, int limit) {
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "SELECT account, id FROM draft WHERE stale_since <= ? ORDER BY stale_since LIMIT ?",
+                row -> new Stale(row.getLong(1), row.getLong(2)),
+                since.toEpochMilli(),
+                limit));
+  }
+
+  /** Lets the item of a draft lag behind: it can't be made. The next save tries again. */
+  public void giveUp(Stale draft) {
+    transactions.write(
+        c ->
+            Sql.update(
+                c,
+                "UPDATE draft SET stale_since = NULL WHERE account = ? AND id = ?",
+                draft.account(),
+                draft.id()));
+  }
+
+  /** Removes drafts that were discarded by then, at most {@code limit}; returns how many. */
+  public int end(Instant before, int limit) {
+    List<Stale> ended =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT account, id FROM draft WHERE discarded_at <= ? ORDER BY discarded_at"
+                        + " LIMIT ?",
+                    row -> new Stale(row.getLong(1), row.getLong(2)),
+                    before.toEpochMilli(),
+                    limit));
+    for (Stale each : ended) {
+      transactions.write(c -> end(c, each));
+    }
+    return ended.size();
+  }
+
+  private static boolean end(Connection c, Stale draft) throws SQLException {
+    Optional<Row> row = DraftRows.lock(c, draft.account(), draft.id()).filter(Row::discarded);
+    if (row.isPresent()) {
+      DraftRows.delete(c, draft.account(), draft.id());
+      DraftRows.unlink(c, draft.account(), draft.id(), row.get().draft().attachments());
+    }
+    return row.isPresent();
+  }
+}

@@ -1,0 +1,81 @@
+package arashi.store.draft;
+
+import arashi.store.blob.BlobLinks;
+import arashi.store.blob.BlobWriter;
+import arashi.store.blob.BlobWriter.NewBlob;
+import arashi.store.blob.Blobs;
+import arashi.store.blob.DeflatingDigest;
+import arashi.store.blob.Sha256;
+import arashi.store.database.Transactions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Files to be attached. What is uploaded stays for a day, or as long as a draft or a mail names it.
+ * Each method blocks on the database, and is safe from any thread.
+ */
+public final class Uploads {
+
+  private static final int BUFFER = 16_384;
+
+  private final Transactions transactions;
+  private final Blobs blobs;
+  private final BlobLinks links;
+  private final InstantSource time;
+
+  /** Uploads to a database. */
+  public Uploads(Transactions transactions, InstantSource time) {
+    this.transactions = transactions;
+    this.blobs = new Blobs(transactions);
+    this.links = new BlobLinks(transactions);
+    this.time = time;
+  }
+
+  /** A file that is kept. */
+  public record Upload(Sha256 sha256, long size) {}
+
+  /**
+   * Keeps a file. Holds its compressed bytes in memory.
+   *
+   * @param content read to its end, but for one that is too large; not closed
+   * @param limit most bytes
+   * @return empty if it is larger; nothing is kept then
+   * @throws IOException if the content can't be read
+   */
+  public Optional<Upload> put(long account, InputStream content, long limit) throws IOException {
+    try (DeflatingDigest digest = new DeflatingDigest()) {
+      byte[] buffer = new byte[BUFFER];
+      int count = content.read(buffer);
+      while (count >= 0) {
+        digest.write(buffer, 0, count);
+        if (digest.size() > limit) {
+          return Optional.empty();
+        }
+        count = content.read(buffer);
+      }
+      return Optional.of(put(account, digest.finish()));
+    }
+  }
+
+  private Upload put(long account, NewBlob blob) {
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          BlobWriter.put(c, List.of(blob), now);
+          Map<Long, Sha256> link = Map.of(now.toEpochMilli(), blob.sha256());
+          BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, link);
+          return null;
+        });
+    return new Upload(blob.sha256(), blob.size());
+  }
+
+  /** The content of a blob that the account may read; empty if there is none. */
+  public Optional<InputStream> open(long account, Sha256 sha256) {
+    return links.has(account, sha256) ? blobs.open(sha256) : Optional.empty();
+  }
+}

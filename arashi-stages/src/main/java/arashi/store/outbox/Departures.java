@@ -1,0 +1,447 @@
+package arashi.store.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.draft.DraftRows;
+import arashi.store.index.SearchIndex;
+import arashi.store.mail.Filing;
+import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.MailRows;
+import arashi.store.mail.PreparedMail;
+import arashi.store.outbox.Claim.Outcome;
+import arashi.store.outbox.OutboxRows.Row;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The outbox as those see it who send: several nodes share it, and each mail is one's at a time.
+ *
+ * <pre>
+ *   claim    lease, committed before any network I/O
+ *   renew    the lease, when the attempt begins after all
+ *   commit   IN_DOUBT, committed before the final dot, if the lease still holds
+ *   settle   what each recipient's server said; the item moves to Sent, a report to the inbox
+ * </pre>
+ *
+ * <p>A node that dies before <em>commit</em> has sent nothing: when the lease ends, another sends.
+ * One that dies between <em>commit</em> and <em>settle</em> may have. Then the mail is sent again
+ * with the same bytes, so the same Message-ID, and the row says that it may have come twice: SMTP
+ * can't tell (RFC 5321, 4.2.5 and 6.1; RFC 1047).
+ *
+ * <p>{@code next_attempt_at} is when a mail has to be looked at: its next attempt, or the end of
+ * its lease. Each method blocks on the database, and is safe from any thread.
+ */
+public final class Departures {
+
+  private static final int CANDIDATES = 16;
+  private static final int MAX_REPLY = 512;
+
+  private static final String NOT_DONE = "state IN ('held', 'scheduled', 'sending', 'in doubt')";
+
+  private final Transactions transactions;
+  private final SearchIndex index;
+  private final InstantSource time;
+
+  /** The outbox of a database. */
+  public Departures(Transactions transactions, SearchIndex index, InstantSource time) {
+    this.transactions = transactions;
+    this.index = index;
+    this.time = time;
+  }
+
+  private record Key(long account, long id) {}
+
+  /**
+   * Takes the mail that has been due for longest. A mail whose item its writer took out of the
+   * folder Outbox is not sent to those who have not got it.
+   *
+   * @param lease names the attempt; never used twice
+   * @param length how long the attempt may take
+   */
+  public Optional<Claim> claim(String lease, Duration length) {
+    Instant now = time.instant();
+    List<Key> due =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT account, id FROM outbox WHERE "
+                        + NOT_DONE
+                        + " AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?",
+                    row -> new Key(row.getLong(1), row.getLong(2)),
+                    now.toEpochMilli(),
+                    CANDIDATES));
+    for (Key key : due) {
+      Optional<Claim> claim = transactions.write(c -> claim(c, key, lease, length, now));
+      if (claim.isPresent()) {
+        return claim;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Claim> claim(Connection c, Key key, String lease, Duration length, Instant now)
+      throws SQLException {
+    Optional<Row> found = OutboxRows.lock(c, key.account(), key.id());
+    if (found.isEmpty()
+        || found.get().state().isFinal()
+        || found.get().nextAttemptAt().isAfter(now)) {
+      return Optional.empty(); // another node was first
+    }
+    Row row = found.get();
+    if (isWithdrawn(c, key.account(), row)) {
+      withdraw(c, key.account(), row, now);
+      return Optional.empty();
+    }
+    Instant until = now.plus(length);
+    Sql.update(
+        c,
+        "UPDATE outbox_recipient SET maybe_twice = TRUE WHERE account = ? AND id = ? AND state ="
+            + " 'in doubt'",
+        key.account(),
+        key.id());
+    Sql.update(
+        c,
+        "UPDATE outbox_recipient SET attempts = attempts + 1, state = IF(state = 'in doubt', state,"
+            + " 'sending') WHERE account = ? AND id = ? AND (next_attempt_at <= ? OR state ="
+            + " 'sending') AND "
+            + NOT_DONE,
+        key.account(),
+        key.id(),
+        now.toEpochMilli());
+    List<RecipientRow> due =
+        OutboxRows.recipients(c, key.account(), key.id()).stream()
+            .filter(one -> isDue(one, now))
+            .toList();
+    boolean doubt = due.stream().anyMatch(one -> one.state() == SendState.IN_DOUBT);
+    Sql.update(
+        c,
+        "UPDATE outbox SET state = ?, leased_by = ?, lease_until = ?, next_attempt_at = ?, attempts"
+            + " = LEAST(attempts + 1, 32767), maybe_twice = maybe_twice OR ? WHERE account = ? AND"
+            + " id = ?",
+        (doubt ? SendState.IN_DOUBT : SendState.SENDING).column(),
+        lease.getBytes(UTF_8),
+        until.toEpochMilli(),
+        until.toEpochMilli(),
+        doubt,
+        key.account(),
+        key.id());
+    long size =
+        Sql.one(
+                c,
+                "SELECT size FROM `blob` WHERE sha256 = ?",
+                blob -> blob.getLong(1),
+                row.sha256().bytes())
+            .orElse(0L);
+    return Optional.of(
+        new Claim(
+            key.account(),
+            key.id(),
+            lease,
+            row.sha256(),
+            size,
+            row.envelopeFrom(),
+            row.dueSince(),
+            due));
+  }
+
+  private static boolean isDue(RecipientRow recipient, Instant now) {
+    return recipient.state() == SendState.SENDING
+        || (!recipient.state().isFinal() && !recipient.nextAttemptAt().isAfter(now));
+  }
+
+  private static boolean isWithdrawn(Connection c, long account, Row row) throws SQLException {
+    return row.message().isEmpty()
+        || Sql.one(
+                c,
+                "SELECT 1 FROM item i JOIN folder f ON f.account = i.account AND f.folder ="
+                    + " i.folder WHERE i.account = ? AND i.message = ? AND f.later_role = ?",
+                one -> one.getLong(1),
+                account,
+                row.message().getAsLong(),
+                FolderRole.OUTBOX.column())
+            .isEmpty();
+  }
+
+  private static void withdraw(Connection c, long account, Row row, Instant now)
+      throws SQLException {
+    Sql.update(
+        c,
+        "UPDATE outbox_recipient SET state = 'failed', last_reply = ? WHERE account = ? AND id = ?"
+            + " AND "
+            + NOT_DONE,
+        "withdrawn: the mail was taken out of the Outbox",
+        account,
+        row.id());
+    boolean sent =
+        OutboxRows.recipients(c, account, row.id()).stream()
+            .anyMatch(one -> one.state() == SendState.SENT);
+    finish(c, account, row, sent ? SendState.SENT : SendState.FAILED, now);
+  }
+
+  /**
+   * Goes on with a claim, before the network is used: for as long as at the beginning.
+   *
+   * @return false if the lease has ended, or the mail is another's
+   */
+  public boolean renew(Claim claim, Duration length) {
+    Instant now = time.instant();
+    return transactions.write(
+        c -> {
+          Optional<Row> row = OutboxRows.lock(c, claim.account(), claim.id());
+          if (row.isEmpty() || !row.get().isLeasedBy(claim.lease(), now)) {
+            return false;
+          }
+          extend(c, claim, now.plus(length));
+          return true;
+        });
+  }
+
+  private static void extend(Connection c, Claim claim, Instant until) throws SQLException {
+    Sql.update(
+        c,
+        "UPDATE outbox SET lease_until = ?, next_attempt_at = ? WHERE account = ? AND id = ?",
+        until.toEpochMilli(),
+        until.toEpochMilli(),
+        claim.account(),
+        claim.id());
+  }
+
+  /**
+   * Notes that the final dot is about to be sent: from now on some recipients may have the mail.
+   *
+   * @param recipients those that the server has accepted
+   * @param length how long the answer to the dot may take
+   * @return false if the lease has ended, or another node has been here: the dot must not be sent
+   */
+  public boolean commit(Claim claim, Collection<Integer> recipients, Duration length) {
+    Instant now = time.instant();
+    List<Integer> accepted = recipients.stream().sorted().toList();
+    if (accepted.isEmpty()) {
+      return false;
+    }
+    return transactions.write(
+        c -> {
+          Optional<Row> row = OutboxRows.lock(c, claim.account(), claim.id());
+          if (row.isEmpty() || !row.get().isLeasedBy(claim.lease(), now)) {
+            return false;
+          }
+          boolean done =
+              OutboxRows.recipients(c, claim.account(), claim.id()).stream()
+                  .anyMatch(one -> accepted.contains(one.n()) && one.state().isFinal());
+          if (done) {
+            return false; // a node that had lost its lease got through after all
+          }
+          Sql.update(
+              c,
+              "UPDATE outbox_recipient SET state = 'in doubt' WHERE account = ? AND id = ? AND n"
+                  + " IN ("
+                  + Sql.marks(accepted)
+                  + ")",
+              claim.account(),
+              claim.id(),
+              accepted);
+          Sql.update(
+              c,
+              "UPDATE outbox SET state = 'in doubt' WHERE account = ? AND id = ?",
+              claim.account(),
+              claim.id());
+          extend(c, claim, now.plus(length));
+          return true;
+        });
+  }
+
+  /**
+   * Ends an attempt, or a part of one. Recipients that have not got the mail keep their claim if
+   * more is to come.
+   *
+   * <p>What was accepted counts even after the lease has ended; nothing else does then.
+   *
+   * @param isLast whether the attempt ends with this
+   * @param report a mail for the inbox that says what failed
+   */
+  public void settle(
+      Claim claim, List<Outcome> outcomes, boolean isLast, Optional<PreparedMail> report) {
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          settle(c, claim, outcomes, isLast, report, now);
+          return null;
+        });
+    index.changed(claim.account());
+  }
+
+  private void settle(
+      Connection c,
+      Claim claim,
+      List<Outcome> outcomes,
+      boolean isLast,
+      Optional<PreparedMail> report,
+      Instant now)
+      throws SQLException {
+    long account = claim.account();
+    Optional<Row> found = OutboxRows.lock(c, account, claim.id());
+    if (found.isEmpty()) {
+      return; // its account was removed
+    }
+    Row row = found.get();
+    boolean ours = row.leasedBy().equals(claim.lease());
+    Set<Integer> applied = new HashSet<>();
+    for (Outcome outcome : outcomes) {
+      if ((ours || outcome.state() == SendState.SENT) && apply(c, claim, outcome)) {
+        applied.add(outcome.n());
+      }
+    }
+    if (report.isPresent() && !applied.isEmpty() && ours) {
+      deliver(c, account, report.get(), now);
+    }
+    List<RecipientRow> recipients = OutboxRows.recipients(c, account, claim.id());
+    boolean done = recipients.stream().allMatch(one -> one.state().isFinal());
+    if (done && !row.state().isFinal()) {
+      boolean sent = recipients.stream().anyMatch(one -> one.state() == SendState.SENT);
+      finish(c, account, row, sent ? SendState.SENT : SendState.FAILED, now);
+      if (sent) {
+        file(c, account, row, now);
+      }
+    } else if (!done && ours && isLast) {
+      waitForNext(c, claim, recipients);
+    }
+  }
+
+  private static boolean apply(Connection c, Claim claim, Outcome outcome) throws SQLException {
+    return Sql.update(
+            c,
+            "UPDATE outbox_recipient SET state = ?, next_attempt_at = ?, last_reply = ? WHERE"
+                + " account = ? AND id = ? AND n = ? AND "
+                + NOT_DONE,
+            outcome.state().column(),
+            outcome.nextAttemptAt().toEpochMilli(),
+            Sql.cut(outcome.reply(), MAX_REPLY),
+            claim.account(),
+            claim.id(),
+            outcome.n())
+        > 0;
+  }
+
+  private void deliver(Connection c, long account, PreparedMail report, Instant now)
+      throws SQLException {
+    MailRows.putBlobs(c, List.of(report), now);
+    byte[] trace = "Return-Path: <>\r\n".getBytes(UTF_8);
+    MailRows rows = MailRows.insert(c, index, account, report, trace, true);
+    rows.file(Filing.lock(c, index, account, now).folder(FolderRole.INBOX), now);
+  }
+
+  private static void waitForNext(Connection c, Claim claim, List<RecipientRow> recipients)
+      throws SQLException {
+    List<RecipientRow> open = recipients.stream().filter(one -> !one.state().isFinal()).toList();
+    boolean doubt = open.stream().anyMatch(one -> one.state() == SendState.IN_DOUBT);
+    long next =
+        open.stream().mapToLong(one -> one.nextAttemptAt().toEpochMilli()).min().orElseThrow();
+    Sql.update(
+        c,
+        "UPDATE outbox SET state = ?, next_attempt_at = ?, leased_by = NULL, lease_until = 0 WHERE"
+            + " account = ? AND id = ?",
+        (doubt ? SendState.IN_DOUBT : SendState.SCHEDULED).column(),
+        next,
+        claim.account(),
+        claim.id());
+    Sql.update(
+        c,
+        "UPDATE outbox_recipient SET state = 'scheduled' WHERE account = ? AND id = ? AND state ="
+            + " 'sending'",
+        claim.account(),
+        claim.id());
+  }
+
+  private static void finish(Connection c, long account, Row row, SendState state, Instant now)
+      throws SQLException {
+    Sql.update(
+        c,
+        "UPDATE outbox SET state = ?, next_attempt_at = ?, leased_by = NULL, lease_until = 0 WHERE"
+            + " account = ? AND id = ?",
+        state.column(),
+        now.toEpochMilli(),
+        account,
+        row.id());
+    if (state == SendState.SENT) {
+      DraftRows.unlink(c, account, row.id(), row.attachments());
+      Sql.update(
+          c,
+          "UPDATE outbox SET draft = NULL, attachments = NULL WHERE account = ? AND id = ?",
+          account,
+          row.id());
+    }
+  }
+
+  private void file(Connection c, long account, Row row, Instant now) throws SQLException {
+    Filing filing = Filing.lock(c, index, account, now);
+    if (row.message().isPresent()) {
+      filing.move(row.message().getAsLong(), FolderRole.OUTBOX, FolderRole.SENT);
+    }
+    if (row.answers().isPresent()) {
+      filing.flag(row.answers().getAsLong(), Flag.ofBits(row.answerMark()), Set.of());
+    }
+  }
+
+  /**
+   * Gives a claim back of which nothing was used, as if it had not been taken.
+   *
+   * @param next when it is due again
+   */
+  public void release(Claim claim, Instant next) {
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          Optional<Row> row = OutboxRows.lock(c, claim.account(), claim.id());
+          if (row.isPresent() && row.get().isLeasedBy(claim.lease(), now)) {
+            Sql.update(
+                c,
+                "UPDATE outbox_recipient SET attempts = GREATEST(attempts - 1, 0), next_attempt_at"
+                    + " = ? WHERE account = ? AND id = ? AND state IN ('sending', 'in doubt')",
+                next.toEpochMilli(),
+                claim.account(),
+                claim.id());
+            waitForNext(c, claim, OutboxRows.recipients(c, claim.account(), claim.id()));
+          }
+          return null;
+        });
+  }
+
+  /** Removes mails that were done by then, at most {@code limit}; returns how many. */
+  public int end(Instant before, int limit) {
+    List<Key> ended =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT account, id FROM outbox WHERE state IN ('sent', 'failed') AND"
+                        + " next_attempt_at <= ? LIMIT ?",
+                    row -> new Key(row.getLong(1), row.getLong(2)),
+                    before.toEpochMilli(),
+                    limit));
+    for (Key key : ended) {
+      transactions.write(
+          c -> {
+            Optional<Row> row = OutboxRows.lock(c, key.account(), key.id());
+            if (row.isPresent()) {
+              OutboxRows.delete(c, key.account(), row.get());
+              DraftRows.unlink(c, key.account(), key.id(), row.get().attachments());
+            }
+            return null;
+          });
+    }
+    return ended.size();
+  }
+}

@@ -1,0 +1,167 @@
+package arashi.store.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.store.blob.BlobLinks;
+import arashi.store.blob.Sha256;
+import arashi.store.database.Sql;
+import arashi.store.draft.DraftRows;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** Rows of the outbox as part of the caller's transaction. */
+final class OutboxRows {
+  private static final String COLUMNS =
+      "id, state, sha256, message, envelope_from, created_at, next_attempt_at, maybe_twice,"
+          + " idempotency_key, version, draft, attachments, answers, answer_mark, leased_by,"
+          + " lease_until, due_since";
+
+  private OutboxRows() {}
+
+  /** All that a row says, but for its recipients. */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  record Row(
+      long id,
+      SendState state,
+      Sha256 sha256,
+      OptionalLong message,
+      String envelopeFrom,
+      Instant createdAt,
+      Instant nextAttemptAt,
+      boolean maybeTwice,
+      String key,
+      int version,
+      byte[] draft,
+      List<Sha256> attachments,
+      OptionalLong answers,
+      int answerMark,
+      String leasedBy,
+      Instant leaseUntil,
+      Instant dueSince) {
+
+    static Row of(ResultSet row) throws SQLException {
+      byte[] lease = row.getBytes(15);
+      return new Row(
+          row.getLong(1),
+          SendState.ofColumn(row.getString(2)),
+          Sha256.ofDigest(row.getBytes(3)),
+          number(row, 4),
+          row.getString(5),
+          Instant.ofEpochMilli(row.getLong(6)),
+          Instant.ofEpochMilli(row.getLong(7)),
+          row.getBoolean(8),
+          new String(row.getBytes(9), UTF_8),
+          row.getInt(10),
+          row.getBytes(11),
+          DraftRows.attachments(row.getBytes(12)),
+          number(row, 13),
+          row.getInt(14),
+          lease == null ? "" : new String(lease, UTF_8),
+          Instant.ofEpochMilli(row.getLong(16)),
+          Instant.ofEpochMilli(row.getLong(17)));
+    }
+
+    private static OptionalLong number(ResultSet row, int column) throws SQLException {
+      long number = row.getLong(column);
+      return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(number);
+    }
+
+    /** Whether an attempt holds it. */
+    boolean isLeasedBy(String lease, Instant now) {
+      return leasedBy.equals(lease) && now.isBefore(leaseUntil);
+    }
+
+    OutgoingRow with(List<RecipientRow> recipients) {
+      return new OutgoingRow(
+          id,
+          state,
+          sha256,
+          message,
+          envelopeFrom,
+          createdAt,
+          nextAttemptAt,
+          maybeTwice,
+          recipients);
+    }
+  }
+
+  static Optional<Row> find(Connection c, long account, String where, Object value)
+      throws SQLException {
+    return Sql.one(
+        c,
+        "SELECT " + COLUMNS + " FROM outbox WHERE account = ? AND sha256 IS NOT NULL AND " + where,
+        Row::of,
+        account,
+        value);
+  }
+
+  /** The row, locked. First in the order of locks. */
+  static Optional<Row> lock(Connection c, long account, long id) throws SQLException {
+    return find(c, account, "id = ? FOR UPDATE", id);
+  }
+
+  static List<Row> newest(Connection c, long account, int limit) throws SQLException {
+    return Sql.list(
+        c,
+        "SELECT "
+            + COLUMNS
+            + " FROM outbox WHERE account = ? AND sha256 IS NOT NULL ORDER BY created_at DESC, id"
+            + " DESC LIMIT ?",
+        Row::of,
+        account,
+        limit);
+  }
+
+  static List<RecipientRow> recipients(Connection c, long account, long id) throws SQLException {
+    return recipients(c, account, List.of(id)).getOrDefault(id, List.of());
+  }
+
+  /** Those of several mails, by their ids. */
+  static Map<Long, List<RecipientRow>> recipients(Connection c, long account, List<Long> ids)
+      throws SQLException {
+    Map<Long, List<RecipientRow>> recipients = new TreeMap<>();
+    if (!ids.isEmpty()) {
+      Sql.list(
+          c,
+          "SELECT id, n, address, state, attempts, next_attempt_at, last_reply, maybe_twice FROM"
+              + " outbox_recipient WHERE account = ? AND id IN ("
+              + Sql.marks(ids)
+              + ") ORDER BY id, n",
+          row ->
+              recipients
+                  .computeIfAbsent(row.getLong(1), unused -> new ArrayList<>())
+                  .add(recipient(row)),
+          account,
+          ids);
+    }
+    return recipients;
+  }
+
+  private static RecipientRow recipient(ResultSet row) throws SQLException {
+    return new RecipientRow(
+        row.getInt(2),
+        new String(row.getBytes(3), UTF_8),
+        SendState.ofColumn(row.getString(4)),
+        row.getInt(5),
+        Instant.ofEpochMilli(row.getLong(6)),
+        row.getString(7),
+        row.getBoolean(8));
+  }
+
+  /** Removes a mail with its recipients and its link; its draft's attachments stay linked. */
+  static void delete(Connection c, long account, Row row) throws SQLException {
+    for (String table : List.of("outbox_recipient", "outbox")) {
+      Sql.update(c, "DELETE FROM " + table + " WHERE account = ? AND id = ?", account, row.id());
+    }
+    BlobLinks.remove(c, account, BlobLinks.Kind.OUTBOX, Map.of(row.id(), row.sha256()));
+  }
+}

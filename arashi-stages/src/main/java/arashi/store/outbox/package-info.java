@@ -1,0 +1,16 @@
+/**
+ * Mail that leaves: what is sent, to whom, and how far that is.
+ *
+ * <pre>
+ *   draft ──► Outbox.submit ──► outbox, outbox_recipient, blob; item in the folder Outbox
+ *                │ recall            │
+ *                ▼                   ▼
+ *              draft             Departures: claim, commit, settle ──► item in Sent, report in Inbox
+ * </pre>
+ *
+ * <p><b>Threads.</b> Every method blocks on the database, and is safe from any thread.
+ *
+ * <p><b>Locks.</b> The row of the outbox is locked first, then that of the draft, then blobs,
+ * messages and the account as everywhere.
+ */
+package arashi.store.outbox;

@@ -1,0 +1,83 @@
+package arashi.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.delivery.mailbox.MailboxRules;
+import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.store.mail.FolderRole;
+import arashi.store.outbox.SendState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import seda.kernel.Clock;
+import seda.kernel.WorkerPool;
+import seda.kernel.graph.StageGraph;
+
+/** The stages on real threads: two nodes that share an outbox. */
+class OutboxStagesTest {
+  private static final int MAILS = 40;
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  private OutboxFixture fixture;
+
+  @BeforeEach
+  void open() throws IOException {
+    fixture = new OutboxFixture();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    fixture.stored.assertConsistent(fixture.ada);
+    fixture.stored.assertConsistent(fixture.bob);
+    fixture.close();
+  }
+
+  private StageGraph node() {
+    StageGraph graph = new StageGraph(Clock.system());
+    WorkerPool pool = graph.workerPool("mail-store", 2);
+    OutboxStages.declare(
+        graph,
+        pool,
+        fixture.store,
+        fixture.intake,
+        fixture.config,
+        new StoreMailboxes(
+            fixture.store, fixture.intake, MailboxRules.DEFAULT, OutboxFixture.HOST),
+        Optional.empty(),
+        OutboxFixture.HOST);
+    graph.start();
+    return graph;
+  }
+
+  @Test
+  void twoNodesSendEachMailOnce() throws InterruptedException {
+    Set<Long> ids = new HashSet<>();
+    for (int i = 0; i < MAILS; i++) {
+      ids.add(fixture.submit("mail " + i + ".", "dan" + i + "@elsewhere.test", OutboxFixture.BOB));
+    }
+    CountDownLatch dots = new CountDownLatch(MAILS);
+    fixture.relay.atDot = dots::countDown;
+    StageGraph first = node();
+    StageGraph second = node();
+    try {
+      assertThat(dots.await(60, TimeUnit.SECONDS)).as("all dots").isTrue();
+    } finally {
+      assertThat(first.stop(GRACE)).isTrue(); // and so has settled
+      assertThat(second.stop(GRACE)).isTrue();
+    }
+
+    assertThat(ids).allSatisfy(id -> assertThat(fixture.row(id).state()).isEqualTo(SendState.SENT));
+    assertThat(fixture.relay.taken).hasSize(MAILS);
+    assertThat(fixture.relay.taken.stream().flatMap(mail -> mail.to().stream()).distinct())
+        .hasSize(MAILS);
+    assertThat(fixture.items(fixture.bob, FolderRole.INBOX)).hasSize(MAILS);
+    assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(MAILS);
+  }
+}

@@ -1,0 +1,425 @@
+package arashi.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.outbox.ScriptedRelay.Fate;
+import arashi.store.Store;
+import arashi.store.StoreFixture;
+import arashi.store.account.Account;
+import arashi.store.database.OutageLimits;
+import arashi.store.index.MortalConnections;
+import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Item;
+import arashi.store.mail.Message;
+import arashi.store.outbox.Claim;
+import arashi.store.outbox.OutgoingRow;
+import arashi.store.outbox.SendState;
+import arashi.store.outbox.Submittal.Answers;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import seda.kernel.Clock;
+
+class SendingTest {
+  private static final String DAN = "dan@elsewhere.test";
+  private static final String EVE = "eve@elsewhere.test";
+  private static final String FAY = "fay@elsewhere.test";
+
+  private OutboxFixture fixture;
+  private Sending sending;
+
+  @BeforeEach
+  void open() throws IOException {
+    fixture = new OutboxFixture();
+    sending = fixture.sender(fixture.store);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (long account : List.of(fixture.ada, fixture.bob)) {
+      fixture.stored.assertConsistent(account);
+    }
+    fixture.close();
+  }
+
+  @Test
+  void deliversToAMailboxHereAndFilesTheMailInSent() {
+    long id = fixture.submit("hello bob", OutboxFixture.BOB);
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
+
+    fixture.sendAll(sending);
+
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.SENT);
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).isEmpty();
+    List<Item> sent = fixture.items(fixture.ada, FolderRole.SENT);
+    List<Item> arrived = fixture.items(fixture.bob, FolderRole.INBOX);
+    assertThat(sent).hasSize(1);
+    assertThat(arrived).hasSize(1);
+    assertThat(fixture.raw(fixture.ada, sent.get(0)))
+        .isEqualTo(fixture.raw(fixture.bob, arrived.get(0)))
+        .isEqualTo(new String(OutboxFixture.raw("hello bob", OutboxFixture.BOB), UTF_8));
+    assertThat(sent.get(0).is(Flag.SEEN)).isTrue();
+    assertThat(arrived.get(0).is(Flag.SEEN)).isFalse();
+    assertThat(fixture.relay.commands).isEmpty();
+  }
+
+  @Test
+  void sendsWhatIsStoredToTheByteThroughTheRelay() {
+    long id = fixture.submit("hello dan", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(id)).containsExactly(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(1);
+    ScriptedRelay.Mail mail = fixture.relay.taken.get(0);
+    assertThat(mail.from()).isEqualTo(OutboxFixture.ADA);
+    assertThat(mail.to()).containsExactly(DAN);
+    assertThat(mail.content()).isEqualTo(new String(OutboxFixture.raw("hello dan", DAN), UTF_8));
+    assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
+  }
+
+  @Test
+  void sendsNothingWhileAMailIsHeld() {
+    long draft = fixture.draft();
+    fixture.submission.submit(fixture.outgoing(draft, "held", DAN));
+
+    assertThat(fixture.sendAll(sending)).isZero();
+    assertThat(fixture.row(draft).state()).isEqualTo(SendState.HELD);
+
+    fixture.pass(fixture.config.hold());
+    assertThat(fixture.sendAll(sending)).isEqualTo(1);
+    assertThat(fixture.relay.taken).hasSize(1);
+  }
+
+  @Test
+  void goesToMailboxesHereAndElsewhereInOneMail() {
+    long id = fixture.submit("to all", DAN, OutboxFixture.BOB, EVE);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(id)).containsOnly(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(1);
+    assertThat(fixture.relay.taken.get(0).to()).containsExactly(DAN, EVE);
+    assertThat(fixture.items(fixture.bob, FolderRole.INBOX)).hasSize(1);
+  }
+
+  @Test
+  void oneRefusedRecipientOfThreeIsReportedAndTheOthersGetTheMailOnce() {
+    fixture.relay.ofRecipients.put(EVE, "550 5.1.1 No such user");
+    long id = fixture.submit("three", DAN, EVE, FAY);
+    fixture.sendAll(sending);
+    fixture.pass(Duration.ofDays(1));
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(id))
+        .containsExactly(SendState.SENT, SendState.FAILED, SendState.SENT);
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(1);
+    assertThat(fixture.relay.taken.get(0).to()).containsExactly(DAN, FAY);
+    List<Item> inbox = fixture.items(fixture.ada, FolderRole.INBOX);
+    assertThat(inbox).hasSize(1);
+    assertThat(inbox.get(0).subject()).isEqualTo("Not delivered to " + EVE);
+    String report = fixture.raw(fixture.ada, inbox.get(0));
+    assertThat(report)
+        .contains("Auto-Submitted: auto-replied", "Status: 5.1.1", "550 5.1.1 No such user")
+        .contains(new String(OutboxFixture.raw("three", DAN, EVE, FAY), UTF_8));
+    Message message =
+        fixture
+            .store
+            .messages()
+            .get(fixture.ada, inbox.get(0).folder(), inbox.get(0).uid())
+            .orElseThrow();
+    assertThat(message.trace()).hasValue("Return-Path: <>\r\n".getBytes(UTF_8));
+  }
+
+  @Test
+  void greylistingDelaysAndNothingMore() {
+    fixture.relay.answer("RCPT", "450 4.7.1 Greylisted, come back");
+    long id = fixture.submit("grey", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(id)).containsExactly(SendState.SCHEDULED);
+    assertThat(fixture.row(id).recipients().get(0).reply()).contains("Greylisted");
+    assertThat(fixture.sendAll(sending)).as("before its time").isZero();
+
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(1);
+    assertThat(fixture.row(id).maybeTwice()).isFalse();
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).isEmpty();
+  }
+
+  @Test
+  void oneGreylistedRecipientIsTriedAgainAloneAndTheMailWaitsInTheOutbox() {
+    fixture.relay.answer("RCPT", "250 ok");
+    fixture.relay.answer("RCPT", "451 4.7.1 Later");
+    long id = fixture.submit("some later", DAN, EVE);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(id)).containsExactly(SendState.SENT, SendState.SCHEDULED);
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
+    assertThat(fixture.store.outbox().recall(fixture.ada, id)).as("dan has it").isFalse();
+
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    assertThat(fixture.relay.taken.stream().map(ScriptedRelay.Mail::to))
+        .containsExactly(List.of(DAN), List.of(EVE));
+    assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
+  }
+
+  @Test
+  void aConnectionThatDiesInTheContentLosesNothingAndDoublesNothing() {
+    fixture.relay.fates.add(Fate.CUT);
+    long id = fixture.submit("cut", DAN);
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).doesNotContain(SendState.SENT, SendState.FAILED);
+
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(1);
+  }
+
+  @Test
+  void aConnectionThatDropsAfterTheDotLeavesDoubtAndTheSameBytesAreSentAgain() {
+    fixture.relay.fates.add(Fate.TAKEN_IN_SILENCE);
+    long id = fixture.submit("doubt", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.IN_DOUBT);
+    assertThat(fixture.store.outbox().recall(fixture.ada, id)).as("dan may have it").isFalse();
+
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    OutgoingRow row = fixture.row(id);
+    assertThat(row.state()).isEqualTo(SendState.SENT);
+    assertThat(row.maybeTwice()).isTrue();
+    assertThat(row.recipients().get(0).maybeTwice()).isTrue();
+    assertThat(fixture.relay.taken).hasSize(2);
+    assertThat(fixture.relay.taken.get(0)).isEqualTo(fixture.relay.taken.get(1));
+  }
+
+  @Test
+  void aMailThatIsRefusedAfterTheDotFails() {
+    fixture.relay.answer(".", "554 5.7.1 This looks like spam");
+    long id = fixture.submit("spam", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.FAILED);
+    assertThat(fixture.relay.taken).isEmpty();
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
+    assertThat(fixture.store.outbox().recall(fixture.ada, id)).isTrue();
+    assertThat(fixture.store.drafts().find(fixture.ada, id)).isPresent();
+    assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).hasSize(1);
+  }
+
+  @Test
+  void aMailThatIsPutOffAfterTheDotIsNotInDoubt() {
+    fixture.relay.answer(".", "451 4.3.0 Try again");
+    long id = fixture.submit("put off", DAN);
+    fixture.sendAll(sending);
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.SCHEDULED);
+
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    assertThat(fixture.row(id).maybeTwice()).isFalse();
+    assertThat(fixture.relay.taken).hasSize(1);
+  }
+
+  @Test
+  void whatTheRelaySaysOfItsUserIsNeverFinal() {
+    fixture.relay.answer("MAIL", "530 5.7.0 Authentication required");
+    long id = fixture.submit("who are you", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(id)).containsExactly(SendState.SCHEDULED);
+    assertThat(fixture.row(id).recipients().get(0).reply()).contains("Authentication required");
+  }
+
+  @Test
+  void aRelayThatIsDownDelaysUntilTheLastDayAndThenTheWriterIsTold() throws IOException {
+    fixture.relay.close();
+    long id = fixture.submit("down", DAN);
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.SCHEDULED);
+
+    int attempts = 1;
+    while (!fixture.row(id).state().isFinal()) {
+      fixture.stored.now.set(fixture.row(id).nextAttemptAt());
+      assertThat(fixture.sendAll(sending)).isEqualTo(1);
+      attempts++;
+      assertThat(attempts).isLessThan(100);
+    }
+    assertThat(Duration.between(StoreFixture.NOW, fixture.stored.now.get()))
+        .isBetween(Duration.ofDays(5), Duration.ofDays(5).plusMinutes(1));
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
+    assertThat(fixture.row(id).recipients().get(0).reply()).startsWith("given up");
+  }
+
+  // ---- crashes, and two nodes
+
+  /**
+   * A node dies at each of its statements, before it or after it, and another goes on once the
+   * lease has ended.
+   */
+  @Test
+  void whereverANodeDiesTheMailArrivesAndIsDoubledOnlyWithAWord() throws SQLException {
+    int doubled = 0;
+    int deaths = 0;
+    for (boolean afterwards : new boolean[] {false, true}) {
+      boolean died = true;
+      for (int statement = 0; died; statement++) {
+        String text = "killed at " + statement + afterwards;
+        long id = fixture.submit(text, DAN, OutboxFixture.BOB);
+        died = diesAt(statement, afterwards);
+        deaths += died ? 1 : 0;
+
+        fixture.pass(fixture.config.lease());
+        fixture.sendAll(fixture.sender(fixture.store));
+        OutgoingRow row = fixture.row(id);
+        assertThat(row.state()).as(text).isEqualTo(SendState.SENT);
+        List<ScriptedRelay.Mail> copies =
+            fixture.relay.taken.stream().filter(mail -> mail.content().contains(text)).toList();
+        assertThat(copies).as(text).hasSizeBetween(1, 2);
+        assertThat(copies.stream().distinct()).as(text).hasSize(1);
+        if (copies.size() == 2) {
+          assertThat(row.maybeTwice()).as(text).isTrue();
+          doubled++;
+        }
+      }
+    }
+    int mails = fixture.items(fixture.ada, FolderRole.SENT).size();
+    assertThat(mails).isEqualTo(deaths + 2);
+    assertThat(fixture.items(fixture.bob, FolderRole.INBOX)).hasSize(mails);
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).isEmpty();
+    assertThat(doubled).as("those that died between the dot and the settlement").isPositive();
+  }
+
+  private boolean diesAt(int statement, boolean afterwards) {
+    try (HikariDataSource pool = fixture.stored.database.connection().open()) {
+      MortalConnections connections = new MortalConnections(pool, statement, afterwards);
+      Store mortal =
+          Store.over(connections, OutageLimits.DEFAULT, fixture.stored.time, Clock.system());
+      try {
+        fixture.sendAll(fixture.sender(mortal));
+      } catch (MortalConnections.DeadException e) {
+        assertThat(connections.isDead()).isTrue();
+      }
+      return connections.isDead();
+    }
+  }
+
+  @Test
+  void twoNodesNeverHoldOneMail() {
+    long id = fixture.submit("one lease", DAN);
+    Sending other = fixture.sender(fixture.store);
+    List<Claim> first = new ArrayList<>();
+    List<Claim> second = new ArrayList<>();
+    assertThat(sending.step(first::add)).isTrue();
+    assertThat(other.step(second::add)).isFalse();
+
+    first.forEach(sending::relay);
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(1);
+  }
+
+  @Test
+  void aNodeThatWasFrozenPastItsLeaseDoesNotSendTheDot() {
+    long id = fixture.submit("frozen", DAN);
+    Sending other = fixture.sender(fixture.store);
+    AtomicBoolean frozen = new AtomicBoolean();
+    fixture.relay.atRecipient =
+        () -> {
+          if (frozen.compareAndSet(false, true)) { // the first node stands still here
+            fixture.pass(fixture.config.lease());
+            fixture.sendAll(other);
+          }
+        };
+    fixture.sendAll(sending);
+
+    assertThat(frozen).isTrue();
+    assertThat(fixture.relay.taken).hasSize(1);
+    assertThat(fixture.relay.commands.stream().filter("DATA"::equals)).hasSize(2);
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.SENT);
+    assertThat(fixture.row(id).maybeTwice()).isFalse();
+  }
+
+  // ---- what goes along
+
+  @Test
+  void marksTheMailThatWasAnsweredOnceTheAnswerIsAccepted() {
+    fixture.stored.add(
+        fixture.ada, fixture.stored.inbox(fixture.ada), StoreFixture.mail("a question").build());
+    Item question = fixture.items(fixture.ada, FolderRole.INBOX).get(0);
+    long draft = fixture.draft();
+    fixture.relay.answer("RCPT", "450 later");
+    fixture.submission.submit(
+        new Submission.Outgoing(
+            fixture.ada,
+            draft,
+            OptionalInt.empty(),
+            OutboxFixture.raw("an answer", DAN),
+            OutboxFixture.ADA,
+            OutboxFixture.ADA,
+            List.of(DAN),
+            List.of(),
+            Optional.empty(),
+            Optional.of(new Answers(question.folder(), question.uid(), Flag.ANSWERED))));
+    fixture.pass(fixture.config.hold());
+    fixture.sendAll(sending);
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX).get(0).is(Flag.ANSWERED)).isFalse();
+
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX).get(0).is(Flag.ANSWERED)).isTrue();
+  }
+
+  @Test
+  void aMailThatIsTakenOutOfTheOutboxIsNotSent() {
+    long id = fixture.submit("withdrawn", DAN);
+    Item item = fixture.items(fixture.ada, FolderRole.OUTBOX).get(0);
+    fixture.store.items().delete(fixture.ada, item.folder(), List.of(item.uid()));
+
+    assertThat(fixture.sendAll(sending)).isZero();
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.FAILED);
+    assertThat(fixture.relay.commands).isEmpty();
+    assertThat(fixture.items(fixture.ada, FolderRole.TRASH)).hasSize(1);
+  }
+
+  @Test
+  void asksForReportsAndDeclaresEightBits() {
+    fixture.submit("grüße", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.relay.commands)
+        .anyMatch(line -> line.startsWith("MAIL FROM:") && line.contains("BODY=8BITMIME"))
+        .anyMatch(line -> line.startsWith("RCPT TO:") && line.contains("NOTIFY="));
+    assertThat(fixture.relay.taken).hasSize(1);
+  }
+
+  @Test
+  void theRowsOfARemovedAccountStopNobody() throws SQLException {
+    fixture.submit("orphan", DAN);
+    Account gone = fixture.store.accounts().byId(fixture.ada).orElseThrow();
+    List<Claim> atRelay = new ArrayList<>();
+    sending.step(atRelay::add);
+    fixture.store.accounts().remove(gone.id());
+
+    atRelay.forEach(sending::relay);
+    assertThat(fixture.sendAll(sending)).isZero();
+    for (String table : List.of("outbox", "outbox_recipient", "draft", "blob_link", "identity")) {
+      assertThat(fixture.stored.count(table, gone.id())).as(table).isZero();
+    }
+  }
+}

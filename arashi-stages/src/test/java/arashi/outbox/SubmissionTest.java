@@ -1,0 +1,336 @@
+package arashi.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.outbox.Outbound.Unreachable;
+import arashi.outbox.Outbound.Why;
+import arashi.outbox.Submission.Result;
+import arashi.store.address.Address;
+import arashi.store.address.AddressEdit.Tombstone;
+import arashi.store.draft.SaveResult;
+import arashi.store.identity.IdentityRow;
+import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Item;
+import arashi.store.outbox.SendState;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SubmissionTest {
+  private static final String DAN = "dan@elsewhere.test";
+
+  private OutboxFixture fixture;
+
+  @BeforeEach
+  void open() throws IOException {
+    fixture = new OutboxFixture();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    fixture.stored.assertConsistent(fixture.ada);
+    fixture.close();
+  }
+
+  private Result submit(Submission.Outgoing mail) {
+    return fixture.submission.submit(mail);
+  }
+
+  private Submission.Outgoing as(String from, String envelopeFrom) {
+    return new Submission.Outgoing(
+        fixture.ada,
+        fixture.draft(),
+        OptionalInt.empty(),
+        OutboxFixture.raw("text", DAN),
+        from,
+        envelopeFrom,
+        List.of(DAN),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void theSameDraftTwiceIsOneMailAndNotAnError() {
+    long draft = fixture.draft();
+    Submission.Outgoing mail = fixture.outgoing(draft, "once", DAN);
+    assertThat(submit(mail))
+        .isInstanceOfSatisfying(Result.Accepted.class, one -> assertThat(one.again()).isFalse());
+    assertThat(submit(mail))
+        .isInstanceOfSatisfying(Result.Accepted.class, one -> assertThat(one.again()).isTrue());
+
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
+    fixture.pass(fixture.config.hold());
+    fixture.sendAll(fixture.sender(fixture.store));
+    assertThat(submit(mail))
+        .isInstanceOfSatisfying(Result.Accepted.class, one -> assertThat(one.again()).isTrue());
+    assertThat(fixture.relay.taken).hasSize(1);
+    assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
+  }
+
+  @Test
+  void manySubmissionsOfOneDraftAtOnceAreOneMail() throws Exception {
+    long draft = fixture.draft();
+    ExecutorService clicks = Executors.newFixedThreadPool(4);
+    try {
+      Callable<Result> click = () -> submit(fixture.outgoing(draft, "once", DAN));
+      List<Callable<Result>> all = IntStream.range(0, 8).mapToObj(i -> click).toList();
+      int first = 0;
+      for (Future<Result> each : clicks.invokeAll(all)) {
+        first += ((Result.Accepted) each.get()).again() ? 0 : 1;
+      }
+      assertThat(first).isEqualTo(1);
+      assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
+    } finally {
+      clicks.shutdown();
+    }
+  }
+
+  @Test
+  void theDraftAndItsItemEndWithTheSubmission() {
+    long draft = fixture.draft();
+    DraftFolder folder =
+        new DraftFolder(
+            fixture.store,
+            fixture.intake,
+            (account, content) -> OutboxFixture.raw("a draft", DAN),
+            fixture.stored.time);
+    assertThat(folder.file(fixture.ada, draft)).isTrue();
+    assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).hasSize(1);
+
+    submit(fixture.outgoing(draft, "sent", DAN));
+    assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).isEmpty();
+    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isEmpty();
+    assertThat(fixture.store.drafts().save(fixture.ada, "key-1", 1, new byte[1], List.of()))
+        .as("another tab")
+        .isEqualTo(new SaveResult.Sent(draft));
+  }
+
+  @Test
+  void undoBringsTheDraftBackWithItsItem() {
+    long draft = fixture.draft();
+    submit(fixture.outgoing(draft, "undone", DAN));
+    assertThat(fixture.submission.recall(fixture.ada, draft)).isTrue();
+    assertThat(fixture.submission.recall(fixture.ada, draft)).isFalse();
+
+    assertThat(fixture.store.drafts().find(fixture.ada, draft).orElseThrow())
+        .satisfies(
+            one -> {
+              assertThat(one.content()).isEqualTo("typed".getBytes(UTF_8));
+              assertThat(one.version()).isEqualTo(2);
+              assertThat(one.key()).isEqualTo("key-1");
+            });
+    List<Item> items = fixture.items(fixture.ada, FolderRole.DRAFTS);
+    assertThat(items).hasSize(1);
+    assertThat(items.get(0).is(Flag.DRAFT)).isTrue();
+    fixture.pass(Duration.ofHours(1));
+    assertThat(fixture.sendAll(fixture.sender(fixture.store))).isZero();
+
+    assertThat(submit(fixture.outgoing(draft, "sent after all", DAN)))
+        .isInstanceOf(Result.Accepted.class);
+    assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).isEmpty();
+  }
+
+  @Test
+  void undoComesTooLateOnceTheMailIsSent() {
+    long id = fixture.submit("gone", DAN);
+    fixture.sendAll(fixture.sender(fixture.store));
+    assertThat(fixture.submission.recall(fixture.ada, id)).isFalse();
+  }
+
+  @Test
+  void aMailForLaterWaitsForItsMoment() {
+    long draft = fixture.draft();
+    Instant later = fixture.stored.now.get().plus(Duration.ofDays(9));
+    Submission.Outgoing mail = fixture.outgoing(draft, "later", DAN);
+    submit(
+        new Submission.Outgoing(
+            mail.account(),
+            draft,
+            mail.version(),
+            mail.raw(),
+            mail.from(),
+            mail.envelopeFrom(),
+            mail.recipients(),
+            mail.bcc(),
+            Optional.of(later),
+            mail.answers()));
+    fixture.pass(Duration.ofDays(8));
+    assertThat(fixture.sendAll(fixture.sender(fixture.store))).isZero();
+    assertThat(fixture.row(draft).state()).isEqualTo(SendState.SCHEDULED);
+    fixture.pass(Duration.ofDays(1));
+    assertThat(fixture.sendAll(fixture.sender(fixture.store))).isEqualTo(1);
+  }
+
+  @Test
+  void nobodyWritesInTheNameOfSomebodyElse() {
+    assertThat(submit(as(OutboxFixture.BOB, OutboxFixture.ADA)))
+        .isEqualTo(new Result.ForeignSender(OutboxFixture.BOB));
+    assertThat(submit(as(OutboxFixture.ADA, DAN))).isEqualTo(new Result.ForeignSender(DAN));
+    assertThat(submit(as("ada+shop@example.org", OutboxFixture.ADA)))
+        .isInstanceOf(Result.Accepted.class);
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
+  }
+
+  @Test
+  void recipientsThatCantBeReachedAreNamedBeforeAnythingIsStored() {
+    StoreSubmission alone =
+        new StoreSubmission(
+            fixture.store, fixture.intake, withoutRelay(fixture.config), fixture.stored.time);
+    long draft = fixture.draft();
+    assertThat(
+            alone.submit(
+                fixture.outgoing(
+                    draft, "where to", DAN, "nobody@example.org", OutboxFixture.BOB, "half@")))
+        .isEqualTo(
+            new Result.Refused(
+                List.of(
+                    new Unreachable(DAN, Why.NO_RELAY),
+                    new Unreachable("nobody@example.org", Why.UNKNOWN),
+                    new Unreachable("half@", Why.MALFORMED))));
+    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
+    assertThat(alone.outbound().canReach("elsewhere.test")).isFalse();
+    assertThat(alone.outbound().canReach("example.org")).isTrue();
+    assertThat(fixture.submission.outbound().canReach("elsewhere.test")).isTrue();
+  }
+
+  private static OutboxConfig withoutRelay(OutboxConfig config) {
+    return new OutboxConfig(
+        Optional.empty(),
+        config.hold(),
+        config.firstRetry(),
+        config.longestRetry(),
+        config.giveUp(),
+        config.recipientsAnHour(),
+        config.threads(),
+        config.poll(),
+        config.connectTimeout(),
+        config.answerTimeout(),
+        config.lease(),
+        config.mailBytes());
+  }
+
+  @Test
+  void anAccountHasARateOfRecipients() {
+    List<String> many = new ArrayList<>();
+    for (int i = 0; i < fixture.config.recipientsAnHour(); i++) {
+      many.add("r" + i + "@elsewhere.test");
+    }
+    assertThat(submit(fixture.outgoing(fixture.draft(), "many", many.toArray(String[]::new))))
+        .isInstanceOf(Result.Accepted.class);
+    long draft = fixture.draft();
+    assertThat(submit(fixture.outgoing(draft, "one more", DAN)))
+        .isEqualTo(new Result.TooMany(fixture.config.recipientsAnHour()));
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
+    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
+
+    fixture.pass(Duration.ofHours(1));
+    assertThat(submit(fixture.outgoing(draft, "one more", DAN)))
+        .isInstanceOf(Result.Accepted.class);
+  }
+
+  @Test
+  void aDraftThatAnotherTabHasChangedIsNotSent() {
+    long draft = fixture.draft();
+    fixture.store.drafts().save(fixture.ada, "key-1", 1, "more".getBytes(UTF_8), List.of());
+    Submission.Outgoing mail = fixture.outgoing(draft, "old", DAN);
+    assertThat(
+            submit(
+                new Submission.Outgoing(
+                    mail.account(),
+                    draft,
+                    OptionalInt.of(1),
+                    mail.raw(),
+                    mail.from(),
+                    mail.envelopeFrom(),
+                    mail.recipients(),
+                    mail.bcc(),
+                    mail.sendAt(),
+                    mail.answers())))
+        .isEqualTo(new Result.Changed(2));
+    assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).isEmpty();
+  }
+
+  @Test
+  void onlyTheWriterSeesWhomNoHeaderNames() {
+    long draft = fixture.draft();
+    submit(
+        new Submission.Outgoing(
+            fixture.ada,
+            draft,
+            OptionalInt.empty(),
+            OutboxFixture.raw("hidden", OutboxFixture.BOB),
+            OutboxFixture.ADA,
+            OutboxFixture.ADA,
+            List.of(OutboxFixture.BOB, DAN),
+            List.of(DAN),
+            Optional.empty(),
+            Optional.empty()));
+    fixture.pass(fixture.config.hold());
+    fixture.sendAll(fixture.sender(fixture.store));
+
+    Item sent = fixture.items(fixture.ada, FolderRole.SENT).get(0);
+    assertThat(trace(fixture.ada, sent)).isEqualTo("Bcc: " + DAN + "\r\n");
+    Item arrived = fixture.items(fixture.bob, FolderRole.INBOX).get(0);
+    assertThat(trace(fixture.bob, arrived) + fixture.raw(fixture.bob, arrived)).doesNotContain(DAN);
+    assertThat(fixture.relay.taken.get(0).content()).doesNotContain(DAN);
+  }
+
+  private String trace(long account, Item item) {
+    return new String(
+        fixture
+            .store
+            .messages()
+            .get(account, item.folder(), item.uid())
+            .orElseThrow()
+            .trace()
+            .orElseThrow(),
+        UTF_8);
+  }
+
+  @Test
+  void recipientsThatDifferInCaseGetOneMail() {
+    long id = fixture.submit("once", DAN, "Dan@Elsewhere.Test");
+    assertThat(fixture.row(id).recipients()).hasSize(1);
+  }
+
+  @Test
+  void identitiesAreTheAddressesThatReachTheAccountAlone() {
+    fixture
+        .store
+        .addressEdit()
+        .give(fixture.ada, Address.parse("a.byron@example.org"), Tombstone.RESPECT);
+    fixture
+        .store
+        .addressEdit()
+        .addAlias(
+            Address.parse("all@example.org"),
+            List.of(Address.parse(OutboxFixture.ADA), Address.parse(OutboxFixture.BOB)),
+            Tombstone.RESPECT);
+    assertThat(fixture.store.identities().of(fixture.ada))
+        .containsExactly(
+            new IdentityRow("a.byron@example.org", "", "", "", true),
+            new IdentityRow(OutboxFixture.ADA, "", "", "", false));
+
+    IdentityRow own = new IdentityRow(OutboxFixture.ADA, "Ada", "Yours\nAda", "", true);
+    assertThat(fixture.store.identities().set(fixture.ada, own)).isTrue();
+    assertThat(fixture.store.identities().of(fixture.ada).get(0)).isEqualTo(own);
+    IdentityRow group = new IdentityRow("all@example.org", "All", "", "", false);
+    assertThat(fixture.store.identities().set(fixture.ada, group)).isFalse();
+    assertThat(fixture.store.identities().mayUse(fixture.bob, OutboxFixture.ADA)).isFalse();
+  }
+}

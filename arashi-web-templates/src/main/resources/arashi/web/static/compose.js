@@ -1,0 +1,343 @@
+// Writes a mail: saves it by itself, keeps a copy in this browser until the server has it, takes files
+// as they are chosen, dropped or pasted. Without this script the buttons of the form do all that.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+const SAVE_AFTER = 2000;
+const COPY_AFTER = 500;
+const RETRY = 5000;
+const COPIES = `arashi.draft.${$(".who")?.textContent.trim()}.`; // app.js erases them at sign-out
+
+const form = $("#compose");
+const words = form.dataset;
+const own = (name) => form.elements[name];
+let dirty = false; // something is not on the server
+let busy = null; // a save or an upload that is on its way: the next must know its version
+let leaving = false;
+let stopped = false; // another window has the draft
+let saveTimer;
+let copyTimer;
+
+// ---- what is written, and its copy in this browser ----
+
+const written = () => [...new FormData(form)].filter(([name]) => name !== "csrf" && name !== "files");
+const same = (one, other) => JSON.stringify(typed(one)) === JSON.stringify(typed(other));
+const typed = (fields) => fields.filter(([name]) => ["from", "to", "cc", "bcc", "subject", "text", "file"].includes(name))
+  .map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]);
+const copyName = () => COPIES + own("key").value;
+
+function keepCopy() {
+  clearTimeout(copyTimer);
+  copyTimer = null;
+  try {
+    localStorage.setItem(copyName(), JSON.stringify({ at: Date.now(), fields: written() }));
+  } catch {
+    // full, or not allowed: the server's copy is the one that counts
+  }
+}
+
+function dropCopy(name) {
+  clearTimeout(copyTimer);
+  copyTimer = null;
+  localStorage.removeItem(name);
+}
+
+/** The copy that belongs to this form; to an empty one, the latest of all. */
+function findCopy() {
+  const fresh = !own("draft").value && ["to", "cc", "bcc", "subject"].every((name) => !own(name).value);
+  const names = Object.keys(localStorage).filter((name) => (fresh ? name.startsWith(COPIES) : name === copyName()));
+  let latest = null;
+  for (const name of names) {
+    try {
+      const copy = JSON.parse(localStorage.getItem(name));
+      if (!latest || copy.at > latest.at) latest = { ...copy, name };
+    } catch {
+      localStorage.removeItem(name);
+    }
+  }
+  if (latest && same(latest.fields, written())) {
+    dropCopy(latest.name);
+    return null;
+  }
+  return latest;
+}
+
+const clock = (moment) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" }).format(moment);
+
+function offerCopy() {
+  const copy = findCopy();
+  if (!copy) return;
+  const offer = $("#local");
+  const says = $("[data-text]", offer);
+  says.textContent = says.dataset.text.replace("#", clock(copy.at));
+  offer.hidden = false;
+  $("#local-drop").onclick = () => {
+    dropCopy(copy.name);
+    offer.hidden = true;
+  };
+  $("#local-take").onclick = () => {
+    offer.hidden = true;
+    take(copy.fields);
+    changed();
+  };
+}
+
+function take(fields) {
+  for (const box of $$("[name=file]")) box.checked = false;
+  for (const [name, value] of fields) {
+    if (name === "file") {
+      const box = $$("[name=file]").find((one) => one.value === value);
+      if (box) box.checked = true;
+      else addFile(value);
+    } else if (own(name) && "value" in own(name)) own(name).value = value;
+    else form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+}
+
+/** A box for a file that this page did not come with; its value ends with its name. */
+function addFile(value) {
+  const list = $("#attachments ul") ?? $("#attachments").appendChild(document.createElement("ul"));
+  const label = document.createElement("label");
+  label.append(
+    Object.assign(document.createElement("input"), { type: "checkbox", name: "file", value, checked: true }),
+    Object.assign(document.createElement("span"), { className: "name", textContent: value.split(" ").slice(4).join(" ") }),
+  );
+  const item = document.createElement("li");
+  item.append(label);
+  list.append(item);
+}
+
+// ---- saving ----
+
+function say(text, wrong = false) {
+  const state = $("#state");
+  state.textContent = text;
+  state.classList.toggle("wrong", wrong);
+}
+
+function changed() {
+  dirty = true;
+  copyTimer ??= setTimeout(keepCopy, COPY_AFTER);
+  if (!stopped) saveIn(SAVE_AFTER);
+}
+
+function saveIn(time) {
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(save, time);
+}
+
+const body = () => new URLSearchParams([["csrf", own("csrf").value], ...written()]);
+
+/** One thing at a time: what comes next must know the version that this one makes. */
+async function alone(act) {
+  while (busy) await busy.catch(() => {});
+  busy = act();
+  try {
+    return await busy;
+  } finally {
+    busy = null;
+  }
+}
+
+function save() {
+  if (dirty && !leaving && !stopped) alone(post);
+}
+
+async function post() {
+  if (leaving) return;
+  dirty = false;
+  say(words.saving);
+  try {
+    const answer = await fetch("/drafts", { method: "POST", body: body(), headers: { Accept: "application/json" }, redirect: "manual" });
+    if (answer.ok) {
+      const saved = await answer.json();
+      hold(String(saved.draft), String(saved.version));
+      if (!dirty) dropCopy(copyName());
+      say(words.saved.replace("#", new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(new Date())));
+      return;
+    }
+    dirty = true;
+    keepCopy();
+    if (answer.status === 409) conflict();
+    else if (answer.status === 403) say(words.ended, true);
+    else again(Number(answer.headers.get("Retry-After")) * 1000);
+  } catch {
+    dirty = true;
+    keepCopy();
+    again(0);
+  }
+}
+
+function again(wait) {
+  say(words.unsaved, true);
+  saveIn(Math.max(wait, RETRY));
+}
+
+function hold(draft, version) {
+  own("draft").value = draft;
+  own("version").value = version;
+  history.replaceState(null, "", "/compose" + (draft && "?draft=" + encodeURIComponent(draft)));
+}
+
+/** This text becomes a draft of its own once the writer wants that. */
+function conflict() {
+  stopped = true;
+  dropCopy(copyName());
+  const random = crypto.getRandomValues(new Uint8Array(24));
+  own("key").value = btoa(String.fromCharCode(...random)).replaceAll("+", "-").replaceAll("/", "_");
+  hold("", "0");
+  keepCopy();
+  say(words.conflict, true);
+}
+
+form.addEventListener("input", (event) => event.target.type !== "file" && changed());
+
+addEventListener("visibilitychange", () => {
+  if (!document.hidden || !dirty || leaving || busy || stopped) return;
+  keepCopy();
+  save();
+});
+
+addEventListener("pagehide", () => {
+  if (!dirty || leaving) return;
+  keepCopy();
+  if (!busy && !stopped) navigator.sendBeacon("/drafts", body()); // the copy is for what is too long for this
+});
+
+// ---- before the form is sent ----
+
+const forgotten = new RegExp(`(?<!\\p{L})(?:${words.forgottenWords.split(/,\s*/).join("|")})(?!\\p{L})`, "iu");
+
+function speaksOfFiles() {
+  const text = own("text").value.split("\n").filter((line) => !line.startsWith(">")).join("\n");
+  return forgotten.test(own("subject").value) || forgotten.test(text.split("\n-- \n")[0]);
+}
+
+form.addEventListener("submit", async (event) => {
+  if (leaving) {
+    event.preventDefault();
+    return;
+  }
+  const by = event.submitter;
+  if (by?.id === "send" && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten)) {
+    event.preventDefault();
+    return;
+  }
+  if (busy) {
+    event.preventDefault();
+    await busy.catch(() => {});
+    form.requestSubmit(by);
+    return;
+  }
+  leaving = true;
+  clearTimeout(saveTimer);
+  keepCopy();
+  sessionStorage.setItem("arashi.sent", copyName()); // the next page says whether it went well
+  if (by?.id === "send") say(words.sending);
+});
+
+addEventListener("pageshow", () => (leaving = false));
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit($("#send"));
+  else if (event.key === "Enter" && event.target.id === "subject") own("text").focus();
+});
+
+// ---- files ----
+
+function upload(files) {
+  if (!files.length) return;
+  const item = document.createElement("li");
+  const bar = Object.assign(document.createElement("progress"), { max: 1, value: 0 });
+  const name = Object.assign(document.createElement("span"), { textContent: files.map((file) => file.name).join(", ") });
+  const state = document.createElement("span");
+  state.setAttribute("role", "status");
+  bar.setAttribute("aria-label", name.textContent);
+  item.append(name, bar, state);
+  $("#uploads").append(item);
+  const fail = (text) => {
+    bar.remove();
+    state.className = "wrong";
+    state.textContent = text;
+  };
+  if (files.reduce((sum, file) => sum + file.size, 0) > Number(words.limit)) {
+    fail(words.large);
+    return;
+  }
+  alone(() => send(files, (share) => {
+    bar.value = share;
+    state.textContent = words.uploading.replace("#", String(Math.floor(100 * share)));
+  })).then(() => item.remove(), (problem) => fail(problem.message || words.uploadFailed));
+}
+
+/** Sends the form with these files; the page that comes back tells what is attached now. */
+function send(files, progress) {
+  dirty = false;
+  const fields = new FormData(form);
+  fields.delete("files");
+  for (const file of files) fields.append("files", file, file.name);
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/drafts/attach");
+    request.setRequestHeader("Accept", "text/html");
+    request.responseType = "document";
+    request.upload.onprogress = (event) => progress(event.loaded / event.total);
+    const fail = (text) => {
+      dirty = true;
+      keepCopy();
+      saveIn(RETRY);
+      failed(new Error(text));
+    };
+    request.onerror = () => fail("");
+    request.onload = () => {
+      const next = request.response;
+      const attached = next && $("#attachments", next);
+      if (attached) { // what the server has now, also where it refused something
+        $("#attachments").replaceWith(document.adoptNode(attached));
+        own("key").value = $("[name=key]", next).value;
+        hold($("[name=draft]", next).value, $("[name=version]", next).value);
+      }
+      if (request.status === 200 && attached) done();
+      else fail((next && $(".notice p, .compose > .hint:not([hidden]) span", next)?.textContent) ?? "");
+    };
+    request.send(fields);
+  });
+}
+
+$("#attach").hidden = true;
+$("#files").addEventListener("change", (event) => {
+  upload([...event.target.files]);
+  event.target.value = "";
+});
+
+addEventListener("dragover", (event) => {
+  if (![...event.dataTransfer.types].includes("Files")) return;
+  event.preventDefault();
+  form.classList.add("dropping");
+});
+addEventListener("dragleave", (event) => event.relatedTarget || form.classList.remove("dropping"));
+addEventListener("drop", (event) => {
+  form.classList.remove("dropping");
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  upload([...event.dataTransfer.files]);
+});
+addEventListener("paste", (event) => {
+  if (!event.clipboardData?.files.length || event.clipboardData.types.includes("text/plain")) return;
+  event.preventDefault();
+  upload([...event.clipboardData.files]);
+});
+
+// ---- wrong addresses: where they stand ----
+
+for (const wrong of $$("[data-for]")) {
+  wrong.onclick = () => {
+    const field = $("#" + wrong.dataset.for);
+    field.focus();
+    field.setSelectionRange(Number(wrong.dataset.start), Number(wrong.dataset.end));
+  };
+}
+$("[data-for]")?.click();
+
+offerCopy();

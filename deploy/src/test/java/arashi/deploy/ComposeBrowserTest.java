@@ -1,0 +1,271 @@
+package arashi.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.compose.Draft;
+import arashi.store.address.Address;
+import arashi.store.address.AddressEdit.Tombstone;
+import arashi.store.address.AddressRefusedException;
+import arashi.store.draft.StoredDraft;
+import arashi.store.mail.FolderRole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WindowType;
+
+/** A person writes mail in a real browser. */
+class ComposeBrowserTest {
+  private static final String DOMAIN = "compose-browser.example";
+
+  private static TestService service;
+
+  @TempDir private Path directory;
+  private TestUser ada;
+  private TestUser grace;
+
+  @BeforeAll
+  static void start() {
+    service = TestService.with(Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms"));
+    service.store().addressEdit().addDomain(DOMAIN);
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @BeforeEach
+  void addPeople() throws AddressRefusedException {
+    ada = user();
+    grace = user();
+  }
+
+  private static TestUser user() throws AddressRefusedException {
+    TestUser user = service.user();
+    Address address = Address.parse(address(user));
+    service.store().addressEdit().give(user.id(), address, Tombstone.IGNORE);
+    return user;
+  }
+
+  private static String address(TestUser user) {
+    return user.name() + "@" + DOMAIN;
+  }
+
+  private static List<Draft> drafts(TestUser user) {
+    return user.store().drafts().list(user.id()).stream()
+        .map(StoredDraft::content)
+        .map(Draft::decode)
+        .toList();
+  }
+
+  private void type(Browser browser, String subject, String text) {
+    browser.find("#to").sendKeys(address(grace));
+    browser.find("#subject").sendKeys(subject);
+    browser.find("#text").sendKeys(text);
+  }
+
+  @ParameterizedTest(name = "scripts: {0}")
+  @ValueSource(booleans = {true, false})
+  void writesAttachesAndSends(boolean scripts) throws IOException {
+    byte[] content = new byte[200_000];
+    new Random(3).nextBytes(content);
+    Path file = Files.write(directory.resolve("photo of us.jpg"), content);
+    try (Browser browser = Browser.start(directory, scripts)) {
+      browser.signIn(service, ada);
+      browser.find("#folders .new").click();
+      type(browser, "From a browser", "With a file.");
+      browser.driver().findElement(By.id("files")).sendKeys(file.toString());
+      if (!scripts) {
+        browser.find("#attach").click();
+      }
+      browser.awaitText("#attachments .name", "photo of us.jpg");
+      assertThat(browser.find("#text").getDomProperty("value")).isEqualTo("With a file.");
+      browser.find("#send").click();
+      browser.awaitText(".notice", "On its way");
+
+      Eventually.holds(() -> grace.counters(FolderRole.INBOX).total() == 1);
+      Client reader = service.signedIn(grace);
+      Answer arrived = reader.get(reader.get(grace.path(FolderRole.INBOX)).rows().get(0));
+      String link = arrived.page().select(".attachments a").attr("href");
+      assertThat(reader.get(link).bytes()).isEqualTo(content);
+      assertThat(browser.console()).noneMatch(line -> line.startsWith("SEVERE"));
+    }
+  }
+
+  @Test
+  void savesByItselfAndOffersItsOwnCopyAfterALoss() {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      type(browser, "By itself", "One");
+      browser.awaitText("#state", "Saved at");
+      assertThat(drafts(ada)).extracting(Draft::text).containsExactly("One");
+      browser.find("#text").sendKeys(" and two");
+      Eventually.holds(() -> drafts(ada).get(0).text().equals("One and two"));
+      assertThat(drafts(ada)).hasSize(1);
+      assertThat(copies(browser)).isEmpty();
+
+      // the network is gone: what is typed stays in the browser, across a reload
+      browser
+          .driver()
+          .executeCdpCommand(
+              "Network.emulateNetworkConditions",
+              Map.of("offline", true, "latency", 0, "downloadThroughput", 0, "uploadThroughput", 0));
+      browser.find("#text").sendKeys(" and three");
+      browser.awaitText("#state", "Not saved");
+      String at = browser.driver().getCurrentUrl();
+      browser
+          .driver()
+          .executeCdpCommand(
+              "Network.emulateNetworkConditions",
+              Map.of("offline", false, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+      browser.open("about:blank");
+      browser.open(at);
+      if (!"One and two and three".equals(browser.find("#text").getDomProperty("value"))) {
+        browser.find("#local-take").click();
+      }
+      assertThat(browser.find("#text").getDomProperty("value")).isEqualTo("One and two and three");
+      Eventually.holds(() -> drafts(ada).get(0).text().equals("One and two and three"));
+
+      browser.find("#text").sendKeys("!");
+      browser.find("form[action='/logout'] button").click();
+      browser.awaitText("#login-state", "signed out");
+      assertThat(copies(browser)).isEmpty();
+    }
+  }
+
+  private static List<?> copies(Browser browser) {
+    return (List<?>)
+        browser
+            .driver()
+            .executeScript(
+                "return Object.keys(localStorage).filter(k => k.startsWith('arashi.draft.'))");
+  }
+
+  @Test
+  void tellsTheSecondOfTwoWindows() {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      type(browser, "Two windows", "Begun");
+      browser.awaitText("#state", "Saved at");
+      String at = browser.driver().getCurrentUrl();
+      String first = browser.driver().getWindowHandle();
+      browser.driver().switchTo().newWindow(WindowType.TAB);
+      browser.open(at);
+      browser.find("#text").sendKeys(" in the second");
+      browser.awaitText("#state", "Saved at");
+
+      browser.driver().switchTo().window(first);
+      browser.find("#text").sendKeys(" in the first");
+      browser.awaitText("#state", "another window");
+      assertThat(drafts(ada)).extracting(Draft::text).containsExactly("Begun in the second");
+      browser.find("#save").click();
+      browser.awaitText(".notice", "Saved in Drafts");
+      assertThat(drafts(ada))
+          .extracting(Draft::text)
+          .containsExactlyInAnyOrder("Begun in the second", "Begun in the first");
+    }
+  }
+
+  @Test
+  void asksForAForgottenFile() {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      type(browser, "Report", "The report is attached.");
+      browser.find("#send").click();
+      assertThat(browser.driver().switchTo().alert().getText()).contains("attachment");
+      browser.driver().switchTo().alert().dismiss();
+      assertThat(browser.find("#text").getDomProperty("value")).contains("attached");
+      browser.find("#text").sendKeys(Keys.chord(Keys.CONTROL, Keys.ENTER));
+      browser.driver().switchTo().alert().accept();
+      browser.awaitText(".notice", "On its way");
+    }
+  }
+
+  @Test
+  void answersByKeys() {
+    ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "Does it boil?\r\n"));
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url().resolve(ada.path(FolderRole.INBOX)));
+      browser.row("Kettle").click();
+      browser.awaitText("#subject", "Kettle");
+      browser.find("#message").sendKeys("r");
+      browser.find("#compose");
+      assertThat(browser.find("#to").getDomProperty("value")).contains(address(grace));
+      assertThat(browser.find("#text").getDomProperty("value")).contains("> Does it boil?");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280, 900, light", "1280, 900, dark", "360, 740, light", "360, 740, dark"})
+  void fitsEveryScreen(int width, int height, String scheme) throws IOException {
+    ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "Does it boil?\r\n"));
+    try (Browser browser = Browser.start(directory, true)) {
+      boolean phone = width < 700;
+      browser
+          .driver()
+          .executeCdpCommand(
+              "Emulation.setDeviceMetricsOverride",
+              Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", phone));
+      browser
+          .driver()
+          .executeCdpCommand(
+              "Emulation.setEmulatedMedia",
+              Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+      browser.open(service.url());
+      browser.find("#name").sendKeys(ada.name());
+      browser.find("#password").sendKeys(TestUser.PASSWORD);
+      browser.find("form[action='/login'] button").click();
+      browser.find("main .cards");
+      browser.open(service.url().resolve(ada.path(FolderRole.INBOX)));
+      browser.row("Kettle").click();
+      browser.find("#subject");
+      shoot(browser, "message", width, scheme);
+      browser.open(browser.driver().getCurrentUrl() + "/reply-all");
+      browser.find("#cc").sendKeys("wrong@, " + address(ada));
+      browser.driver().findElement(By.id("files")).sendKeys(file("a picture.png").toString());
+      browser.awaitText("#attachments .name", "a picture.png");
+      assertFits(browser, width);
+      shoot(browser, "compose", width, scheme);
+      browser.find("#send").click();
+      browser.find("#cc-wrong");
+      assertFits(browser, width);
+      shoot(browser, "compose-wrong", width, scheme);
+    }
+  }
+
+  private Path file(String name) throws IOException {
+    return Files.write(directory.resolve(name), new byte[] {1, 2, 3});
+  }
+
+  private static void assertFits(Browser browser, int width) {
+    assertThat(browser.driver().executeScript("return document.documentElement.scrollWidth"))
+        .isEqualTo((long) width);
+  }
+
+  /** For people to look at. */
+  private static void shoot(Browser browser, String name, int width, String scheme)
+      throws IOException {
+    Path folder = Files.createDirectories(Path.of("target", "screenshots"));
+    Files.write(
+        folder.resolve(name + "-" + width + "-" + scheme + ".png"),
+        browser.driver().getScreenshotAs(OutputType.BYTES));
+  }
+}
