@@ -291,14 +291,13 @@ class QuotationTest {
     Writing writing = new Writing();
     byte[] raw =
         ("From: office@work.example\r\n"
-             + "To: \"Bruun, Bo\" <bo@far.example>, mira@home.example\r\n"
-             + "Cc: ib@far.example\r\n"
-             + "Subject: Re: Boat\r\n"
-             + "Message-ID: <o@work.example>\r\n\r"
-             + "\n"
-             + "Nine.\r\n\r\n"
-             + "-- \r\n"
-             + "Office\r\n")
+                + "To: \"Bruun, Bo\" <bo@far.example>, mira@home.example\r\n"
+                + "Cc: ib@far.example\r\n"
+                + "Subject: Re: Boat\r\n"
+                + "Message-ID: <o@work.example>"
+                + "\r\n\r\nNine.\r\n"
+                + "\r\n-- \r\n"
+                + "Office\r\n")
             .getBytes(StandardCharsets.UTF_8);
     Draft draft = writing.answer(EDIT_AS_NEW, raw);
     assertThat(draft.from()).isEqualTo("office@work.example");
