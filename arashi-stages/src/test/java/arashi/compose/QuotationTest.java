@@ -294,10 +294,9 @@ class QuotationTest {
                 + "To: \"Bruun, Bo\" <bo@far.example>, mira@home.example\r\n"
                 + "Cc: ib@far.example\r\n"
                 + "Subject: Re: Boat\r\n"
-                + "Message-ID: <o@work.example>\r\n\r"
-                + "\n"
-                + "Nine.\r\n\r\n"
-                + "-- \r\n"
+                + "Message-ID: <o@work.example>"
+                + "\r\n\r\nNine.\r\n"
+                + "\r\n-- \r\n"
                 + "Office\r\n")
             .getBytes(StandardCharsets.UTF_8);
     Draft draft = writing.answer(EDIT_AS_NEW, raw);
