@@ -68,8 +68,7 @@ class FormPartsTest {
                 part("name=\"a\"", "", utf8("")),
                 part(
                     "name=\"f\"; filename=\"C:\\fakepath\\größe %22x%22.png\"",
-                    "Content-Type: image/png\r\n",
-                    utf8("png"))));
+                    "Content-Type: image/png\r\n", utf8("png"))));
 
     assertThat(form.first("text")).isEqualTo("Zwei\r\nZeilen: ä");
     assertThat(form.all("a")).containsExactly("1", "");
