@@ -6,7 +6,6 @@ import arashi.compose.Draft;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;
-import arashi.store.draft.StoredDraft;
 import arashi.store.mail.FolderRole;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,8 +66,8 @@ class ComposeBrowserTest {
 
   private static List<Draft> drafts(TestUser user) {
     return user.store().drafts().list(user.id()).stream()
-        .map(StoredDraft::content)
-        .map(Draft::decode)
+        .flatMap(draft -> user.store().drafts().find(user.id(), draft.id()).stream())
+        .map(draft -> Draft.decode(draft.content()))
         .toList();
   }
 
