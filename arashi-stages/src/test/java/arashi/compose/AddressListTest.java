@@ -34,9 +34,9 @@ class AddressListTest {
   void anythingSeparates() {
     assertThat(
             read(
-                " a@x.example;b@x.example ,\n"
-                    + "\tc@x.example\r\n"
-                    + "d@x.example  e@x.example，f@x.example；"))
+                " a@x.example;b@x.example ,"
+                    + "\n\tc@x.example"
+                    + "\r\nd@x.example  e@x.example，f@x.example；"))
         .containsExactly(
             "|a@x.example",
             "|b@x.example",

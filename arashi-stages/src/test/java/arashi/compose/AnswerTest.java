@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AnswerTest {
   private static String mail(String header) {
     return header
-        + "\nSubject: Boat\nDate: Mon, 09 Mar 2026 07:00:00 +0000\nMessage-ID: <b1@far.example>\n"
-        + "\nNine o'clock?\n";
+        + "\nSubject: Boat\nDate: Mon, 09 Mar 2026 07:00:00 +0000\nMessage-ID: <b1@far.example>"
+        + "\n\nNine o'clock?\n";
   }
 
   // ---- recipients
@@ -39,9 +39,9 @@ class AnswerTest {
         answer(
             REPLY_ALL,
             mail(
-                "From: tove@far.example\n"
-                    + "To: \"Vogel, M.\" <M.Vogel@HOME.example>, MIRA+sail@home.example\n"
-                    + "Cc: bo@far.example, office+x+y@work.example, mira@home.example"));
+                "From: tove@far.example"
+                    + "\nTo: \"Vogel, M.\" <M.Vogel@HOME.example>, MIRA+sail@home.example"
+                    + "\nCc: bo@far.example, office+x+y@work.example, mira@home.example"));
     assertThat(draft.to()).isEqualTo("tove@far.example");
     assertThat(draft.cc()).isEqualTo("bo@far.example");
     assertThat(draft.from()).as("the address it came to").isEqualTo("m.vogel@home.example");
@@ -60,9 +60,9 @@ class AnswerTest {
         answer(
             REPLY_ALL,
             mail(
-                "From: tove@far.example\n"
-                    + "To: bo@far.example, Tove <TOVE@far.example>, mira@home.example\n"
-                    + "Cc: Bo <BO@FAR.example>, ib@far.example"));
+                "From: tove@far.example"
+                    + "\nTo: bo@far.example, Tove <TOVE@far.example>, mira@home.example"
+                    + "\nCc: Bo <BO@FAR.example>, ib@far.example"));
     assertThat(draft.to()).isEqualTo("tove@far.example, bo@far.example");
     assertThat(draft.cc()).isEqualTo("ib@far.example");
   }
@@ -71,8 +71,8 @@ class AnswerTest {
   void answersGoWhereTheAuthorWantsThem() {
     String mail =
         mail(
-            "From: robot@far.example\nReply-To: Desk <desk@far.example>, second@far.example\n"
-                + "To: mira@home.example, bo@far.example");
+            "From: robot@far.example\nReply-To: Desk <desk@far.example>, second@far.example"
+                + "\nTo: mira@home.example, bo@far.example");
     assertThat(answer(REPLY, mail).to()).isEqualTo("Desk <desk@far.example>, second@far.example");
     assertThat(answer(REPLY_ALL, mail).to())
         .isEqualTo("Desk <desk@far.example>, second@far.example, bo@far.example")
@@ -97,8 +97,8 @@ class AnswerTest {
   void ownMailIsAnsweredToItsRecipients() {
     String mail =
         mail(
-            "From: Office <office@work.example>\nTo: Tove <tove@far.example>, bo@far.example\n"
-                + "Cc: ib@far.example, tove@far.example");
+            "From: Office <office@work.example>\nTo: Tove <tove@far.example>, bo@far.example"
+                + "\nCc: ib@far.example, tove@far.example");
     Draft reply = answer(REPLY, mail);
     assertThat(reply.to()).isEqualTo("Tove <tove@far.example>, bo@far.example");
     assertThat(reply.from()).isEqualTo("office@work.example");
@@ -120,8 +120,8 @@ class AnswerTest {
   void ownMailThatWantsAnswersElsewhereIsAnsweredThere() {
     String mail =
         mail(
-            "From: mira@home.example\nReply-To: crew@far.example\nTo: tove@far.example\n"
-                + "Cc: mira@home.example");
+            "From: mira@home.example\nReply-To: crew@far.example\nTo: tove@far.example"
+                + "\nCc: mira@home.example");
     assertThat(answer(REPLY, mail).to()).isEqualTo("crew@far.example");
     assertThat(answer(REPLY_ALL, mail).to()).isEqualTo("crew@far.example, tove@far.example");
   }
@@ -146,9 +146,9 @@ class AnswerTest {
         answer(
             REPLY_ALL,
             mail(
-                "From: tove@far.example\n"
-                    + "To: Crew, the: Bo <bo@far.example>, mira@home.example, ib@far.example;, \n"
-                    + " Empty:;\nCc: undisclosed-recipients:;"));
+                "From: tove@far.example"
+                    + "\nTo: Crew, the: Bo <bo@far.example>, mira@home.example, ib@far.example;, "
+                    + "\n Empty:;\nCc: undisclosed-recipients:;"));
     assertThat(draft.to()).isEqualTo("tove@far.example, Bo <bo@far.example>, ib@far.example");
     assertThat(draft.cc()).isEmpty();
   }
@@ -157,10 +157,10 @@ class AnswerTest {
   void listsAreAnsweredWhenTheyAreAsked() {
     String mail =
         mail(
-            "From: Tove <tove@far.example>\nTo: Sailors <sail@lists.example>\nCc: bo@far.example\n"
-                + "List-Id: Sailors <sail.lists.example>\n"
-                + "List-Post: (moderated) <https://lists.example/post>,\n"
-                + " <mailto:SAIL@lists.example?subject=x>");
+            "From: Tove <tove@far.example>\nTo: Sailors <sail@lists.example>\nCc: bo@far.example"
+                + "\nList-Id: Sailors <sail.lists.example>"
+                + "\nList-Post: (moderated) <https://lists.example/post>,"
+                + "\n <mailto:SAIL@lists.example?subject=x>");
     assertThat(answer(REPLY, mail).to()).isEqualTo("Tove <tove@far.example>");
     assertThat(answer(REPLY_ALL, mail).to())
         .isEqualTo("Tove <tove@far.example>, Sailors <sail@lists.example>");
@@ -181,8 +181,8 @@ class AnswerTest {
   void withoutAListAllAreAnswered() {
     String closed =
         mail(
-            "From: t@far.example\nTo: sail@lists.example\nList-Id: <sail.lists.example>\n"
-                + "List-Post: NO (only news)");
+            "From: t@far.example\nTo: sail@lists.example\nList-Id: <sail.lists.example>"
+                + "\nList-Post: NO (only news)");
     String none = mail("From: t@far.example\nTo: mira@home.example, bo@far.example");
     assertThat(Writing.original(none).list()).isEmpty();
     assertThat(answer(REPLY_LIST, none).to()).isEqualTo("t@far.example, bo@far.example");
@@ -193,8 +193,8 @@ class AnswerTest {
   void followUpsGoWhereTheAuthorWantsThem() {
     String mail =
         mail(
-            "From: t@far.example\nTo: sail@lists.example, mira@home.example\nCc: bo@far.example\n"
-                + "Mail-Followup-To: Sailors <sail@lists.example>, mira@home.example");
+            "From: t@far.example\nTo: sail@lists.example, mira@home.example\nCc: bo@far.example"
+                + "\nMail-Followup-To: Sailors <sail@lists.example>, mira@home.example");
     Draft all = answer(REPLY_ALL, mail);
     assertThat(all.to()).isEqualTo("Sailors <sail@lists.example>");
     assertThat(all.cc()).isEmpty();
@@ -207,8 +207,8 @@ class AnswerTest {
         answer(
             REPLY_ALL,
             mail(
-                "From: =?iso-8859-1?q?S=F8rensen=2C_Tove?= <tove@far.example>\n"
-                    + "To: \"Bruun, Bo \\\"B\\\"\" <bo@far.example>, mira@home.example"));
+                "From: =?iso-8859-1?q?S=F8rensen=2C_Tove?= <tove@far.example>"
+                    + "\nTo: \"Bruun, Bo \\\"B\\\"\" <bo@far.example>, mira@home.example"));
     assertThat(AddressList.parse(draft.to()).mailboxes())
         .containsExactly(
             new Mailbox("Sørensen, Tove", "tove@far.example"),
@@ -338,8 +338,8 @@ class AnswerTest {
         answer(
             REPLY,
             mail(
-                "From: t@far.example\nReferences: <root@a.example>\n\t<b0@a.example>\n"
-                    + "In-Reply-To: <b0@a.example>"));
+                "From: t@far.example\nReferences: <root@a.example>\n\t<b0@a.example>"
+                    + "\nIn-Reply-To: <b0@a.example>"));
     Origin origin = draft.origin().orElseThrow();
     assertThat(origin.kind()).isEqualTo(Origin.Kind.REPLY);
     assertThat(origin.folder()).isEqualTo(3);

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 class QuotationTest {
   private static String mail(String header) {
     return header
-        + "\nSubject: Boat\nDate: Mon, 09 Mar 2026 07:00:00 +0000\nMessage-ID: <b1@far.example>\n"
-        + "\nNine o'clock?\n";
+        + "\nSubject: Boat\nDate: Mon, 09 Mar 2026 07:00:00 +0000\nMessage-ID: <b1@far.example>"
+        + "\n\nNine o'clock?\n";
   }
 
   // ---- the text
@@ -98,21 +98,21 @@ class QuotationTest {
     Draft draft =
         answer(
             REPLY,
-            "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0\n"
-                + "Content-Type: text/plain; format=flowed\n\n"
-                + "The crew meets at the \nharbour, not \nat the bridge.\n"
-                + "  two blanks\n From the pier\n> so she \n> wrote\n>> and he\n\n-- \nTove\n");
+            "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0"
+                + "\nContent-Type: text/plain; format=flowed\n\n"
+                + "The crew meets at the \nharbour, not \nat the bridge."
+                + "\n  two blanks\n From the pier\n> so she \n> wrote\n>> and he\n\n-- \nTove\n");
     assertThat(draft.text())
         .endsWith(
-            "t@far.example wrote:\n> The crew meets at the harbour, not at the bridge.\n"
-                + ">  two blanks\n> From the pier\n>> so she wrote\n>>> and he\n");
+            "t@far.example wrote:\n> The crew meets at the harbour, not at the bridge."
+                + "\n>  two blanks\n> From the pier\n>> so she wrote\n>>> and he\n");
   }
 
   private static Draft answerHtml(String html) {
     return answer(
         REPLY,
-        "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0\n"
-            + "Content-Type: text/html; charset=utf-8\n\n"
+        "From: t@far.example\nTo: office@work.example\nMIME-Version: 1.0"
+            + "\nContent-Type: text/html; charset=utf-8\n\n"
             + html
             + "\n");
   }
@@ -170,9 +170,9 @@ class QuotationTest {
   @Test
   void otherCharsetsAreQuotedInUnicode() throws Exception {
     byte[] raw =
-        ("From: =?koi8-r?B?7snLwQ==?= <nika@far.example>\r\nTo: office@work.example\r\n"
-                + "Subject: =?koi8-r?B?7M/Ey8E=?=\r\nContent-Type: text/plain; charset=koi8-r\r\n"
-                + "Content-Transfer-Encoding: 8bit\r\n\r\nЛодка готова.\r\n")
+        ("From: =?koi8-r?B?7snLwQ==?= <nika@far.example>\r\nTo: office@work.example"
+                + "\r\nSubject: =?koi8-r?B?7M/Ey8E=?=\r\nContent-Type: text/plain; charset=koi8-r"
+                + "\r\nContent-Transfer-Encoding: 8bit\r\n\r\nЛодка готова.\r\n")
             .getBytes(Charset.forName("KOI8-R"));
     Draft draft = new Writing().answer(REPLY, raw);
     assertThat(draft.to()).isEqualTo("Ника <nika@far.example>");
@@ -290,9 +290,14 @@ class QuotationTest {
   void editsAMailAsNew() {
     Writing writing = new Writing();
     byte[] raw =
-        ("From: office@work.example\r\nTo: \"Bruun, Bo\" <bo@far.example>, mira@home.example\r\n"
-                + "Cc: ib@far.example\r\nSubject: Re: Boat\r\nMessage-ID: <o@work.example>\r\n\r\n"
-                + "Nine.\r\n\r\n-- \r\nOffice\r\n")
+        ("From: office@work.example\r\n"
+                + "To: \"Bruun, Bo\" <bo@far.example>, mira@home.example\r\n"
+                + "Cc: ib@far.example\r\n"
+                + "Subject: Re: Boat\r\n"
+                + "Message-ID: <o@work.example>"
+                + "\r\n\r\nNine.\r\n"
+                + "\r\n-- \r\n"
+                + "Office\r\n")
             .getBytes(StandardCharsets.UTF_8);
     Draft draft = writing.answer(EDIT_AS_NEW, raw);
     assertThat(draft.from()).isEqualTo("office@work.example");

@@ -113,7 +113,7 @@ public final class HtmlText {
       return depths.isEmpty() ? out.toString().strip() : marked();
     }
 
-    /** Lines of quotations with their marks; blank lines around quotations go. */
+    /** Lines of quotations with their marks. */
     private String marked() {
       StringBuilder text = new StringBuilder(out.length() + out.length() / 8);
       int start = 0;
@@ -124,7 +124,7 @@ public final class HtmlText {
         text.append(line).append('\n');
         start += line.length() + 1;
       }
-      return text.toString().strip();
+      return TextCleaner.cut(text.toString().strip(), maxChars);
     }
 
     @Override
@@ -181,9 +181,12 @@ public final class HtmlText {
 
     /** What the link says may be its target already. */
     private void closeLink() {
+      if (target.isEmpty()) {
+        return;
+      }
       String said = out.substring(Math.min(linkStart, out.length()));
       String plain = target.replaceFirst("^(?i:mailto:|https?://)", "").replaceFirst("/$", "");
-      if (!target.isEmpty() && !said.contains(plain)) {
+      if (!said.contains(plain)) {
         append((said.isBlank() || said.endsWith(" ") ? "<" : " <") + target + ">");
       }
       target = "";
