@@ -1,6 +1,7 @@
 package db.migrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import db.migrations.KilledClient.Death;
 import java.sql.Connection;
@@ -10,6 +11,7 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -61,8 +63,24 @@ class KilledMigrationTest {
     LEFT_BY.clear();
   }
 
+  /**
+   * The least version to start from. An earlier one was killed in each release's tests since, and
+   * its migrations do not change.
+   */
+  private static final int LEAST = Integer.getInteger("arashi.test.kills-from", 0);
+
   static Stream<Integer> versions() {
-    return Stream.concat(Stream.of(0), ReleasedVersions.all().stream());
+    return Stream.concat(Stream.of(0), ReleasedVersions.all().stream())
+        .filter(version -> version >= LEAST);
+  }
+
+  static Stream<Integer> withJournal() {
+    return Stream.concat(Stream.of(0), IntStream.rangeClosed(4, ReleasedVersions.latest()).boxed())
+        .filter(version -> version >= LEAST);
+  }
+
+  static Stream<Integer> withoutJournal() {
+    return Stream.of(0, 1, 2, 3, 4).filter(version -> version >= LEAST);
   }
 
   @ParameterizedTest
@@ -73,14 +91,14 @@ class KilledMigrationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 4, 5, 6, 7, 8, 9})
+  @MethodSource("withJournal")
   void isCompletedWhereverAStatementFailed(int from) throws SQLException {
     KilledClient.Work work = database -> Schema.migrate(database, target(from), ALL);
     dieAnywhere(from, Death.ERROR, work, work);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3, 4})
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("withoutJournal")
   void isCompletedWhereverAReleaseWithoutAJournalWasKilled(int from) throws SQLException {
     dieAnywhere(from, Death.KILL, database -> flyway(database, target(from)), next(from));
   }
@@ -88,6 +106,7 @@ class KilledMigrationTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 3})
   void isCompletedWhereverAStatementOfAReleaseWithoutAJournalFailed(int from) throws SQLException {
+    assumeTrue(from >= LEAST, "an earlier version than asked for");
     dieAnywhere(from, Death.ERROR, database -> flyway(database, target(from)), next(from));
   }
 
