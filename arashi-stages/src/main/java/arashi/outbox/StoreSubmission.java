@@ -51,7 +51,7 @@ public final class StoreSubmission implements Submission {
   @Override
   public Result submit(Outgoing mail) {
     List<String> recipients = distinct(mail.recipients());
-    for (String sender : Set.of(mail.from(), mail.envelopeFrom())) {
+    for (String sender : List.of(mail.from(), mail.envelopeFrom())) {
       if (!store.identities().mayUse(mail.account(), sender)) {
         return new Result.ForeignSender(sender);
       }

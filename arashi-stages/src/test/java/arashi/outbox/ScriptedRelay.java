@@ -114,7 +114,7 @@ final class ScriptedRelay implements AutoCloseable {
           to.add(address(line));
         }
         say(out, reply);
-        if (verb.equals("QUIT")) {
+        if (verb.equals("QUIT") || reply.startsWith("421")) {
           return;
         }
         if (verb.equals("DATA") && reply.startsWith("354") && !data(in, out, from, to)) {

@@ -1,0 +1,201 @@
+package arashi.outbox;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.outbox.Relay.Answer;
+import arashi.outbox.Relay.Kind;
+import arashi.outbox.ScriptedRelay.Fate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is made of each thing that a relay can say, without a database. */
+class SmtpRelayTest {
+  private static final String FROM = "ada@example.org";
+  private static final String DAN = "dan@elsewhere.test";
+  private static final String EVE = "eve@elsewhere.test";
+  private static final byte[] RAW = "Subject: x\r\n\r\n.dot\r\nlast\r\n".getBytes(UTF_8);
+
+  private ScriptedRelay server;
+  private final List<List<Integer>> dots = new ArrayList<>();
+  private final Relay.Gate gate =
+      new Relay.Gate() {
+        @Override
+        public void progress() {}
+
+        @Override
+        public void beforeDot(List<Integer> accepted) {
+          dots.add(accepted);
+        }
+      };
+
+  @BeforeEach
+  void open() throws IOException {
+    server = new ScriptedRelay();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    server.close();
+  }
+
+  private Relay relay(Optional<String> user, String password) {
+    RelayConfig config = new RelayConfig(false, "127.0.0.1", server.port(), user, password);
+    return new SmtpRelay(config, OutboxFixture.config(server.port()), "mx.example.org");
+  }
+
+  private List<Answer> send(String... recipients) {
+    return relay(Optional.empty(), "").send(FROM, Arrays.asList(recipients), RAW, gate);
+  }
+
+  private List<Kind> kinds(String... recipients) {
+    return send(recipients).stream().map(Answer::kind).toList();
+  }
+
+  @Test
+  void writesTheMailByteForByteAndTellsTheGateWhoWasAccepted() {
+    server.ofRecipients.put(DAN, "550 5.1.1 no");
+    assertThat(kinds(DAN, EVE)).containsExactly(Kind.REFUSED, Kind.ACCEPTED);
+    assertThat(dots).containsExactly(List.of(1));
+    assertThat(server.taken)
+        .containsExactly(new ScriptedRelay.Mail(FROM, List.of(EVE), new String(RAW, UTF_8)));
+    assertThat(server.commands.get(0)).isEqualTo("EHLO mx.example.org");
+  }
+
+  @Test
+  void sendsNoContentIfNobodyIsAccepted() {
+    server.ofRecipients.put(DAN, "550 5.1.1 no");
+    server.ofRecipients.put(EVE, "450 4.2.1 later");
+    assertThat(send(DAN, EVE))
+        .containsExactly(
+            new Answer(Kind.REFUSED, "550 5.1.1 no"), new Answer(Kind.LATER, "450 4.2.1 later"));
+    assertThat(dots).isEmpty();
+    assertThat(server.commands).doesNotContain("DATA");
+  }
+
+  @Test
+  void aRefusedSenderRefusesAll() {
+    server.answer("MAIL", "550 5.7.1 not you");
+    assertThat(kinds(DAN, EVE)).containsOnly(Kind.REFUSED);
+    server.answer("MAIL", "451 4.3.0 later");
+    assertThat(kinds(DAN, EVE)).containsOnly(Kind.LATER);
+    server.answer("MAIL", "503 5.5.1 out of order");
+    assertThat(kinds(DAN)).containsOnly(Kind.LATER);
+  }
+
+  @Test
+  void refusedContentRefusesThoseWhoWereAccepted() {
+    server.answer("DATA", "554 5.3.0 no");
+    assertThat(kinds(DAN)).containsExactly(Kind.REFUSED);
+    server.answer("DATA", "452 4.3.1 full");
+    assertThat(kinds(DAN)).containsExactly(Kind.LATER);
+    assertThat(dots).isEmpty();
+    server.answer(".", "554 5.7.1 spam");
+    assertThat(kinds(DAN)).containsExactly(Kind.REFUSED);
+    server.answer(".", "450 4.7.1 later");
+    assertThat(kinds(DAN)).containsExactly(Kind.LATER);
+    assertThat(dots).hasSize(2);
+  }
+
+  @Test
+  void knowsBeforeAndAfterTheDotApart() {
+    server.fates.add(Fate.CUT);
+    Kind cut = kinds(DAN).get(0);
+    assertThat(cut).isIn(Kind.LATER, Kind.UNKNOWN); // a small mail fits into the sockets' buffers
+    server.fates.add(Fate.TAKEN_IN_SILENCE);
+    assertThat(kinds(DAN)).containsExactly(Kind.UNKNOWN);
+    assertThat(server.taken).hasSize(1);
+  }
+
+  @Test
+  void aRelayThatHangsUpAtAnyCommandDelays() {
+    for (String command : List.of("EHLO", "MAIL", "RCPT", "DATA")) {
+      server.answer(command, "421 4.3.2 going down");
+      assertThat(kinds(DAN)).as("421 at " + command).containsExactly(Kind.LATER);
+      server.answer(command, "");
+      if (command.equals("EHLO")) {
+        server.answer("HELO", "");
+      }
+      assertThat(kinds(DAN)).as("end at " + command).containsExactly(Kind.LATER);
+    }
+    assertThat(dots).isEmpty();
+  }
+
+  @Test
+  void aRelayThatIsNotThereDelays() throws IOException {
+    server.close();
+    Answer answer = send(DAN).get(0);
+    assertThat(answer.kind()).isEqualTo(Kind.LATER);
+    assertThat(answer.text()).isNotEmpty();
+  }
+
+  @Test
+  void aGateThatClosesLeavesNoMail() {
+    Relay.Gate closed =
+        new Relay.Gate() {
+          @Override
+          public void progress() {}
+
+          @Override
+          public void beforeDot(List<Integer> accepted) throws IOException {
+            throw new IOException("the lease has ended");
+          }
+        };
+    List<Answer> answers = relay(Optional.empty(), "").send(FROM, List.of(DAN), RAW, closed);
+    assertThat(answers.get(0).kind()).isEqualTo(Kind.LATER);
+    assertThat(server.taken).isEmpty();
+    assertThat(kinds(DAN)).as("the next mail").containsExactly(Kind.ACCEPTED);
+    assertThat(server.taken).hasSize(1);
+  }
+
+  @Test
+  void lettersBeyondAsciiNeedSmtputf8() {
+    assertThat(kinds("jörg@elsewhere.test")).containsExactly(Kind.REFUSED);
+    assertThat(kinds("dan@bücher.test")).as("a domain does not").containsExactly(Kind.ACCEPTED);
+    assertThat(server.taken.get(0).to()).containsExactly("dan@xn--bcher-kva.test");
+
+    server.extensions.add("SMTPUTF8");
+    assertThat(kinds("jörg@elsewhere.test")).containsExactly(Kind.ACCEPTED);
+    String utf8 = new String("jörg@elsewhere.test".getBytes(UTF_8), ISO_8859_1);
+    assertThat(server.taken.get(1).to()).containsExactly(utf8);
+    assertThat(server.commands)
+        .anyMatch(line -> line.startsWith("MAIL") && line.contains(" SMTPUTF8"));
+  }
+
+  @Test
+  void aUserAuthenticatesAndARefusedPasswordDelays() {
+    server.extensions.add("AUTH PLAIN");
+    server.answer("AUTH", "235 2.7.0 ok");
+    Relay relay = relay(Optional.of("ada"), "secret");
+    assertThat(relay.send(FROM, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.ACCEPTED);
+    String plain = server.commands.get(1).replace("AUTH PLAIN ", "");
+    assertThat(new String(Base64.getDecoder().decode(plain), UTF_8)).endsWith("\0ada\0secret");
+
+    server.answer("AUTH", "535 5.7.8 no");
+    Answer refused = relay.send(FROM, List.of(DAN), RAW, gate).get(0);
+    assertThat(refused.kind()).isEqualTo(Kind.LATER);
+    assertThat(refused.text()).contains("user or password").doesNotContain("secret");
+  }
+
+  @Test
+  void brokenTlsDelays() {
+    server.extensions.add("STARTTLS");
+    server.answer("STARTTLS", "220 go on"); // and then goes on in clear text
+    assertThat(kinds(DAN)).containsExactly(Kind.LATER);
+    assertThat(server.taken).isEmpty();
+  }
+
+  @Test
+  void aReplyOfSeveralLinesIsOne() {
+    server.ofRecipients.put(DAN, "550-5.1.1 nobody\r\n550 5.1.1 of that name");
+    assertThat(send(DAN).get(0).text()).contains("nobody").doesNotContain("\n");
+  }
+}
