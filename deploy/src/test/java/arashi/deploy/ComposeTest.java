@@ -7,6 +7,7 @@ import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;
 import arashi.store.identity.IdentityRow;
+import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,6 +78,15 @@ class ComposeTest {
     return reader.get(reader.get(user.path(role)).rows().get(0));
   }
 
+  /** Mails in the folder Outbox, which comes with the first one. */
+  private static long waiting(TestUser user) {
+    return user.store()
+        .folders()
+        .byRole(user.id(), FolderRole.OUTBOX)
+        .map(Folder::total)
+        .orElse(0L);
+  }
+
   private static void assertDelivered(TestUser user, int mails) {
     Eventually.holds(() -> user.counters(FolderRole.INBOX).total() >= mails);
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(mails);
@@ -108,7 +118,7 @@ class ComposeTest {
     Answer kept = onlyMail(ada, client, FolderRole.SENT);
     assertThat(kept.page().select("#subject").text()).isEqualTo("Grüße");
     assertThat(ada.counters(FolderRole.DRAFTS).total()).isZero();
-    assertThat(ada.counters(FolderRole.OUTBOX).total()).isZero();
+    assertThat(waiting(ada)).isZero();
   }
 
   @Test
@@ -133,7 +143,7 @@ class ComposeTest {
       client = patient.signedIn(ada);
       Answer sent = client.follow(begun("Wait", "Not yet.").press(client, "/send"));
       Element undo = sent.page().selectFirst(".notice form");
-      assertThat(ada.counters(FolderRole.OUTBOX).total()).isEqualTo(1);
+      assertThat(waiting(ada)).isEqualTo(1);
 
       Answer undone = client.follow(client.submit(undo));
 
@@ -252,7 +262,7 @@ class ComposeTest {
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(MailPage.of(answer).complaints()).contains("holiday.jpg");
-    assertThat(ada.counters(FolderRole.OUTBOX).total()).isZero();
+    assertThat(waiting(ada)).isZero();
   }
 
   @Test
@@ -285,7 +295,7 @@ class ComposeTest {
         .hasSize(2)
         .anyMatch(text -> text.contains("mail.relay"))
         .anyMatch(text -> text.contains("not known here"));
-    assertThat(ada.counters(FolderRole.OUTBOX).total()).isZero();
+    assertThat(waiting(ada)).isZero();
   }
 
   @Test
@@ -302,7 +312,7 @@ class ComposeTest {
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(MailPage.of(answer).complaints()).contains(address(grace));
-    assertThat(ada.counters(FolderRole.OUTBOX).total()).isZero();
+    assertThat(waiting(ada)).isZero();
   }
 
   @Test
