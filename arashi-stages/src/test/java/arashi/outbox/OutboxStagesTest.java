@@ -48,8 +48,7 @@ class OutboxStagesTest {
         fixture.store,
         fixture.intake,
         fixture.config,
-        new StoreMailboxes(
-            fixture.store, fixture.intake, MailboxRules.DEFAULT, OutboxFixture.HOST),
+        new StoreMailboxes(fixture.store, fixture.intake, MailboxRules.DEFAULT, OutboxFixture.HOST),
         Optional.empty(),
         OutboxFixture.HOST);
     graph.start();
