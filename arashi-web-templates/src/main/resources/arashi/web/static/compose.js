@@ -152,7 +152,7 @@ async function post() {
     const answer = await fetch("/drafts", { method: "POST", body: body(), headers: { Accept: "application/json" }, redirect: "manual" });
     if (answer.ok) {
       const saved = await answer.json();
-      hold(String(saved.draft), String(saved.version));
+      hold(saved.draft, String(saved.version));
       if (!dirty) dropCopy(copyName());
       say(words.saved.replace("#", new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(new Date())));
       return;
