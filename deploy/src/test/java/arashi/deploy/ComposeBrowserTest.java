@@ -144,6 +144,7 @@ class ComposeBrowserTest {
       browser.find("form[action='/logout'] button").click();
       browser.awaitText("#login-state", "signed out");
       assertThat(copies(browser)).isEmpty();
+      assertThat(drafts(ada).get(0).text()).isEqualTo("One and two and three!");
     }
   }
 

@@ -16,6 +16,7 @@ let dirty = false; // something is not on the server
 let busy = null; // a save or an upload that is on its way: the next must know its version
 let leaving = false;
 let stopped = false; // another window has the draft
+let signingOut = false;
 let saveTimer;
 let copyTimer;
 
@@ -238,6 +239,23 @@ form.addEventListener("submit", async (event) => {
 });
 
 addEventListener("pageshow", () => (leaving = false));
+
+// Signing out erases the copy in this browser, so the text goes to the server first. Who signs out
+// again although that failed means it.
+document.addEventListener("submit", async (event) => {
+  if (event.target.getAttribute("action") !== "/logout") return;
+  if (dirty && !signingOut) {
+    event.preventDefault();
+    signingOut = true;
+    if (stopped) say(words.conflict, true);
+    else await alone(post);
+    if (!dirty) event.target.requestSubmit();
+    return;
+  }
+  leaving = true;
+  clearTimeout(copyTimer);
+  clearTimeout(saveTimer);
+}, true);
 
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit($("#send"));
