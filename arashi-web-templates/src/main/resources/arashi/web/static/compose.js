@@ -240,8 +240,8 @@ form.addEventListener("submit", async (event) => {
 
 addEventListener("pageshow", () => (leaving = false));
 
-// Signing out erases the copy in this browser, so the text goes to the server first. Who signs out
-// again although that failed means it.
+// Signing out erases the copy in this browser, so the text goes to the server first. A second press
+// signs out even if that failed.
 document.addEventListener("submit", async (event) => {
   if (event.target.getAttribute("action") !== "/logout") return;
   if (dirty && !signingOut) {
