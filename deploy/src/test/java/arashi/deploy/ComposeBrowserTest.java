@@ -123,7 +123,8 @@ class ComposeBrowserTest {
           .driver()
           .executeCdpCommand(
               "Network.emulateNetworkConditions",
-              Map.of("offline", true, "latency", 0, "downloadThroughput", 0, "uploadThroughput", 0));
+              Map.of(
+                  "offline", true, "latency", 0, "downloadThroughput", 0, "uploadThroughput", 0));
       browser.find("#text").sendKeys(" and three");
       browser.awaitText("#state", "Not saved");
       String at = browser.driver().getCurrentUrl();
@@ -131,7 +132,15 @@ class ComposeBrowserTest {
           .driver()
           .executeCdpCommand(
               "Network.emulateNetworkConditions",
-              Map.of("offline", false, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+              Map.of(
+                  "offline",
+                  false,
+                  "latency",
+                  0,
+                  "downloadThroughput",
+                  -1,
+                  "uploadThroughput",
+                  -1));
       browser.open("about:blank");
       browser.open(at);
       if (!"One and two and three".equals(browser.find("#text").getDomProperty("value"))) {

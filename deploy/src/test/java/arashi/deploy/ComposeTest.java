@@ -387,7 +387,8 @@ class ComposeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reply", "reply-all", "reply-list", "forward", "forward-attached", "edit"})
+  @ValueSource(
+      strings = {"reply", "reply-all", "reply-list", "forward", "forward-attached", "edit"})
   void everyAnswerBeginsAMail(String way) {
     long uid = ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "Boils."));
 
@@ -401,7 +402,8 @@ class ComposeTest {
   @Test
   void onlyWhatWasSelectedIsQuoted() {
     long uid =
-        ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "One.\r\nTwo.\r\n"));
+        ada.receives(
+            Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "One.\r\nTwo.\r\n"));
 
     MailPage page = compose(ada.path(uid) + "/reply?quote=Two.");
 
@@ -411,7 +413,9 @@ class ComposeTest {
   @Test
   void aLinkFillsInTheForm() {
     MailPage page =
-        compose("/compose?mailto=" + Client.encode("mailto:a@example.org?subject=Hi%20there&attach=/etc/passwd"));
+        compose(
+            "/compose?mailto="
+                + Client.encode("mailto:a@example.org?subject=Hi%20there&attach=/etc/passwd"));
 
     assertThat(page.value("to")).contains("a@example.org");
     assertThat(page.value("subject")).isEqualTo("Hi there");
@@ -458,18 +462,17 @@ class ComposeTest {
 
   @Test
   void otherUsersHaveNeitherDraftsNorFilesNorMailOfOthers() {
-    MailPage mine = MailPage.of(client.follow(begun("Mine", "x").attach(client, "a.bin", new byte[] {1})));
+    MailPage mine =
+        MailPage.of(client.follow(begun("Mine", "x").attach(client, "a.bin", new byte[] {1})));
     String id = mine.value("draft");
     Client stranger = service.signedIn(grace);
 
     assertThat(stranger.get("/compose?draft=" + id).status()).isEqualTo(404);
     String csrf = stranger.csrf();
-    assertThat(
-            stranger.post("/drafts/" + id + "/restore", List.of(field("csrf", csrf))).status())
+    assertThat(stranger.post("/drafts/" + id + "/restore", List.of(field("csrf", csrf))).status())
         .isEqualTo(404);
     MailPage theirs = MailPage.of(stranger.get("/compose"));
-    List<Client.Field> fields =
-        new ArrayList<>(theirs.type("to", address(grace)).fields());
+    List<Client.Field> fields = new ArrayList<>(theirs.type("to", address(grace)).fields());
     fields.add(field("file", mine.value("file")));
     Answer stolen = stranger.post("/send", fields);
     assertThat(stolen.status()).isEqualTo(422);
@@ -477,7 +480,8 @@ class ComposeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/drafts", "/drafts/discard", "/send", "/drafts/1/restore", "/outbox/1/undo"})
+  @ValueSource(
+      strings = {"/drafts", "/drafts/discard", "/send", "/drafts/1/restore", "/outbox/1/undo"})
   void noFormOfAnotherSiteIsTaken(String path) {
     MailPage page = begun("Forged", "x");
 

@@ -51,10 +51,7 @@ final class MailPage {
   }
 
   List<String> values(String name) {
-    return fields.stream()
-        .filter(one -> one.name().equals(name))
-        .map(Client.Field::value)
-        .toList();
+    return fields.stream().filter(one -> one.name().equals(name)).map(Client.Field::value).toList();
   }
 
   /** Types into a field. */
@@ -98,8 +95,7 @@ final class MailPage {
     List<String> all = new ArrayList<>(List.of(headers));
     all.add("Content-Type");
     all.add("multipart/form-data; boundary=" + BOUNDARY);
-    return client.send(
-        "POST", "/drafts/attach", body.toByteArray(), all.toArray(String[]::new));
+    return client.send("POST", "/drafts/attach", body.toByteArray(), all.toArray(String[]::new));
   }
 
   private static void part(

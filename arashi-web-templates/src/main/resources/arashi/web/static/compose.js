@@ -81,6 +81,7 @@ function offerCopy() {
     offer.hidden = true;
     take(copy.fields);
     changed();
+    saveIn(0); // the page that wrote it may have saved it in leaving: the very same again is no conflict
   };
 }
 
