@@ -150,8 +150,8 @@ public final class Outbox {
         c,
         "INSERT INTO outbox (account, id, idempotency_key, message, envelope_from, state, attempts,"
             + " next_attempt_at, last_error, sha256, created_at, draft, attachments, version,"
-            + " answers, answer_mark, due_since) VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?, ?, ?, ?, ?, ?,"
-            + " ?, ?)",
+            + " answers, answer_mark, due_since) VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?, ?, ?, ?, ?,"
+            + " ?, ?, ?)",
         mail.account(),
         draft.id(),
         draft.key().getBytes(UTF_8),
