@@ -153,6 +153,7 @@ class ComposeBrowserTest {
       browser.find("form[action='/logout'] button").click();
       browser.awaitText("#login-state", "signed out");
       assertThat(copies(browser)).isEmpty();
+      assertThat(drafts(ada).get(0).text()).contains("One and two and three", "!");
     }
   }
 

@@ -51,11 +51,17 @@ public final class DraftSaves {
     return JSON.equals(request.exchange().request().header("Accept"));
   }
 
-  /** Tells a script what it has to know of the draft. */
+  /**
+   * Tells a script what it has to know of the draft. Its id is a text: a script's numbers have 53
+   * bits.
+   */
   public static void tell(MailRequest request, int status, long draft, int version) {
-    byte[] json =
-        ("{\"draft\":" + draft + ",\"version\":" + version + "}").getBytes(StandardCharsets.UTF_8);
-    request.exchange().respond(Pages.protect(HttpResponse.of(status)).body(JSON, json));
+    String json = "{\"draft\":\"" + draft + "\",\"version\":" + version + "}";
+    request
+        .exchange()
+        .respond(
+            Pages.protect(HttpResponse.of(status))
+                .body(JSON, json.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Saves a form. */

@@ -16,6 +16,7 @@ let dirty = false; // something is not on the server
 let busy = null; // a save or an upload that is on its way: the next must know its version
 let leaving = false;
 let stopped = false; // another window has the draft
+let signingOut = false;
 let saveTimer;
 let copyTimer;
 
@@ -80,6 +81,7 @@ function offerCopy() {
     offer.hidden = true;
     take(copy.fields);
     changed();
+    saveIn(0); // the page that wrote it may have saved it in leaving: the very same again is no conflict
   };
 }
 
@@ -152,7 +154,7 @@ async function post() {
     const answer = await fetch("/drafts", { method: "POST", body: body(), headers: { Accept: "application/json" }, redirect: "manual" });
     if (answer.ok) {
       const saved = await answer.json();
-      hold(String(saved.draft), String(saved.version));
+      hold(saved.draft, String(saved.version));
       if (!dirty) dropCopy(copyName());
       say(words.saved.replace("#", new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(new Date())));
       return;
@@ -238,6 +240,23 @@ form.addEventListener("submit", async (event) => {
 });
 
 addEventListener("pageshow", () => (leaving = false));
+
+// Signing out erases the copy in this browser, so the text goes to the server first. A second press
+// signs out even if that failed.
+document.addEventListener("submit", async (event) => {
+  if (event.target.getAttribute("action") !== "/logout") return;
+  if (dirty && !signingOut) {
+    event.preventDefault();
+    signingOut = true;
+    if (stopped) say(words.conflict, true);
+    else await alone(post);
+    if (!dirty) event.target.requestSubmit();
+    return;
+  }
+  leaving = true;
+  clearTimeout(copyTimer);
+  clearTimeout(saveTimer);
+}, true);
 
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit($("#send"));
