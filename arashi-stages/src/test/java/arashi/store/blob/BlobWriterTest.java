@@ -111,8 +111,8 @@ class BlobWriterTest {
     List<byte[]> contents = List.of(noise(10), noise(2 << 20), noise(20));
     put(contents.stream().map(BlobWriterTest::blob).toList());
     for (byte[] kept : List.of(contents.get(0), contents.get(2))) {
-      Map<Long, Sha256> upload = Map.of((long) kept.length, Sha256.of(kept));
-      fixture.inTransaction(c -> BlobLinks.add(c, 1, BlobLinks.Kind.UPLOAD, upload));
+      Map<Long, Sha256> draft = Map.of((long) kept.length, Sha256.of(kept));
+      fixture.inTransaction(c -> BlobLinks.add(c, 1, BlobLinks.Kind.DRAFT, draft));
     }
     Blobs.Swept swept =
         fixture.store.blobs().sweep(StoreFixture.NOW.plusSeconds(1), Optional.empty(), 10);
