@@ -66,8 +66,7 @@ class GnutellaCommandTest {
   /** What a peer is told that connects. */
   private static String greeting(int port) throws IOException {
     try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      peer.getOutputStream()
-          .write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));
+      peer.getOutputStream().write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));
       return new String(peer.getInputStream().readNBytes(13), StandardCharsets.US_ASCII);
     }
   }
