@@ -93,7 +93,7 @@ public record PeerLimits(
         payloads);
   }
 
-  /** The same with so many compressed. */
+  /** The same with another number of compressed connections. */
   public PeerLimits withDeflated(int connections) {
     return new PeerLimits(
         max,
@@ -108,7 +108,7 @@ public record PeerLimits(
         payloads);
   }
 
-  /** The same with so many inflated bytes in one turn. */
+  /** The same with another number of inflated bytes in one turn. */
   public PeerLimits withInflatedBytes(int bytes) {
     return new PeerLimits(
         max,

@@ -17,7 +17,7 @@ public final class FoundMail {
     this.where = where;
   }
 
-  /** The mail itself. Not a copy: it belongs to whoever gets it. */
+  /** The mail itself. Not a copy: it belongs to the receiver. */
   public byte[] raw() {
     return raw;
   }

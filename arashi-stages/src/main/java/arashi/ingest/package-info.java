@@ -7,6 +7,6 @@
  *                            └─ single mail ─┘   (one at a time)
  * </pre>
  *
- * Readers block on files and run on the thread of whoever calls them.
+ * Readers block on files and run on the caller's thread.
  */
 package arashi.ingest;

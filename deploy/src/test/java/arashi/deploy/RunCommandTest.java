@@ -320,7 +320,7 @@ class RunCommandTest {
     assertComplete("killed-server");
   }
 
-  /** Waits until so many mails are stored, but not all. */
+  /** Waits until a number of mails is stored, but not all. */
   private static void awaitMails(String name, long least) {
     Eventually.holds(RunCommandTest::databaseRuns);
     try (OpenStore open = OpenStore.forCommand(settings(), new StopSignal())) {

@@ -17,7 +17,7 @@ public enum Reach {
   NOWHERE,
   /** From the same machine. */
   LOOPBACK,
-  /** From the same network, or another one of whoever runs it. */
+  /** From the same network, or another network of its operator. */
   PRIVATE,
   /** From everywhere. */
   GLOBAL;

@@ -17,7 +17,7 @@ public final class OutgoingQueue {
 
   /** What became of an offer. */
   public enum Offer {
-    /** It waits, and whoever drains the queue will come to it. */
+    /** It waits until the queue is drained. */
     QUEUED,
     /** It waits, and somebody must be called to drain the queue. */
     CALL,

@@ -32,7 +32,7 @@ public final class PongCache {
     private Reach reach;
   }
 
-  /** An empty cache for so many hosts, that forgets after a time. */
+  /** An empty cache with a bound on its hosts and on their age. */
   public PongCache(int capacity, long maxAgeNanos) {
     if (capacity < 1 || maxAgeNanos < 1) {
       throw new IllegalArgumentException("pong-cache needs a size and an age above 0");

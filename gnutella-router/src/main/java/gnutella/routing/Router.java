@@ -125,7 +125,7 @@ public final class Router {
     };
   }
 
-  /** For a thread that routes, which is to look ahead so many packets at most. */
+  /** For a thread that routes; its look-ahead is bounded by a number of packets. */
   public Prefetch prefetch(int most) {
     return new Prefetch(this, most);
   }

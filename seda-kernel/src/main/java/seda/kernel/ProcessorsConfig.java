@@ -41,7 +41,7 @@ public record ProcessorsConfig(
     return new ProcessorsConfig(name, processors, inboxCapacity, roundsPerPoll, timerTick);
   }
 
-  /** The same with so many rounds between two polls. */
+  /** The same with another number of rounds between two polls. */
   public ProcessorsConfig withRoundsPerPoll(int rounds) {
     return new ProcessorsConfig(name, count, inboxCapacity, rounds, timerTick);
   }

@@ -157,7 +157,7 @@ final class Handover implements WriteTurn {
     return connection;
   }
 
-  /** Carries out calls; after so many the other connections have their turn. */
+  /** Carries out a bounded number of calls; then the other connections have their turn. */
   @Override
   public void take() {
     for (int i = 0; i < TURN_CALLS && runNext(); i++) {}

@@ -238,7 +238,7 @@ final class Outbound implements WriteTurn {
     try {
       long n = transport.write(queue(), connection.scratch().gather);
       if (transport.isFlushed()) {
-        queue.complete(); // whoever is told may write more, or close
+        queue.complete(); // the listener may write more, or close
       }
       if (connection.isClosed()) {
         return;

@@ -82,7 +82,7 @@ public record TcpConfig(
     return with(connectionLimits, readBatch, readBufferBytes, bytes);
   }
 
-  /** The same with so many connections read from at once. */
+  /** The same with another number of connections that are read from at once. */
   public TcpConfig withReadBatch(int connections) {
     return with(connectionLimits, connections, readBufferBytes, writeThreshold);
   }

@@ -104,7 +104,7 @@ final class WriteQueue {
    * Writes until nothing is left, the outlet takes no more, or it was this connection's turn for
    * long enough.
    *
-   * @param gather scratch space; how long it is, so many buffers go out in one write
+   * @param gather scratch space; its length bounds the buffers of one write
    * @return bytes written
    * @throws IOException if the outlet fails, or a file has become shorter than was promised
    */

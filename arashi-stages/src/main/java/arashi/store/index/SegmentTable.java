@@ -106,7 +106,7 @@ final class SegmentTable {
   }
 
   /**
-   * Blocks of terms from the one on that has the first term after {@code after}; at most so many.
+   * Blocks of terms, up to a limit, beginning with the block of the first term after {@code after}.
    */
   static List<Block> blocksAfter(Connection c, long account, long segment, byte[] after, int limit)
       throws SQLException {

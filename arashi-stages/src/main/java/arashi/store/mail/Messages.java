@@ -80,7 +80,7 @@ public final class Messages {
     return displays;
   }
 
-  /** The mails of a conversation in all folders, newest first, at most so many. */
+  /** The mails of a conversation in all folders, newest first, up to a limit. */
   public List<Item> thread(long account, long thread, int limit) {
     return transactions.read(
         c ->

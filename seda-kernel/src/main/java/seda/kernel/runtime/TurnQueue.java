@@ -28,7 +28,7 @@ final class TurnQueue<E> implements ClassQueue<E> {
   /** Slots of flows that are kept when none waits any more. */
   private static final int FEW_FLOWS = 64;
 
-  /** Of so many flows at most it is asked how many of their events arrived by a time. */
+  /** Most flows whose events are counted up to a time of arrival. */
   private static final int SAMPLED_FLOWS = 8;
 
   private FlowTable flows;
