@@ -72,7 +72,8 @@ final class DeliveryBenchmark {
     return new Turn(mails.size(), bytes, took, worked, after.cpu().minus(before));
   }
 
-  private static List<byte[]> next(GrowingMail supply, int count) throws IOException {
+  /** Mails as they go over the wire: their lines end with CRLF. */
+  static List<byte[]> next(GrowingMail supply, int count) throws IOException {
     List<byte[]> mails = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       mails.add(withCrlf(supply.one()));

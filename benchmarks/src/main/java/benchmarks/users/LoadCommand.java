@@ -1,6 +1,7 @@
 package benchmarks.users;
 
 import arashi.store.policy.Policy.Controller;
+import benchmarks.delivery.Ports;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
 import benchmarks.mail.SearchWords;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -76,6 +78,20 @@ public final class LoadCommand implements Callable<Integer> {
   private double rate;
 
   @Option(
+      names = "--deliveries",
+      paramLabel = "N",
+      description = "connections of an MTA that deliver all that the service takes meanwhile",
+      defaultValue = "0")
+  private int deliveries;
+
+  @Option(
+      names = "--slow-senders",
+      paramLabel = "N",
+      description = "connections that send an octet of a mail each second meanwhile",
+      defaultValue = "0")
+  private int slowSenders;
+
+  @Option(
       names = "--seconds",
       paramLabel = "S",
       description = "how long (default: ${DEFAULT-VALUE})",
@@ -134,12 +150,16 @@ public final class LoadCommand implements Callable<Integer> {
       description = "from then on each answer of the database comes so much later")
   private List<String> slow = List.of();
 
+  private Optional<MailLoad.Result> delivered = Optional.empty();
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (seconds < 1
         || think < 0
         || (retry != null && retry < 0)
         || rate < 0
+        || deliveries < 0
+        || slowSenders < 0
         || mailboxes < 1
         || mails < 1) {
       throw new BenchmarkException("a number is too small; see --help");
@@ -153,15 +173,16 @@ public final class LoadCommand implements Callable<Integer> {
             rate);
     Path folder = out.folder();
     RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
-    LoadReport report = new LoadReport(result, target);
+    LoadReport report = new LoadReport(result, target, delivered);
     report.write(folder, TypedCommand.of(spec));
     out.announce(spec.commandLine().getOut(), report.text());
     return 0;
   }
 
   private RunResult onService(Crowd crowd, Habits habits) throws IOException, InterruptedException {
-    if (accounts.isEmpty() || !slow.isEmpty()) {
-      throw new BenchmarkException("--url needs --account, and can't have --slow-database");
+    if (accounts.isEmpty() || !slow.isEmpty() || deliveries + slowSenders > 0) {
+      throw new BenchmarkException(
+          "--url needs --account, and can't have --slow-database, --deliveries, --slow-senders");
     }
     try (Progress progress = new Progress(seconds)) {
       return new LoadRun(url, habits).run(crowd, this::people, seconds, watcher(progress));
@@ -195,8 +216,12 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private RunResult onProduct(Crowd crowd, Habits habits) throws IOException, InterruptedException {
+    int lmtp = Ports.free();
     try (SlowDatabase database = slow.isEmpty() ? null : new SlowDatabase(service.mysql());
-        Product product = new Product(database == null ? service.mysql() : database.url());
+        Product product =
+            new Product(
+                database == null ? service.mysql() : database.url(),
+                "mail.lmtp.port = " + (deliveries + slowSenders == 0 ? 0 : lmtp) + "\n");
         Progress progress = new Progress(mailboxes + seconds);
         Population population =
             new Population(
@@ -218,7 +243,12 @@ public final class LoadCommand implements Callable<Integer> {
         Duration delay = Duration.ofMillis(Long.parseLong(parts[0]));
         run.at(Double.parseDouble(parts[1]), () -> database.delay(delay));
       }
-      return run.run(crowd, population::people, seconds, watcher(progress));
+      boolean withMail = deliveries + slowSenders > 0;
+      try (MailLoad mail = withMail ? new MailLoad(product, lmtp, deliveries, slowSenders) : null) {
+        RunResult result = run.run(crowd, population::people, seconds, watcher(progress));
+        delivered = withMail ? Optional.of(mail.end()) : Optional.empty();
+        return result;
+      }
     }
   }
 

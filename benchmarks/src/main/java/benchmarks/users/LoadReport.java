@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes what a run came to: {@code load-results.json} and plots; and tells it in a table. */
 final class LoadReport {
@@ -21,15 +22,18 @@ final class LoadReport {
 
   private final RunResult run;
   private final double target;
+  private final Optional<MailLoad.Result> delivered;
 
   /**
    * A report.
    *
    * @param targetMillis what windows are compared with
+   * @param delivered mail that came meanwhile, if any was sent
    */
-  LoadReport(RunResult run, double targetMillis) {
+  LoadReport(RunResult run, double targetMillis, Optional<MailLoad.Result> delivered) {
     this.run = run;
     this.target = targetMillis;
+    this.delivered = delivered;
   }
 
   void write(Path folder, String command) throws IOException {
@@ -42,6 +46,13 @@ final class LoadReport {
     results.put("loadIsBottleneck", run.cost().isBottleneck());
     results.put("actionsNeverBegun", run.unbegun());
     results.put("all", figures(run.between(0, run.seconds())));
+    delivered.ifPresent(
+        mail -> {
+          results.put("mailsDelivered", mail.flood().acknowledged());
+          results.put("mailsPutOff", mail.flood().putOff());
+          results.put("mailConnectionsLost", mail.flood().lostConnections());
+          results.put("slowSendersClosed", mail.slowClosed());
+        });
     for (String name : classes()) {
       results.put("class " + name, figures(run.of(name, 0, run.seconds())));
     }
@@ -141,7 +152,8 @@ final class LoadReport {
             cost.latenessP99Millis(),
             cost.isBottleneck()
                 ? "WARNING: the load, not the server, may be what was measured.\n"
-                : "");
+                : "")
+        + delivered.map(mail -> mail.text(run.seconds())).orElse("");
   }
 
   private static String millis(double value) {

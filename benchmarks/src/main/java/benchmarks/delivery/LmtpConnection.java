@@ -1,0 +1,110 @@
+package benchmarks.delivery;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One connection of an MTA (RFC 2033): each mail has one recipient, and the commands before the
+ * content go out in one piece (RFC 2920). For one thread at a time; methods block.
+ */
+final class LmtpConnection implements AutoCloseable {
+  private static final int PATIENCE_MILLIS = 120_000;
+
+  private final Socket socket;
+  private final BufferedReader in;
+  private final OutputStream out;
+
+  /** Connects to a port of this machine and greets. */
+  LmtpConnection(int port) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+      out = socket.getOutputStream();
+      require("220", reply());
+      write("LHLO load.example.net\r\n");
+      require("250", reply());
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Delivers a mail.
+   *
+   * @param mail with lines that end with CRLF
+   * @return empty if it is acknowledged; else the reply that refuses it
+   * @throws IOException if the connection is lost
+   */
+  Optional<String> deliver(String sender, String recipient, byte[] mail) throws IOException {
+    write("MAIL FROM:<" + sender + ">\r\nRCPT TO:<" + recipient + ">\r\nDATA\r\n");
+    List<String> replies = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      replies.add(reply());
+    }
+    if (replies.get(2).startsWith("354")) {
+      out.write(stuffed(mail));
+      replies.set(2, reply());
+    }
+    Optional<String> refusal = replies.stream().filter(reply -> !reply.startsWith("2")).findFirst();
+    if (refusal.isPresent()) {
+      write("RSET\r\n");
+      require("250", reply());
+    }
+    return refusal;
+  }
+
+  /** The last line of the next reply. */
+  private String reply() throws IOException {
+    String line = in.readLine();
+    while (line != null && line.length() > 3 && line.charAt(3) == '-') {
+      line = in.readLine();
+    }
+    if (line == null) {
+      throw new IOException("the server has closed the connection");
+    }
+    return line;
+  }
+
+  private static void require(String code, String reply) throws IOException {
+    if (!reply.startsWith(code)) {
+      throw new IOException("expected " + code + ", got " + reply);
+    }
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static byte[] stuffed(byte[] mail) {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream(mail.length + 100);
+    boolean atStart = true;
+    for (byte octet : mail) {
+      if (atStart && octet == '.') {
+        sent.write('.');
+      }
+      sent.write(octet);
+      atStart = octet == '\n';
+    }
+    sent.writeBytes(".\r\n".getBytes(StandardCharsets.US_ASCII));
+    return sent.toByteArray();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,113 @@
+package benchmarks.delivery;
+
+import benchmarks.store.GrowingMail;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Delivers as fast as the server takes it, as an MTA with a long queue does. A mail that is put off
+ * is tried again after a second on the same connection, so a refusal costs this load little and the
+ * server as much as an impatient MTA would. Mails are made before they are needed; each is
+ * delivered many times, under a sender of its own each time, so that none is taken for a retry.
+ * Thread-safe.
+ */
+public final class MailFlood implements AutoCloseable {
+  private static final long SEED = 20_261_127;
+  private static final int MAILS = 500;
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long END_SECONDS = 130;
+
+  private final int port;
+  private final List<String> recipients;
+  private final List<byte[]> mails;
+  private final int connections;
+  private final ExecutorService threads;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicLong acknowledged = new AtomicLong();
+  private final AtomicLong putOff = new AtomicLong();
+  private final AtomicLong lostConnections = new AtomicLong();
+  private volatile boolean ended;
+
+  /**
+   * A flood that has not begun.
+   *
+   * @param port of the server on this machine
+   * @param recipients who get the mails in turn
+   * @param connections at once
+   */
+  public MailFlood(int port, List<String> recipients, int connections) throws IOException {
+    this.port = port;
+    this.recipients = List.copyOf(recipients);
+    this.connections = connections;
+    try (GrowingMail supply = new GrowingMail(List.of(), SEED)) {
+      mails = DeliveryBenchmark.next(supply, MAILS);
+    }
+    threads = Executors.newFixedThreadPool(connections);
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param acknowledged mails that the server has taken
+   * @param putOff attempts that it refused for now
+   * @param lostConnections that it ended, or never opened
+   */
+  public record Result(long acknowledged, long putOff, long lostConnections) {}
+
+  /** Begins. */
+  public void begin() {
+    for (int i = 0; i < connections; i++) {
+      threads.execute(this::connect);
+    }
+  }
+
+  private void connect() {
+    while (!ended) {
+      try (LmtpConnection connection = new LmtpConnection(port)) {
+        deliver(connection);
+      } catch (IOException e) {
+        lostConnections.incrementAndGet();
+        LockSupport.parkNanos(WAIT_NANOS);
+      }
+    }
+  }
+
+  private void deliver(LmtpConnection connection) throws IOException {
+    while (!ended) {
+      int n = next.getAndIncrement();
+      String sender = "flood-" + n + "@example.net";
+      String recipient = recipients.get(n % recipients.size());
+      byte[] mail = mails.get(n % MAILS);
+      Optional<String> refusal = connection.deliver(sender, recipient, mail);
+      while (refusal.isPresent() && !ended) {
+        putOff.incrementAndGet();
+        LockSupport.parkNanos(WAIT_NANOS);
+        refusal = connection.deliver(sender, recipient, mail);
+      }
+      if (refusal.isEmpty()) {
+        acknowledged.incrementAndGet();
+      }
+    }
+  }
+
+  /** Ends it, waits for the last answers, and says what came of it. */
+  public Result end() throws InterruptedException {
+    ended = true;
+    threads.shutdown();
+    threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    return new Result(acknowledged.get(), putOff.get(), lostConnections.get());
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    threads.shutdownNow();
+  }
+}
