@@ -583,6 +583,40 @@ class ComposeTest {
         .isIn(400, 403);
   }
 
+  @ParameterizedTest(name = "{0} MB")
+  @ValueSource(ints = {26, 30, 100})
+  void filesThatAreTooLargeAreRefusedAndTheFormComesBackWhole(int megabytes) {
+    String at = inDays(2);
+    MailPage page = begun("Large", "Dear text.").type("send-at", at).type("cc", "b@example.org");
+
+    Answer answer = page.attach(client, "film.mov", new byte[megabytes * 1_000_000]);
+
+    assertThat(answer.status()).isEqualTo(413);
+    MailPage kept = MailPage.of(answer);
+    assertThat(kept.complaints()).contains("25 MB");
+    assertThat(kept.value("text")).isEqualTo("Dear text.");
+    assertThat(kept.value("subject")).isEqualTo("Large");
+    assertThat(kept.value("to")).contains(address(grace));
+    assertThat(kept.value("cc")).isEqualTo("b@example.org");
+    assertThat(kept.value("send-at")).isEqualTo(at);
+    assertThat(kept.values("file")).isEmpty();
+    assertThat(ada.store().drafts().list(ada.id())).as("it is saved, too").hasSize(1);
+    assertThat(kept.press(client, "/drafts").status()).isEqualTo(303);
+  }
+
+  @Test
+  void whatIsLargerThanAnybodyWouldSendEndsAtItsHead() {
+    String answer =
+        RawHttp.exchange(
+            service.address(),
+            "POST /drafts/attach HTTP/1.1",
+            "Host: test",
+            "Content-Length: 2000000000",
+            "Content-Type: multipart/form-data; boundary=b");
+
+    assertThat(answer).startsWith("HTTP/1.1 413 ");
+  }
+
   @Test
   void tenThousandPartsAreTooMany() {
     StringBuilder body = new StringBuilder();
