@@ -11,7 +11,8 @@ import org.eclipse.angus.mail.smtp.SMTPTransport;
 
 /**
  * The library's dialogue, listened to: what the server said to which command. The library's own
- * exceptions tell less, and nothing of what happened around the final dot. For one thread at a time.
+ * exceptions tell less, and nothing of what happened around the final dot. For one thread at a
+ * time.
  */
 final class RelayDialogue extends SMTPTransport {
   private static final String DOT = ".";

@@ -224,10 +224,8 @@ final class Sending {
     }
     List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
     LeaseGate gate = new LeaseGate(claim);
-    List<Answer> answers = 
-        relay
-            .orElseThrow()
-            .send(claim.envelopeId(), claim.envelopeFrom(), recipients, raw, gate);
+    List<Answer> answers =
+        relay.orElseThrow().send(claim.envelopeId(), claim.envelopeFrom(), recipients, raw, gate);
     if (gate.isLost) {
       log.info("outbox={} lease=lost", Long.toHexString(claim.id()));
       return;

@@ -14,7 +14,8 @@ import java.util.Properties;
 
 /**
  * A relay that speaks SMTP (RFC 5321, 6409). A connection is kept for the next mail, but for one
- * whose addresses need SMTPUTF8: the library decides that once for each. STARTTLS wherever the server offers it. Certificates are checked, but for a relay on this machine. A user's password is
+ * whose addresses need SMTPUTF8: the library decides that once for each. STARTTLS wherever the
+ * server offers it. Certificates are checked, but for a relay on this machine. A user's password is
  * sent over TLS only, but for a relay on this machine. Reports are asked for where the relay offers
  * them (RFC 3461): of failures and delays, with the header alone. Thread-safe.
  */
@@ -79,8 +80,7 @@ final class SmtpRelay implements Relay {
         dialogue.connect(relay.host(), relay.port(), relay.user().orElse(null), passwordOrNull());
       }
       if (utf8 && !dialogue.supportsExtension(SMTPUTF8)) {
-        return all(
-            mail.recipients(), Kind.REFUSED, "the relay takes no such addresses (SMTPUTF8)");
+        return all(mail.recipients(), Kind.REFUSED, "the relay takes no such addresses (SMTPUTF8)");
       }
       dialogue.sendMessage(letter(dialogue, mail, utf8), addresses(mail.recipients()));
     } catch (AuthenticationFailedException e) {

@@ -81,7 +81,9 @@ class ReportsOfOthersTest {
 
   private void arrives(String sender, String to, String mail) {
     List<MailAddress> recipients = List.of(MailAddress.parse(to, true).orElseThrow());
-    assertThat(local.deliver(7, sender, recipients, mail.getBytes(UTF_8), fixture.stored.time.instant()))
+    assertThat(
+            local.deliver(
+                7, sender, recipients, mail.getBytes(UTF_8), fixture.stored.time.instant()))
         .allMatch(answer -> answer.kind() == Relay.Kind.ACCEPTED);
   }
 
@@ -90,7 +92,9 @@ class ReportsOfOthersTest {
   }
 
   private void assertNothingChanged() {
-    assertThat(fixture.row(id).recipients()).extracting(RecipientRow::report).containsOnly(Optional.empty());
+    assertThat(fixture.row(id).recipients())
+        .extracting(RecipientRow::report)
+        .containsOnly(Optional.empty());
     assertThat(fixture.states(id)).containsOnly(SendState.SENT);
   }
 
@@ -99,8 +103,7 @@ class ReportsOfOthersTest {
     arrives("", OutboxFixture.ADA, report(envelopeId, "failed", "eve+2B1+3Dx@elsewhere.test"));
 
     assertThat(report(0)).isEmpty();
-    assertThat(report(1))
-        .contains(new DeliveryReport(EVE, Kind.FAILED, "550 5.1.1 No such user"));
+    assertThat(report(1)).contains(new DeliveryReport(EVE, Kind.FAILED, "550 5.1.1 No such user"));
     assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
     assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
   }
@@ -139,7 +142,8 @@ class ReportsOfOthersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "x", "0.00000000000000000000000000000000", "ffffffffffffffff.", "\u0000"})
+  @ValueSource(
+      strings = {"", "x", "0.00000000000000000000000000000000", "ffffffffffffffff.", "\u0000"})
   void aForgedIdChangesNothing(String forged) {
     arrives("", OutboxFixture.ADA, report(forged, "failed", DAN));
     String ofThisMail = envelopeId.substring(0, envelopeId.indexOf('.') + 1);
@@ -161,7 +165,8 @@ class ReportsOfOthersTest {
     arrives("", OutboxFixture.ADA, mail("multipart/mixed", status(envelopeId, "failed", DAN)));
     arrives("", OutboxFixture.ADA, status(envelopeId, "failed", DAN));
     String nested =
-        "Subject: forwarded\r\nContent-Type: message/rfc822\r\n\r\n" + report(envelopeId, "failed", DAN);
+        "Subject: forwarded\r\nContent-Type: message/rfc822\r\n\r\n"
+            + report(envelopeId, "failed", DAN);
     arrives("", OutboxFixture.ADA, nested);
     assertNothingChanged();
   }
@@ -170,7 +175,10 @@ class ReportsOfOthersTest {
   void aReportOfAnyLengthIsRead() {
     StringBuilder status = new StringBuilder(status(envelopeId, "failed", "fay@elsewhere.test"));
     for (int n = 0; n < 20_000; n++) {
-      status.append("\r\nFinal-Recipient: rfc822;n").append(n).append("@x.test\r\nAction: failed\r\n");
+      status
+          .append("\r\nFinal-Recipient: rfc822;n")
+          .append(n)
+          .append("@x.test\r\nAction: failed\r\n");
     }
     arrives("", OutboxFixture.ADA, mail("multipart/report", status.toString()));
     arrives("", OutboxFixture.ADA, mail("multipart/report", "x".repeat(1 << 20)));

@@ -53,8 +53,7 @@ class SmtpRelayTest {
 
   private Relay relay(Optional<String> user, String password) {
     RelayConfig config = new RelayConfig(false, "127.0.0.1", server.port(), user, password);
-    return new SmtpRelay(
-        config, OutboxFixture.config(server.port()), "mx.example.org", () -> now);
+    return new SmtpRelay(config, OutboxFixture.config(server.port()), "mx.example.org", () -> now);
   }
 
   private List<Answer> send(String... recipients) {
@@ -173,7 +172,8 @@ class SmtpRelayTest {
             throw new IOException("the lease has ended");
           }
         };
-    List<Answer> answers = relay(Optional.empty(), "").send(ENVELOPE, FROM, List.of(DAN), RAW, closed);
+    List<Answer> answers =
+        relay(Optional.empty(), "").send(ENVELOPE, FROM, List.of(DAN), RAW, closed);
     assertThat(answers.get(0).kind()).isEqualTo(Kind.LATER);
     assertThat(server.taken).isEmpty();
     assertThat(kinds(DAN)).as("the next mail").containsExactly(Kind.ACCEPTED);
@@ -199,7 +199,8 @@ class SmtpRelayTest {
     server.extensions.add("AUTH PLAIN");
     server.answer("AUTH", "235 2.7.0 ok");
     Relay relay = relay(Optional.of("ada"), "secret");
-    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.ACCEPTED);
+    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind())
+        .isEqualTo(Kind.ACCEPTED);
     String plain = server.commands.get(1).replace("AUTH PLAIN ", "");
     assertThat(new String(Base64.getDecoder().decode(plain), UTF_8)).endsWith("\0ada\0secret");
 

@@ -83,8 +83,7 @@ public record ComposePage(
    * @param sendAt when it is to be sent, if not at once, like {@code 2026-11-27T08:00}
    * @param text the plain text, lines ended by {@code \n}
    */
-  public record Fields(
-      Typed to, Typed cc, Typed bcc, Typed subject, Typed sendAt, String text) {
+  public record Fields(Typed to, Typed cc, Typed bcc, Typed subject, Typed sendAt, String text) {
 
     /** Checks that all are there. */
     public Fields {

@@ -206,7 +206,8 @@ class ComposeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "tomorrow", "2020-01-01T08:00", "9999-01-01T08:00", "2026-13-01T08:00"})
+  @ValueSource(
+      strings = {"", "tomorrow", "2020-01-01T08:00", "9999-01-01T08:00", "2026-13-01T08:00"})
   void aTimeThatIsNoneGivesTheFormBack(String at) {
     Answer answer = sendLater(begun("Later", "Dear text."), at);
 
@@ -224,8 +225,7 @@ class ComposeTest {
     OutgoingRow row = ada.store().outbox().list(ada.id(), 1).get(0);
     Client stranger = service.signedIn(grace);
 
-    Answer answer =
-        stranger.act("/outbox/" + row.id() + "/time", field("send-at", inDays(5)));
+    Answer answer = stranger.act("/outbox/" + row.id() + "/time", field("send-at", inDays(5)));
 
     assertThat(stranger.follow(answer).page().select(".notice").text()).contains("left already");
     assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
@@ -556,7 +556,14 @@ class ComposeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/drafts", "/drafts/discard", "/send", "/drafts/1/restore", "/outbox/1/undo", "/outbox/1/time"})
+      strings = {
+        "/drafts",
+        "/drafts/discard",
+        "/send",
+        "/drafts/1/restore",
+        "/outbox/1/undo",
+        "/outbox/1/time"
+      })
   void noFormOfAnotherSiteIsTaken(String path) {
     MailPage page = begun("Forged", "x");
 

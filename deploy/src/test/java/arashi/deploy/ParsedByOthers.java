@@ -70,7 +70,7 @@ record ParsedByOthers(
     }
   }
 
-  /** By the package {@code email} of Python. */
+  /** By what Python brings for mail. */
   static ParsedByOthers byPython(Path mail) throws IOException {
     Process process =
         new ProcessBuilder("python3", "-X", "utf8", "-c", SCRIPT, mail.toString())

@@ -155,7 +155,8 @@ class RelayedMailTest {
   }
 
   private MailPage attached(MailPage page, String name, byte[] content) {
-    return MailPage.of(client.follow(page.attach(client, name, content)));
+    String sent = name.replace("\"", "%22"); // as browsers do
+    return MailPage.of(client.follow(page.attach(client, sent, content)));
   }
 
   private void send(MailPage page) {

@@ -37,11 +37,7 @@ record DeliveryStatus(String envelopeId, List<DeliveryReport> reports) {
   private static final int LINE = 64 << 10;
 
   private static final MimeConfig LIMITS =
-      MimeConfig.custom()
-          .setMaxHeaderCount(500)
-          .setMaxHeaderLen(LINE)
-          .setMaxLineLen(LINE)
-          .build();
+      MimeConfig.custom().setMaxHeaderCount(500).setMaxHeaderLen(LINE).setMaxLineLen(LINE).build();
 
   private static final Pattern EMPTY_LINE = Pattern.compile("\r?\n[ \t]*(?:\r?\n)+");
   private static final Pattern ESCAPED = Pattern.compile("\\+([0-9A-F]{2})");

@@ -52,12 +52,7 @@ public record MailForm(
   /** A draft as it was saved. */
   public static MailForm of(StoredDraft stored) {
     return new MailForm(
-        stored.key(),
-        stored.id(),
-        stored.version(),
-        Draft.decode(stored.content()),
-        List.of(),
-        "");
+        stored.key(), stored.id(), stored.version(), Draft.decode(stored.content()), List.of(), "");
   }
 
   /** The same text as a draft of its own. */

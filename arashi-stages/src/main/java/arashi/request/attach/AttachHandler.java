@@ -23,8 +23,8 @@ import seda.netio.http.HttpRequest;
 
 /**
  * Keeps files as they are read, then saves the draft that names them. Of a form that is too large
- * the text is saved and given back, with the reason. A form that is made again
- * after a refusal has lost its files; its text is saved, and the page asks for them anew.
+ * the text is saved and given back, with the reason. A form that is made again after a refusal has
+ * lost its files; its text is saved, and the page asks for them anew.
  */
 final class AttachHandler extends RequestHandler<AttachRequest> {
   private static final String UNKNOWN = "application/octet-stream";

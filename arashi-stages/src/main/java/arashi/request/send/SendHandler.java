@@ -246,9 +246,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
                 mail.envelopeFrom(),
                 mail.recipients(),
                 recipients.bcc(),
-                request.what() == SendRequest.What.SEND_LATER
-                    ? sendAt(request)
-                    : Optional.empty(),
+                request.what() == SendRequest.What.SEND_LATER ? sendAt(request) : Optional.empty(),
                 form.draft().origin().flatMap(SendHandler::answers)));
     settle(request, form, recipients, result);
   }

@@ -132,8 +132,7 @@ class DepartureTest {
 
   /** Posts mails until one is under way from the node, which then stands still. */
   private static CountDownLatch freezeAt(
-      String moment, Node node, RecordingRelay relay, Departing mails)
-      throws InterruptedException {
+      String moment, Node node, RecordingRelay relay, Departing mails) throws InterruptedException {
     CountDownLatch met = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     relay.listener(
@@ -154,7 +153,9 @@ class DepartureTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (!latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("the node stood still for too long");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
