@@ -95,7 +95,7 @@ public final class Departures {
 
   private Optional<Claim> claim(Connection c, Key key, String lease, Duration length, Instant now)
       throws SQLException {
-    Optional<Row> found = OutboxRows.lock(c, key.account(), key.id());
+    Optional<Row> found = OutboxRows.lockIfFree(c, key.account(), key.id());
     if (found.isEmpty()
         || found.get().state().isFinal()
         || found.get().nextAttemptAt().isAfter(now)) {

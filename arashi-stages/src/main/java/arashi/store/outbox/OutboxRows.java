@@ -114,6 +114,11 @@ final class OutboxRows {
     return find(c, account, "id = ? FOR UPDATE", id);
   }
 
+  /** The same; empty, too, if another transaction holds it, whose node may stand still. */
+  static Optional<Row> lockIfFree(Connection c, long account, long id) throws SQLException {
+    return find(c, account, "id = ? FOR UPDATE SKIP LOCKED", id);
+  }
+
   static List<Row> newest(Connection c, long account, int limit) throws SQLException {
     return Sql.list(
         c,
