@@ -405,8 +405,9 @@ class SendingTest {
     fixture.stored.inTransaction(
         c -> {
           try (PreparedStatement lock =
-              c.prepareStatement("SELECT id FROM outbox WHERE id = ? FOR UPDATE")) {
-            lock.setLong(1, locked);
+              c.prepareStatement("SELECT id FROM outbox WHERE account = ? AND id = ? FOR UPDATE")) {
+            lock.setLong(1, fixture.ada);
+            lock.setLong(2, locked);
             lock.execute();
           }
           fixture.sendAll(sending);
