@@ -87,7 +87,7 @@ public final class HttpServer implements AutoCloseable {
     this.clients = new RequestsOfClients(config.tcp().connectionLimits().perAddress());
     this.locals =
         IntStream.range(0, processors.count())
-            .mapToObj(i -> new ProcessorState(config, this::bodyLimitOf, bodies, clock, log))
+            .mapToObj(i -> new ProcessorState(config, () -> bodyLimit, bodies, clock, log))
             .toList();
     Stage<Connection> parse = graph.stage(stage("http-parse", 2), processors);
     // as many answers as there can be requests, so that only the processor's inbox can be full
@@ -310,10 +310,6 @@ public final class HttpServer implements AutoCloseable {
 
   HttpResponse earlyRefusalOf(HttpRequest head, InetSocketAddress remote) {
     return earlyRefusal.apply(head, remote);
-  }
-
-  private int bodyLimitOf(HttpRequest head, int usual) {
-    return bodyLimit.of(head, usual);
   }
 
   void countRefused() {
