@@ -190,7 +190,7 @@ public final class MailStages {
     TrustedProxies proxies = front.proxies();
     server
         .earlyRefusal(router::refuseEarly)
-        .bodyLimit(router::bodyLimit)
+        .bodyLimit(router)
         .behindProxies(proxies::isTrusted, proxies::clientOf);
     control.follow(store.policies(), consolePool);
     store.availability().watch(graph);

@@ -11,10 +11,15 @@ import seda.kernel.Sink;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
+import seda.netio.http.HttpServer;
+import seda.netio.http.HttpServer.BodyCut;
 
 /** Finds the route of each request. The handler of the route stage, on the processors. */
-public final class PathRouter {
+public final class PathRouter implements HttpServer.BodyLimit {
   private static final String STATIC = "static";
+
+  /** Of a form with files that is too large: all fields that it may have, and their heads. */
+  private static final int KEPT_BYTES = 2 << 20;
 
   private final List<Route> routes;
   private final Pages pages;
@@ -119,9 +124,17 @@ public final class PathRouter {
    *
    * @param usual where the route says nothing
    */
-  public int bodyLimit(HttpRequest head, int usual) {
+  @Override
+  public int of(HttpRequest head, int usual) {
     Route.Match match = FormParts.isIn(head) ? find(head.method(), head.pathSegments()) : null;
     return match == null ? usual : Math.max(usual, match.route().bodyBytes());
+  }
+
+  /** The fields of a form stand before its files, so they come back although those are refused. */
+  @Override
+  public BodyCut cut(HttpRequest head) {
+    Route.Match match = FormParts.isIn(head) ? find(head.method(), head.pathSegments()) : null;
+    return match == null ? BodyCut.NONE : new BodyCut(KEPT_BYTES, match.route().readBytes());
   }
 
   private static HttpResponse busy(int seconds) {

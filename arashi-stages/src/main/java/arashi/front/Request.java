@@ -25,22 +25,28 @@ public abstract sealed class Request<E> permits UserRequest, OpenRequest, Intern
    * @param pattern the path, see {@link PathPattern}
    * @param reader makes the event
    * @param bodyBytes most bytes of a form with files; 0: as of any other form
+   * @param readBytes most bytes of such a form that are read although they are too many
    */
-  public record Way<E>(String method, String pattern, Route.Reader<E> reader, int bodyBytes) {
+  public record Way<E>(
+      String method, String pattern, Route.Reader<E> reader, int bodyBytes, long readBytes) {
 
     /** A way by GET, and so by HEAD. */
     public static <E> Way<E> get(String pattern, Route.Reader<E> reader) {
-      return new Way<>("GET", pattern, reader, 0);
+      return new Way<>("GET", pattern, reader, 0, 0);
     }
 
     /** A way by POST. */
     public static <E> Way<E> post(String pattern, Route.Reader<E> reader) {
-      return new Way<>("POST", pattern, reader, 0);
+      return new Way<>("POST", pattern, reader, 0, 0);
     }
 
-    /** A way by POST for a form with files of this many bytes. */
-    public static <E> Way<E> files(String pattern, Route.Reader<E> reader, int bodyBytes) {
-      return new Way<>("POST", pattern, reader, bodyBytes);
+    /**
+     * A way by POST for a form with files of this many bytes. Of a larger one the handler gets the
+     * beginning, with the fields before the files.
+     */
+    public static <E> Way<E> files(
+        String pattern, Route.Reader<E> reader, int bodyBytes, long readBytes) {
+      return new Way<>("POST", pattern, reader, bodyBytes, readBytes);
     }
   }
 

@@ -24,6 +24,7 @@ import seda.netio.http.HttpExchange;
  * @param refusal answers if the stage refuses
  * @param targets of its stage
  * @param bodyBytes most bytes of a form with files; 0: as of any other form
+ * @param readBytes most bytes of such a form that are read although they are too many
  */
 public record Route(
     String method,
@@ -34,7 +35,8 @@ public record Route(
     Submission submission,
     Refusal refusal,
     Targets targets,
-    int bodyBytes) {
+    int bodyBytes,
+    long readBytes) {
 
   /** A route for signed-in users. */
   public static <E extends MailRequest> Route ofUsers(
@@ -52,7 +54,8 @@ public record Route(
         (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
         refusal,
         stage.targets(),
-        way.bodyBytes());
+        way.bodyBytes(),
+        way.readBytes());
   }
 
   /** A route for everybody; its stage checks for itself where the request comes from. */
@@ -67,7 +70,8 @@ public record Route(
         (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
         refusal,
         stage.targets(),
-        way.bodyBytes());
+        way.bodyBytes(),
+        way.readBytes());
   }
 
   /** A route for everybody that is answered at once, on the processor: whatever is busy. */
@@ -84,6 +88,7 @@ public record Route(
         },
         (exchange, user, wait, outage) -> {},
         rank -> 0,
+        0,
         0);
   }
 

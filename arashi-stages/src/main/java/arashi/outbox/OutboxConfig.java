@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param poll how often is looked for mail that is due
  * @param connectTimeout of a connection to the relay
  * @param answerTimeout for each answer of the relay
+ * @param idleTimeout how long a connection is kept for the next mail; 0: not at all
+ * @param mailsPerConnection after how many mails a connection is closed
  * @param lease how long an attempt may go without progress until another node takes over
  * @param mailBytes most bytes of a mail
  */
@@ -31,6 +33,8 @@ public record OutboxConfig(
     Duration poll,
     Duration connectTimeout,
     Duration answerTimeout,
+    Duration idleTimeout,
+    int mailsPerConnection,
     Duration lease,
     long mailBytes) {
 
@@ -47,6 +51,12 @@ public record OutboxConfig(
     positive("answer-timeout", answerTimeout);
     if (hold.isNegative()) {
       throw refused("hold", hold, "must not be negative");
+    }
+    if (idleTimeout.isNegative()) {
+      throw refused("idle-timeout", idleTimeout, "must not be negative");
+    }
+    if (mailsPerConnection < 1) {
+      throw refused("mails-per-connection", mailsPerConnection, "must be at least 1");
     }
     if (longestRetry.compareTo(firstRetry) < 0) {
       throw refused("longest-retry", longestRetry, "must be at least first-retry");
@@ -96,6 +106,8 @@ public record OutboxConfig(
         outbox.getDuration("poll"),
         outbox.getDuration("connect-timeout"),
         outbox.getDuration("answer-timeout"),
+        outbox.getDuration("idle-timeout"),
+        outbox.getInt("mails-per-connection"),
         outbox.getDuration("lease"),
         config.getBytes("mail.max-mail-size"));
   }

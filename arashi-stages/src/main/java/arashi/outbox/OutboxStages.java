@@ -68,7 +68,8 @@ public final class OutboxStages {
       Mailboxes mailboxes,
       Optional<DraftFolder> drafts,
       String host) {
-    Optional<Relay> relay = config.relay().map(one -> new SmtpRelay(one, config, host));
+    Optional<Relay> relay =
+        config.relay().map(one -> new SmtpRelay(one, config, host, graph.clock()::instant));
     Sending sending =
         new Sending(
             store,

@@ -9,13 +9,18 @@ interface Relay {
   /**
    * Hands a mail over to the relay, once.
    *
+   * @param envelopeId names the mail in reports; of letters, digits and dots
    * @param sender of the envelope
    * @param recipients of the envelope
    * @param raw the mail; lines end with CRLF
    * @param gate asked while the mail is sent
    * @return what became of each recipient, in their order
    */
-  List<Answer> send(String sender, List<String> recipients, byte[] raw, Gate gate);
+  List<Answer> send(
+      String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate);
+
+  /** Closes connections that nobody has used for long. */
+  default void closeIdle() {}
 
   /** What is done between two steps of the dialogue. */
   interface Gate {

@@ -11,13 +11,16 @@ import org.eclipse.angus.mail.smtp.SMTPTransport;
 
 /**
  * The library's dialogue, listened to: what the server said to which command. The library's own
- * exceptions tell less, and nothing of what happened around the final dot. For one thread.
+ * exceptions tell less, and nothing of what happened around the final dot. For one thread at a
+ * time.
  */
 final class RelayDialogue extends SMTPTransport {
   private static final String DOT = ".";
+  private static final int CLOSING = 421;
 
-  private final Relay.Gate gate;
   private final List<Reply> recipients = new ArrayList<>();
+  private Relay.Gate gate;
+  private int mails;
   private String command = "";
   private boolean dotSent;
   private Reply mail;
@@ -27,6 +30,36 @@ final class RelayDialogue extends SMTPTransport {
   RelayDialogue(Session session, boolean implicitTls, Relay.Gate gate) {
     super(session, null, implicitTls ? "smtps" : "smtp", implicitTls);
     this.gate = gate;
+  }
+
+  /** Begins with another mail on the same connection. */
+  void begin(Relay.Gate next) {
+    gate = next;
+    recipients.clear();
+    command = "";
+    dotSent = false;
+    mail = null;
+    data = null;
+    dot = null;
+  }
+
+  /** What a letter is made with. */
+  Session session() {
+    return session;
+  }
+
+  /** Mails that the server has taken on this connection. */
+  int mails() {
+    return mails;
+  }
+
+  /** Says good-bye, if anybody listens. */
+  void end() {
+    try {
+      close();
+    } catch (MessagingException e) {
+      // what counts has been said
+    }
   }
 
   /**
@@ -61,7 +94,17 @@ final class RelayDialogue extends SMTPTransport {
   @Override
   protected void sendCommand(String text) throws MessagingException {
     command = text.toUpperCase(Locale.ROOT);
-    super.sendCommand(text);
+    super.sendCommand(withOriginalRecipient(text));
+  }
+
+  /** ORCPT comes back in reports, whatever the servers on the way make of the address. */
+  private String withOriginalRecipient(String text) {
+    if (!text.startsWith("RCPT TO:<") || !supportsExtension("DSN")) {
+      return text;
+    }
+    String address = text.substring(text.indexOf('<') + 1, text.lastIndexOf('>'));
+    boolean ascii = address.chars().allMatch(c -> c < 0x7f);
+    return ascii ? text + " ORCPT=rfc822;" + xtext(address) : text; // else: RFC 6533
   }
 
   @Override
@@ -79,6 +122,7 @@ final class RelayDialogue extends SMTPTransport {
       data = reply;
     } else if (command.equals(DOT)) {
       dot = reply;
+      mails += reply.positive() ? 1 : 0;
     }
     return code;
   }
@@ -86,6 +130,16 @@ final class RelayDialogue extends SMTPTransport {
   /** What was said to the n-th recipient. */
   Optional<Reply> ofRecipient(int n) {
     return n < recipients.size() ? Optional.of(recipients.get(n)) : Optional.empty();
+  }
+
+  /** True if the server has said anything of this mail; a server that closes says 421. */
+  boolean wasAnswered() {
+    return mail != null && mail.code() != CLOSING;
+  }
+
+  /** True if the mail was taken, and the next one may follow. */
+  boolean mayGoOn() {
+    return dot != null && dot.positive();
   }
 
   /** The refusal of the sender. */

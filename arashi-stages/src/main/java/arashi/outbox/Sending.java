@@ -110,6 +110,7 @@ final class Sending {
    */
   boolean step(Predicate<Claim> toRelay) {
     settleLate();
+    relay.ifPresent(Relay::closeIdle);
     Optional<Claim> claimed = store.departures().claim(leases.get(), config.lease());
     if (claimed.isEmpty()) {
       return false;
@@ -223,7 +224,8 @@ final class Sending {
     }
     List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
     LeaseGate gate = new LeaseGate(claim);
-    List<Answer> answers = relay.orElseThrow().send(claim.envelopeFrom(), recipients, raw, gate);
+    List<Answer> answers =
+        relay.orElseThrow().send(claim.envelopeId(), claim.envelopeFrom(), recipients, raw, gate);
     if (gate.isLost) {
       log.info("outbox={} lease=lost", Long.toHexString(claim.id()));
       return;

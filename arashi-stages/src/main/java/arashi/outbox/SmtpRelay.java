@@ -6,75 +6,116 @@ import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.internet.InternetAddress;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 
 /**
- * A relay that speaks SMTP (RFC 5321, 6409). One connection for each mail; STARTTLS wherever the
+ * A relay that speaks SMTP (RFC 5321, 6409). A connection is kept for the next mail, but for one
+ * whose addresses need SMTPUTF8: the library decides that once for each. STARTTLS wherever the
  * server offers it. Certificates are checked, but for a relay on this machine. A user's password is
- * sent over TLS only, but for a relay on this machine. Thread-safe.
+ * sent over TLS only, but for a relay on this machine. Reports are asked for where the relay offers
+ * them (RFC 3461): of failures and delays, with the header alone. Thread-safe.
  */
 final class SmtpRelay implements Relay {
   private static final String SMTPUTF8 = "SMTPUTF8";
+  private static final String DSN = "DSN";
   private static final String BITS = "8BITMIME";
   private static final int LONGEST_TEXT = 500;
 
   private final RelayConfig relay;
   private final OutboxConfig config;
   private final String host;
+  private final RelayConnections connections;
 
   /**
    * A relay.
    *
    * @param host the name of this service, for EHLO
    */
-  SmtpRelay(RelayConfig relay, OutboxConfig config, String host) {
+  SmtpRelay(RelayConfig relay, OutboxConfig config, String host, InstantSource time) {
     this.relay = relay;
     this.config = config;
     this.host = host;
+    this.connections =
+        new RelayConnections(
+            config.threads(), config.idleTimeout(), config.mailsPerConnection(), time);
   }
 
   @Override
-  public List<Answer> send(String sender, List<String> recipients, byte[] raw, Gate gate) {
+  public List<Answer> send(
+      String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate) {
+    Mail mail = new Mail(envelopeId, sender, recipients, raw, gate);
     boolean utf8 = !isAscii(sender) || recipients.stream().anyMatch(one -> !isAscii(one));
-    Session session = Session.getInstance(properties(utf8));
-    RelayDialogue dialogue = new RelayDialogue(session, relay.implicitTls(), gate);
+    Optional<RelayDialogue> open = utf8 ? Optional.empty() : connections.take();
+    if (open.isPresent()) {
+      open.get().begin(gate);
+      List<Answer> answers = send(open.get(), mail, false);
+      if (open.get().wasAnswered()) {
+        return answers;
+      } // else the relay has closed the connection meanwhile
+    }
+    return send(
+        new RelayDialogue(Session.getInstance(properties(utf8)), relay.implicitTls(), gate),
+        mail,
+        utf8);
+  }
+
+  @Override
+  public void closeIdle() {
+    connections.closeIdle();
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  private record Mail(
+      String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate) {}
+
+  /** Connects if there is no connection, which is kept or closed in the end. */
+  private List<Answer> send(RelayDialogue dialogue, Mail mail, boolean utf8) {
     String trouble = "";
     try {
-      dialogue.connect(relay.host(), relay.port(), relay.user().orElse(null), passwordOrNull());
+      if (dialogue.mails() == 0) {
+        dialogue.connect(relay.host(), relay.port(), relay.user().orElse(null), passwordOrNull());
+      }
       if (utf8 && !dialogue.supportsExtension(SMTPUTF8)) {
-        return all(recipients, Kind.REFUSED, "the relay takes no such addresses (SMTPUTF8)");
+        return all(mail.recipients(), Kind.REFUSED, "the relay takes no such addresses (SMTPUTF8)");
       }
-      RelayLetter letter = new RelayLetter(session, raw, gate);
-      letter.setEnvelopeFrom(normal(sender));
-      letter.setNotifyOptions(RelayLetter.NOTIFY_FAILURE | RelayLetter.NOTIFY_DELAY);
-      letter.setReturnOption(RelayLetter.RETURN_HDRS);
-      if (!utf8 && letter.hasHighBits() && dialogue.supportsExtension(BITS)) {
-        letter.setMailExtension("BODY=" + BITS);
-      }
-      dialogue.sendMessage(letter, addresses(recipients));
+      dialogue.sendMessage(letter(dialogue, mail, utf8), addresses(mail.recipients()));
     } catch (AuthenticationFailedException e) {
       trouble = "the relay refuses its user or password: " + text(e);
     } catch (MessagingException e) {
       trouble = text(e);
     } finally {
-      close(dialogue);
+      if (!utf8 && dialogue.mayGoOn()) {
+        connections.giveBack(dialogue);
+      } else {
+        dialogue.end();
+      }
     }
-    return answers(recipients, dialogue, trouble);
+    return answers(mail.recipients(), dialogue, trouble);
+  }
+
+  private static RelayLetter letter(RelayDialogue dialogue, Mail mail, boolean utf8)
+      throws MessagingException {
+    RelayLetter letter = new RelayLetter(dialogue.session(), mail.raw(), mail.gate());
+    letter.setEnvelopeFrom(normal(mail.sender()));
+    letter.setNotifyOptions(RelayLetter.NOTIFY_FAILURE | RelayLetter.NOTIFY_DELAY);
+    letter.setReturnOption(RelayLetter.RETURN_HDRS);
+    List<String> parameters = new ArrayList<>();
+    if (!utf8 && letter.hasHighBits() && dialogue.supportsExtension(BITS)) {
+      parameters.add("BODY=" + BITS);
+    }
+    if (dialogue.supportsExtension(DSN)) {
+      parameters.add("ENVID=" + mail.envelopeId());
+    }
+    letter.setMailExtension(String.join(" ", parameters));
+    return letter;
   }
 
   private String passwordOrNull() {
     return relay.user().isPresent() ? relay.password() : null;
-  }
-
-  private static void close(RelayDialogue dialogue) {
-    try {
-      dialogue.close();
-    } catch (MessagingException e) {
-      // what counts has been said
-    }
   }
 
   private Properties properties(boolean utf8) {

@@ -49,6 +49,11 @@ public final class StoreSubmission implements Submission {
   }
 
   @Override
+  public boolean reschedule(long account, long id, Instant at) {
+    return store.outbox().reschedule(account, id, at);
+  }
+
+  @Override
   public Result submit(Outgoing mail) {
     List<String> recipients = distinct(mail.recipients());
     for (String sender : List.of(mail.from(), mail.envelopeFrom())) {

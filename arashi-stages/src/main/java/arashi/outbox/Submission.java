@@ -25,6 +25,13 @@ public interface Submission {
    */
   boolean recall(long account, long id);
 
+  /**
+   * Lets a mail leave at another moment than was chosen first.
+   *
+   * @return false if it is too late, or there is no such mail
+   */
+  boolean reschedule(long account, long id, Instant at);
+
   /** Where mail can go. */
   Outbound outbound();
 

@@ -73,6 +73,8 @@ final class OutboxFixture implements AutoCloseable {
         Duration.ofSeconds(1),
         Duration.ofSeconds(20),
         Duration.ofMinutes(1),
+        Duration.ofSeconds(30),
+        3,
         Duration.ofMinutes(2),
         1 << 20);
   }
@@ -84,7 +86,7 @@ final class OutboxFixture implements AutoCloseable {
         intake,
         config,
         new LocalHandover(new StoreMailboxes(of, intake, MailboxRules.DEFAULT, HOST), HOST),
-        Optional.of(new SmtpRelay(config.relay().orElseThrow(), config, HOST)),
+        Optional.of(new SmtpRelay(config.relay().orElseThrow(), config, HOST, stored.time)),
         stored.time,
         () -> "lease-" + leases.incrementAndGet(),
         HOST);

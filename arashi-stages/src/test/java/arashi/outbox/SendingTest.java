@@ -19,6 +19,7 @@ import arashi.store.outbox.SendState;
 import arashi.store.outbox.Submittal.Answers;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -395,6 +396,27 @@ class SendingTest {
     assertThat(fixture.row(id).state()).isEqualTo(SendState.FAILED);
     assertThat(fixture.relay.commands).isEmpty();
     assertThat(fixture.items(fixture.ada, FolderRole.TRASH)).hasSize(1);
+  }
+
+  @Test
+  void passesOverAMailThatANodeHasLockedAndStandsStill() throws SQLException {
+    long locked = fixture.submit("locked", DAN);
+    long free = fixture.submit("free", EVE);
+    fixture.stored.inTransaction(
+        c -> {
+          try (PreparedStatement lock =
+              c.prepareStatement("SELECT id FROM outbox WHERE account = ? AND id = ? FOR UPDATE")) {
+            lock.setLong(1, fixture.ada);
+            lock.setLong(2, locked);
+            lock.execute();
+          }
+          fixture.sendAll(sending);
+        });
+    assertThat(fixture.states(free)).containsExactly(SendState.SENT);
+    assertThat(fixture.states(locked)).containsExactly(SendState.HELD);
+
+    fixture.sendAll(sending);
+    assertThat(fixture.states(locked)).containsExactly(SendState.SENT);
   }
 
   @Test

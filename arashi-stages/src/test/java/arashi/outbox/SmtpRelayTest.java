@@ -8,6 +8,8 @@ import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Kind;
 import arashi.outbox.ScriptedRelay.Fate;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -20,10 +22,12 @@ import org.junit.jupiter.api.Test;
 /** What is made of each thing that a relay can say, without a database. */
 class SmtpRelayTest {
   private static final String FROM = "ada@example.org";
+  private static final String ENVELOPE = "1f.00";
   private static final String DAN = "dan@elsewhere.test";
   private static final String EVE = "eve@elsewhere.test";
   private static final byte[] RAW = "Subject: x\r\n\r\n.dot\r\nlast\r\n".getBytes(UTF_8);
 
+  private Instant now = Instant.parse("2026-03-03T12:00:00Z");
   private ScriptedRelay server;
   private final List<List<Integer>> dots = new ArrayList<>();
   private final Relay.Gate gate =
@@ -49,11 +53,11 @@ class SmtpRelayTest {
 
   private Relay relay(Optional<String> user, String password) {
     RelayConfig config = new RelayConfig(false, "127.0.0.1", server.port(), user, password);
-    return new SmtpRelay(config, OutboxFixture.config(server.port()), "mx.example.org");
+    return new SmtpRelay(config, OutboxFixture.config(server.port()), "mx.example.org", () -> now);
   }
 
   private List<Answer> send(String... recipients) {
-    return relay(Optional.empty(), "").send(FROM, Arrays.asList(recipients), RAW, gate);
+    return relay(Optional.empty(), "").send(ENVELOPE, FROM, Arrays.asList(recipients), RAW, gate);
   }
 
   private List<Kind> kinds(String... recipients) {
@@ -68,6 +72,25 @@ class SmtpRelayTest {
     assertThat(server.taken)
         .containsExactly(new ScriptedRelay.Mail(FROM, List.of(EVE), new String(RAW, UTF_8)));
     assertThat(server.commands.get(0)).isEqualTo("EHLO mx.example.org");
+  }
+
+  @Test
+  void asksForReportsOfFailuresWhereTheRelayOffersThem() {
+    assertThat(kinds("d+x=y@elsewhere.test")).containsExactly(Kind.ACCEPTED);
+    assertThat(server.commands)
+        .anyMatch(line -> line.startsWith("MAIL FROM:<" + FROM + "> RET=HDRS ENVID=1f.00"))
+        .contains(
+            "RCPT TO:<d+x=y@elsewhere.test> NOTIFY=FAILURE,DELAY"
+                + " ORCPT=rfc822;d+2Bx+3Dy@elsewhere.test");
+  }
+
+  @Test
+  void asksForNoReportsOfARelayThatOffersNone() {
+    server.extensions.remove("DSN");
+    assertThat(kinds(DAN)).containsExactly(Kind.ACCEPTED);
+    assertThat(server.commands)
+        .contains("RCPT TO:<" + DAN + ">")
+        .noneMatch(line -> line.contains("ENVID") || line.contains("RET="));
   }
 
   @Test
@@ -149,7 +172,8 @@ class SmtpRelayTest {
             throw new IOException("the lease has ended");
           }
         };
-    List<Answer> answers = relay(Optional.empty(), "").send(FROM, List.of(DAN), RAW, closed);
+    List<Answer> answers =
+        relay(Optional.empty(), "").send(ENVELOPE, FROM, List.of(DAN), RAW, closed);
     assertThat(answers.get(0).kind()).isEqualTo(Kind.LATER);
     assertThat(server.taken).isEmpty();
     assertThat(kinds(DAN)).as("the next mail").containsExactly(Kind.ACCEPTED);
@@ -175,14 +199,74 @@ class SmtpRelayTest {
     server.extensions.add("AUTH PLAIN");
     server.answer("AUTH", "235 2.7.0 ok");
     Relay relay = relay(Optional.of("ada"), "secret");
-    assertThat(relay.send(FROM, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.ACCEPTED);
+    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind())
+        .isEqualTo(Kind.ACCEPTED);
     String plain = server.commands.get(1).replace("AUTH PLAIN ", "");
     assertThat(new String(Base64.getDecoder().decode(plain), UTF_8)).endsWith("\0ada\0secret");
 
     server.answer("AUTH", "535 5.7.8 no");
-    Answer refused = relay.send(FROM, List.of(DAN), RAW, gate).get(0);
+    relay = relay(Optional.of("ada"), "secret");
+    Answer refused = relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0);
     assertThat(refused.kind()).isEqualTo(Kind.LATER);
     assertThat(refused.text()).contains("user or password").doesNotContain("secret");
+  }
+
+  private long connections() {
+    return server.commands.stream().filter(line -> line.startsWith("EHLO")).count();
+  }
+
+  private static void assertTaken(Relay relay, Relay.Gate gate) {
+    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind())
+        .isEqualTo(Kind.ACCEPTED);
+  }
+
+  @Test
+  void aConnectionIsKeptForTheNextMailButNotForTooMany() {
+    Relay relay = relay(Optional.empty(), "");
+    for (int n = 0; n < 3; n++) {
+      assertTaken(relay, gate);
+    }
+    assertThat(connections()).isEqualTo(1);
+    assertTaken(relay, gate);
+    assertThat(connections()).as("after three mails, as configured").isEqualTo(2);
+    assertThat(server.taken).hasSize(4);
+    assertThat(dots).hasSize(4).containsOnly(List.of(0));
+  }
+
+  @Test
+  void aConnectionThatWasIdleForLongIsClosed() {
+    Relay relay = relay(Optional.empty(), "");
+    assertTaken(relay, gate);
+    now = now.plus(Duration.ofSeconds(30));
+    relay.closeIdle();
+    assertTaken(relay, gate);
+    assertThat(connections()).isEqualTo(2);
+    assertThat(server.commands).contains("QUIT");
+  }
+
+  @Test
+  void aConnectionThatTheRelayHasClosedIsNotedBeforeItIsUsed() {
+    Relay relay = relay(Optional.empty(), "");
+    assertTaken(relay, gate);
+    server.answer("NOOP", ""); // hangs up
+    assertTaken(relay, gate);
+    server.answer("MAIL", "421 4.4.2 idle for too long");
+    assertTaken(relay, gate);
+    server.answer("MAIL", "");
+    assertTaken(relay, gate);
+    assertThat(connections()).isEqualTo(4);
+    assertThat(server.taken).hasSize(4);
+  }
+
+  @Test
+  void aConnectionIsNotKeptAfterARefusal() {
+    Relay relay = relay(Optional.empty(), "");
+    assertTaken(relay, gate);
+    server.answer(".", "554 5.7.1 no");
+    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind())
+        .isEqualTo(Kind.REFUSED);
+    assertTaken(relay, gate);
+    assertThat(connections()).isEqualTo(2);
   }
 
   @Test

@@ -220,6 +220,8 @@ class SubmissionTest {
         config.poll(),
         config.connectTimeout(),
         config.answerTimeout(),
+        config.idleTimeout(),
+        config.mailsPerConnection(),
         config.lease(),
         config.mailBytes());
   }

@@ -80,9 +80,10 @@ public record ComposePage(
    * @param cc further recipients
    * @param bcc recipients of whom the others do not learn
    * @param subject subject
+   * @param sendAt when it is to be sent, if not at once, like {@code 2026-11-27T08:00}
    * @param text the plain text, lines ended by {@code \n}
    */
-  public record Fields(Typed to, Typed cc, Typed bcc, Typed subject, String text) {
+  public record Fields(Typed to, Typed cc, Typed bcc, Typed subject, Typed sendAt, String text) {
 
     /** Checks that all are there. */
     public Fields {
@@ -90,6 +91,7 @@ public record ComposePage(
       Objects.requireNonNull(cc);
       Objects.requireNonNull(bcc);
       Objects.requireNonNull(subject);
+      Objects.requireNonNull(sendAt);
       Objects.requireNonNull(text);
     }
   }

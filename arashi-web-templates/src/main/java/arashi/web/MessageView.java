@@ -129,14 +129,17 @@ public record MessageView(
    * @param maybeTwice whether an interruption may have sent it twice to somebody
    * @param recipients those for whom there is something to say
    * @param recall takes it back as a draft, or null if it is too late
+   * @param later when it leaves, if its writer chose that, or null
    */
   public record Departure(
-      State state, boolean maybeTwice, List<Recipient> recipients, PostForm recall) {
+      State state, boolean maybeTwice, List<Recipient> recipients, PostForm recall, Later later) {
 
     /** How far a mail is. */
     public enum State {
       /** It leaves in a moment. */
       HELD,
+      /** It waits for the moment that its writer chose. */
+      LATER,
       /** It waits for its next attempt. */
       SCHEDULED,
       /** It is being sent. */
@@ -146,7 +149,30 @@ public record MessageView(
       /** It was accepted. */
       SENT,
       /** It was refused for good. */
-      FAILED
+      FAILED,
+      /** It was accepted, and a report says that it did not arrive. */
+      BOUNCED,
+      /** It was accepted, and a report says that it has not arrived yet. */
+      DELAYED,
+      /** A report says that it has arrived. */
+      DELIVERED
+    }
+
+    /**
+     * The moment that its writer chose.
+     *
+     * @param at as shown
+     * @param value as a field holds it, like {@code 2026-11-27T08:00}
+     * @param change the POST that sets {@code send-at} anew
+     */
+    public record Later(DisplayDate at, String value, PostForm change) {
+
+      /** Checks that all are there. */
+      public Later {
+        Objects.requireNonNull(at);
+        Objects.requireNonNull(value);
+        Objects.requireNonNull(change);
+      }
     }
 
     /**

@@ -141,6 +141,7 @@ final class SamplePages {
             ComposePage.Typed.right("ليلى حداد <layla@example.com>"),
             ComposePage.Typed.right(""),
             ComposePage.Typed.right(subject),
+            new ComposePage.Typed(wrong.isEmpty() ? "" : "2026-11-27T08:00", wrong),
             text),
         files,
         new ComposePage.Limits(25_000_000, "25 MB"),
@@ -309,7 +310,13 @@ final class SamplePages {
             new MessageView.Departure.Recipient(
                 "noor@example.net", MessageView.Departure.State.SENT, ""),
             new MessageView.Departure.Recipient("nobody@example.com", state, "550 5.1.1 Unknown")),
-        new PostForm("/outbox/7/undo", List.of()));
+        new PostForm("/outbox/7/undo", List.of()),
+        state != MessageView.Departure.State.LATER
+            ? null
+            : new MessageView.Departure.Later(
+                new DisplayDate("27 November 2026, 08:00", "2026-11-27T08:00:00Z"),
+                "2026-11-27T08:00",
+                new PostForm("/outbox/7/time", List.of())));
   }
 
   private static MessagePage message(

@@ -9,6 +9,9 @@ import arashi.store.address.AddressRefusedException;
 import arashi.store.identity.IdentityRow;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
+import arashi.store.outbox.OutgoingRow;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +37,9 @@ class ComposeTest {
 
   @BeforeAll
   static void start() {
-    service = TestService.with(Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms"));
+    service =
+        TestService.with(
+            Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms", "mail.zone", "UTC"));
     service.store().addressEdit().addDomain(DOMAIN);
   }
 
@@ -155,6 +160,76 @@ class ComposeTest {
       Answer late = client.follow(client.submit(undo));
       assertThat(late.page().select(".notice").text()).contains("left already");
     }
+  }
+
+  private static String inDays(int days) {
+    return LocalDateTime.now(ZoneOffset.UTC).plusDays(days).withSecond(0).withNano(0).toString();
+  }
+
+  private Answer sendLater(MailPage page, String sendAt) {
+    List<Client.Field> fields = new ArrayList<>(page.type("send-at", sendAt).fields());
+    fields.add(field("later", "1"));
+    return client.post("/send", fields);
+  }
+
+  @Test
+  void aMailThatIsToLeaveLaterWaitsIsChangedAndTakenBack() {
+    String at = inDays(2);
+    Answer sent = client.follow(sendLater(begun("Later", "In two days."), at));
+    assertThat(sent.page().select(".notice").text()).contains("at the time that you chose");
+    assertThat(sent.page().select(".notice form").attr("action")).matches("/outbox/\\d+/undo");
+    OutgoingRow row = ada.store().outbox().list(ada.id(), 1).get(0);
+    assertThat(row.isForLater()).isTrue();
+    assertThat(row.nextAttemptAt()).isEqualTo(LocalDateTime.parse(at).toInstant(ZoneOffset.UTC));
+
+    Answer outbox = client.get(ada.path(FolderRole.OUTBOX));
+    assertThat(outbox.subjects()).containsExactly("Later");
+    Answer waiting = client.get(outbox.rows().get(0));
+    assertThat(waiting.page().select(".departure p").text()).contains("waits for the time");
+    Element change = waiting.page().selectFirst(".departure form[action$=/time]");
+    assertThat(change.select("[name=send-at]").attr("value")).isEqualTo(at);
+
+    Answer refused = client.follow(client.submit(change, field("send-at", inDays(-1))));
+    assertThat(refused.page().select(".notice").text()).contains("not changed");
+    String other = inDays(3);
+    Answer changed = client.follow(client.submit(change, field("send-at", other)));
+    assertThat(changed.page().select(".notice").text()).contains("time was changed");
+    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+        .isEqualTo(LocalDateTime.parse(other).toInstant(ZoneOffset.UTC));
+
+    Element undo = client.get(outbox.rows().get(0)).page().selectFirst("form[action$=/undo]");
+    MailPage draft = MailPage.of(client.follow(client.submit(undo)));
+    assertThat(draft.value("subject")).isEqualTo("Later");
+    assertThat(grace.counters(FolderRole.INBOX).total()).isZero();
+    assertThat(client.follow(client.submit(change)).page().select(".notice").text())
+        .contains("left already");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "tomorrow", "2020-01-01T08:00", "9999-01-01T08:00", "2026-13-01T08:00"})
+  void aTimeThatIsNoneGivesTheFormBack(String at) {
+    Answer answer = sendLater(begun("Later", "Dear text."), at);
+
+    assertThat(answer.status()).isEqualTo(422);
+    MailPage kept = MailPage.of(answer);
+    assertThat(kept.complaints()).contains("no time within the coming year");
+    assertThat(kept.value("send-at")).isEqualTo(at);
+    assertThat(kept.value("text")).isEqualTo("Dear text.");
+    assertThat(waiting(ada)).isZero();
+  }
+
+  @Test
+  void anotherAccountChangesNoTime() {
+    client.follow(sendLater(begun("Later", "x"), inDays(2)));
+    OutgoingRow row = ada.store().outbox().list(ada.id(), 1).get(0);
+    Client stranger = service.signedIn(grace);
+
+    Answer answer = stranger.act("/outbox/" + row.id() + "/time", field("send-at", inDays(5)));
+
+    assertThat(stranger.follow(answer).page().select(".notice").text()).contains("left already");
+    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+        .isEqualTo(row.nextAttemptAt());
   }
 
   @Test
@@ -481,7 +556,14 @@ class ComposeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/drafts", "/drafts/discard", "/send", "/drafts/1/restore", "/outbox/1/undo"})
+      strings = {
+        "/drafts",
+        "/drafts/discard",
+        "/send",
+        "/drafts/1/restore",
+        "/outbox/1/undo",
+        "/outbox/1/time"
+      })
   void noFormOfAnotherSiteIsTaken(String path) {
     MailPage page = begun("Forged", "x");
 
@@ -506,6 +588,40 @@ class ComposeTest {
                 .send("POST", "/drafts/attach", body, "Content-Type", "multipart/form-data")
                 .status())
         .isIn(400, 403);
+  }
+
+  @ParameterizedTest(name = "{0} MB")
+  @ValueSource(ints = {26, 30, 100})
+  void filesThatAreTooLargeAreRefusedAndTheFormComesBackWhole(int megabytes) {
+    String at = inDays(2);
+    MailPage page = begun("Large", "Dear text.").type("send-at", at).type("cc", "b@example.org");
+
+    Answer answer = page.attach(client, "film.mov", new byte[megabytes * 1_000_000]);
+
+    assertThat(answer.status()).isEqualTo(413);
+    MailPage kept = MailPage.of(answer);
+    assertThat(kept.complaints()).contains("25 MB");
+    assertThat(kept.value("text")).isEqualTo("Dear text.");
+    assertThat(kept.value("subject")).isEqualTo("Large");
+    assertThat(kept.value("to")).contains(address(grace));
+    assertThat(kept.value("cc")).isEqualTo("b@example.org");
+    assertThat(kept.value("send-at")).isEqualTo(at);
+    assertThat(kept.values("file")).isEmpty();
+    assertThat(ada.store().drafts().list(ada.id())).as("it is saved, too").hasSize(1);
+    assertThat(kept.press(client, "/drafts").status()).isEqualTo(303);
+  }
+
+  @Test
+  void whatIsLargerThanAnybodyWouldSendEndsAtItsHead() {
+    String answer =
+        RawHttp.exchange(
+            service.address(),
+            "POST /drafts/attach HTTP/1.1",
+            "Host: test",
+            "Content-Length: 2000000000",
+            "Content-Type: multipart/form-data; boundary=b");
+
+    assertThat(answer).startsWith("HTTP/1.1 413 ");
   }
 
   @Test

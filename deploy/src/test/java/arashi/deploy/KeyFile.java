@@ -1,9 +1,12 @@
 package arashi.deploy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.KeyStore;
+import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -34,6 +37,22 @@ final class KeyFile {
     if (new ProcessBuilder(keytool).inheritIO().start().waitFor() != 0) {
       throw new IOException("keytool failed");
     }
+  }
+
+  /** Its key and certificate as a PEM file, which other servers read. */
+  static void writePem(Path file, String password, Path pem)
+      throws GeneralSecurityException, IOException {
+    KeyStore own = KeyStore.getInstance(file.toFile(), password.toCharArray());
+    Key key = own.getKey("mail", password.toCharArray());
+    Files.writeString(
+        pem,
+        pem("PRIVATE KEY", key.getEncoded())
+            + pem("CERTIFICATE", own.getCertificate("mail").getEncoded()));
+  }
+
+  private static String pem(String what, byte[] content) {
+    String lines = Base64.getMimeEncoder().encodeToString(content).replace("\r", "");
+    return "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n";
   }
 
   /** What a client needs that trusts it, and nobody else. */

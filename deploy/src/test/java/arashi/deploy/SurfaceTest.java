@@ -204,6 +204,7 @@ class SurfaceTest {
     "GET, /send, POST",
     "GET, /drafts/attach, POST",
     "GET, /outbox/1/undo, POST",
+    "GET, /outbox/1/time, POST",
     "OPTIONS, /mail, 'GET, HEAD'",
     "BREW, /mail, 'GET, HEAD'"
   })

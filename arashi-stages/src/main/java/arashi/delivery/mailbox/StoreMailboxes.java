@@ -114,6 +114,7 @@ public final class StoreMailboxes implements Mailboxes {
    * A mail that was read.
    *
    * @param key of sender and content
+   * @param status what it reports of a mail that was sent from here, if it is a report
    */
   private record ReadMail(
       IncomingMail mail,
@@ -121,7 +122,8 @@ public final class StoreMailboxes implements Mailboxes {
       Sha256 key,
       boolean isIndexed,
       boolean isJunk,
-      LoopGuard loops)
+      LoopGuard loops,
+      Optional<DeliveryStatus> status)
       implements Ready {}
 
   @Override
@@ -139,7 +141,8 @@ public final class StoreMailboxes implements Mailboxes {
         key(mail.envelope(), prepared.sha256()),
         indexed,
         junk.isJunk(mail.envelope(), header),
-        LoopGuard.of(header, rules.maxHops()));
+        LoopGuard.of(header, rules.maxHops()),
+        mail.envelope().sender().isEmpty() ? DeliveryStatus.of(mail.raw()) : Optional.empty());
   }
 
   private static Sha256 key(Envelope envelope, Sha256 content) {
@@ -186,7 +189,21 @@ public final class StoreMailboxes implements Mailboxes {
     }
     Delivery delivery =
         new Delivery(read.prepared(), read.key(), read.isIndexed(), List.copyOf(copies.values()));
-    return store.deliveries().store(delivery, rules.once());
+    Map<Long, Outcome> outcomes = store.deliveries().store(delivery, rules.once());
+    if (read.status().isPresent()) {
+      report(read.status().get(), outcomes);
+    }
+    return outcomes;
+  }
+
+  /** Before the mail is acknowledged: after a crash it comes again, and then this does, too. */
+  private void report(DeliveryStatus status, Map<Long, Outcome> outcomes) {
+    outcomes.forEach(
+        (account, outcome) -> {
+          if (outcome != Outcome.GONE) {
+            store.departures().report(account, status.envelopeId(), status.reports());
+          }
+        });
   }
 
   private Optional<Long> folder(ReadMail read, Mailbox mailbox) {

@@ -6,8 +6,10 @@ import com.typesafe.config.Config;
  * What a mail may have that is written here.
  *
  * @param fileBytes most bytes of its files together
+ * @param readBytes most bytes of a form that are read although its files are too large, so that
+ *     what was typed can be given back
  */
-public record ComposeLimits(int fileBytes) {
+public record ComposeLimits(int fileBytes, long readBytes) {
   /** Of a form around its files: what is typed, and the heads of its parts. */
   private static final int FORM_BYTES = 2 << 20;
 
@@ -16,6 +18,10 @@ public record ComposeLimits(int fileBytes) {
     if (fileBytes < 1) {
       throw new IllegalArgumentException(
           "mail.compose.files-size = " + fileBytes + ", must be at least 1");
+    }
+    if (readBytes < 0) {
+      throw new IllegalArgumentException(
+          "mail.compose.refused-size = " + readBytes + ", must not be negative");
     }
   }
 
@@ -40,6 +46,6 @@ public record ComposeLimits(int fileBytes) {
               + FORM_BYTES
               + " at least");
     }
-    return new ComposeLimits((int) bytes);
+    return new ComposeLimits((int) bytes, config.getBytes("mail.compose.refused-size"));
   }
 }

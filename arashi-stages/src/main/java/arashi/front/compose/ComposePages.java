@@ -102,6 +102,7 @@ public final class ComposePages {
             new Typed(draft.cc(), marks.of(Marks.Field.CC)),
             new Typed(draft.bcc(), marks.of(Marks.Field.BCC)),
             new Typed(draft.subject(), marks.of(Marks.Field.SUBJECT)),
+            new Typed(form.sendAt(), marks.of(Marks.Field.SEND_AT)),
             draft.text()),
         draft.attachments().stream().map(ComposePages::file).toList(),
         new ComposePage.Limits(limits.fileBytes(), DisplayFormats.size(limits.fileBytes())),

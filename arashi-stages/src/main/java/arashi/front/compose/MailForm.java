@@ -26,8 +26,10 @@ import seda.netio.http.Form;
  * @param version of the draft that the form began from; 0: it was never saved
  * @param draft what was typed, and the files that are attached
  * @param chosen names of files that were chosen and not attached yet
+ * @param sendAt when to send it, as it was typed; or empty
  */
-public record MailForm(String key, long id, int version, Draft draft, List<String> chosen) {
+public record MailForm(
+    String key, long id, int version, Draft draft, List<String> chosen, String sendAt) {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
   /** Hash, size, type, Content-ID or a dash, and the name, which may have blanks. */
@@ -44,28 +46,28 @@ public record MailForm(String key, long id, int version, Draft draft, List<Strin
 
   /** A mail that begins. */
   public static MailForm begin(Draft draft) {
-    return new MailForm(Tokens.random(), 0, 0, draft, List.of());
+    return new MailForm(Tokens.random(), 0, 0, draft, List.of(), "");
   }
 
   /** A draft as it was saved. */
   public static MailForm of(StoredDraft stored) {
     return new MailForm(
-        stored.key(), stored.id(), stored.version(), Draft.decode(stored.content()), List.of());
+        stored.key(), stored.id(), stored.version(), Draft.decode(stored.content()), List.of(), "");
   }
 
   /** The same text as a draft of its own. */
   public MailForm apart() {
-    return begin(draft);
+    return new MailForm(Tokens.random(), 0, 0, draft, List.of(), sendAt);
   }
 
   /** The same as it was saved. */
   public MailForm saved(long savedId, int savedVersion) {
-    return new MailForm(key, savedId, savedVersion, draft, chosen);
+    return new MailForm(key, savedId, savedVersion, draft, chosen, sendAt);
   }
 
   /** The same with another draft. */
   public MailForm with(Draft other) {
-    return new MailForm(key, id, version, other, chosen);
+    return new MailForm(key, id, version, other, chosen, sendAt);
   }
 
   /** Bytes of all attached files, as far as the form tells. */
@@ -102,7 +104,8 @@ public record MailForm(String key, long id, int version, Draft draft, List<Strin
             files,
             origin(form));
     List<String> chosen = form.all("files").stream().filter(name -> !name.isEmpty()).toList();
-    return new MailForm(key, number(form, "draft"), version(form), draft, chosen);
+    return new MailForm(
+        key, number(form, "draft"), version(form), draft, chosen, line(form, "send-at"));
   }
 
   private static int version(Form form) throws RequestProblem {

@@ -22,7 +22,9 @@ public final class Marks {
     /** Recipients that the others don't see. */
     BCC,
     /** The subject. */
-    SUBJECT
+    SUBJECT,
+    /** The moment at which it is to be sent. */
+    SEND_AT
   }
 
   /** Nothing is marked yet; the answer has this status of HTTP. */

@@ -17,6 +17,10 @@ public final class Attach extends UserRequest<AttachRequest> {
     super(
         TYPE,
         new AttachHandler(front.pages(), front.store(), pages, saves),
-        Way.files("/drafts/attach", AttachRequest::new, pages.limits().formBytes()));
+        Way.files(
+            "/drafts/attach",
+            AttachRequest::new,
+            pages.limits().formBytes(),
+            pages.limits().readBytes()));
   }
 }

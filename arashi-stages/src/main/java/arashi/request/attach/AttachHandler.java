@@ -22,8 +22,9 @@ import java.util.Optional;
 import seda.netio.http.HttpRequest;
 
 /**
- * Keeps files as they are read, then saves the draft that names them. A form that is made again
- * after a refusal has lost its files; its text is saved, and the page asks for them anew.
+ * Keeps files as they are read, then saves the draft that names them. Of a form that is too large
+ * the text is saved and given back, with the reason. A form that is made again after a refusal has
+ * lost its files; its text is saved, and the page asks for them anew.
  */
 final class AttachHandler extends RequestHandler<AttachRequest> {
   private static final String UNKNOWN = "application/octet-stream";
@@ -46,7 +47,9 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     MailForm form = MailForm.read(request.arguments().form());
     HttpRequest http = request.exchange().request();
     Files files = new Files(request, form);
-    if (FormParts.isIn(http)) {
+    if (http.isCut()) {
+      files.tooLarge = true; // of the files nothing can be used
+    } else if (FormParts.isIn(http)) {
       FormParts.read(http, files::take);
     }
     MailForm filled = form.with(form.draft().withAttachments(files.all()));

@@ -8,7 +8,7 @@ import arashi.outbox.Submission;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Sends a mail, or takes it back. */
+/** Sends a mail, at once or later; takes it back, or changes the time. */
 public final class Send extends UserRequest<SendRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("send", Duration.ofSeconds(3));
@@ -19,6 +19,7 @@ public final class Send extends UserRequest<SendRequest> {
         TYPE,
         new SendHandler(front, pages, saves, submission),
         Way.post("/send", SendRequest::send),
-        Way.post("/outbox/{id}/undo", SendRequest::undo));
+        Way.post("/outbox/{id}/undo", SendRequest::undo),
+        Way.post("/outbox/{id}/time", SendRequest::reschedule));
   }
 }

@@ -9,6 +9,7 @@ import arashi.compose.Origin;
 import arashi.compose.OutgoingMail;
 import arashi.front.DisplayFormats;
 import arashi.front.Flash;
+import arashi.front.FolderPane;
 import arashi.front.Front;
 import arashi.front.RawMails;
 import arashi.front.RequestHandler;
@@ -19,6 +20,7 @@ import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.front.compose.MailForm;
 import arashi.front.compose.Marks;
+import arashi.front.compose.SendTime;
 import arashi.outbox.Submission;
 import arashi.outbox.Submission.Outgoing;
 import arashi.outbox.Submission.Result;
@@ -26,14 +28,17 @@ import arashi.store.Store;
 import arashi.store.blob.Sha256;
 import arashi.store.draft.SaveResult;
 import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
 import arashi.store.outbox.OutgoingRow;
 import arashi.store.outbox.SendState;
 import arashi.store.outbox.Submittal.Answers;
+import arashi.web.ComposePage.Wrong;
 import arashi.web.MessageKey;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +65,9 @@ final class SendHandler extends RequestHandler<SendRequest> {
   private final MessageKey sentAlready;
   private final MessageKey undone;
   private final MessageKey tooLate;
+  private final MessageKey sentLater;
+  private final MessageKey timeChanged;
+  private final MessageKey wrongTime;
 
   SendHandler(Front front, ComposePages compose, DraftSaves saves, Submission submission) {
     super(front.pages(), front.pages().busyWords(Send.TYPE.words()));
@@ -75,15 +83,43 @@ final class SendHandler extends RequestHandler<SendRequest> {
     this.sentAlready = pages.done("sent_already");
     this.undone = pages.done("sending_undone");
     this.tooLate = pages.done("too_late");
+    this.sentLater = pages.done("sent_later");
+    this.timeChanged = pages.done("time_changed");
+    this.wrongTime = pages.done("wrong_time");
   }
 
   @Override
   protected void answer(SendRequest request) throws RequestProblem, IOException {
-    if (request.takesBack()) {
-      takeBack(request);
-    } else {
-      send(request, request.form().with(MailtoLink.spread(request.form().draft())));
+    switch (request.what()) {
+      case SEND, SEND_LATER ->
+          send(request, request.form().with(MailtoLink.spread(request.form().draft())));
+      case TAKE_BACK -> takeBack(request);
+      case RESCHEDULE -> reschedule(request);
     }
+  }
+
+  private void reschedule(SendRequest request) {
+    long account = request.user().account();
+    Optional<Instant> at = sendAt(request);
+    if (at.isEmpty()) {
+      pages.redirect(request.exchange(), outbox(account), Flash.of(wrongTime, 1));
+    } else if (submission.reschedule(account, request.id(), at.get())) {
+      pages.redirect(request.exchange(), outbox(account), Flash.of(timeChanged, 1));
+    } else {
+      pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));
+    }
+  }
+
+  private Optional<Instant> sendAt(SendRequest request) {
+    return SendTime.read(request.sendAt(), shown.zone(), clock.instant());
+  }
+
+  private String outbox(long account) {
+    return store
+        .folders()
+        .byRole(account, FolderRole.OUTBOX)
+        .map(folder -> FolderPane.url(folder.id()))
+        .orElse("/mail");
   }
 
   private void takeBack(SendRequest request) {
@@ -152,6 +188,10 @@ final class SendHandler extends RequestHandler<SendRequest> {
     } else if (marks.areNone() && recipients.areNone()) {
       marks.say(compose.wrong(request, "nobody"));
     }
+    if (request.what() == SendRequest.What.SEND_LATER && sendAt(request).isEmpty()) {
+      String why = compose.wrong(request, "send_at");
+      marks.mark(Marks.Field.SEND_AT, new Wrong(why, 0, request.sendAt().length()));
+    }
     return marks;
   }
 
@@ -206,7 +246,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
                 mail.envelopeFrom(),
                 mail.recipients(),
                 recipients.bcc(),
-                Optional.empty(),
+                request.what() == SendRequest.What.SEND_LATER ? sendAt(request) : Optional.empty(),
                 form.draft().origin().flatMap(SendHandler::answers)));
     settle(request, form, recipients, result);
   }
@@ -242,14 +282,13 @@ final class SendHandler extends RequestHandler<SendRequest> {
   /** It is in the outbox, by this form or by the same form before. */
   private void leave(SendRequest request, Draft draft, long id) {
     long account = request.user().account();
-    boolean held =
-        store
-            .outbox()
-            .find(account, id)
-            .map(OutgoingRow::state)
-            .filter(state -> state == SendState.HELD)
-            .isPresent();
-    Flash flash = held ? Flash.leaving(sent, id) : Flash.of(sentAlready, 1);
+    Optional<OutgoingRow> row = store.outbox().find(account, id);
+    Flash flash = Flash.of(sentAlready, 1);
+    if (row.filter(one -> one.state() == SendState.HELD).isPresent()) {
+      flash = Flash.leaving(sent, id);
+    } else if (row.filter(OutgoingRow::isForLater).isPresent()) {
+      flash = Flash.leaving(sentLater, id);
+    }
     pages.redirect(request.exchange(), compose.afterwards(account, draft), flash);
   }
 

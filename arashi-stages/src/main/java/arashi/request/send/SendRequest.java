@@ -8,25 +8,45 @@ import arashi.front.compose.MailForm;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /send} or {@code POST /outbox/{id}/undo}.
+ * {@code POST /send}, {@code POST /outbox/{id}/undo} or {@code POST /outbox/{id}/time}.
  *
- * @param form the mail; null to take one back
- * @param id of the mail that is to be taken back, else 0
+ * @param what is asked for
+ * @param form the mail; null unless one is to be sent
+ * @param id of the mail in the outbox, else 0
+ * @param sendAt the moment at which it is to be sent, as it was typed
  */
-record SendRequest(HttpExchange exchange, User user, MailForm form, long id)
+record SendRequest(
+    HttpExchange exchange, User user, What what, MailForm form, long id, String sendAt)
     implements MailRequest {
+
+  /** What is asked for. */
+  enum What {
+    /** A mail leaves after the time in which that can be undone. */
+    SEND,
+    /** A mail leaves at a moment that was chosen. */
+    SEND_LATER,
+    /** A mail becomes a draft again. */
+    TAKE_BACK,
+    /** A mail leaves at another moment. */
+    RESCHEDULE
+  }
 
   static SendRequest send(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    return new SendRequest(exchange, user, MailForm.read(arguments.form()), 0);
+    MailForm form = MailForm.read(arguments.form());
+    boolean later = arguments.form().first("later") != null;
+    What what = later ? What.SEND_LATER : What.SEND;
+    return new SendRequest(exchange, user, what, form, 0, form.sendAt());
   }
 
   static SendRequest undo(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    return new SendRequest(exchange, user, null, arguments.number(0));
+    return new SendRequest(exchange, user, What.TAKE_BACK, null, arguments.number(0), "");
   }
 
-  boolean takesBack() {
-    return form == null;
+  static SendRequest reschedule(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    String sendAt = Arguments.first(arguments.form(), "send-at");
+    return new SendRequest(exchange, user, What.RESCHEDULE, null, arguments.number(0), sendAt);
   }
 }

@@ -96,7 +96,7 @@ public final class MessageViews {
             full ? content.url() + content.order() : content.with("headers=full"),
             content.newer(),
             content.older()),
-        content.outgoing().map(Departures::of).orElse(null));
+        content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null));
   }
 
   private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {

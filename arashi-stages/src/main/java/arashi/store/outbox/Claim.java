@@ -11,6 +11,7 @@ import java.util.List;
  * @param lease names the attempt
  * @param sha256 the mail, byte for byte as it is sent
  * @param size bytes of the mail
+ * @param envelopeId names the mail to servers on its way, and comes back in their reports
  * @param envelopeFrom the sender
  * @param dueSince when it was to be sent first
  * @param due recipients of this attempt, in their order
@@ -21,6 +22,7 @@ public record Claim(
     String lease,
     Sha256 sha256,
     long size,
+    String envelopeId,
     String envelopeFrom,
     Instant dueSince,
     List<RecipientRow> due) {
@@ -43,6 +45,7 @@ public record Claim(
 
   /** The same for some of the recipients. */
   public Claim only(List<RecipientRow> recipients) {
-    return new Claim(account, id, lease, sha256, size, envelopeFrom, dueSince, recipients);
+    return new Claim(
+        account, id, lease, sha256, size, envelopeId, envelopeFrom, dueSince, recipients);
   }
 }

@@ -2,6 +2,7 @@ package arashi.store.outbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import arashi.store.address.Address;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import arashi.store.draft.DraftRows;
@@ -94,7 +95,7 @@ public final class Departures {
 
   private Optional<Claim> claim(Connection c, Key key, String lease, Duration length, Instant now)
       throws SQLException {
-    Optional<Row> found = OutboxRows.lock(c, key.account(), key.id());
+    Optional<Row> found = OutboxRows.lockIfFree(c, key.account(), key.id());
     if (found.isEmpty()
         || found.get().state().isFinal()
         || found.get().nextAttemptAt().isAfter(now)) {
@@ -152,6 +153,7 @@ public final class Departures {
             lease,
             row.sha256(),
             size,
+            row.envelopeId(),
             row.envelopeFrom(),
             row.dueSince(),
             due));
@@ -417,6 +419,67 @@ public final class Departures {
           }
           return null;
         });
+  }
+
+  /**
+   * Notes what a report says of recipients that had the mail sent to them. The first word on
+   * whether it arrived counts; a delay gives way to it.
+   *
+   * @param account to which the report came: it says nothing of the mail of others
+   * @param envelopeId as the report has it; a wrong one changes nothing
+   * @return how many recipients were marked
+   */
+  public int report(long account, String envelopeId, List<DeliveryReport> reports) {
+    Optional<Long> id = EnvelopeId.claimed(envelopeId);
+    if (id.isEmpty()) {
+      return 0;
+    }
+    Instant now = time.instant();
+    return transactions.write(
+        c -> {
+          Optional<Row> row = OutboxRows.lock(c, account, id.get());
+          if (row.isEmpty() || !EnvelopeId.matches(envelopeId, row.get().envelopeId())) {
+            return 0;
+          }
+          List<RecipientRow> recipients = OutboxRows.recipients(c, account, id.get());
+          int marked = 0;
+          for (DeliveryReport report : reports) {
+            for (RecipientRow recipient : recipients) {
+              if (isOf(report, recipient)) {
+                marked += mark(c, account, id.get(), recipient.n(), report, now);
+              }
+            }
+          }
+          return marked;
+        });
+  }
+
+  /** A report may be quicker than the settlement of the attempt. */
+  private static boolean isOf(DeliveryReport report, RecipientRow recipient) {
+    boolean wasSent =
+        recipient.state() == SendState.SENT || recipient.state() == SendState.IN_DOUBT;
+    return wasSent && sameAddress(recipient.address(), report.address());
+  }
+
+  private static boolean sameAddress(String one, String other) {
+    Optional<Address> address = Address.read(one);
+    return one.equalsIgnoreCase(other)
+        || (address.isPresent() && address.equals(Address.read(other)));
+  }
+
+  private static int mark(
+      Connection c, long account, long id, int n, DeliveryReport report, Instant now)
+      throws SQLException {
+    return Sql.update(
+        c,
+        "UPDATE outbox_recipient SET report = ?, report_text = ?, reported_at = ? WHERE account ="
+            + " ? AND id = ? AND n = ? AND (report IS NULL OR report = 'delayed')",
+        report.kind().column(),
+        Sql.cut(report.text(), MAX_REPLY),
+        now.toEpochMilli(),
+        account,
+        id,
+        n);
   }
 
   /** Removes mails that were done by then, at most {@code limit}; returns how many. */

@@ -215,6 +215,36 @@ public final class Outbox {
     return true;
   }
 
+  /**
+   * Lets a mail leave at another moment than its writer chose first.
+   *
+   * @return false if it is no longer waiting for that, or there is none
+   */
+  public boolean reschedule(long account, long id, Instant at) {
+    return transactions.write(
+        c -> {
+          Optional<Row> row = OutboxRows.lock(c, account, id);
+          if (row.isEmpty()
+              || !row.get().with(OutboxRows.recipients(c, account, id)).isForLater()) {
+            return false;
+          }
+          Sql.update(
+              c,
+              "UPDATE outbox SET next_attempt_at = ?, due_since = ? WHERE account = ? AND id = ?",
+              at.toEpochMilli(),
+              at.toEpochMilli(),
+              account,
+              id);
+          Sql.update(
+              c,
+              "UPDATE outbox_recipient SET next_attempt_at = ? WHERE account = ? AND id = ?",
+              at.toEpochMilli(),
+              account,
+              id);
+          return true;
+        });
+  }
+
   private static boolean mayHaveIt(RecipientRow recipient) {
     return MAY_HAVE_IT.contains(recipient.state()) || recipient.maybeTwice();
   }

@@ -75,6 +75,11 @@ final class OutboxRows {
       return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
+    /** Names the mail to servers on its way. */
+    String envelopeId() {
+      return EnvelopeId.of(id, key, sha256);
+    }
+
     /** Whether an attempt holds it. */
     boolean isLeasedBy(String lease, Instant now) {
       return leasedBy.equals(lease) && now.isBefore(leaseUntil);
@@ -109,6 +114,11 @@ final class OutboxRows {
     return find(c, account, "id = ? FOR UPDATE", id);
   }
 
+  /** The same; empty, too, if another transaction holds it, whose node may stand still. */
+  static Optional<Row> lockIfFree(Connection c, long account, long id) throws SQLException {
+    return find(c, account, "id = ? FOR UPDATE SKIP LOCKED", id);
+  }
+
   static List<Row> newest(Connection c, long account, int limit) throws SQLException {
     return Sql.list(
         c,
@@ -132,8 +142,8 @@ final class OutboxRows {
     if (!ids.isEmpty()) {
       Sql.list(
           c,
-          "SELECT id, n, address, state, attempts, next_attempt_at, last_reply, maybe_twice FROM"
-              + " outbox_recipient WHERE account = ? AND id IN ("
+          "SELECT id, n, address, state, attempts, next_attempt_at, last_reply, maybe_twice,"
+              + " report, report_text FROM outbox_recipient WHERE account = ? AND id IN ("
               + Sql.marks(ids)
               + ") ORDER BY id, n",
           row ->
@@ -147,14 +157,21 @@ final class OutboxRows {
   }
 
   private static RecipientRow recipient(ResultSet row) throws SQLException {
+    String address = new String(row.getBytes(3), UTF_8);
+    String report = row.getString(9);
     return new RecipientRow(
         row.getInt(2),
-        new String(row.getBytes(3), UTF_8),
+        address,
         SendState.ofColumn(row.getString(4)),
         row.getInt(5),
         Instant.ofEpochMilli(row.getLong(6)),
         row.getString(7),
-        row.getBoolean(8));
+        row.getBoolean(8),
+        report == null
+            ? Optional.empty()
+            : Optional.of(
+                new DeliveryReport(
+                    address, DeliveryReport.Kind.ofColumn(report), row.getString(10))));
   }
 
   /** Removes a mail with its recipients and its link; its draft's attachments stay linked. */

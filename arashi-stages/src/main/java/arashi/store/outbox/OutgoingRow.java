@@ -3,6 +3,7 @@ package arashi.store.outbox;
 import arashi.store.blob.Sha256;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -35,12 +36,20 @@ public record OutgoingRow(
     recipients = List.copyOf(recipients);
   }
 
+  /** Whether it waits for the moment that its writer chose, so no attempt was made. */
+  public boolean isForLater() {
+    return state == SendState.SCHEDULED
+        && recipients.stream()
+            .allMatch(one -> one.state() == SendState.SCHEDULED && one.attempts() == 0);
+  }
+
   /**
    * One recipient.
    *
    * @param n its place, from 0
    * @param reply what its server said last; empty: nothing yet
    * @param maybeTwice whether a crash may have sent it twice
+   * @param report what came of it after it was accepted, if a report told
    */
   public record RecipientRow(
       int n,
@@ -49,5 +58,6 @@ public record OutgoingRow(
       int attempts,
       Instant nextAttemptAt,
       String reply,
-      boolean maybeTwice) {}
+      boolean maybeTwice,
+      Optional<DeliveryReport> report) {}
 }

@@ -222,7 +222,8 @@ form.addEventListener("submit", async (event) => {
     return;
   }
   const by = event.submitter;
-  if (by?.id === "send" && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten)) {
+  const sends = by?.id === "send" || by?.id === "send-later";
+  if (sends && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten)) {
     event.preventDefault();
     return;
   }
@@ -236,7 +237,7 @@ form.addEventListener("submit", async (event) => {
   clearTimeout(saveTimer);
   keepCopy();
   sessionStorage.setItem("arashi.sent", copyName()); // the next page says whether it went well
-  if (by?.id === "send") say(words.sending);
+  if (sends) say(words.sending);
 });
 
 addEventListener("pageshow", () => (leaving = false));

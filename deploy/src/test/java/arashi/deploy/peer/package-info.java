@@ -6,6 +6,7 @@
  *   Sender ── SMTP ──► Postfix | Exim ── LMTP ──► Tap (records) ── LMTP ──► the service
  *                         │
  *                         └── milter ──► Rspamd
+ *   the service ── SMTP ──► Postfix ── LMTP ──► Dovecot (Maildir)
  * </pre>
  *
  * <p>Nothing here uses the product or other tests. A program that is not installed, or can't be run

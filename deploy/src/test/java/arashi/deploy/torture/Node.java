@@ -71,6 +71,11 @@ final class Node implements AutoCloseable {
     return url;
   }
 
+  /** The service's process, for signals. */
+  ProcessHandle process() {
+    return service.handle();
+  }
+
   /** Starts a command that uses the same database. */
   Arashi.Running command(String... arguments) {
     return Arashi.start(withPlace(arguments));
@@ -90,9 +95,14 @@ final class Node implements AutoCloseable {
 
   /** Ends it as {@code kill -9} does, and starts it again. */
   void restartAfterKill() {
+    kill();
+    start();
+  }
+
+  /** Ends it as {@code kill -9} does. */
+  void kill() {
     service.handle().destroyForcibly();
     service.end();
-    start();
   }
 
   @Override

@@ -11,6 +11,7 @@
  *      └─► TortureExtension: a Tally for each scenario, and at the end the table
  *
  *   DeliveryTest ─► Mailing ── mail ─► Postfix ─► Tap (what came through) ─► Victim ◄─compares─ Auditor
+ *   DepartureTest ─► Departing ── posts ─► Victim or two Nodes ── mail ─► RecordingRelay
  *   FoldKillTest, GaleraKillTest ─► Folding ─► two Nodes over one database, or one Galera cluster
  *      Searcher ── searches all the time ──► Scan (what the raw mail has)
  *   UpgradeTest ─► Upgrade ─► Before (what an older release had) ◄─compares─ Reader, Auditor

@@ -22,6 +22,7 @@ public final class HttpRequest {
   private final Headers trailers;
   private final int maxFormFields;
   private final byte[] body;
+  private final boolean isCut;
   private Map<String, List<String>> query; // made when first asked for, perhaps by several threads
 
   HttpRequest(
@@ -40,9 +41,11 @@ public final class HttpRequest {
     this.trailers = NO_TRAILERS;
     this.maxFormFields = maxFormFields;
     this.body = body;
+    this.isCut = false;
   }
 
-  private HttpRequest(HttpRequest head, Headers headers, Headers trailers, byte[] body) {
+  private HttpRequest(
+      HttpRequest head, Headers headers, Headers trailers, byte[] body, boolean isCut) {
     this.method = head.method;
     this.rawTarget = head.rawTarget;
     this.target = head.target;
@@ -51,6 +54,7 @@ public final class HttpRequest {
     this.trailers = trailers;
     this.maxFormFields = head.maxFormFields;
     this.body = body;
+    this.isCut = isCut;
   }
 
   /**
@@ -69,12 +73,12 @@ public final class HttpRequest {
 
   /** The same with one header field more. */
   public HttpRequest withHeader(String name, String value) {
-    return new HttpRequest(this, headers.with(name, value), trailers, body);
+    return new HttpRequest(this, headers.with(name, value), trailers, body, isCut);
   }
 
   /** The same with this body. */
   public HttpRequest withBody(byte[] newBody) {
-    return new HttpRequest(this, headers, trailers, newBody);
+    return new HttpRequest(this, headers, trailers, newBody, isCut);
   }
 
   /** The same as a form post: body in UTF-8, and its content type. */
@@ -176,6 +180,11 @@ public final class HttpRequest {
     return quoted ? value.substring(1, value.length() - 1) : value;
   }
 
+  /** Whether the body was too large, and {@link #body} is its beginning. */
+  public boolean isCut() {
+    return isCut;
+  }
+
   /** The body, without transfer coding; empty if there is none. Not a copy. */
   public byte[] body() {
     return body;
@@ -201,7 +210,12 @@ public final class HttpRequest {
   }
 
   HttpRequest withTrailers(Headers fields) {
-    return new HttpRequest(this, headers, fields, body);
+    return new HttpRequest(this, headers, fields, body, isCut);
+  }
+
+  /** The same; of its body, which was too large, it has the beginning only. */
+  HttpRequest cut() {
+    return new HttpRequest(this, headers, trailers, body, true);
   }
 
   Headers headers() {

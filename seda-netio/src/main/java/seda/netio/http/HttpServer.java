@@ -87,7 +87,7 @@ public final class HttpServer implements AutoCloseable {
     this.clients = new RequestsOfClients(config.tcp().connectionLimits().perAddress());
     this.locals =
         IntStream.range(0, processors.count())
-            .mapToObj(i -> new ProcessorState(config, this::bodyLimitOf, bodies, clock, log))
+            .mapToObj(i -> new ProcessorState(config, () -> bodyLimit, bodies, clock, log))
             .toList();
     Stage<Connection> parse = graph.stage(stage("http-parse", 2), processors);
     // as many answers as there can be requests, so that only the processor's inbox can be full
@@ -165,6 +165,28 @@ public final class HttpServer implements AutoCloseable {
      * @param usual {@code http.max-body-bytes}
      */
     int of(HttpRequest head, int usual);
+
+    /**
+     * What is done with a body that is larger. By default it is refused (413) as soon as that is
+     * known, and a client that goes on sending may never read why.
+     */
+    default BodyCut cut(HttpRequest head) {
+      return BodyCut.NONE;
+    }
+  }
+
+  /**
+   * A body that is too large may be read all the same, and its beginning kept, so that the answer
+   * can give back what stands there.
+   *
+   * @param keptBytes of a body that says that it is too large, at most its limit; of another, all
+   *     bytes up to the limit are kept
+   * @param readBytes most bytes that are read and, but for those, thrown away; a larger body is
+   *     refused
+   */
+  public record BodyCut(int keptBytes, long readBytes) {
+    /** Nothing is read beyond the limit. */
+    public static final BodyCut NONE = new BodyCut(0, 0);
   }
 
   /** Sets which requests may have a larger body than usual. Before the graph starts. */
@@ -288,10 +310,6 @@ public final class HttpServer implements AutoCloseable {
 
   HttpResponse earlyRefusalOf(HttpRequest head, InetSocketAddress remote) {
     return earlyRefusal.apply(head, remote);
-  }
-
-  private int bodyLimitOf(HttpRequest head, int usual) {
-    return bodyLimit.of(head, usual);
   }
 
   void countRefused() {

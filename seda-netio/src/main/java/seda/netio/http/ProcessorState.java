@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import seda.kernel.Budget;
 import seda.kernel.Clock;
 import seda.kernel.Processors;
@@ -34,7 +35,7 @@ final class ProcessorState {
           .withZone(ZoneOffset.UTC);
 
   private final HttpLimits limits;
-  private final HttpServer.BodyLimit bodyLimit;
+  private final Supplier<HttpServer.BodyLimit> bodyLimit; // set after this was made
   private final Budget bodies;
   private final Clock clock;
   private final AccessLog.Gathered log;
@@ -50,7 +51,7 @@ final class ProcessorState {
   /** With no log if that is null. */
   ProcessorState(
       HttpConfig config,
-      HttpServer.BodyLimit bodyLimit,
+      Supplier<HttpServer.BodyLimit> bodyLimit,
       Budget bodies,
       Clock clock,
       AccessLog log) {
@@ -72,7 +73,7 @@ final class ProcessorState {
 
   RequestParser takeParser() {
     RequestParser parser = parsers.pollLast();
-    return parser == null ? new RequestParser(limits, bodyLimit, bodies) : parser;
+    return parser == null ? new RequestParser(limits, bodyLimit.get(), bodies) : parser;
   }
 
   /** Takes back a parser that has refused nothing. */

@@ -12,6 +12,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpVersion;
 import seda.kernel.Budget;
+import seda.netio.http.HttpServer.BodyCut;
 import seda.netio.http.HttpServer.BodyLimit;
 
 /**
@@ -56,10 +57,13 @@ final class RequestParser implements HttpParser.RequestHandler {
   private Headers trailers; // null if there are none
   private HttpRequest head;
   private int maxBodyBytes;
+  private BodyCut cut = BodyCut.NONE;
+  private boolean isCut;
   private boolean typed;
   private boolean complete;
   private byte[] body = NO_BODY;
   private int bodyBytes;
+  private long readBytes;
   private long framingBytes;
   private RefusedRequestException refusal;
 
@@ -88,6 +92,9 @@ final class RequestParser implements HttpParser.RequestHandler {
     complete = false;
     body = NO_BODY;
     bodyBytes = 0;
+    readBytes = 0;
+    cut = BodyCut.NONE;
+    isCut = false;
     framingBytes = 0;
   }
 
@@ -103,13 +110,13 @@ final class RequestParser implements HttpParser.RequestHandler {
     int available;
     do {
       available = in.remaining();
-      int bodyBefore = bodyBytes;
+      long readBefore = readBytes;
       boolean stopped = parser.parseNext(in);
       if (refusal != null) {
         throw refusal;
       }
       if (headBefore) {
-        countFraming(available - in.remaining() - (bodyBytes - bodyBefore));
+        countFraming(available - in.remaining() - (readBytes - readBefore));
       }
       if (stopped) {
         return complete ? Progress.REQUEST : Progress.HEAD;
@@ -122,9 +129,9 @@ final class RequestParser implements HttpParser.RequestHandler {
   }
 
   /** Chunks of a byte each, or extensions without end, are not what chunks are for. */
-  private void countFraming(int bytes) throws RefusedRequestException {
+  private void countFraming(long bytes) throws RefusedRequestException {
     framingBytes += bytes;
-    if (framingBytes > FREE_FRAMING_BYTES + (long) FRAMING_FACTOR * bodyBytes) {
+    if (framingBytes > FREE_FRAMING_BYTES + FRAMING_FACTOR * readBytes) {
       throw RefusedRequestException.malformed("more framing than body");
     }
   }
@@ -149,9 +156,9 @@ final class RequestParser implements HttpParser.RequestHandler {
     return parser.isChunking() || parser.getContentLength() > 0;
   }
 
-  /** Bytes of the body so far. */
+  /** Bytes of the body so far, those that are not kept, too. */
   int bodyBytes() {
-    return bodyBytes;
+    return (int) Math.min(Integer.MAX_VALUE, readBytes);
   }
 
   /** Gives back the memory of a body that nobody will read. */
@@ -164,6 +171,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   /** The complete request; the memory of its body is the caller's to give back. */
   HttpRequest request() {
     HttpRequest request = trailers == null ? head : head.withTrailers(trailers);
+    request = isCut ? request.cut() : request;
     if (bodyBytes == 0) {
       return request;
     }
@@ -254,7 +262,16 @@ final class RequestParser implements HttpParser.RequestHandler {
       return refuse(e);
     }
     maxBodyBytes = hasBody() ? bodyLimit.of(head, limits.maxBodyBytes()) : 0;
-    return parser.getContentLength() <= maxBodyBytes || refuse(tooLarge());
+    cut = hasBody() ? bodyLimit.cut(head) : BodyCut.NONE;
+    if (parser.getContentLength() <= maxBodyBytes) {
+      return true;
+    }
+    if (parser.getContentLength() > cut.readBytes()) {
+      return refuse(tooLarge());
+    }
+    isCut = true;
+    maxBodyBytes = Math.min(maxBodyBytes, cut.keptBytes());
+    return true;
   }
 
   private static RefusedRequestException tooLarge() {
@@ -264,8 +281,13 @@ final class RequestParser implements HttpParser.RequestHandler {
   @Override
   public boolean content(ByteBuffer content) {
     int more = content.remaining();
+    readBytes += more;
     if (more > maxBodyBytes - bodyBytes) {
-      return refuse(tooLarge());
+      if (readBytes > cut.readBytes()) {
+        return refuse(tooLarge());
+      }
+      isCut = true;
+      more = maxBodyBytes - bodyBytes;
     }
     if (bodyBytes + more > body.length) {
       int capacity = newCapacity(bodyBytes + more);
@@ -288,7 +310,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   /** Grows with what came, not with what was announced: an announcement costs a client nothing. */
   private int newCapacity(int needed) {
     long announced = parser.getContentLength();
-    long most = announced > 0 ? announced : maxBodyBytes;
+    long most = announced > 0 ? Math.min(announced, maxBodyBytes) : maxBodyBytes;
     long doubled = Math.max(FIRST_BODY_BYTES, 2L * body.length);
     return (int) Math.max(needed, Math.min(most, doubled));
   }

@@ -30,6 +30,62 @@ class RequestBodiesTest {
     }
   }
 
+  /** Ten bytes; of up to a million, the first four. */
+  private static final HttpServer.BodyLimit CUTTING =
+      new HttpServer.BodyLimit() {
+        @Override
+        public int of(HttpRequest head, int usual) {
+          return 10;
+        }
+
+        @Override
+        public HttpServer.BodyCut cut(HttpRequest head) {
+          return new HttpServer.BodyCut(4, 1_000_000);
+        }
+      };
+
+  private static TestServer cutting() throws Exception {
+    return TestServer.with()
+        .before(http -> http.bodyLimit(CUTTING))
+        .start(
+            e ->
+                e.respond(
+                    HttpResponse.of(200)
+                        .text(e.request().isCut() + " " + Bytes.latin1(e.request().body()))));
+  }
+
+  @Test
+  void keepsTheBeginningOfABodyThatIsTooLargeWhereThatIsAllowed() throws Exception {
+    String post = "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: ";
+    try (TestServer server = cutting();
+        Client client = server.connect()) {
+      client.send(post + "10\r\n\r\n0123456789");
+      assertThat(client.response().text()).isEqualTo("false 0123456789");
+      client.send(post + "11\r\n\r\n0123456789x");
+      assertThat(client.response().text()).isEqualTo("true 0123");
+      client.send(post + "1000000\r\n\r\n" + "x".repeat(1_000_000));
+      assertThat(client.response().text()).isEqualTo("true xxxx");
+      client.send(post + "2\r\n\r\nab");
+      assertThat(client.response().text()).as("the connection goes on").isEqualTo("false ab");
+      client.send(post + "1000001\r\n\r\n");
+      assertThat(client.response().statusLine()).startsWith("HTTP/1.1 413 ");
+    }
+  }
+
+  @Test
+  void keepsAllThatMayBeOfAChunkedBodyThatTurnsOutToBeTooLarge() throws Exception {
+    String post = "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n";
+    String chunk = "100\r\n" + "x".repeat(256) + "\r\n";
+    try (TestServer server = cutting();
+        Client client = server.connect()) {
+      client.send(post + "6\r\n012345\r\n6\r\n6789ab\r\n" + chunk.repeat(100) + "0\r\n\r\n");
+      assertThat(client.response().text()).isEqualTo("true 0123456789");
+      client.send(post + chunk.repeat(3906));
+      client.send("100\r\n" + "x".repeat(65));
+      assertThat(client.response().statusLine()).startsWith("HTTP/1.1 413 ");
+    }
+  }
+
   @Test
   void asksForTheBodyOfAClientThatWaitsToBeAsked() throws Exception {
     try (TestServer server = TestServer.echoing();

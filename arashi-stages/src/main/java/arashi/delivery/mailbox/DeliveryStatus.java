@@ -1,0 +1,163 @@
+package arashi.delivery.mailbox;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.store.outbox.DeliveryReport;
+import arashi.store.outbox.DeliveryReport.Kind;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+import org.apache.james.mime4j.stream.RecursionMode;
+
+/**
+ * What a delivery report says to programs (RFC 3464; RFC 6533 with letters of all languages): about
+ * which mail, and what became of which recipients. Anybody can write one; whether it is true is not
+ * asked here.
+ *
+ * @param envelopeId of the mail that it is about
+ */
+record DeliveryStatus(String envelopeId, List<DeliveryReport> reports) {
+  private static final String REPORT = "multipart/report";
+  private static final List<String> STATUS =
+      List.of("message/delivery-status", "message/global-delivery-status");
+
+  private static final int MOST_BYTES = 256 << 10;
+  private static final int MOST_RECIPIENTS = 1_000;
+  private static final int MOST_PARTS = 20;
+  private static final int LINE = 64 << 10;
+
+  private static final MimeConfig LIMITS =
+      MimeConfig.custom().setMaxHeaderCount(500).setMaxHeaderLen(LINE).setMaxLineLen(LINE).build();
+
+  private static final Pattern EMPTY_LINE = Pattern.compile("\r?\n[ \t]*(?:\r?\n)+");
+  private static final Pattern ESCAPED = Pattern.compile("\\+([0-9A-F]{2})");
+
+  /**
+   * Reads a mail.
+   *
+   * @return empty if it is no report, or names no mail or no recipient
+   */
+  static Optional<DeliveryStatus> of(byte[] raw) {
+    try {
+      return status(raw).flatMap(DeliveryStatus::read);
+    } catch (MimeException | IOException e) { // no report then: it is stored like any mail
+      return Optional.empty();
+    }
+  }
+
+  /** The part for programs. */
+  private static Optional<String> status(byte[] raw) throws MimeException, IOException {
+    MimeTokenStream stream = new MimeTokenStream(LIMITS);
+    stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
+    stream.parse(new ByteArrayInputStream(raw));
+    boolean isReport = false;
+    int parts = 0;
+    for (EntityState state = stream.getState();
+        state != EntityState.T_END_OF_STREAM && parts < MOST_PARTS;
+        state = stream.next()) {
+      if (state == EntityState.T_START_MULTIPART) {
+        isReport |= stream.getBodyDescriptor().getMimeType().equalsIgnoreCase(REPORT);
+      } else if (state == EntityState.T_BODY) {
+        parts++;
+        String type = stream.getBodyDescriptor().getMimeType().toLowerCase(Locale.ROOT);
+        if (!isReport) {
+          return Optional.empty();
+        }
+        if (STATUS.contains(type)) {
+          byte[] body = stream.getDecodedInputStream().readNBytes(MOST_BYTES);
+          return Optional.of(new String(body, type.equals(STATUS.get(0)) ? ISO_8859_1 : UTF_8));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<DeliveryStatus> read(String body) {
+    String[] groups = EMPTY_LINE.split(body.strip(), MOST_RECIPIENTS + 2);
+    Optional<String> envelopeId = first(HeaderFields.of(bytes(groups[0])), "Original-Envelope-Id");
+    if (envelopeId.isEmpty()) {
+      return Optional.empty();
+    }
+    List<DeliveryReport> reports = new ArrayList<>();
+    for (int n = 1; n < Math.min(groups.length, MOST_RECIPIENTS + 1); n++) {
+      report(HeaderFields.of(bytes(groups[n]))).ifPresent(reports::add);
+    }
+    return reports.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new DeliveryStatus(plain(envelopeId.get()), reports));
+  }
+
+  private static byte[] bytes(String group) {
+    return group.getBytes(UTF_8);
+  }
+
+  private static Optional<DeliveryReport> report(HeaderFields fields) {
+    Optional<Kind> kind = first(fields, "Action").flatMap(DeliveryStatus::kind);
+    Optional<String> address =
+        first(fields, "Original-Recipient")
+            .or(() -> first(fields, "Final-Recipient"))
+            .map(DeliveryStatus::address);
+    if (kind.isEmpty() || address.isEmpty()) {
+      return Optional.empty();
+    }
+    String text =
+        first(fields, "Diagnostic-Code")
+            .map(DeliveryStatus::withoutType)
+            .or(() -> first(fields, "Status"))
+            .orElse("");
+    return Optional.of(
+        new DeliveryReport(
+            address.get(), kind.get(), text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip()));
+  }
+
+  /** Others say that the mail went on to where reports are unknown, or to a list. */
+  private static Optional<Kind> kind(String action) {
+    return switch (action.toLowerCase(Locale.ROOT)) {
+      case "failed" -> Optional.of(Kind.FAILED);
+      case "delayed" -> Optional.of(Kind.DELAYED);
+      case "delivered" -> Optional.of(Kind.DELIVERED);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> first(HeaderFields fields, String name) {
+    return fields
+        .all(name)
+        .findFirst()
+        .map(value -> new String(value.getBytes(ISO_8859_1), UTF_8))
+        .filter(value -> !value.isEmpty());
+  }
+
+  /** Behind its type, like {@code rfc822;}; some servers put it in angle brackets. */
+  private static String address(String value) {
+    return plain(withoutType(value)).replaceAll("^<(.*)>$", "$1");
+  }
+
+  private static String withoutType(String value) {
+    return value.substring(value.indexOf(';') + 1).strip();
+  }
+
+  /** Without the escapes of RFC 3461, 4. */
+  private static String plain(String xtext) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    var escapes = ESCAPED.matcher(xtext);
+    int from = 0;
+    while (escapes.find()) {
+      out.writeBytes(xtext.substring(from, escapes.start()).getBytes(UTF_8));
+      out.write(Integer.parseInt(escapes.group(1), 16));
+      from = escapes.end();
+    }
+    out.writeBytes(xtext.substring(from).getBytes(UTF_8));
+    return out.toString(UTF_8);
+  }
+}

@@ -1,0 +1,189 @@
+package arashi.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.delivery.MailAddress;
+import arashi.delivery.mailbox.MailboxRules;
+import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.store.mail.FolderRole;
+import arashi.store.outbox.DeliveryReport;
+import arashi.store.outbox.DeliveryReport.Kind;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
+import arashi.store.outbox.SendState;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What other servers report of a mail that the relay took (RFC 3464). */
+class ReportsOfOthersTest {
+  private static final String DAN = "dan@elsewhere.test";
+  private static final String EVE = "eve+1=x@elsewhere.test";
+
+  private OutboxFixture fixture;
+  private LocalHandover local;
+  private long id;
+  private String envelopeId;
+
+  @BeforeEach
+  void send() throws IOException {
+    fixture = new OutboxFixture();
+    local =
+        new LocalHandover(
+            new StoreMailboxes(
+                fixture.store, fixture.intake, MailboxRules.DEFAULT, OutboxFixture.HOST),
+            OutboxFixture.HOST);
+    id = fixture.submit("reported", DAN, EVE);
+    fixture.sendAll(fixture.sender(fixture.store));
+    envelopeId =
+        fixture.relay.commands.stream()
+            .filter(line -> line.startsWith("MAIL FROM:"))
+            .map(line -> line.replaceFirst(".* ENVID=(\\S+).*", "$1"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(fixture.states(id)).containsOnly(SendState.SENT);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    fixture.stored.assertConsistent(fixture.ada);
+    fixture.close();
+  }
+
+  private static String status(String envelope, String action, String recipient) {
+    return "Reporting-MTA: dns; mx.elsewhere.test\r\nOriginal-Envelope-Id: "
+        + envelope
+        + "\r\n\r\nOriginal-Recipient: rfc822;"
+        + recipient
+        + "\r\nFinal-Recipient: rfc822; other@inside.test\r\nAction: "
+        + action
+        + "\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No\r\n such user\r\n";
+  }
+
+  private static String mail(String type, String status) {
+    return "From: MAILER-DAEMON@elsewhere.test\r\nSubject: Undelivered\r\n"
+        + "Content-Type: "
+        + type
+        + "; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nSorry.\r\n--b\r\n"
+        + "Content-Type: message/delivery-status\r\n\r\n"
+        + status
+        + "\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nSubject: A letter\r\n--b--\r\n";
+  }
+
+  private static String report(String envelope, String action, String recipient) {
+    return mail("multipart/report", status(envelope, action, recipient));
+  }
+
+  private void arrives(String sender, String to, String mail) {
+    List<MailAddress> recipients = List.of(MailAddress.parse(to, true).orElseThrow());
+    assertThat(
+            local.deliver(
+                7, sender, recipients, mail.getBytes(UTF_8), fixture.stored.time.instant()))
+        .allMatch(answer -> answer.kind() == Relay.Kind.ACCEPTED);
+  }
+
+  private Optional<DeliveryReport> report(int n) {
+    return fixture.row(id).recipients().get(n).report();
+  }
+
+  private void assertNothingChanged() {
+    assertThat(fixture.row(id).recipients())
+        .extracting(RecipientRow::report)
+        .containsOnly(Optional.empty());
+    assertThat(fixture.states(id)).containsOnly(SendState.SENT);
+  }
+
+  @Test
+  void marksTheRecipientThatItIsAbout() {
+    arrives("", OutboxFixture.ADA, report(envelopeId, "failed", "eve+2B1+3Dx@elsewhere.test"));
+
+    assertThat(report(0)).isEmpty();
+    assertThat(report(1)).contains(new DeliveryReport(EVE, Kind.FAILED, "550 5.1.1 No such user"));
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
+    assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
+  }
+
+  @Test
+  void aDelayGivesWayToWhatCameOfItAndThatStays() {
+    arrives("", OutboxFixture.ADA, report(envelopeId, "delayed", DAN));
+    assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.DELAYED);
+    arrives("", OutboxFixture.ADA, report(envelopeId, "delivered", DAN));
+    assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.DELIVERED);
+    arrives("", OutboxFixture.ADA, report(envelopeId, "failed", DAN));
+    arrives("", OutboxFixture.ADA, report(envelopeId, "delayed", DAN));
+    assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.DELIVERED);
+  }
+
+  @Test
+  void aReportWithoutTheOriginalRecipientNamesTheFinalOne() {
+    String status =
+        status(envelopeId, "failed", DAN)
+            .replaceFirst("Original-Recipient: .*\r\n", "")
+            .replace("other@inside.test", "DAN@Elsewhere.test");
+    arrives("", OutboxFixture.ADA, mail("multipart/report", status));
+    assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.FAILED);
+  }
+
+  @Test
+  void aMailOfAPersonIsNoReport() {
+    arrives("eve@elsewhere.test", OutboxFixture.ADA, report(envelopeId, "failed", DAN));
+    assertNothingChanged();
+  }
+
+  @Test
+  void aReportToAnotherAccountSaysNothingOfThisOne() {
+    arrives("", OutboxFixture.BOB, report(envelopeId, "failed", DAN));
+    assertNothingChanged();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "x", "0.00000000000000000000000000000000", "ffffffffffffffff.", "\u0000"})
+  void aForgedIdChangesNothing(String forged) {
+    arrives("", OutboxFixture.ADA, report(forged, "failed", DAN));
+    String ofThisMail = envelopeId.substring(0, envelopeId.indexOf('.') + 1);
+    arrives("", OutboxFixture.ADA, report(ofThisMail + "0".repeat(32), "failed", DAN));
+    arrives("", OutboxFixture.ADA, report(ofThisMail + forged, "failed", DAN));
+    assertNothingChanged();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"relayed", "expanded", "", "no such thing"})
+  void otherActionsChangeNothing(String action) {
+    arrives("", OutboxFixture.ADA, report(envelopeId, action, DAN));
+    assertNothingChanged();
+  }
+
+  @Test
+  void neitherStrangersNorOtherKindsOfMailChangeAnything() {
+    arrives("", OutboxFixture.ADA, report(envelopeId, "failed", "fay@elsewhere.test"));
+    arrives("", OutboxFixture.ADA, mail("multipart/mixed", status(envelopeId, "failed", DAN)));
+    arrives("", OutboxFixture.ADA, status(envelopeId, "failed", DAN));
+    String nested =
+        "Subject: forwarded\r\nContent-Type: message/rfc822\r\n\r\n"
+            + report(envelopeId, "failed", DAN);
+    arrives("", OutboxFixture.ADA, nested);
+    assertNothingChanged();
+  }
+
+  @Test
+  void aReportOfAnyLengthIsRead() {
+    StringBuilder status = new StringBuilder(status(envelopeId, "failed", "fay@elsewhere.test"));
+    for (int n = 0; n < 20_000; n++) {
+      status
+          .append("\r\nFinal-Recipient: rfc822;n")
+          .append(n)
+          .append("@x.test\r\nAction: failed\r\n");
+    }
+    arrives("", OutboxFixture.ADA, mail("multipart/report", status.toString()));
+    arrives("", OutboxFixture.ADA, mail("multipart/report", "x".repeat(1 << 20)));
+    assertNothingChanged();
+    arrives("", OutboxFixture.ADA, report(envelopeId, "failed", DAN));
+    assertThat(report(0)).isPresent();
+  }
+}
