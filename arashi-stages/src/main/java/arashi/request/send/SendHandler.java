@@ -166,7 +166,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
               form.draft(),
               identity,
               messageId(identity.address()),
-              ZonedDateTime.ofInstant(clock.instant(), shown.zone()),
+              ZonedDateTime.ofInstant(clock.instant(), shown.of(request.user()).zone()),
               file -> open(account, file));
     } catch (FileGoneException gone) {
       refuse(request, form, 422, compose.wrong(request, "gone", gone.getMessage()));
