@@ -244,7 +244,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   }
 
   /** The message's place in its list. */
-  private final class Surrounding {
+  private static final class Surrounding {
     private final Item item;
     private final ItemPage before;
     private final ItemPage after;
