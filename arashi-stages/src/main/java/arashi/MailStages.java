@@ -23,6 +23,7 @@ import arashi.outbox.DraftFolder;
 import arashi.outbox.OutboxStages;
 import arashi.outbox.StoreSubmission;
 import arashi.outbox.Submission;
+import arashi.request.account.AccountSettings;
 import arashi.request.archive.Archive;
 import arashi.request.attach.Attach;
 import arashi.request.attachment.Attachment;
@@ -75,7 +76,7 @@ import seda.netio.http.HttpServer;
  * <pre>
  *   processors:      listen ─► read ─► http parse ─► route ─┬─► page cache
  *                                                           ├─► login form
- *   password pool:                                          ├─► login
+ *   password pool:                                          ├─► login, change password
  *   mail-store pool:                                        ├─► session
  *                                                           ├─► list folders, list messages, …
  *   console pool:                                           └─► console session, console, operations
@@ -163,7 +164,7 @@ public final class MailStages {
             intake,
             (account, content) -> DraftMail.of(Draft.decode(content)),
             graph.clock()::instant);
-    List<Request<?>> requests = new ArrayList<>(requests(config, processors));
+    List<Request<?>> requests = new ArrayList<>(requests(config, processors, passwordPool));
     requests.addAll(writing(config, intake, drafts));
     List<Route> routes = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
@@ -209,11 +210,13 @@ public final class MailStages {
   }
 
   /** What people can ask for: each has one stage, one queue and one admission controller. */
-  private List<Request<?>> requests(MailConfig config, Processors processors) throws IOException {
+  private List<Request<?>> requests(
+      MailConfig config, Processors processors, WorkerPool passwordPool) throws IOException {
     return List.of(
         login.form(front, processors),
         login,
         Logout.of(front),
+        login.changePassword(front, config.login(), passwordPool),
         new ListFolders(front),
         new ListMessages(front, config.list(), config.mailboxes().quotas()),
         new ShowMessage(
@@ -224,7 +227,8 @@ public final class MailStages {
         new Refile(front),
         new FlagMessages(front),
         new Restore(front, restorer(config)),
-        new Search(front, config.search()));
+        new Search(front, config.search()),
+        new AccountSettings(front));
   }
 
   /** The same by which mail is written and leaves. */

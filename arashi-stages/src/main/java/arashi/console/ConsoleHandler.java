@@ -31,16 +31,15 @@ final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
 
   @Override
   protected void answer(ConsoleRequest request) {
-    HttpExchange exchange = request.exchange();
-    Locale locale = pages.locale(exchange);
+    Locale locale = pages.locale(request);
     Figures figures = new Figures(pages.messages(), locale);
     long admin = request.user().account();
     switch (request.view()) {
-      case LIVE -> pages.show(exchange, live.page(pages.surroundings(request), figures, locale));
-      case HISTORY -> pages.show(exchange, history.page(pages.surroundings(request), figures));
+      case LIVE -> pages.show(request, live.page(pages.surroundings(request), figures, locale));
+      case HISTORY -> pages.show(request, history.page(pages.surroundings(request), figures));
       case SETTINGS ->
           pages.showWithFlash(
-              exchange, settings.page(pages.surroundings(request), Entered.nothing(), locale));
+              request, settings.page(pages.surroundings(request), Entered.nothing(), locale));
       case SET_TARGETS ->
           stored(request, forms.targets(admin, request.form(), figures), "#targets", locale);
       case SET_CLASS ->
@@ -56,7 +55,7 @@ final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
     if (entered.isWrong()) {
       PageFrame surroundings = pages.surroundings(request, entered.problem());
       exchange.respond(
-          pages.page(exchange, UNPROCESSABLE, settings.page(surroundings, entered, locale)));
+          pages.page(request, UNPROCESSABLE, settings.page(surroundings, entered, locale)));
     } else {
       pages.redirect(exchange, SETTINGS + section, Flash.of(saved, 1));
     }

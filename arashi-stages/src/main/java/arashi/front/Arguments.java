@@ -86,6 +86,15 @@ public final class Arguments {
     return back != null && LocalPath.isLocal(back) ? back : otherwise;
   }
 
+  /**
+   * Where the form wants to go on to once its messages have left their folder: to another message,
+   * or else back.
+   */
+  public String onward(String otherwise) throws RequestProblem {
+    String onward = form().first("onward");
+    return onward != null && LocalPath.isLocal(onward) ? onward : back(otherwise);
+  }
+
   /** A number without sign; {@code otherwise} is the problem if it is none. */
   public static long parse(String text, Problem otherwise) throws RequestProblem {
     boolean digits = true;

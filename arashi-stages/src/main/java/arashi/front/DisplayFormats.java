@@ -22,6 +22,11 @@ public final class DisplayFormats {
     this.zone = zone;
   }
 
+  /** The same in the zone that the user has set, if any. */
+  public DisplayFormats of(User user) {
+    return user.preferences().zone().map(own -> new DisplayFormats(clock, own)).orElse(this);
+  }
+
   /** Short, for a list: the time if it is today, else the day, with the year if it is another. */
   public DisplayDate brief(Instant moment, Locale locale) {
     ZonedDateTime at = seconds(moment);

@@ -155,7 +155,8 @@ public final class FolderPane {
         request.user().csrf(),
         links,
         query,
-        flash == null ? null : flash.notice(pages.messages(), locale));
+        flash == null ? null : flash.notice(pages.messages(), locale),
+        Pages.look(request.user().preferences()));
   }
 
   /**
@@ -169,6 +170,6 @@ public final class FolderPane {
     boolean counted = detail.hasCounts();
     List<Folder> folders =
         counted ? pages.folders().now(account) : pages.folders().lately(account, current);
-    return new FolderPane(folders, current, counted, pages, pages.locale(request.exchange()));
+    return new FolderPane(folders, current, counted, pages, pages.locale(request));
   }
 }

@@ -15,6 +15,11 @@ public final class MessageRows {
     this.shown = shown;
   }
 
+  /** The same with moments in the zone that the user has set, if any. */
+  public MessageRows of(User user) {
+    return new MessageRows(shown.of(user));
+  }
+
   /**
    * One row.
    *

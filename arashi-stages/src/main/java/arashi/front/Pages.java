@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.account.Preferences;
 import arashi.store.database.Outage;
 import arashi.web.BodyPage;
 import arashi.web.BusyCause;
@@ -18,6 +19,7 @@ import arashi.web.Translations;
 import arashi.web.UnshownBodyPage;
 import arashi.web.UnshownBodyPage.Reason;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,6 +53,9 @@ public final class Pages {
    * anybody could have pages of any size made, six times what he sends, and leave them unread.
    */
   private static final int MOST_TO_STRANGERS = 64 << 10;
+
+  /** What begins the names of fields that no page repeats. */
+  private static final String SECRET = "password";
 
   private final Templates templates;
   private final Translations messages;
@@ -105,19 +110,43 @@ public final class Pages {
     return folders;
   }
 
-  /** The best of our languages for who asks. */
-  public Locale locale(HttpExchange exchange) {
-    return messages.choose(exchange.request().header("Accept-Language"));
+  /** The language that the user has set, else the best of ours for the browser. */
+  public Locale locale(MailRequest request) {
+    return locale(request.exchange(), request.user());
+  }
+
+  /** The same; {@code user} may be null. */
+  private Locale locale(HttpExchange exchange, User user) {
+    return locale(exchange, user == null ? Preferences.NONE : user.preferences());
+  }
+
+  private Locale locale(HttpExchange exchange, Preferences preferences) {
+    return preferences
+        .language()
+        .filter(messages.locales()::contains)
+        .orElseGet(() -> messages.choose(exchange.request().header("Accept-Language")));
+  }
+
+  /** What a user has set of all pages. */
+  public static PageFrame.Look look(Preferences preferences) {
+    PageFrame.Theme theme =
+        switch (preferences.theme()) {
+          case SYSTEM -> PageFrame.Theme.SYSTEM;
+          case LIGHT -> PageFrame.Theme.LIGHT;
+          case DARK -> PageFrame.Theme.DARK;
+        };
+    return new PageFrame.Look(theme, preferences.zone().map(ZoneId::getId).orElse(""));
   }
 
   /** Answers with a page. */
-  public void show(HttpExchange exchange, PageModel page) {
-    exchange.respond(page(exchange, 200, page));
+  public void show(MailRequest request, PageModel page) {
+    request.exchange().respond(page(request, 200, page));
   }
 
   /** Answers with a page that tells what the last POST has done, and forgets that. */
-  public void showWithFlash(HttpExchange exchange, PageModel page) {
-    HttpResponse response = page(exchange, 200, page);
+  public void showWithFlash(MailRequest request, PageModel page) {
+    HttpExchange exchange = request.exchange();
+    HttpResponse response = page(request, 200, page);
     if (exchange.request().cookie(Flash.COOKIE) != null) {
       response = response.header("Set-Cookie", cookies.clear(Flash.COOKIE));
     }
@@ -125,20 +154,32 @@ public final class Pages {
   }
 
   /** A page as an answer, for callers that add headers to it. */
-  public HttpResponse page(HttpExchange exchange, int status, PageModel page) {
-    byte[] html = templates.render(page, locale(exchange));
+  public HttpResponse page(MailRequest request, int status, PageModel page) {
+    return page(request.exchange(), request.user(), status, page);
+  }
+
+  /** The same; {@code user} may be null. */
+  private HttpResponse page(HttpExchange exchange, User user, int status, PageModel page) {
+    return page(exchange, user == null ? Preferences.NONE : user.preferences(), status, page);
+  }
+
+  /** The same for who has just signed in. */
+  public HttpResponse page(
+      HttpExchange exchange, Preferences preferences, int status, PageModel page) {
+    byte[] html = templates.render(page, locale(exchange, preferences));
     return protect(HttpResponse.of(status))
         .header("Content-Security-Policy", PAGE_POLICY)
         .body(HTML, html);
   }
 
   /** Answers with the sandboxed document that holds the HTML text of a mail. */
-  public void showMailBody(HttpExchange exchange, BodyPage page) {
-    exchange.respond(framed(exchange, 200, page));
+  public void showMailBody(MailRequest request, BodyPage page) {
+    request.exchange().respond(framed(request.exchange(), request.user(), 200, page));
   }
 
-  private HttpResponse framed(HttpExchange exchange, int status, PageModel page) {
-    byte[] html = templates.render(page, locale(exchange));
+  /** {@code user} may be null. */
+  private HttpResponse framed(HttpExchange exchange, User user, int status, PageModel page) {
+    byte[] html = templates.render(page, locale(exchange, user));
     return protect(HttpResponse.of(status))
         .header("Content-Security-Policy", MAIL_POLICY)
         .body(HTML, html);
@@ -170,8 +211,12 @@ public final class Pages {
 
   /** Sends the browser on to where the outcome of a POST is shown. */
   public void redirect(HttpExchange exchange, String path, Flash flash) {
-    exchange.respond(
-        redirect(path).header("Set-Cookie", cookies.set(Flash.COOKIE, flash.encode(), 60)));
+    exchange.respond(redirection(path, flash));
+  }
+
+  /** The same as an answer, for callers that add headers to it. */
+  public HttpResponse redirection(String path, Flash flash) {
+    return redirect(path).header("Set-Cookie", cookies.set(Flash.COOKIE, flash.encode(), 60));
   }
 
   /** Tells what is wrong with a request. */
@@ -188,10 +233,10 @@ public final class Pages {
       HttpExchange exchange, User user, ErrorPage.Problem problem, String reference) {
     if (isForFrame(exchange.request())) {
       Reason reason = problem == ErrorPage.Problem.NOT_FOUND ? Reason.NOT_FOUND : Reason.FAILED;
-      return framed(exchange, problem.status(), new UnshownBodyPage(reason));
+      return framed(exchange, user, problem.status(), new UnshownBodyPage(reason));
     }
     ErrorPage page = new ErrorPage(surroundings(user), problem, reference, "/mail");
-    return page(exchange, problem.status(), page);
+    return page(exchange, user, problem.status(), page);
   }
 
   /**
@@ -207,7 +252,7 @@ public final class Pages {
     Reason reason = outage == null ? Reason.BUSY : Reason.OUTAGE;
     HttpResponse response =
         isForFrame(exchange.request())
-            ? framed(exchange, 503, new UnshownBodyPage(reason))
+            ? framed(exchange, user, 503, new UnshownBodyPage(reason))
             : busyPage(exchange, user, words, outage, seconds);
     exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
   }
@@ -252,7 +297,7 @@ public final class Pages {
             seconds,
             post ? null : "/mail",
             post ? new PostForm(address(request), List.of()) : null);
-    return user == null ? toStranger(exchange, 503, page, brief) : page(exchange, 503, page);
+    return user == null ? toStranger(exchange, 503, page, brief) : page(exchange, user, 503, page);
   }
 
   /** Whole seconds to wait, at least one. */
@@ -264,7 +309,7 @@ public final class Pages {
   void askForLogin(HttpExchange exchange) {
     HttpRequest request = exchange.request();
     if (isForFrame(request)) {
-      exchange.respond(framed(exchange, 403, new UnshownBodyPage(Reason.SESSION_ENDED)));
+      exchange.respond(framed(exchange, null, 403, new UnshownBodyPage(Reason.SESSION_ENDED)));
       return;
     }
     boolean expired = request.cookie(cookies.session()) != null;
@@ -344,12 +389,12 @@ public final class Pages {
     // files are not of the page
     HttpRequest request = exchange.request();
     if (request.body().length <= 3 * MOST_TO_STRANGERS || FormParts.isIn(request)) {
-      HttpResponse whole = page(exchange, status, page);
+      HttpResponse whole = page(exchange, Preferences.NONE, status, page);
       if (whole.bodyLength() <= MOST_TO_STRANGERS) {
         return whole;
       }
     }
-    return page(exchange, status, brief);
+    return page(exchange, Preferences.NONE, status, brief);
   }
 
   /** Where a request went, as a link of our own: a target may name a host too (RFC 9112, 3.2.2). */
@@ -357,12 +402,15 @@ public final class Pages {
     return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
   }
 
-  /** A POST as a form that makes it again, without its token; null if its body is no form. */
+  /**
+   * A POST as a form that makes it again, without its token and without passwords; null if its body
+   * is no form.
+   */
   private static PostForm repeat(HttpRequest request) {
     try {
       List<Field> fields = new ArrayList<>();
       for (Map.Entry<String, List<String>> field : Arguments.form(request).fields().entrySet()) {
-        if (!field.getKey().equals("csrf")) {
+        if (!field.getKey().equals("csrf") && !field.getKey().startsWith(SECRET)) {
           field.getValue().forEach(value -> fields.add(new Field(field.getKey(), value)));
         }
       }
@@ -382,14 +430,15 @@ public final class Pages {
     }
     String query = request.query("q");
     FolderPane pane =
-        new FolderPane(folders.known(user.account()), 0, false, this, locale(exchange));
+        new FolderPane(folders.known(user.account()), 0, false, this, locale(exchange, user));
     return new PageFrame(
         user.name(),
         user.admin(),
         user.csrf(),
         othersWork ? pane.links() : List.of(),
         query == null ? "" : query,
-        null);
+        null,
+        look(user.preferences()));
   }
 
   /**
@@ -409,13 +458,14 @@ public final class Pages {
   }
 
   private static PageFrame surroundings(User user, Notice notice) {
-    return new PageFrame(user.name(), user.admin(), user.csrf(), List.of(), "", notice);
+    return new PageFrame(
+        user.name(), user.admin(), user.csrf(), List.of(), "", notice, look(user.preferences()));
   }
 
   /** The surroundings of a page without folders, with the outcome of the POST that led to it. */
   public PageFrame surroundings(MailRequest request) {
     Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE), messages);
-    Locale locale = locale(request.exchange());
+    Locale locale = locale(request);
     return surroundings(request.user(), flash == null ? null : flash.notice(messages, locale));
   }
 

@@ -49,7 +49,7 @@ public final class RequestStages {
     this.control = control;
     this.dispatcher = front.dispatcher();
     this.stopping = stopping;
-    Stage<SessionLookup> stage = graph.stage(storeStage("session"), storePool);
+    Stage<SessionLookup> stage = graph.stage(stage("session", queueCapacity), storePool);
     stage
         .handledBy(front.lookUp())
         .blocking()
@@ -79,7 +79,12 @@ public final class RequestStages {
   }
 
   <E extends MailRequest> Stage<E> ofUsers(String name, RequestHandler<E> handler) {
-    Stage<E> stage = graph.stage(storeStage(name), storePool);
+    return ofUsers(name, new UserRequest.Room(queueCapacity, storePool), handler);
+  }
+
+  <E extends MailRequest> Stage<E> ofUsers(
+      String name, UserRequest.Room room, RequestHandler<E> handler) {
+    Stage<E> stage = graph.stage(stage(name, room.queueCapacity()), room.domain());
     return stage
         .handledBy(handler)
         .blocking()
@@ -122,7 +127,7 @@ public final class RequestStages {
   }
 
   /** What blocks is taken one by one: a batch would hold back its last event by all others. */
-  private StageConfig storeStage(String name) {
+  private static StageConfig stage(String name, int queueCapacity) {
     return StageConfig.named(name).withQueueCapacity(queueCapacity).withBatchSize(1);
   }
 }

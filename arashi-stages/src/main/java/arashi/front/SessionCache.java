@@ -4,6 +4,7 @@ import arashi.store.blob.Sha256;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
+import java.util.function.Predicate;
 import seda.kernel.Clock;
 
 /**
@@ -54,6 +55,26 @@ public final class SessionCache {
   /** The session's user when it was last seen here, or null; the session may have ended since. */
   User lastSeen(Sha256 session) {
     return lastSeen.getIfPresent(session);
+  }
+
+  /** What is known of an account has changed: its sessions are read again. */
+  public void changed(long account) {
+    users.asMap().values().removeIf(user -> user.account() == account);
+  }
+
+  /** All sessions of an account but one have ended. */
+  public void forgetOthers(long account, Sha256 kept) {
+    forgetIf(user -> user.account() == account && !user.session().equals(kept));
+  }
+
+  /** All sessions of an account have ended. */
+  public void forgetAll(long account) {
+    forgetIf(user -> user.account() == account);
+  }
+
+  private void forgetIf(Predicate<User> ended) {
+    users.asMap().values().removeIf(ended);
+    lastSeen.asMap().values().removeIf(ended);
   }
 
   /** The session has ended. */

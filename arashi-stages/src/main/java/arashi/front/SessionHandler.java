@@ -101,6 +101,7 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
         account.admin(),
         account.quotaBytes(),
         session.csrf(),
-        session.tokenHash());
+        session.tokenHash(),
+        account.preferences());
   }
 }

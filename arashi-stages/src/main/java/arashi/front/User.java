@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.account.Preferences;
 import arashi.store.blob.Sha256;
 
 /**
@@ -12,6 +13,7 @@ import arashi.store.blob.Sha256;
  * @param quotaBytes its own quota; 0: what its class has
  * @param csrf the token that its forms carry
  * @param session hash of the session's token, under which its row is kept
+ * @param preferences what the user has set for all browsers
  */
 public record User(
     long account,
@@ -20,7 +22,8 @@ public record User(
     boolean admin,
     long quotaBytes,
     String csrf,
-    Sha256 session) {
+    Sha256 session,
+    Preferences preferences) {
 
   /** Without the token: this may be logged. */
   @Override

@@ -2,18 +2,29 @@ package arashi.front;
 
 import arashi.target.RequestType;
 import java.util.List;
+import java.util.Optional;
 import seda.kernel.Stage;
+import seda.kernel.ThreadDomain;
 
 /**
- * What a signed-in user asks for. Its stage runs on the mail-store pool under the targets of its
- * type; a request has the class of its user. One that is refused gets a busy page that keeps what
- * was typed.
+ * What a signed-in user asks for. Its stage runs on the mail-store pool, or in a room of its own,
+ * under the targets of its type; a request has the class of its user. One that is refused gets a
+ * busy page that keeps what was typed.
  *
  * @param <E> the requests
  */
 public abstract non-sealed class UserRequest<E extends MailRequest> extends Request<E> {
   private final RequestType type;
   private final RequestHandler<E> handler;
+  private final Optional<Room> room;
+
+  /**
+   * Where a stage runs, if not on the mail-store pool.
+   *
+   * @param queueCapacity requests that may wait
+   * @param domain runs the stage
+   */
+  public record Room(int queueCapacity, ThreadDomain domain) {}
 
   /**
    * A descriptor.
@@ -24,14 +35,31 @@ public abstract non-sealed class UserRequest<E extends MailRequest> extends Requ
   @SafeVarargs
   @SuppressWarnings("varargs") // they are copied
   protected UserRequest(RequestType type, RequestHandler<E> handler, Way<E>... ways) {
-    super(type.name(), List.of(ways));
+    this(type, Optional.empty(), handler, List.of(ways));
+  }
+
+  /**
+   * A descriptor of a stage with a room of its own.
+   *
+   * @param handler answers; knows what the busy page says
+   */
+  protected UserRequest(RequestType type, Room room, RequestHandler<E> handler, Way<E> way) {
+    this(type, Optional.of(room), handler, List.of(way));
+  }
+
+  private UserRequest(
+      RequestType type, Optional<Room> room, RequestHandler<E> handler, List<Way<E>> ways) {
+    super(type.name(), ways);
     this.type = type;
+    this.room = room;
     this.handler = handler;
   }
 
   @Override
   final List<Route> declare(RequestStages stages) {
-    Stage<E> stage = stages.ofUsers(stage(), handler);
+    Stage<E> stage =
+        room.map(own -> stages.ofUsers(stage(), own, handler))
+            .orElseGet(() -> stages.ofUsers(stage(), handler));
     stages.control().add(type, stage);
     return stages.routes(ways(), stage, handler.busyWords());
   }

@@ -29,6 +29,7 @@ public final class Assets {
       Map.of(
           "app.css", "text/css; charset=utf-8",
           "app.js", "text/javascript; charset=utf-8",
+          "dark.css", "text/css; charset=utf-8",
           "compose.js", "text/javascript; charset=utf-8",
           "login.js", "text/javascript; charset=utf-8",
           "logo.svg", "image/svg+xml");

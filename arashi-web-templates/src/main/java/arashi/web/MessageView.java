@@ -228,8 +228,10 @@ public record MessageView(
    * @param headers this page with, or if they are shown without, all header fields
    * @param newer the message before it in the list, or null
    * @param older the message after it in the list, or null
+   * @param onward where to go once the message has left its folder, or null for the list
    */
-  public record Links(String self, String raw, String headers, String newer, String older) {
+  public record Links(
+      String self, String raw, String headers, String newer, String older, String onward) {
 
     /** Checks the paths. */
     public Links {
@@ -238,6 +240,7 @@ public record MessageView(
       LocalPath.require(headers);
       LocalPath.requireOrNull(newer);
       LocalPath.requireOrNull(older);
+      LocalPath.requireOrNull(onward);
     }
   }
 }

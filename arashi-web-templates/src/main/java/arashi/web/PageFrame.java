@@ -13,6 +13,7 @@ import java.util.Objects;
  *     had
  * @param query text in the search box, possibly empty
  * @param notice what just happened, or null
+ * @param look what the person has set of all pages
  */
 public record PageFrame(
     String account,
@@ -20,17 +21,62 @@ public record PageFrame(
     String csrf,
     List<FolderLink> folders,
     String query,
-    Notice notice) {
+    Notice notice,
+    Look look) {
 
   /** Checks that the required parts are there and copies the folders. */
   public PageFrame {
     Objects.requireNonNull(csrf);
     Objects.requireNonNull(query);
+    Objects.requireNonNull(look);
     folders = List.copyOf(folders);
+  }
+
+  /** Of somebody who has set nothing. */
+  public PageFrame(
+      String account,
+      boolean admin,
+      String csrf,
+      List<FolderLink> folders,
+      String query,
+      Notice notice) {
+    this(account, admin, csrf, folders, query, notice, Look.OF_BROWSER);
   }
 
   /** The surroundings of a page for somebody who is not signed in. */
   public static PageFrame anonymous(String csrf) {
     return new PageFrame(null, false, csrf, List.of(), "", null);
+  }
+
+  /** The same with another notice; null for none. */
+  public PageFrame withNotice(Notice other) {
+    return new PageFrame(account, admin, csrf, folders, query, other, look);
+  }
+
+  /**
+   * What somebody has set of all pages.
+   *
+   * @param theme colours
+   * @param zone time zone (IANA) in which scripts show moments; empty for the browser's
+   */
+  public record Look(Theme theme, String zone) {
+    /** As the browser asks. */
+    public static final Look OF_BROWSER = new Look(Theme.SYSTEM, "");
+
+    /** Checks that both are there. */
+    public Look {
+      Objects.requireNonNull(theme);
+      Objects.requireNonNull(zone);
+    }
+  }
+
+  /** Colours of a page. */
+  public enum Theme {
+    /** As the browser asks. */
+    SYSTEM,
+    /** Dark on light. */
+    LIGHT,
+    /** Light on dark. */
+    DARK
   }
 }

@@ -8,6 +8,8 @@ public sealed interface PageModel
         MessagePage,
         SearchPage,
         ComposePage,
+        AccountPage,
+        SecurityPage,
         BusyPage,
         ResumePage,
         ErrorPage,

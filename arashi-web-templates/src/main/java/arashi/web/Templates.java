@@ -39,6 +39,8 @@ public final class Templates {
           "message",
           "search",
           "compose",
+          "account",
+          "security",
           "busy",
           "resume",
           "error",

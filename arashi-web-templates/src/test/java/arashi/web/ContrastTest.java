@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,14 +23,20 @@ class ContrastTest {
   private final Map<String, Integer> dark = new HashMap<>();
 
   ContrastTest() {
-    String sheet =
-        StandardCharsets.UTF_8
-            .decode(Assets.load().find("app.css").orElseThrow().content().duplicate())
-            .toString();
-    int darkStart = sheet.indexOf("@media (prefers-color-scheme: dark)");
-    read(sheet.substring(0, darkStart), light);
+    read(sheet("app.css"), light);
     dark.putAll(light);
-    read(sheet.substring(darkStart, sheet.indexOf("/* ---- ground ---- */")), dark);
+    read(sheet("dark.css"), dark);
+  }
+
+  private static String sheet(String name) {
+    return StandardCharsets.UTF_8
+        .decode(Assets.load().find(name).orElseThrow().content().duplicate())
+        .toString();
+  }
+
+  @Test
+  void theDarkHasAColourOfItsOwnForEach() {
+    assertThat(dark).allSatisfy((name, colour) -> assertThat(colour).isNotEqualTo(light.get(name)));
   }
 
   @ParameterizedTest(name = "{0} on {1}")

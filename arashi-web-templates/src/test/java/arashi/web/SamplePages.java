@@ -21,6 +21,8 @@ final class SamplePages {
           "attachment",
           "archive",
           "compose",
+          "account",
+          "change_password",
           "save_draft",
           "attach",
           "send",
@@ -85,6 +87,7 @@ final class SamplePages {
         new BusyPage(
             page("inbox", null), busy("refile"), true, BusyCause.OVERLOAD, 1, null, refile()));
     addComposed(pages);
+    addAccount(pages);
     addOutages(pages);
     addReduced(pages);
     pages.put("resume", new ResumePage(page("", null), refile()));
@@ -146,6 +149,87 @@ final class SamplePages {
         files,
         new ComposePage.Limits(25_000_000, "25 MB"),
         other);
+  }
+
+  private static void addAccount(Map<String, PageModel> pages) {
+    AccountPage.Input empty = input("");
+    AccountPage.Identity first =
+        new AccountPage.Identity(
+            "ada@example.org",
+            null,
+            true,
+            empty,
+            empty,
+            input("\nAda Lind\nKeeper of the northern light"));
+    AccountPage.Identity second =
+        new AccountPage.Identity(
+            "info@example.org",
+            "You can’t write as this address any more.",
+            false,
+            input("The lighthouse, visits and guided tours"),
+            new AccountPage.Input("ada@", "“ada@” is no mail address that answers can go to."),
+            empty);
+    pages.put("account", account(page("", null), empty, List.of(first)));
+    Notice notice =
+        new Notice(Notice.Kind.ERROR, "Nothing was saved: a field needs another look.", null);
+    AccountPage.Input wrong = new AccountPage.Input("Ada \u0007", "It can’t hold that.");
+    pages.put("account-wrong", account(page("", notice), wrong, List.of(first, second)));
+    pages.put("security", security(null, null, null, null, 3));
+    pages.put(
+        "security-wrong",
+        security(
+            notice, "This is not your password.", "At least 8 characters.", "They differ.", 50));
+    PageFrame plain = page("", null);
+    for (PageFrame.Theme theme : PageFrame.Theme.values()) {
+      PageFrame frame =
+          new PageFrame(
+              plain.account(),
+              false,
+              plain.csrf(),
+              plain.folders(),
+              "",
+              null,
+              new PageFrame.Look(theme, "Pacific/Auckland"));
+      pages.put("account-" + RecordWrapper.word(theme), account(frame, empty, List.of()));
+    }
+  }
+
+  private static SecurityPage security(
+      Notice notice, String old, String fresh, String again, int sessions) {
+    List<SecurityPage.Session> all = new ArrayList<>();
+    DisplayDate began = new DisplayDate("Fri, 27 February 2026, 14:20", "2026-02-27T14:20:00Z");
+    for (int i = 0; i < sessions; i++) {
+      all.add(
+          new SecurityPage.Session(
+              "ab".repeat(32),
+              i == 1 ? "" : "Firefox · Linux",
+              i == 2 ? "2001:db8:85a3::8a2e:370:7334" : "192.0.2.7",
+              began,
+              began,
+              i == 0));
+    }
+    return new SecurityPage(
+        page("", notice), new SecurityPage.PasswordForm(old, fresh, again, 8), all, sessions > 3);
+  }
+
+  private static AccountPage.Input input(String value) {
+    return new AccountPage.Input(value, null);
+  }
+
+  private static AccountPage account(
+      PageFrame frame, AccountPage.Input name, List<AccountPage.Identity> identities) {
+    return new AccountPage(
+        frame,
+        new AccountPage.Fields(
+            name, input("de"), input("Europe/Berlin"), input("dark"), input("older")),
+        new AccountPage.Choices(
+            List.of(
+                new AccountPage.Language("en", "English"),
+                new AccountPage.Language("de", "Deutsch")),
+            List.of("America/New_York", "Europe/Berlin", "UTC"),
+            "Europe/Stockholm"),
+        identities,
+        !identities.isEmpty());
   }
 
   private static void addOutages(Map<String, PageModel> pages) {
@@ -348,6 +432,7 @@ final class SamplePages {
                 "/mail/inbox/3998/raw",
                 "/mail/inbox/3998?headers=all",
                 "/mail/inbox/3999",
+                "/mail/inbox/3997",
                 "/mail/inbox/3997"),
             departure);
     return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);

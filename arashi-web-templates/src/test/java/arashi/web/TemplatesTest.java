@@ -185,6 +185,23 @@ class TemplatesTest {
   }
 
   @Test
+  void showsTheColoursThatTheReaderHasChosen() {
+    assertThat(dark("account-system").attr("media"))
+        .isEqualTo("screen and (prefers-color-scheme: dark)");
+    assertThat(dark("account-dark").attr("media")).isEqualTo("screen");
+    assertThat(dark("account-light")).isNull();
+    Element root =
+        parse(SamplePages.all().get("account-light"), Locale.ENGLISH).selectFirst("html");
+    assertThat(root.attr("data-theme")).isEqualTo("light");
+    assertThat(root.attr("data-zone")).isEqualTo("Pacific/Auckland");
+  }
+
+  private static Element dark(String page) {
+    return parse(SamplePages.all().get(page), Locale.ENGLISH)
+        .selectFirst("link[href^=/static/dark.css]");
+  }
+
+  @Test
   void saysSoWhereAMailNamesNoSenderOrSubject() {
     Document page = parse(SamplePages.all().get("list"), Locale.ENGLISH);
     assertThat(page.select(".rows .from").eachText()).contains("(no sender)").hasSize(24);

@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.front.account.SecurityPages;
 import arashi.request.login.Passwords;
 import arashi.store.Store;
 import arashi.store.account.Account;
@@ -27,7 +28,6 @@ import picocli.CommandLine.Spec;
     subcommands = {UserAddressCommand.class, UserQuotaCommand.class, UserRestoreCommand.class})
 final class UserCommand {
   private static final String DEFAULT_CLASS = "standard";
-  private static final int MIN_PASSWORD = 8;
   private static final int PAGE = 500;
 
   @Spec private CommandSpec spec;
@@ -192,8 +192,9 @@ final class UserCommand {
   }
 
   private static String checked(String password) {
-    if (password == null || password.length() < MIN_PASSWORD) {
-      throw new CommandException("a password has at least " + MIN_PASSWORD + " characters");
+    if (password == null || password.length() < SecurityPages.LEAST_PASSWORD) {
+      throw new CommandException(
+          "a password has at least " + SecurityPages.LEAST_PASSWORD + " characters");
     }
     if (password.length() > Passwords.MAX_CHARS) {
       throw new CommandException("a password has at most " + Passwords.MAX_CHARS + " characters");

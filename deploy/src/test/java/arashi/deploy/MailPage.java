@@ -9,18 +9,18 @@ import java.util.List;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** The form of a mail, as a browser without scripts has it. */
+/** The form of a mail, or another, as a browser without scripts has it. */
 final class MailPage {
   private static final String BOUNDARY = "----Boundary7f3a";
 
   private final Document page;
   private final List<Client.Field> fields = new ArrayList<>();
 
-  private MailPage(Document page) {
+  private MailPage(Document page, String css) {
     this.page = page;
-    Element form = page.selectFirst("form#compose");
+    Element form = page.selectFirst(css);
     if (form == null) {
-      throw new AssertionError("no form of a mail, but: " + page.title() + "\n" + page.text());
+      throw new AssertionError("no " + css + ", but: " + page.title() + "\n" + page.text());
     }
     for (Element control : form.select("input[name], textarea[name], select[name]")) {
       if (control.is("textarea")) {
@@ -29,16 +29,24 @@ final class MailPage {
       } else if (control.is("select")) {
         Element option = control.selectFirst("option[selected]");
         option = option == null ? control.selectFirst("option") : option;
-        fields.add(field(control.attr("name"), option.attr("value")));
+        fields.add(
+            field(
+                control.attr("name"),
+                option.hasAttr("value") ? option.attr("value") : option.text()));
       } else if (!control.attr("type").equals("file")
-          && (!control.attr("type").equals("checkbox") || control.hasAttr("checked"))) {
+          && (!control.is("[type=checkbox], [type=radio]") || control.hasAttr("checked"))) {
         fields.add(field(control.attr("name"), control.attr("value")));
       }
     }
   }
 
   static MailPage of(Answer answer) {
-    return new MailPage(answer.page());
+    return of(answer, "form#compose");
+  }
+
+  /** Another form of a page. */
+  static MailPage of(Answer answer, String css) {
+    return new MailPage(answer.page(), css);
   }
 
   Document page() {
@@ -57,6 +65,17 @@ final class MailPage {
   /** Types into a field. */
   MailPage type(String name, String value) {
     fields.replaceAll(one -> one.name().equals(name) ? field(name, value) : one);
+    return this;
+  }
+
+  /** Types into one of several fields of a name, the first being 0. */
+  MailPage type(String name, int which, String value) {
+    int seen = 0;
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i).name().equals(name) && seen++ == which) {
+        fields.set(i, field(name, value));
+      }
+    }
     return this;
   }
 

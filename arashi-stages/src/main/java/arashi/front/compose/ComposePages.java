@@ -46,29 +46,26 @@ public final class ComposePages {
 
   /** A sentence in the reader's language that says what is wrong. */
   public String wrong(MailRequest request, String word, Object... arguments) {
-    return pages.messages().text(pages.locale(request.exchange()), WRONG + word, arguments);
+    return pages.messages().text(pages.locale(request), WRONG + word, arguments);
   }
 
   /** Answers with a mail, and with what the last POST has done. */
   public void show(MailRequest request, MailForm form) {
     PageFrame frame = frame(request);
-    pages.showWithFlash(request.exchange(), page(request, frame, form, new Marks(200)));
+    pages.showWithFlash(request, page(request, frame, form, new Marks(200)));
   }
 
   /** Gives a form back, whole, and says why. */
   public void giveBack(MailRequest request, MailForm form, Marks marks) {
-    PageFrame plain = frame(request);
     String said = marks.sentence();
     if (said.isEmpty() && marks.fields() > 0) {
       said = wrong(request, "fields", marks.fields());
     }
     Notice notice = said.isEmpty() ? null : new Notice(Notice.Kind.ERROR, said, null);
-    PageFrame frame =
-        new PageFrame(
-            plain.account(), plain.admin(), plain.csrf(), plain.folders(), plain.query(), notice);
+    PageFrame frame = frame(request).withNotice(notice);
     request
         .exchange()
-        .respond(pages.page(request.exchange(), marks.status(), page(request, frame, form, marks)));
+        .respond(pages.page(request, marks.status(), page(request, frame, form, marks)));
   }
 
   /** Gives back a form whose draft another window has saved: what was typed begins a new one. */
@@ -168,6 +165,6 @@ public final class ComposePages {
 
   /** The reader's language. */
   public Locale locale(MailRequest request) {
-    return pages.locale(request.exchange());
+    return pages.locale(request);
   }
 }

@@ -22,6 +22,6 @@ record ArchiveRequest(HttpExchange exchange, User user, long folder, List<Long> 
       throws RequestProblem {
     long folder = arguments.number(0);
     return new ArchiveRequest(
-        exchange, user, folder, arguments.uids(), arguments.back(FolderPane.url(folder)));
+        exchange, user, folder, arguments.uids(), arguments.onward(FolderPane.url(folder)));
   }
 }

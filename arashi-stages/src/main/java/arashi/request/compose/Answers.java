@@ -88,7 +88,7 @@ final class Answers {
             answering.kind(),
             original,
             compose.identities(request.user().account()),
-            style(compose.locale(request), answering.selection()));
+            style(request, answering.selection()));
     MailForm form = MailForm.begin(draft);
     if (marks.areNone()) {
       compose.show(request, form);
@@ -135,7 +135,8 @@ final class Answers {
     return store.uploads().put(request.user().account(), new ByteArrayInputStream(content), left);
   }
 
-  private AnswerStyle style(Locale locale, String selection) {
+  private AnswerStyle style(ComposeRequest request, String selection) {
+    Locale locale = compose.locale(request);
     AnswerWords words =
         new AnswerWords(
             locale,
@@ -150,7 +151,7 @@ final class Answers {
     return new AnswerStyle(
         AnswerStyle.Placement.ABOVE,
         words,
-        shown.zone(),
+        shown.of(request.user()).zone(),
         selection.isBlank() ? Optional.empty() : Optional.of(selection));
   }
 }

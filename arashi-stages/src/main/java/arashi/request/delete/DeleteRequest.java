@@ -24,6 +24,6 @@ public record DeleteRequest(
       throws RequestProblem {
     long folder = arguments.number(0);
     return new DeleteRequest(
-        exchange, user, folder, arguments.uids(), arguments.back(FolderPane.url(folder)));
+        exchange, user, folder, arguments.uids(), arguments.onward(FolderPane.url(folder)));
   }
 }

@@ -54,7 +54,7 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   @Override
   protected void answer(ListMessagesRequest request) throws RequestProblem {
     long account = request.user().account();
-    Locale locale = pages.locale(request.exchange());
+    Locale locale = pages.locale(request);
     DetailLevel detail = detail(request);
     FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
     FolderLink folder = pane.link(request.folder());
@@ -65,12 +65,12 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
         new MessageList(
             folder,
             folder.url() + position.query(),
-            shown(page.rows(), position, locale),
+            shown(request, page.rows(), position, locale),
             sorts(folder, position),
             newer(folder, position, page),
             older(folder, position, page));
     PageFrame frame = quota.on(pane.page(request, ""), request.user(), pane.bytes(), locale);
-    pages.showWithFlash(request.exchange(), new ListPage(frame, list, reduced(request, detail)));
+    pages.showWithFlash(request, new ListPage(frame, list, reduced(request, detail)));
   }
 
   private static Degradation reduced(ListMessagesRequest request, DetailLevel detail) {
@@ -92,7 +92,9 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
     return items.first(account, folder, position.order(), pageSize);
   }
 
-  private List<MessageRow> shown(List<Item> items, ListPosition position, Locale locale) {
+  private List<MessageRow> shown(
+      ListMessagesRequest request, List<Item> items, ListPosition position, Locale locale) {
+    MessageRows rows = this.rows.of(request.user());
     String order = position.orderQuery();
     List<MessageRow> shown = new ArrayList<>(items.size());
     for (Item item : items) {

@@ -32,12 +32,6 @@ final class QuotaNotice {
     }
     String key = bytes < most ? "quota.near" : "quota.full";
     String text = messages.text(locale, key, PERCENT * bytes / most, DisplayFormats.size(most));
-    return new PageFrame(
-        page.account(),
-        page.admin(),
-        page.csrf(),
-        page.folders(),
-        page.query(),
-        new Notice(Notice.Kind.ERROR, text, null));
+    return page.withNotice(new Notice(Notice.Kind.ERROR, text, null));
   }
 }

@@ -3,6 +3,7 @@ package arashi.request.login;
 import arashi.front.Front;
 import arashi.front.InternalStage;
 import arashi.front.OpenRequest;
+import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -55,6 +56,13 @@ public final class Login extends OpenRequest {
    */
   public void forgive(InetAddress address) {
     handler.forgive(address);
+  }
+
+  /** Changes of passwords, under the same limits and on the same pool. */
+  public ChangePassword changePassword(Front front, LoginConfig config, ThreadDomain passwordPool) {
+    return new ChangePassword(
+        new UserRequest.Room(config.queueCapacity(), passwordPool),
+        new ChangePasswordHandler(front, handler.limiter(), handler.devices()));
   }
 
   /** The form for it; nothing there blocks. */

@@ -116,6 +116,14 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     openSession(exchange, form, account.get(), address);
   }
 
+  LoginLimiter limiter() {
+    return limiter;
+  }
+
+  DeviceCookies devices() {
+    return devices;
+  }
+
   /** Any thread. */
   void forgive(InetAddress address) {
     limiter.forgive(address);
@@ -235,8 +243,17 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     PostForm interrupted = isSame ? interrupted(form) : null; // ids of mails are each account's own
     HttpResponse response;
     if (interrupted != null) {
-      PageFrame page = new PageFrame(account.name(), account.admin(), csrf, List.of(), "", null);
-      response = pages.page(exchange, 200, new ResumePage(page, interrupted));
+      PageFrame page =
+          new PageFrame(
+              account.name(),
+              account.admin(),
+              csrf,
+              List.of(),
+              "",
+              null,
+              Pages.look(account.preferences()));
+      ResumePage resumed = new ResumePage(page, interrupted);
+      response = pages.page(exchange, account.preferences(), 200, resumed);
     } else {
       String next = local(form.first("next"));
       response = Pages.redirect(next == null ? "/mail" : next);

@@ -74,6 +74,11 @@ final class LoginLimiter {
     return new Counted(List.of(new Limit("device " + device, limits.devices().failures())));
   }
 
+  /** A change of the password by somebody who is signed in. */
+  Counted change(long account) {
+    return new Counted(List.of(new Limit("change " + account, limits.devices().failures())));
+  }
+
   /**
    * No account has a longer name, and what is kept of a request must not be as long as its body.
    */

@@ -31,7 +31,7 @@ public record RefileRequest(
         folder,
         arguments.uids(),
         destination(arguments),
-        arguments.back(FolderPane.url(folder)));
+        arguments.onward(FolderPane.url(folder)));
   }
 
   private static long destination(Arguments arguments) throws RequestProblem {

@@ -54,9 +54,10 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
 
   @Override
   protected void answer(SearchRequest request) throws RequestProblem {
-    Locale locale = pages.locale(request.exchange());
+    Locale locale = pages.locale(request);
     FolderPane pane = FolderPane.of(pages, request, 0, DetailLevel.FULL);
-    ParsedQuery typed = QueryParser.parse(request.query(), shown.zone(), SearchQuery.MAX_TERMS);
+    ParsedQuery typed =
+        QueryParser.parse(request.query(), shown.of(request.user()).zone(), SearchQuery.MAX_TERMS);
     List<QueryNote> notes = new ArrayList<>(typed.notes());
     Optional<Long> folder = typed.folder().map(name -> folder(pane, name, notes));
     PageFrame page = withNotes(pane.page(request, request.query()), notes, locale);
@@ -64,7 +65,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
         typed.isEmpty()
             ? new SearchPage(page, List.of(), null, null, null, null)
             : answer(request, typed, folder, page, pane, locale);
-    pages.show(request.exchange(), model);
+    pages.show(request, model);
   }
 
   private SearchPage answer(
@@ -87,6 +88,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     SearchResult found =
         new PhraseSearch(store, typed.phrases(), detail.partOf(limits.phraseMails()))
             .newest(account, query);
+    MessageRows rows = this.rows.of(request.user());
     List<MessageRow> hits = new ArrayList<>(found.rows().size());
     for (Item item : found.rows()) {
       hits.add(rows.row(item, "", false, pane.link(item.folder()).name(), locale));
@@ -95,7 +97,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     return new SearchPage(
         partial && store.search().awaitsTerms(account) ? withLateMail(page, locale) : page,
         hits,
-        found.complete() ? null : shown.day(found.reachedAt(), locale),
+        found.complete() ? null : shown.of(request.user()).day(found.reachedAt(), locale),
         found.complete() ? null : continueUrl(request.query(), found.reached()),
         partial ? PARTIAL_URL : null,
         found.complete() || found.rows().size() == limits.hits() || detail.equals(DetailLevel.FULL)
@@ -138,9 +140,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
   }
 
   private static PageFrame withNotice(PageFrame page, String text) {
-    Notice notice = new Notice(Notice.Kind.ERROR, text, null);
-    return new PageFrame(
-        page.account(), page.admin(), page.csrf(), page.folders(), page.query(), notice);
+    return page.withNotice(new Notice(Notice.Kind.ERROR, text, null));
   }
 
   private String words(QueryNote note, Locale locale) {

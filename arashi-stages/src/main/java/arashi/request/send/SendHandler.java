@@ -111,7 +111,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   }
 
   private Optional<Instant> sendAt(SendRequest request) {
-    return SendTime.read(request.sendAt(), shown.zone(), clock.instant());
+    return SendTime.read(request.sendAt(), shown.of(request.user()).zone(), clock.instant());
   }
 
   private String outbox(long account) {
@@ -206,7 +206,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
               form.draft(),
               identity,
               messageId(identity.address()),
-              ZonedDateTime.ofInstant(clock.instant(), shown.zone()),
+              ZonedDateTime.ofInstant(clock.instant(), shown.of(request.user()).zone()),
               file -> open(account, file));
     } catch (FileGoneException gone) {
       refuse(request, form, 422, compose.wrong(request, "gone", gone.getMessage()));

@@ -2,6 +2,7 @@ package arashi.request.showmessage;
 
 import arashi.front.DisplayFormats;
 import arashi.front.MessageRows;
+import arashi.front.User;
 import arashi.mime.html.HtmlSanitizer;
 import arashi.mime.html.PlainTextRenderer;
 import arashi.mime.html.SanitizedHtml;
@@ -41,6 +42,11 @@ public final class MessageViews {
     this.limits = limits;
   }
 
+  /** The same with moments in the zone that the user has set, if any. */
+  MessageViews of(User user) {
+    return new MessageViews(formats.of(user), parser, limits);
+  }
+
   /**
    * What a view is made of.
    *
@@ -52,6 +58,7 @@ public final class MessageViews {
    * @param conversation rows of the other messages
    * @param newer address of the message before it, or null
    * @param older address of the message after it, or null
+   * @param onward where to go once the message has left its folder, or null for the list
    * @param order the query that keeps the order of the list, or empty
    * @param outgoing how far it has left, if it is a mail of one's own
    */
@@ -64,6 +71,7 @@ public final class MessageViews {
       List<MessageRow> conversation,
       String newer,
       String older,
+      String onward,
       String order,
       Optional<OutgoingRow> outgoing) {
 
@@ -95,7 +103,8 @@ public final class MessageViews {
             content.url() + "/raw",
             full ? content.url() + content.order() : content.with("headers=full"),
             content.newer(),
-            content.older()),
+            content.older(),
+            content.onward()),
         content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null));
   }
 

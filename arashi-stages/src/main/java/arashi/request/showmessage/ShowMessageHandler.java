@@ -9,6 +9,7 @@ import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
+import arashi.front.User;
 import arashi.front.compose.ComposePages;
 import arashi.mime.html.SanitizedHtml;
 import arashi.mime.view.MailView;
@@ -125,8 +126,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     OwnImages images = images(message, view);
     byte[] raw = images.areNone() ? new byte[0] : rawMails.read(message);
     SanitizedHtml safe = views.body(html, images, raw);
-    pages.showMailBody(
-        request.exchange(), new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
+    pages.showMailBody(request, new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
   }
 
   private Item markSeen(ShowMessageRequest request, Item item) {
@@ -147,36 +147,44 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       ShowMessageRequest request, Message message, MailView view, List<Field> headers)
       throws RequestProblem {
     long account = request.user().account();
-    Locale locale = pages.locale(request.exchange());
+    Locale locale = pages.locale(request);
     Item item = message.item();
     if (!item.is(Flag.SEEN) && !request.exchange().request().method().equals("HEAD")) {
       item = markSeen(request, item);
     }
     DetailLevel detail = detail(request);
+    MessageRows own = rows.of(request.user());
     FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
     Surrounding surrounding = detail.hasList() ? around(request, item) : alone(request, item);
     FolderLink folder = pane.link(request.folder());
     MessageList list =
-        detail.hasList() ? surrounding.list(folder, locale) : noList(folder, request.position());
+        detail.hasList()
+            ? surrounding.list(folder, own, locale)
+            : noList(folder, request.position());
     MessagePage page =
         new MessagePage(
             pane.page(request, ""),
             list,
-            views.view(
-                new MessageViews.Content(
-                    item,
-                    view,
-                    images(message, view),
-                    form(request, detail),
-                    headers,
-                    detail.hasList() ? conversation(account, message, pane, locale) : List.of(),
-                    surrounding.newer(),
-                    surrounding.older(),
-                    request.position().orderQuery(),
-                    outgoing(account, item, pane)),
-                locale),
+            views
+                .of(request.user())
+                .view(
+                    new MessageViews.Content(
+                        item,
+                        view,
+                        images(message, view),
+                        form(request, detail),
+                        headers,
+                        detail.hasList()
+                            ? conversation(account, message, pane, own, locale)
+                            : List.of(),
+                        surrounding.newer(),
+                        surrounding.older(),
+                        surrounding.onward(request.user()),
+                        request.position().orderQuery(),
+                        outgoing(account, item, pane)),
+                    locale),
             reduced(request, detail));
-    pages.showWithFlash(request.exchange(), page);
+    pages.showWithFlash(request, page);
   }
 
   private Optional<OutgoingRow> outgoing(long account, Item item, FolderPane pane) {
@@ -204,11 +212,12 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   }
 
   private List<MessageRow> conversation(
-      long account, Message message, FolderPane pane, Locale locale) throws RequestProblem {
+      long account, Message message, FolderPane pane, MessageRows own, Locale locale)
+      throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
     for (Item other : store.messages().thread(account, message.thread(), MAX_CONVERSATION)) {
       if (other.message() != message.item().message()) {
-        others.add(rows.row(other, "", false, pane.link(other.folder()).name(), locale));
+        others.add(own.row(other, "", false, pane.link(other.folder()).name(), locale));
       }
     }
     return others;
@@ -235,7 +244,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   }
 
   /** The message's place in its list. */
-  private final class Surrounding {
+  private static final class Surrounding {
     private final Item item;
     private final ItemPage before;
     private final ItemPage after;
@@ -257,17 +266,26 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       return after.rows().isEmpty() ? null : url(after.rows().get(0));
     }
 
+    /** Where the user goes once the message has left its folder, or null for the list. */
+    String onward(User user) {
+      return switch (user.preferences().afterDelete()) {
+        case LIST -> null;
+        case OLDER -> older();
+        case NEWER -> newer();
+      };
+    }
+
     private String url(Item other) {
       return MessageRows.messageUrl(other.folder(), other.uid()) + position.orderQuery();
     }
 
-    MessageList list(FolderLink folder, Locale locale) {
+    MessageList list(FolderLink folder, MessageRows own, Locale locale) {
       List<Item> shown = new ArrayList<>(before.rows());
       shown.add(item);
       shown.addAll(after.rows());
       List<MessageRow> links = new ArrayList<>(shown.size());
       for (Item one : shown) {
-        links.add(rows.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
+        links.add(own.row(one, position.orderQuery(), one.uid() == item.uid(), null, locale));
       }
       return new MessageList(
           folder,

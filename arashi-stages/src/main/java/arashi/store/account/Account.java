@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param admin whether the console is open to this user
  * @param quotaBytes most raw mail; 0: what the class of the account has
  * @param created when
+ * @param preferences what the user has set
  */
 public record Account(
     long id,
@@ -20,7 +21,8 @@ public record Account(
     String serviceClass,
     boolean admin,
     long quotaBytes,
-    Instant created) {
+    Instant created,
+    Preferences preferences) {
 
   /** All but the hash. */
   @Override

@@ -2,6 +2,7 @@ package arashi.store.account;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,7 +22,8 @@ public final class Accounts {
   public static final int MAX_NAME = 191;
 
   private static final String COLUMNS =
-      "id, name, password_hash, service_class, admin, quota, created_at";
+      "id, name, password_hash, service_class, admin, quota, created_at, full_name, language, zone,"
+          + " theme, after_delete";
 
   /** No more than the usual contents. */
   public static final Contents NOTHING = (c, account, now) -> {};
@@ -208,6 +211,49 @@ public final class Accounts {
   }
 
   /**
+   * Changes the password, and ends all sessions but one; for a user who knows the old one.
+   *
+   * @param oldHash of the password that was asked for; if it is no longer this, nothing changes
+   * @param kept hash of the token of the session that goes on
+   * @return whether it was changed
+   */
+  public boolean changePassword(long id, String oldHash, String passwordHash, Sha256 kept) {
+    return transactions.write(
+        c -> {
+          boolean changed =
+              Sql.update(
+                      c,
+                      "UPDATE account SET password_hash = ? WHERE id = ? AND password_hash = ?",
+                      passwordHash,
+                      id,
+                      oldHash)
+                  > 0;
+          if (changed) {
+            Sql.update(
+                c, "DELETE FROM session WHERE account = ? AND token_hash <> ?", id, kept.bytes());
+          }
+          return changed;
+        });
+  }
+
+  /** Keeps what a user has set. Returns whether there is such an account. */
+  public boolean setPreferences(long id, Preferences set) {
+    return transactions.write(
+        c ->
+            Sql.update(
+                    c,
+                    "UPDATE account SET full_name = ?, language = ?, zone = ?, theme = ?,"
+                        + " after_delete = ? WHERE id = ?",
+                    set.name(),
+                    set.language().map(Locale::toLanguageTag).orElse(""),
+                    set.zone().map(ZoneId::getId).orElse(""),
+                    Preferences.word(set.theme()),
+                    Preferences.word(set.afterDelete()),
+                    id)
+                > 0);
+  }
+
+  /**
    * Puts the account into another service class. Returns whether there is such an account.
    *
    * @throws IllegalArgumentException if there is no such class
@@ -322,6 +368,12 @@ public final class Accounts {
         row.getString(4),
         row.getBoolean(5),
         row.getLong(6),
-        Instant.ofEpochMilli(row.getLong(7)));
+        Instant.ofEpochMilli(row.getLong(7)),
+        Preferences.of(
+            row.getString(8),
+            row.getString(9),
+            row.getString(10),
+            row.getString(11),
+            row.getString(12)));
   }
 }

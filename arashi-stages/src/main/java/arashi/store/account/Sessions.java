@@ -117,6 +117,23 @@ public final class Sessions {
         c -> Sql.update(c, "DELETE FROM session WHERE token_hash = ?", tokenHash.bytes()) > 0);
   }
 
+  /** Ends a session of an account. Returns whether the account had it. */
+  public boolean delete(long account, Sha256 tokenHash) {
+    return transactions.write(
+        c ->
+            Sql.update(
+                    c,
+                    "DELETE FROM session WHERE account = ? AND token_hash = ?",
+                    account,
+                    tokenHash.bytes())
+                > 0);
+  }
+
+  /** Ends all sessions of an account; returns how many. */
+  public int deleteAll(long account) {
+    return transactions.write(c -> Sql.update(c, "DELETE FROM session WHERE account = ?", account));
+  }
+
   /** Removes at most {@code limit} sessions that have ended; returns how many. */
   public int deleteExpired(int limit) {
     long now = time.millis();

@@ -30,6 +30,11 @@ public record IdentityRow(
     }
   }
 
+  /** The same under another name, if it has none. */
+  IdentityRow orNamed(String other) {
+    return name.isEmpty() ? new IdentityRow(address, other, signature, replyTo, isDefault) : this;
+  }
+
   /** The same as the default. */
   IdentityRow asDefault() {
     return new IdentityRow(address, name, signature, replyTo, true);

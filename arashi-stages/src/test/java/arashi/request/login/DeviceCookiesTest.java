@@ -3,6 +3,7 @@ package arashi.request.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.account.Account;
+import arashi.store.account.Preferences;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,8 @@ class DeviceCookiesTest {
   }
 
   private static Account account(long id, String passwordHash) {
-    return new Account(id, "name" + id, passwordHash, "standard", false, 0, Instant.EPOCH);
+    return new Account(
+        id, "name" + id, passwordHash, "standard", false, 0, Instant.EPOCH, Preferences.NONE);
   }
 
   @Test

@@ -132,7 +132,7 @@ function showSelection() {
 // ---- before a form is sent ----
 
 document.addEventListener("submit", (event) => {
-  if (event.target.getAttribute("action") === "/logout") forgetDrafts();
+  if (event.target.matches("[action='/logout'], [data-signs-out]")) forgetDrafts();
   const question = event.submitter?.dataset.confirm; // there when it can't be undone
   const target = event.submitter?.previousElementSibling;
   if (target?.name === "to" && !target.value) {
@@ -160,24 +160,36 @@ function forgetSent() {
 
 // ---- dates in the reader's own time zone ----
 
+/** The zone of the account, where the browser knows it; else the browser's own. */
+function zone() {
+  const timeZone = document.documentElement.dataset.zone;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
 function showDates() {
   const page = document.documentElement.lang;
   const language = navigator.languages.find((own) => own.startsWith(page)) ?? page;
-  const now = new Date();
-  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-  const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
-  const year = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric" });
-  const long = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+  const timeZone = zone();
+  const format = (parts) => new Intl.DateTimeFormat(language, { ...parts, timeZone });
+  const time = format({ hour: "2-digit", minute: "2-digit" });
+  const day = format({ day: "numeric", month: "short" });
+  const full = format({ day: "numeric", month: "short", year: "numeric" });
+  const year = format({ year: "numeric" });
+  const long = format({ dateStyle: "full", timeStyle: "short" });
   for (const shown of $$("time[datetime]")) {
     const date = new Date(shown.dateTime);
     if (isNaN(date)) continue;
     shown.title = long.format(date);
     if ("long" in shown.dataset) {
-      shown.textContent = year.format(date) + ", " + time.format(date);
-    } else if (date.toDateString() === now.toDateString()) {
+      shown.textContent = full.format(date) + ", " + time.format(date);
+    } else if (full.format(date) === full.format()) {
       shown.textContent = time.format(date);
     } else {
-      shown.textContent = (date.getFullYear() === now.getFullYear() ? day : year).format(date);
+      shown.textContent = (year.format(date) === year.format() ? day : full).format(date);
     }
   }
 }

@@ -1,0 +1,11 @@
+/**
+ * What the requests share that show an account's password and sessions. Any thread; the page blocks
+ * on the database.
+ *
+ * <pre>
+ *   GET  /account/security ─► account ───────────────────────────┐
+ *   POST /account/sessions ─► account, store pool                ├─► SecurityPages
+ *   POST /account/password ─► change password, password pool ────┘
+ * </pre>
+ */
+package arashi.front.account;

@@ -1,0 +1,63 @@
+package arashi.request.account;
+
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import arashi.store.blob.Sha256;
+import arashi.web.ErrorPage.Problem;
+import seda.netio.http.Form;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code /account} and below.
+ *
+ * @param wanted what is asked for
+ */
+record AccountRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
+
+  /** What is asked for. */
+  sealed interface Wanted {}
+
+  /** {@code GET /account}. */
+  record Settings() implements Wanted {}
+
+  /** {@code POST /account}. */
+  record Save(AccountForm form) implements Wanted {}
+
+  /** {@code GET /account/security}. */
+  record Security() implements Wanted {}
+
+  /** {@code POST /account/sessions} with {@code session=HASH}: sign out there. */
+  record End(Sha256 session) implements Wanted {}
+
+  /** {@code POST /account/sessions} with {@code all=1}: sign out everywhere. */
+  record EndAll() implements Wanted {}
+
+  static AccountRequest show(HttpExchange exchange, User user, Arguments arguments) {
+    return new AccountRequest(exchange, user, new Settings());
+  }
+
+  static AccountRequest save(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new AccountRequest(exchange, user, new Save(AccountForm.read(arguments.form())));
+  }
+
+  static AccountRequest security(HttpExchange exchange, User user, Arguments arguments) {
+    return new AccountRequest(exchange, user, new Security());
+  }
+
+  static AccountRequest end(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    Form form = arguments.form();
+    if (!Arguments.first(form, "all").isEmpty()) {
+      return new AccountRequest(exchange, user, new EndAll());
+    }
+    try {
+      Sha256 session = new Sha256(Arguments.first(form, "session"));
+      return new AccountRequest(exchange, user, new End(session));
+    } catch (IllegalArgumentException e) {
+      throw new RequestProblem(Problem.BAD_REQUEST, "no session");
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package arashi.request.account;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** What a user sets for all browsers, and the sessions of the user. */
+public final class AccountSettings extends UserRequest<AccountRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("account", Duration.ofSeconds(1));
+
+  /** Changes the store, and what this node knows of sessions. */
+  public AccountSettings(Front front) {
+    super(
+        TYPE,
+        new AccountHandler(front),
+        Way.get("/account", AccountRequest::show),
+        Way.post("/account", AccountRequest::save),
+        Way.get("/account/security", AccountRequest::security),
+        Way.post("/account/sessions", AccountRequest::end));
+  }
+}

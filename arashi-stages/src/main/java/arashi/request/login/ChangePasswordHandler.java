@@ -1,0 +1,121 @@
+package arashi.request.login;
+
+import arashi.front.Cookies;
+import arashi.front.Flash;
+import arashi.front.Front;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.SessionCache;
+import arashi.front.account.SecurityPages;
+import arashi.front.account.SecurityPages.Wrong;
+import arashi.store.Store;
+import arashi.store.account.Account;
+import arashi.web.MessageKey;
+import java.time.Duration;
+import java.util.Optional;
+import seda.netio.http.HttpResponse;
+
+/**
+ * Changes a password for who knows the old one, and ends all other sessions of the account. Wrong
+ * guesses are counted as those of a known browser are: a session that was left open is no way to
+ * try passwords. Runs on the password pool.
+ */
+final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> {
+  private static final int FORBIDDEN = 403;
+  private static final int UNPROCESSABLE = 422;
+  private static final int TOO_MANY = 429;
+
+  private final Store store;
+  private final SessionCache sessions;
+  private final Cookies cookies;
+  private final SecurityPages security;
+  private final LoginLimiter limiter;
+  private final DeviceCookies devices;
+  private final MessageKey changed;
+
+  ChangePasswordHandler(Front front, LoginLimiter limiter, DeviceCookies devices) {
+    super(front.pages(), front.pages().busyWords(ChangePassword.TYPE.words()));
+    this.store = front.store();
+    this.sessions = front.sessions();
+    this.cookies = front.cookies();
+    this.security = new SecurityPages(front);
+    this.limiter = limiter;
+    this.devices = devices;
+    this.changed = pages.done("password");
+  }
+
+  @Override
+  protected void answer(ChangePasswordRequest request) {
+    Wrong wrong = wrong(request);
+    if (!wrong.isNothing()) {
+      request.exchange().respond(security.giveBack(request, UNPROCESSABLE, wrong));
+      return;
+    }
+    LoginLimiter.Counted counted = limiter.change(request.user().account());
+    Duration wait = limiter.wait(counted);
+    if (!wait.isZero()) {
+      int seconds = Pages.seconds(wait);
+      HttpResponse response = refused(request, TOO_MANY, "limited", seconds);
+      request.exchange().respond(response.header("Retry-After", Integer.toString(seconds)));
+      return;
+    }
+    store.availability().requireWrites();
+    if (change(request)) {
+      limiter.succeeded(counted);
+      changed(request);
+    } else {
+      limiter.failed(counted);
+      request.exchange().respond(refused(request, FORBIDDEN, "old"));
+    }
+  }
+
+  /** What is wrong with the form itself: no password is checked for that. */
+  private Wrong wrong(ChangePasswordRequest request) {
+    int length = request.fresh().length();
+    String fresh = null;
+    if (length < SecurityPages.LEAST_PASSWORD) {
+      fresh = security.wrong(request, "short", SecurityPages.LEAST_PASSWORD);
+    } else if (length > Passwords.MAX_CHARS) {
+      fresh = security.wrong(request, "long", Passwords.MAX_CHARS);
+    }
+    return new Wrong(
+        request.old().isEmpty() ? security.wrong(request, "old") : null,
+        fresh,
+        request.again().equals(request.fresh()) ? null : security.wrong(request, "again"));
+  }
+
+  private HttpResponse refused(
+      ChangePasswordRequest request, int status, String word, Object... arguments) {
+    String old = security.wrong(request, word, arguments);
+    return security.giveBack(request, status, new Wrong(old, null, null));
+  }
+
+  /** Returns whether the old password was right, and still is the password. */
+  private boolean change(ChangePasswordRequest request) {
+    long id = request.user().account();
+    Optional<Account> account = store.accounts().byId(id);
+    return account.isPresent()
+        && Passwords.matches(request.old(), account.get().passwordHash())
+        && store
+            .accounts()
+            .changePassword(
+                id,
+                account.get().passwordHash(),
+                Passwords.hash(request.fresh()),
+                request.user().session());
+  }
+
+  /** The password's change has revoked the device cookies of the account: this browser gets one. */
+  private void changed(ChangePasswordRequest request) {
+    sessions.forgetOthers(request.user().account(), request.user().session());
+    HttpResponse response = pages.redirection(SecurityPages.PATH, Flash.of(changed, 1));
+    Optional<Account> account = store.accounts().byId(request.user().account());
+    if (account.isPresent() && !devices.lifetime().isZero()) {
+      String cookie = request.exchange().request().cookie(cookies.device());
+      String device = devices.issued(cookie, account.get());
+      long seconds = devices.lifetime().toSeconds();
+      response = response.header("Set-Cookie", cookies.set(cookies.device(), device, seconds));
+    }
+    request.exchange().respond(response);
+  }
+}

@@ -1,0 +1,37 @@
+package arashi.request.login;
+
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import seda.netio.http.Form;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code POST /account/password}.
+ *
+ * @param old the password until now
+ * @param fresh the new one
+ * @param again the new one once more
+ */
+record ChangePasswordRequest(
+    HttpExchange exchange, User user, String old, String fresh, String again)
+    implements MailRequest {
+
+  static ChangePasswordRequest read(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    Form form = arguments.form();
+    return new ChangePasswordRequest(
+        exchange,
+        user,
+        Arguments.first(form, "password.old"),
+        Arguments.first(form, "password.new"),
+        Arguments.first(form, "password.again"));
+  }
+
+  /** Without the passwords: this may be logged. */
+  @Override
+  public String toString() {
+    return "change password of " + user;
+  }
+}
