@@ -97,8 +97,20 @@ class AccountBrowserTest {
       browser.signIn(service, user);
       browser.open(service.url() + user.path(1));
       String moment = browser.find("#message time").getDomAttribute("datetime");
-      browser.awaitText("#message time", moment.substring(11, 16));
       assertThat(moment).endsWith("+14:00");
+      // as the browser's language has it, with or without AM and PM
+      String time =
+          (String)
+              browser
+                  .driver()
+                  .executeScript(
+                      "return new Intl.DateTimeFormat(navigator.language, { hour: '2-digit',"
+                          + " minute: '2-digit', timeZone: arguments[1] })"
+                          + ".format(new Date(arguments[0]))",
+                      moment,
+                      zone.getId());
+      String shown = browser.find("#message time[title]").getDomProperty("textContent");
+      assertThat(shown).endsWith(", " + time);
     }
   }
 
