@@ -42,6 +42,7 @@ public final class Answer {
       case FORWARD -> answer.forward();
       case FORWARD_ATTACHED -> answer.forwardAttached();
       case EDIT_AS_NEW -> answer.editAsNew();
+      case UNSUBSCRIBE -> answer.unsubscribe();
     };
   }
 
@@ -97,6 +98,11 @@ public final class Answer {
     return draft(subject(), original.text(), Origin.Kind.EDIT)
         .withRecipients(AddressList.format(original.to()), AddressList.format(original.cc()), "")
         .withAttachments(original.attachments());
+  }
+
+  /** A program reads it: there is no signature. */
+  private Draft unsubscribe() {
+    return original.unsubscription().orElse(Draft.empty()).withFrom(identity.address());
   }
 
   private String subject() {

@@ -13,5 +13,7 @@ public enum AnswerKind {
   /** The whole mail as a file, to the byte. */
   FORWARD_ATTACHED,
   /** The same once more, to be changed. */
-  EDIT_AS_NEW
+  EDIT_AS_NEW,
+  /** The mail by which one leaves the list, from the address that is subscribed. */
+  UNSUBSCRIBE
 }

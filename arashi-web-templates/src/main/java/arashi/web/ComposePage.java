@@ -62,9 +62,11 @@ public record ComposePage(
    *
    * @param address what the form sends
    * @param label name and address, as shown
+   * @param signature what a script puts below the text with it, possibly empty; null: whatever is
+   *     there stays
    * @param chosen whether the mail comes from it
    */
-  public record Sender(String address, String label, boolean chosen) {
+  public record Sender(String address, String label, String signature, boolean chosen) {
 
     /** Checks that address and label are there. */
     public Sender {

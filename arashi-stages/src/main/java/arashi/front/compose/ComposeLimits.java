@@ -6,16 +6,21 @@ import com.typesafe.config.Config;
  * What a mail may have that is written here.
  *
  * @param fileBytes most bytes of its files together
+ * @param completionRows most rows of each of two ranges that the completion of an address reads
  */
-public record ComposeLimits(int fileBytes) {
+public record ComposeLimits(int fileBytes, int completionRows) {
   /** Of a form around its files: what is typed, and the heads of its parts. */
   private static final int FORM_BYTES = 2 << 20;
 
-  /** Checks the value. */
+  /** Checks the values. */
   public ComposeLimits {
     if (fileBytes < 1) {
       throw new IllegalArgumentException(
           "mail.compose.files-size = " + fileBytes + ", must be at least 1");
+    }
+    if (completionRows < 1) {
+      throw new IllegalArgumentException(
+          "mail.compose.completion-rows = " + completionRows + ", must be at least 1");
     }
   }
 
@@ -40,6 +45,6 @@ public record ComposeLimits(int fileBytes) {
               + FORM_BYTES
               + " at least");
     }
-    return new ComposeLimits((int) bytes);
+    return new ComposeLimits((int) bytes, config.getInt("mail.compose.completion-rows"));
   }
 }

@@ -24,10 +24,13 @@ import seda.netio.http.Form;
  * @param key tells it from all others of the account, however often the form is sent
  * @param id of the draft; 0: it was never saved
  * @param version of the draft that the form began from; 0: it was never saved
+ * @param signedAs the sender whose signature the text has, unless a person has changed it; may be
+ *     another than the draft's until {@link ComposePages#signed} has exchanged it
  * @param draft what was typed, and the files that are attached
  * @param chosen names of files that were chosen and not attached yet
  */
-public record MailForm(String key, long id, int version, Draft draft, List<String> chosen) {
+public record MailForm(
+    String key, long id, int version, String signedAs, Draft draft, List<String> chosen) {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
   /** Hash, size, type, Content-ID or a dash, and the name, which may have blanks. */
@@ -44,13 +47,14 @@ public record MailForm(String key, long id, int version, Draft draft, List<Strin
 
   /** A mail that begins. */
   public static MailForm begin(Draft draft) {
-    return new MailForm(Tokens.random(), 0, 0, draft, List.of());
+    return new MailForm(Tokens.random(), 0, 0, draft.from(), draft, List.of());
   }
 
   /** A draft as it was saved. */
   public static MailForm of(StoredDraft stored) {
+    Draft draft = Draft.decode(stored.content());
     return new MailForm(
-        stored.key(), stored.id(), stored.version(), Draft.decode(stored.content()), List.of());
+        stored.key(), stored.id(), stored.version(), draft.from(), draft, List.of());
   }
 
   /** The same text as a draft of its own. */
@@ -60,12 +64,17 @@ public record MailForm(String key, long id, int version, Draft draft, List<Strin
 
   /** The same as it was saved. */
   public MailForm saved(long savedId, int savedVersion) {
-    return new MailForm(key, savedId, savedVersion, draft, chosen);
+    return new MailForm(key, savedId, savedVersion, signedAs, draft, chosen);
   }
 
   /** The same with another draft. */
   public MailForm with(Draft other) {
-    return new MailForm(key, id, version, other, chosen);
+    return new MailForm(key, id, version, signedAs, other, chosen);
+  }
+
+  /** The same with a draft that has the signature of its sender. */
+  MailForm signed(Draft other) {
+    return new MailForm(key, id, version, other.from(), other, chosen);
   }
 
   /** Bytes of all attached files, as far as the form tells. */
@@ -102,7 +111,8 @@ public record MailForm(String key, long id, int version, Draft draft, List<Strin
             files,
             origin(form));
     List<String> chosen = form.all("files").stream().filter(name -> !name.isEmpty()).toList();
-    return new MailForm(key, number(form, "draft"), version(form), draft, chosen);
+    return new MailForm(
+        key, number(form, "draft"), version(form), line(form, "signed"), draft, chosen);
   }
 
   private static int version(Form form) throws RequestProblem {
@@ -176,16 +186,16 @@ public record MailForm(String key, long id, int version, Draft draft, List<Strin
 
   /** The fields that nobody types. */
   List<Field> carried() {
-    return draft
-        .origin()
-        .map(
-            origin ->
-                List.of(
-                    new Field("origin", word(origin.kind())),
-                    new Field("origin-folder", Long.toString(origin.folder())),
-                    new Field("origin-uid", Long.toString(origin.uid())),
-                    new Field("in-reply-to", origin.messageId()),
-                    new Field("references", String.join(" ", origin.references()))))
-        .orElse(List.of());
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field("signed", signedAs));
+    if (draft.origin().isPresent()) {
+      Origin origin = draft.origin().get();
+      fields.add(new Field("origin", word(origin.kind())));
+      fields.add(new Field("origin-folder", Long.toString(origin.folder())));
+      fields.add(new Field("origin-uid", Long.toString(origin.uid())));
+      fields.add(new Field("in-reply-to", origin.messageId()));
+      fields.add(new Field("references", String.join(" ", origin.references())));
+    }
+    return fields;
   }
 }

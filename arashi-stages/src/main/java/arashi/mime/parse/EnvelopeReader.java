@@ -4,6 +4,7 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
+import arashi.mime.view.ListFields;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem.Kind;
 import java.time.Instant;
@@ -63,8 +64,11 @@ final class EnvelopeReader {
   }
 
   AnswerFields answerFields() {
-    return new AnswerFields(
-        read(), addresses("mail-followup-to"), deliveredTo(), text("list-post"), text("list-id"));
+    return new AnswerFields(read(), addresses("mail-followup-to"), deliveredTo(), listFields());
+  }
+
+  ListFields listFields() {
+    return new ListFields(text("list-post"), text("list-id"), text("list-unsubscribe"));
   }
 
   private String text(String name) {

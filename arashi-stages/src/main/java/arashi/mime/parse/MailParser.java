@@ -84,7 +84,8 @@ public final class MailParser {
             body.truncated(),
             body.html(),
             assembler.parts(),
-            problems.list());
+            problems.list(),
+            Optional.of(header.listFields()));
     return new ParsedMail(
         view,
         header.received(),
@@ -102,7 +103,13 @@ public final class MailParser {
     EnvelopeReader header = cheapHeader(root, problems);
     MailView view =
         new MailView(
-            header.read(), text, length < raw.length, Optional.empty(), List.of(), problems.list());
+            header.read(),
+            text,
+            length < raw.length,
+            Optional.empty(),
+            List.of(),
+            problems.list(),
+            Optional.of(header.listFields()));
     return new ParsedMail(view, header.received(), "", false, n -> part(raw, n));
   }
 

@@ -77,6 +77,9 @@ final class Answers {
     } else {
       original = original.withAttachments(carried(request, answering.kind(), view, raw, marks));
     }
+    if (answering.kind() == AnswerKind.UNSUBSCRIBE && original.unsubscription().isEmpty()) {
+      throw new RequestProblem(Problem.NOT_FOUND, "no way to unsubscribe by mail");
+    }
     if (answering.kind() == AnswerKind.REPLY_LIST && original.list().isEmpty()) {
       marks.say(compose.wrong(request, "no_list"));
     }

@@ -82,7 +82,8 @@ final class SendHandler extends RequestHandler<SendRequest> {
     if (request.takesBack()) {
       takeBack(request);
     } else {
-      send(request, request.form().with(MailtoLink.spread(request.form().draft())));
+      MailForm form = compose.signed(request, request.form());
+      send(request, form.with(MailtoLink.spread(form.draft())));
     }
   }
 
