@@ -14,6 +14,8 @@ public enum AnswerKind {
   FORWARD_ATTACHED,
   /** The same once more, to be changed. */
   EDIT_AS_NEW,
+  /** The very same once more, to others: nothing of it can be changed (RFC 5322, 3.6.6). */
+  REDIRECT,
   /** The mail by which one leaves the list, from the address that is subscribed. */
   UNSUBSCRIBE
 }

@@ -33,15 +33,23 @@ final class People {
 
   private People() {}
 
-  static Parties of(Envelope envelope) {
+  /**
+   * Those of a mail.
+   *
+   * @param resentTo whom it went on to as it is, in place of its own recipients; else none
+   */
+  static Parties of(Envelope envelope, List<MailAddress> resentTo) {
+    String recipients = resentTo.isEmpty() ? envelope.recipientsLabel() : Envelope.label(resentTo);
     return new Parties(
         Optional.of(envelope.author()).flatMap(People::person).filter(People::reads),
-        Stream.concat(envelope.to().stream(), envelope.cc().stream())
+        (resentTo.isEmpty()
+                ? Stream.concat(envelope.to().stream(), envelope.cc().stream())
+                : resentTo.stream())
             .limit(MOST_ADDRESSEES)
             .flatMap(one -> person(one).stream())
             .toList(),
-        envelope.recipientsLabel(),
-        new String(SortKeys.recipients(envelope), StandardCharsets.UTF_8));
+        recipients,
+        new String(SortKeys.recipients(recipients), StandardCharsets.UTF_8));
   }
 
   private static boolean reads(Person person) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.parse.MailParser;
+import arashi.mime.parse.ParsedMail;
 import arashi.store.mail.Parties;
 import arashi.store.mail.Parties.Person;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeopleTest {
   private static Parties of(String header) {
     byte[] raw = (header + "\n\nText\n").getBytes(StandardCharsets.UTF_8);
-    return People.of(new MailParser(MimeLimits.DEFAULT).parse(raw).envelope());
+    ParsedMail mail = new MailParser(MimeLimits.DEFAULT).parse(raw);
+    return People.of(mail.envelope(), mail.resentTo());
   }
 
   @Test
@@ -23,8 +25,7 @@ class PeopleTest {
     assertThat(author.name()).isEqualTo("Åse Møller-Lind");
     assertThat(author.address()).isEqualTo("Ase.M@Fjord.example");
     assertThat(author.words())
-        .containsExactly(
-            "ase.m@fjord.example", "ase", "moller", "lind", "m", "fjord", "example");
+        .containsExactly("ase.m@fjord.example", "ase", "moller", "lind", "m", "fjord", "example");
   }
 
   @ParameterizedTest
@@ -57,5 +58,14 @@ class PeopleTest {
         .containsExactly("bo@x.example", "c@x.example", "d@x.example");
     assertThat(of("From: a@x.example\nCc: d@x.example").recipients()).isEqualTo("d@x.example");
     assertThat(of("From: a@x.example").recipients()).isEmpty();
+  }
+
+  @Test
+  void aMailThatWentOnIsToThoseItWentOnTo() {
+    String mail = "Resent-To: old@x.example\nFrom: a@x.example\nTo: Bo <bo@x.example>";
+    Parties parties = of("Resent-From: me@x.example\nResent-To: Ib <ib@x.example>\n" + mail);
+    assertThat(parties.recipients()).isEqualTo("Ib");
+    assertThat(parties.addressees()).extracting(Person::address).containsExactly("ib@x.example");
+    assertThat(of("Received: x\n" + mail).recipients()).isEqualTo("Bo");
   }
 }

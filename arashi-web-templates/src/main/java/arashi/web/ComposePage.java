@@ -45,8 +45,10 @@ public record ComposePage(
    * @param id number of the draft in decimal, or empty if it was never saved
    * @param version that the form began from, in decimal; 0 if it was never saved
    * @param carried further fields: where the mail comes from, where to go back to
+   * @param redirects whether another mail goes on as it is: only its recipients can be typed
    */
-  public record Draft(String key, String id, String version, List<Field> carried) {
+  public record Draft(
+      String key, String id, String version, List<Field> carried, boolean redirects) {
 
     /** Copies the fields. */
     public Draft {

@@ -118,9 +118,14 @@ final class SamplePages {
     Notice notice = new Notice(Notice.Kind.ERROR, "Not sent: a field needs another look.", null);
     pages.put("compose-wrong", compose(to, wrong, "Re: Harbour", quote, files, null, notice));
     pages.put(
+        "compose-redirect",
+        compose("noor@example.net", List.of(), REDIRECTED, "", files, null, null));
+    pages.put(
         "compose-changed",
         compose("noor@example.net", List.of(), "Plums", quote, files, "/compose?draft=7", null));
   }
+
+  private static final String REDIRECTED = "A mail that goes on";
 
   private static ComposePage compose(
       String to,
@@ -132,7 +137,12 @@ final class SamplePages {
       Notice notice) {
     return new ComposePage(
         page("drafts", notice),
-        new ComposePage.Draft("k3y-of-this-mail", "7", "3", List.of(new Field("back", "/mail/1"))),
+        new ComposePage.Draft(
+            "k3y-of-this-mail",
+            "7",
+            "3",
+            List.of(new Field("back", "/mail/1")),
+            subject.equals(REDIRECTED)),
         List.of(
             new ComposePage.Sender("ada@example.org", "Ada Lind <ada@example.org>", "Ada", true),
             new ComposePage.Sender("info@example.org", "info@example.org", "", false)),

@@ -257,8 +257,7 @@ class ComposeBrowserTest {
       browser.awaitText("#people li", "Hill");
       browser.find("#to").sendKeys(Keys.ARROW_DOWN, Keys.TAB);
       assertThat(value(browser, "#to"))
-          .isEqualTo(
-              "first@far.example, " + person + ", \"Hill, Gregor\" <gregor@far.example>, ");
+          .isEqualTo("first@far.example, " + person + ", \"Hill, Gregor\" <gregor@far.example>, ");
 
       browser.find("#cc").sendKeys("gregor@far.example");
       browser.find("#cc").sendKeys(Keys.TAB);
@@ -280,8 +279,7 @@ class ComposeBrowserTest {
       browser.open(service.url() + "/compose");
       assertThat(value(browser, "#text")).isEqualTo("\n\n-- \nAda at home");
       browser.find("#from").sendKeys("Ada <office");
-      Eventually.holds(
-          () -> "\n\n-- \nA. Lovelace\nOffice".equals(value(browser, "#text")));
+      Eventually.holds(() -> "\n\n-- \nA. Lovelace\nOffice".equals(value(browser, "#text")));
       browser.awaitText("#state", "Saved at");
       assertThat(drafts(ada)).extracting(Draft::from).containsExactly(office);
 

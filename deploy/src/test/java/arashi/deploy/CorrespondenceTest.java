@@ -10,6 +10,7 @@ import arashi.store.address.AddressRefusedException;
 import arashi.store.identity.IdentityRow;
 import arashi.store.mail.FolderRole;
 import com.typesafe.config.ConfigFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.nodes.Element;
@@ -157,6 +158,70 @@ class CorrespondenceTest {
     assertThat(client.get(ada.path(web) + "/unsubscribe").status()).isEqualTo(404);
   }
 
+  // ---- redirection
+
+  private Answer arrived() {
+    Eventually.holds(() -> grace.counters(FolderRole.INBOX).total() == 1);
+    Client reader = service.signedIn(grace);
+    Answer page = reader.get(reader.get(grace.path(FolderRole.INBOX)).rows().get(0));
+    return reader.get(page.page().selectFirst("a[href$=/raw]").attr("href"));
+  }
+
+  @Test
+  void aMailGoesOnAsItIs() {
+    byte[] raw = listMail("X-Odd:  two  blanks\r\nDKIM-Signature: v=1; b=abc\r\n");
+    long uid = ada.receives(raw);
+    assertThat(ways(uid)).contains("redirect");
+    MailPage page = compose(ada.path(uid) + "/redirect");
+    assertThat(page.page().select("textarea#text, #subject, #files")).isEmpty();
+    assertThat(page.page().select(".redirects").text()).contains("as it is");
+
+    Answer saved = page.type("to", "Grace <" + address(grace) + ">").press(client, "/drafts");
+    Eventually.holds(() -> ada.counters(FolderRole.DRAFTS).total() == 1);
+    assertThat(people(ada.path(FolderRole.DRAFTS))).isEqualTo("To: Grace");
+    MailPage again = MailPage.of(client.follow(saved));
+    assertThat(again.press(client, "/send").status()).isEqualTo(303);
+
+    String received = arrived().text();
+    assertThat(received)
+        .endsWith(new String(raw, StandardCharsets.UTF_8))
+        .contains("Resent-From: " + address(ada) + "\r\n")
+        .contains("Resent-To: Grace <" + address(grace) + ">\r\n")
+        .containsPattern("Resent-Date: .*\r\n")
+        .containsPattern("Resent-Message-ID: <.+@" + DOMAIN + ">\r\n");
+    Eventually.holds(() -> ada.counters(FolderRole.SENT).total() == 1);
+    assertThat(people(ada.path(FolderRole.SENT))).isEqualTo("To: Grace");
+    assertThat(client.get(ada.path(uid)).page().select(".done").text()).contains("Forwarded");
+  }
+
+  @Test
+  void nobodySendsAForeignMailThatDidNotCome() {
+    byte[] forged = Mails.utf8("From: " + address(grace) + "\r\nSubject: Forged\r\n\r\nx\r\n");
+    long uid = ada.receives(listMail(""));
+    MailPage upload = MailPage.of(client.follow(begun("x").attach(client, "a.eml", forged)));
+    String file = upload.value("file").replace("application/octet-stream", "message/rfc822");
+
+    MailPage page =
+        compose(ada.path(uid) + "/redirect").type("to", address(grace)).type("file", file);
+    Answer refused = page.press(client, "/send");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(MailPage.of(refused).complaints()).contains("no longer here");
+    assertThat(grace.counters(FolderRole.INBOX).total()).isZero();
+  }
+
+  @Test
+  void aMailThatMayNotLeaveAsItIsIsToldSo() {
+    long uid = ada.receives(listMail("X-Long: " + "x".repeat(2_000) + "\r\n"));
+
+    Answer refused =
+        compose(ada.path(uid) + "/redirect").type("to", address(grace)).press(client, "/send");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(MailPage.of(refused).complaints()).contains("Forward it as an attachment");
+    assertThat(MailPage.of(refused).value("to")).isEqualTo(address(grace));
+  }
+
   // ---- signatures
 
   private String secondIdentity() throws AddressRefusedException {
@@ -243,8 +308,7 @@ class CorrespondenceTest {
 
   @Test
   void aNameIsTypedSoThatItIsReadAgain() {
-    ada.receives(
-        Mails.plain(1, "\"Smith, \\\"Jo\\\" <&>\" <jo@far.example>", "Odd name", "Text"));
+    ada.receives(Mails.plain(1, "\"Smith, \\\"Jo\\\" <&>\" <jo@far.example>", "Odd name", "Text"));
 
     String json = complete(client, "smith");
 

@@ -96,7 +96,8 @@ public final class ComposePages {
             form.key(),
             form.id() == 0 ? "" : Long.toString(form.id()),
             Integer.toString(form.version()),
-            form.carried()),
+            form.carried(),
+            draft.redirects()),
         senders(request.user().account(), draft.from()),
         new ComposePage.Fields(
             new Typed(draft.to(), marks.of(Marks.Field.TO)),
@@ -115,7 +116,7 @@ public final class ComposePages {
    */
   public MailForm signed(MailRequest request, MailForm form) {
     String from = form.draft().from();
-    if (from.isEmpty() || from.equalsIgnoreCase(form.signedAs())) {
+    if (form.draft().redirects() || from.isEmpty() || from.equalsIgnoreCase(form.signedAs())) {
       return form;
     }
     List<Identity> own = identities(request.user().account());

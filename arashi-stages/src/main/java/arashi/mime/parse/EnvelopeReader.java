@@ -32,6 +32,9 @@ final class EnvelopeReader {
   private static final Pattern RECEIVED_FOR =
       Pattern.compile("(?i)\\bfor\\s{1,9}<?([^\\s<>;]{1,250}@[^\\s<>;@]{1,250})");
 
+  private static final String RESENT = "resent-";
+  private static final List<String> RESENT_TO = List.of("resent-to", "resent-cc");
+
   private final MimePart part;
   private final MimeLimits limits;
   private final Problems problems;
@@ -69,6 +72,22 @@ final class EnvelopeReader {
 
   ListFields listFields() {
     return new ListFields(text("list-post"), text("list-id"), text("list-unsubscribe"));
+  }
+
+  /** Those of the first block of fields by which it was sent on; older blocks are below it. */
+  List<MailAddress> resentTo() {
+    boolean begins =
+        !part.headers.isEmpty()
+            && part.headers.get(0).name.regionMatches(true, 0, RESENT, 0, RESENT.length());
+    List<MailAddress> found = new ArrayList<>();
+    for (String name : begins ? RESENT_TO : List.<String>of()) {
+      byte[] body = part.header(name);
+      if (body != null) {
+        String text = HeaderText.unfolded(body, charsetHint);
+        found.addAll(AddressParser.parse(text, limits.maxAddresses()));
+      }
+    }
+    return found;
   }
 
   private String text(String name) {

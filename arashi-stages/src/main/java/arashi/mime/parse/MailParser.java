@@ -91,6 +91,7 @@ public final class MailParser {
         header.received(),
         PreviewText.of(body.text()),
         view.attachments().stream().anyMatch(part -> !SIGNATURES.contains(part.contentType())),
+        header.resentTo(),
         n -> part(raw, n));
   }
 
@@ -110,7 +111,7 @@ public final class MailParser {
             List.of(),
             problems.list(),
             Optional.of(header.listFields()));
-    return new ParsedMail(view, header.received(), "", false, n -> part(raw, n));
+    return new ParsedMail(view, header.received(), "", false, header.resentTo(), n -> part(raw, n));
   }
 
   /** Reads a bounded number of header fields, without a budget. */

@@ -43,8 +43,15 @@ public record Envelope(
 
   /** Whom a list shows as recipients: those of To, else those of Cc; or nothing. */
   public String recipientsLabel() {
-    return (to.isEmpty() ? cc : to)
-        .stream().limit(MOST_LABELS).map(MailAddress::label).collect(Collectors.joining(", "));
+    return label(to.isEmpty() ? cc : to);
+  }
+
+  /** Some people, as a list shows them. */
+  public static String label(List<MailAddress> people) {
+    return people.stream()
+        .limit(MOST_LABELS)
+        .map(MailAddress::label)
+        .collect(Collectors.joining(", "));
   }
 
   /** The first author, or an empty address. */

@@ -31,8 +31,8 @@ public final class SortKeys {
   }
 
   /** The recipients, as a list shows them: folded, in UTF-8, cut likewise. */
-  public static byte[] recipients(Envelope envelope) {
-    return key(envelope.recipientsLabel());
+  public static byte[] recipients(String label) {
+    return key(label);
   }
 
   /** The subject without the prefixes of answers and lists: folded, in UTF-8, cut likewise. */

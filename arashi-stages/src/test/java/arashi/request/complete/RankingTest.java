@@ -14,8 +14,7 @@ class RankingTest {
   private static final Instant NOW = Instant.parse("2026-03-03T12:00:00Z");
 
   private static Correspondent person(String address, long sent, long received, int daysAgo) {
-    return new Correspondent(
-        address, "Grace", sent, received, NOW.minus(Duration.ofDays(daysAgo)));
+    return new Correspondent(address, "Grace", sent, received, NOW.minus(Duration.ofDays(daysAgo)));
   }
 
   private static List<String> best(int most, Correspondent... people) {

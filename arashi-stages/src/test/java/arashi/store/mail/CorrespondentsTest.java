@@ -57,8 +57,7 @@ class CorrespondentsTest {
 
     assertThat(find("gra", 10))
         .containsExactly(
-            new Correspondent(
-                "grace@navy.example", "Grace", 1, 2, NOW.minus(Duration.ofDays(1))));
+            new Correspondent("grace@navy.example", "Grace", 1, 2, NOW.minus(Duration.ofDays(1))));
     assertThat(find("bo", 10)).as("whose mail others got").hasSize(1);
   }
 

@@ -222,7 +222,7 @@ form.addEventListener("submit", async (event) => {
     return;
   }
   const by = event.submitter;
-  if (by?.id === "send" && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten)) {
+  if (by?.id === "send" && $("#files") && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten)) {
     event.preventDefault();
     return;
   }
@@ -442,7 +442,7 @@ $("select#from")?.addEventListener("change", ({ target }) => {
   const signature = (address) => [...target.options].find((one) => one.value === address)?.dataset.signature;
   const before = signature(own("signed").value);
   const after = signature(target.value);
-  if (before === undefined || after === undefined) return;
+  if (own("text").type === "hidden" || before === undefined || after === undefined) return;
   own("text").value = exchangeSignature(own("text").value, block(before), block(after));
   own("signed").value = target.value;
 });
@@ -508,26 +508,27 @@ function send(files, progress) {
   });
 }
 
-$("#attach").hidden = true;
-$("#files").addEventListener("change", (event) => {
+const chooser = $("#files"); // a mail that goes on as it is takes none
+if (chooser) $("#attach").hidden = true;
+chooser?.addEventListener("change", (event) => {
   upload([...event.target.files]);
   event.target.value = "";
 });
 
 addEventListener("dragover", (event) => {
-  if (![...event.dataTransfer.types].includes("Files")) return;
+  if (!chooser || ![...event.dataTransfer.types].includes("Files")) return;
   event.preventDefault();
   form.classList.add("dropping");
 });
 addEventListener("dragleave", (event) => event.relatedTarget || form.classList.remove("dropping"));
 addEventListener("drop", (event) => {
   form.classList.remove("dropping");
-  if (!event.dataTransfer.files.length) return;
+  if (!chooser || !event.dataTransfer.files.length) return;
   event.preventDefault();
   upload([...event.dataTransfer.files]);
 });
 addEventListener("paste", (event) => {
-  if (!event.clipboardData?.files.length || event.clipboardData.types.includes("text/plain")) return;
+  if (!chooser || !event.clipboardData?.files.length || event.clipboardData.types.includes("text/plain")) return;
   event.preventDefault();
   upload([...event.clipboardData.files]);
 });
