@@ -173,7 +173,7 @@ class BrowserTest {
     assertThat(user.counters(FolderRole.TRASH).total()).isEqualTo(1);
 
     browser.find("#undo").click();
-    browser.awaitText(".notice", "Moved.");
+    browser.awaitText(".notice", "Restored.");
     assertThat(user.counters(FolderRole.TRASH).total()).isZero();
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(74);
   }
@@ -190,7 +190,7 @@ class BrowserTest {
     assertThat(user.counters(FolderRole.ARCHIVE).total()).isEqualTo(1);
 
     browser.find("#undo").click();
-    browser.awaitText(".notice", "Moved.");
+    browser.awaitText(".notice", "Restored.");
     assertThat(user.counters(FolderRole.ARCHIVE).total()).isZero();
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(74);
   }
