@@ -27,6 +27,7 @@ import arashi.request.account.AccountSettings;
 import arashi.request.archive.Archive;
 import arashi.request.attach.Attach;
 import arashi.request.attachment.Attachment;
+import arashi.request.complete.Complete;
 import arashi.request.compose.Compose;
 import arashi.request.delete.Delete;
 import arashi.request.flag.FlagMessages;
@@ -240,6 +241,7 @@ public final class MailStages {
         new StoreSubmission(store, intake, config.outbox(), front.clock()::instant);
     return List.of(
         new Compose(front, pages),
+        new Complete(front, config.compose().completionRows()),
         new SaveDraft(front, pages, saves),
         new Attach(front, pages, saves),
         new Send(front, pages, saves, submission));

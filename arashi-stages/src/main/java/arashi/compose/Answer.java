@@ -42,6 +42,8 @@ public final class Answer {
       case FORWARD -> answer.forward();
       case FORWARD_ATTACHED -> answer.forwardAttached();
       case EDIT_AS_NEW -> answer.editAsNew();
+      case REDIRECT -> answer.redirect();
+      case UNSUBSCRIBE -> answer.unsubscribe();
     };
   }
 
@@ -97,6 +99,16 @@ public final class Answer {
     return draft(subject(), original.text(), Origin.Kind.EDIT)
         .withRecipients(AddressList.format(original.to()), AddressList.format(original.cc()), "")
         .withAttachments(original.attachments());
+  }
+
+  private Draft redirect() {
+    return draft(subject(), "", Origin.Kind.REDIRECT)
+        .withAttachments(original.whole().map(List::of).orElse(List.of()));
+  }
+
+  /** A program reads it: there is no signature. */
+  private Draft unsubscribe() {
+    return original.unsubscription().orElse(Draft.empty()).withFrom(identity.address());
   }
 
   private String subject() {

@@ -13,5 +13,9 @@ public enum AnswerKind {
   /** The whole mail as a file, to the byte. */
   FORWARD_ATTACHED,
   /** The same once more, to be changed. */
-  EDIT_AS_NEW
+  EDIT_AS_NEW,
+  /** The very same once more, to others: nothing of it can be changed (RFC 5322, 3.6.6). */
+  REDIRECT,
+  /** The mail by which one leaves the list, from the address that is subscribed. */
+  UNSUBSCRIBE
 }

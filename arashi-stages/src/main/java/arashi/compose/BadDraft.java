@@ -15,7 +15,9 @@ public final class BadDraft extends Exception {
     /** All fields of recipients together have more than a mail may have. */
     TOO_MANY_RECIPIENTS,
     /** The identity's own address, or the one for its answers, is none. */
-    WRONG_SENDER
+    WRONG_SENDER,
+    /** The mail that is to go on as it is may not: it has lines that are too long, or zeros. */
+    UNFIT
   }
 
   /** Where it has to be corrected. */

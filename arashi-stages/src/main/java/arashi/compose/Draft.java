@@ -81,6 +81,11 @@ public record Draft(
     return new Draft(from, to, cc, bcc, subject, text, attachments, origin);
   }
 
+  /** True if another mail goes on as it is: there is no text, and the subject is only shown. */
+  public boolean redirects() {
+    return origin.filter(one -> one.kind() == Origin.Kind.REDIRECT).isPresent();
+  }
+
   /** The draft as bytes; {@link #decode} turns them back into an equal draft. */
   public byte[] encode() {
     return DraftCodec.encode(this);

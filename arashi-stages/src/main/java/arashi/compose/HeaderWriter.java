@@ -30,6 +30,11 @@ final class HeaderWriter {
 
   private final StringBuilder out = new StringBuilder();
 
+  /** The fields alone, to stand above others. */
+  byte[] fieldBytes() {
+    return out.toString().getBytes(StandardCharsets.US_ASCII);
+  }
+
   byte[] bytes() {
     return (out + "\r\n").getBytes(StandardCharsets.US_ASCII);
   }

@@ -21,7 +21,9 @@ public record Origin(Kind kind, long folder, long uid, String messageId, List<St
     /** The mail is passed on, and a conversation of its own begins. */
     FORWARD,
     /** The mail is written again. */
-    EDIT
+    EDIT,
+    /** The mail goes on as it is; it is the only file of the draft. */
+    REDIRECT
   }
 
   /** Copies the list. */

@@ -12,11 +12,7 @@ import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** What has to be known of a mail to answer it. Immutable. */
 public final class Original {
@@ -26,7 +22,6 @@ public final class Original {
           new MimeLimits(
               5, 20, 500, 1 << 20, 2 << 20, 1, 1, AddressList.MAX_MAILBOXES, References.MAX_IDS));
 
-  private static final Pattern LINK = Pattern.compile("<([^<>]{1,2000})>");
   private static final int MAX_NAME = 100;
   private static final int MAX_TEXT = MimeLimits.DEFAULT.maxTextBytes();
 
@@ -125,34 +120,12 @@ public final class Original {
 
   /** The address of the mailing list that it came by, if it says so (RFC 2369, RFC 2919). */
   public Optional<Mailbox> list() {
-    if (fields.listPost().strip().equalsIgnoreCase("no")) {
-      return Optional.empty(); // a list on which only its owner writes
-    }
-    Matcher links = LINK.matcher(fields.listPost());
-    while (links.find()) {
-      List<Mailbox> posts = AddressList.parse(MailtoLink.parse(links.group(1)).to()).mailboxes();
-      if (!posts.isEmpty()) {
-        return Optional.of(named(posts.get(0)));
-      }
-    }
-    return listById();
+    return MailingList.of(fields.list(), fields.envelope()).address();
   }
 
-  /** The recipient whose address is the id of the list with a dot for the @, as most are made. */
-  private Optional<Mailbox> listById() {
-    Matcher id = LINK.matcher(fields.listId());
-    String name = (id.find() ? id.group(1) : fields.listId()).strip().toLowerCase(Locale.ROOT);
-    return Stream.concat(to().stream(), cc().stream())
-        .filter(mailbox -> mailbox.key().replace('@', '.').equals(name))
-        .findFirst();
-  }
-
-  /** With the name that it has among the recipients. */
-  private Mailbox named(Mailbox list) {
-    return Stream.concat(to().stream(), cc().stream())
-        .filter(mailbox -> mailbox.key().equals(list.key()))
-        .findFirst()
-        .orElse(list);
+  /** The draft that ends the subscription by which it came, if there is a way to do so by mail. */
+  public Optional<Draft> unsubscription() {
+    return MailingList.of(fields.list(), fields.envelope()).unsubscription();
   }
 
   /** True if it has more recipients than an answer may have, so that one to all leaves some out. */
@@ -216,7 +189,7 @@ public final class Original {
         kind, folder, uid, References.idOf(envelope), reply ? References.of(envelope) : List.of());
   }
 
-  private static List<Mailbox> mailboxes(List<MailAddress> addresses) {
+  static List<Mailbox> mailboxes(List<MailAddress> addresses) {
     return addresses.stream().flatMap(address -> Addresses.answered(address).stream()).toList();
   }
 }

@@ -35,6 +35,8 @@ import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
  *                                   └─ a mail, message/rfc822
  * </pre>
  *
+ * <p>A mail that goes on as it is stands below {@code Resent-} fields, byte for byte.
+ *
  * <p>Lines end by CRLF and have at most 998 octets. Whatever was typed, no line break of it reaches
  * the header. {@code Bcc} is in no header. Files are read as they are written, never held.
  */
@@ -90,15 +92,21 @@ public final class OutgoingMail {
     List<Mailbox> cc = recipients(draft.cc(), BadDraft.Field.CC);
     List<Mailbox> bcc = recipients(draft.bcc(), BadDraft.Field.BCC);
 
+    if (draft.redirects()) {
+      OutgoingMail mail = new OutgoingMail(sender, envelope(to, cc, bcc));
+      HeaderWriter header = new HeaderWriter();
+      header.field("Resent-Date", DATE.format(date));
+      header.addresses("Resent-From", List.of(new Mailbox(identity.name(), sender)));
+      recipients(header, "Resent-", to, cc);
+      header.ids("Resent-Message-ID", List.of(messageId));
+      mail.redirect(header, draft, boundary(messageId), contents);
+      return mail;
+    }
     HeaderWriter header = new HeaderWriter();
     header.field("Date", DATE.format(date));
     header.addresses("From", List.of(new Mailbox(identity.name(), sender)));
     header.addresses("Reply-To", replyTo);
-    header.addresses("To", to);
-    header.addresses("Cc", cc);
-    if (to.isEmpty() && cc.isEmpty()) {
-      header.field("To", "undisclosed-recipients:;");
-    }
+    recipients(header, "", to, cc);
     header.ids("Message-ID", List.of(messageId));
     references(header, draft.origin());
     header.text("Subject", draft.subject());
@@ -110,6 +118,15 @@ public final class OutgoingMail {
   }
 
   // ---- recipients
+
+  private static void recipients(
+      HeaderWriter header, String prefix, List<Mailbox> to, List<Mailbox> cc) {
+    header.addresses(prefix + "To", to);
+    header.addresses(prefix + "Cc", cc);
+    if (to.isEmpty() && cc.isEmpty()) {
+      header.field(prefix + "To", "undisclosed-recipients:;");
+    }
+  }
 
   private static List<Mailbox> recipients(String typed, BadDraft.Field field) throws BadDraft {
     return mailboxes(typed, BadDraft.Problem.WRONG_RECIPIENT, field);
@@ -166,6 +183,21 @@ public final class OutgoingMail {
   }
 
   // ---- body
+
+  /** The mail as it came, below the fields of this one (RFC 5322, 3.6.6). */
+  private void redirect(HeaderWriter header, Draft draft, String boundary, Contents contents)
+      throws BadDraft, IOException {
+    if (draft.attachments().size() != 1) {
+      throw new BadDraft(BadDraft.Problem.UNFIT, BadDraft.Field.TO, List.of());
+    }
+    AttachedMail mail = new AttachedMail(draft.attachments().get(0), contents, boundary);
+    if (!mail.isLegal()) {
+      throw new BadDraft(BadDraft.Problem.UNFIT, BadDraft.Field.TO, List.of());
+    }
+    eightBit = mail.isEightBit();
+    sections.add(Section.of(header.fieldBytes()));
+    sections.add(mail);
+  }
 
   private void body(HeaderWriter header, Draft draft, String boundary, Contents contents)
       throws IOException {

@@ -92,9 +92,10 @@ public record Flash(
   }
 
   private PostForm refile() {
-    List<Field> fields = new ArrayList<>(uids.size() + 2);
+    List<Field> fields = new ArrayList<>(uids.size() + 3);
     fields.add(new Field("to", Long.toString(origin)));
     fields.add(new Field("back", "/mail/" + origin));
+    fields.add(new Field("undo", "1"));
     uids.forEach(uid -> fields.add(new Field("uid", Long.toString(uid))));
     return new PostForm("/mail/" + folder + "/refile", fields);
   }

@@ -51,7 +51,8 @@ public final class MessageRows {
         item.hasAttachment(),
         item.is(Flag.ANSWERED),
         item.is(Flag.FORWARDED),
-        selected);
+        selected,
+        item.is(Flag.OUTGOING));
   }
 
   /** The address of a message. */

@@ -125,7 +125,11 @@ public final class Intake {
             thread.thread(),
             view.encode(),
             found.terms(),
-            new Reading(MailParser.VERSION, envelope.date(), ThreadKey.references(envelope)));
+            new Reading(
+                MailParser.VERSION,
+                envelope.date(),
+                ThreadKey.references(envelope),
+                People.of(envelope, parsed.resentTo())));
     return new Taken(mail, !parsed.problems().isEmpty() && !asSource, asSource);
   }
 

@@ -6,8 +6,10 @@ import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.NewMail;
 import arashi.store.mail.PreparedMail;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Restores mails that were deleted for good, into Trash, from where their reader takes what was
@@ -73,6 +75,11 @@ public final class Restorer {
             mail.flags().contains(Flag.FLAGGED),
             mail.flags().contains(Flag.ANSWERED));
     NewMail read = intake.take(raw.get(), Optional.of(mail.receivedAt()), flags).mail();
+    if (mail.flags().contains(Flag.OUTGOING)) {
+      Set<Flag> written = EnumSet.of(Flag.OUTGOING);
+      written.addAll(read.flags());
+      read = read.withFlags(written);
+    }
     PreparedMail prepared = store.mailWriter().prepare(read);
     return store.expunged().restore(mail, prepared, trash);
   }

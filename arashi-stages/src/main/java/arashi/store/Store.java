@@ -19,6 +19,7 @@ import arashi.store.identity.Identities;
 import arashi.store.index.IndexLimits;
 import arashi.store.index.IndexUpkeep;
 import arashi.store.index.SearchIndex;
+import arashi.store.mail.Correspondents;
 import arashi.store.mail.Expunged;
 import arashi.store.mail.Folders;
 import arashi.store.mail.Items;
@@ -51,6 +52,7 @@ import seda.kernel.Clock;
  * @param deliveries adds mail that arrives
  * @param usages what accounts hold
  * @param expunged mail that was deleted for good and is kept for a while
+ * @param correspondents whom accounts get mail from and write to
  * @param addresses who receives mail for an address
  * @param addressEdit changes domains, addresses and aliases
  * @param identities the addresses that accounts write as
@@ -77,6 +79,7 @@ public record Store(
     Deliveries deliveries,
     Usages usages,
     Expunged expunged,
+    Correspondents correspondents,
     Addresses addresses,
     AddressEdit addressEdit,
     Identities identities,
@@ -139,6 +142,7 @@ public record Store(
         new Deliveries(transactions, index, time),
         new Usages(transactions),
         new Expunged(transactions, index, time),
+        new Correspondents(transactions),
         new Addresses(transactions),
         new AddressEdit(transactions, time),
         new Identities(transactions, new Addresses(transactions)),

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +27,8 @@ class AnswerCorpusTest {
     for (Path file : Corpus.files(Corpus.require("mail"))) {
       if (n++ % STEP == 0) {
         byte[] raw = Files.readAllBytes(file);
-        for (AnswerKind kind : AnswerKind.values()) {
-          answer(kind, raw, file);
+        for (AnswerKind kind : EnumSet.complementOf(EnumSet.of(AnswerKind.REDIRECT))) {
+          answer(kind, raw, file); // what is redirected is as it was
         }
       }
     }

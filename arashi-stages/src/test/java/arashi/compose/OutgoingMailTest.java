@@ -42,6 +42,53 @@ class OutgoingMailTest {
   // ---- header
 
   @Test
+  void aMailThatIsRedirectedStandsBelowItsNewFieldsAsItWas() throws Exception {
+    Writing writing = new Writing();
+    String raw =
+        String.join(
+            "\r\n",
+            "DKIM-Signature: v=1; b=x",
+            "From: tove@far.example",
+            "To:  mira@home.example",
+            "Subject: Boat",
+            "",
+            ".",
+            "Nine o'clock?",
+            "");
+    Draft draft =
+        writing
+            .answer(AnswerKind.REDIRECT, raw.getBytes(StandardCharsets.ISO_8859_1))
+            .withRecipients("Bo <bo@far.example>", "ib@far.example", "hidden@far.example");
+
+    String wire = writing.wire(draft);
+
+    assertThat(wire).endsWith(raw).doesNotContain("hidden@");
+    assertThat(wire.substring(0, wire.length() - raw.length()).split("\r\n"))
+        .extracting(line -> line.substring(0, line.indexOf(':')))
+        .containsExactly(
+            "Resent-Date", "Resent-From", "Resent-To", "Resent-Cc", "Resent-Message-ID");
+    assertThat(writing.build(draft).recipients())
+        .containsExactly("bo@far.example", "ib@far.example", "hidden@far.example");
+    String secret = writing.wire(draft.withRecipients("", "", "hidden@far.example"));
+    assertThat(Writing.field(secret, "Resent-To")).isEqualTo("undisclosed-recipients:;");
+  }
+
+  @Test
+  void aMailThatMayNotLeaveAsItIsIsNotRedirected() {
+    Writing writing = new Writing();
+    String raw = "From: tove@far.example\n\n" + "x".repeat(1_200) + "\n";
+    Draft draft =
+        writing
+            .answer(AnswerKind.REDIRECT, raw.getBytes(StandardCharsets.ISO_8859_1))
+            .withRecipients("bo@far.example", "", "");
+    assertThatThrownBy(() -> writing.build(draft))
+        .isInstanceOfSatisfying(
+            BadDraft.class, bad -> assertThat(bad.problem()).isEqualTo(BadDraft.Problem.UNFIT));
+    assertThatThrownBy(() -> writing.build(draft.withAttachments(List.of())))
+        .isInstanceOf(BadDraft.class);
+  }
+
+  @Test
   void saysWhoWroteWhatToWhomWhen() throws Exception {
     Draft draft = Writing.letter().withRecipients("Tove <tove@far.example>", "Bo@Far.Example", "");
     assertThat(writing.wire(draft))

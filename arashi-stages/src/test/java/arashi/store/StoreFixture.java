@@ -7,6 +7,7 @@ import arashi.store.mail.Added;
 import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.NewMail;
+import arashi.store.mail.Parties;
 import arashi.store.mail.Reading;
 import db.migrations.TestDatabase;
 import java.nio.charset.StandardCharsets;
@@ -131,6 +132,7 @@ public final class StoreFixture implements AutoCloseable {
     private boolean attachment;
     private long thread;
     private int padding;
+    private Parties parties = Parties.NONE;
 
     private MailBuilder(String text) {
       this.text = text;
@@ -148,6 +150,7 @@ public final class StoreFixture implements AutoCloseable {
 
     public MailBuilder from(String value) {
       from = value;
+      parties = new Parties(Optional.empty(), List.of(), "to " + value, "to " + value);
       return this;
     }
 
@@ -176,6 +179,12 @@ public final class StoreFixture implements AutoCloseable {
       return this;
     }
 
+    /** Whom it is from and to. */
+    public MailBuilder parties(Parties value) {
+      parties = value;
+      return this;
+    }
+
     public NewMail build() {
       byte[] raw = ("%-" + (64 + padding) + "s").formatted(text).getBytes(StandardCharsets.UTF_8);
       return new NewMail(
@@ -192,7 +201,7 @@ public final class StoreFixture implements AutoCloseable {
           thread,
           ("display of " + text).getBytes(StandardCharsets.UTF_8),
           terms,
-          new Reading(0, Optional.empty(), List.of()));
+          new Reading(0, Optional.empty(), List.of(), parties));
     }
   }
 

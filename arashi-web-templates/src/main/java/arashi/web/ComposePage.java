@@ -45,8 +45,10 @@ public record ComposePage(
    * @param id number of the draft in decimal, or empty if it was never saved
    * @param version that the form began from, in decimal; 0 if it was never saved
    * @param carried further fields: where the mail comes from, where to go back to
+   * @param redirects whether another mail goes on as it is: only its recipients can be typed
    */
-  public record Draft(String key, String id, String version, List<Field> carried) {
+  public record Draft(
+      String key, String id, String version, List<Field> carried, boolean redirects) {
 
     /** Copies the fields. */
     public Draft {
@@ -62,9 +64,11 @@ public record ComposePage(
    *
    * @param address what the form sends
    * @param label name and address, as shown
+   * @param signature what a script puts below the text with it, possibly empty; null: whatever is
+   *     there stays
    * @param chosen whether the mail comes from it
    */
-  public record Sender(String address, String label, boolean chosen) {
+  public record Sender(String address, String label, String signature, boolean chosen) {
 
     /** Checks that address and label are there. */
     public Sender {

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param uid its number in its folder in decimal, sent back by forms as {@code uid=}
  * @param url {@code /mail/{folder}/{uid}}
- * @param from sender (recipient in Sent and Drafts); name or address
+ * @param from sender, or the recipients of an outgoing one; names or addresses
  * @param subject subject, or empty if there is none
  * @param preview the first words of the text, possibly empty
  * @param date when it was received

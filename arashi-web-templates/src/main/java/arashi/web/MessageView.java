@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param conversation the other messages of the conversation, oldest first
  * @param links where to go from here
  * @param departure how far it has left, or null if it is not of one's own sending
+ * @param list what can be done about the mailing list that it came by
  */
 public record MessageView(
     String uid,
@@ -25,7 +26,8 @@ public record MessageView(
     List<Field> headers,
     List<MessageRow> conversation,
     Links links,
-    Departure departure) {
+    Departure departure,
+    ListWays list) {
 
   /** Checks that all are there and copies the lists. */
   public MessageView {
@@ -34,6 +36,7 @@ public record MessageView(
     Objects.requireNonNull(marks);
     Objects.requireNonNull(body);
     Objects.requireNonNull(links);
+    Objects.requireNonNull(list);
     attachments = List.copyOf(attachments);
     headers = List.copyOf(headers);
     conversation = List.copyOf(conversation);
@@ -200,6 +203,14 @@ public record MessageView(
   }
 
   /**
+   * What can be done about a mailing list.
+   *
+   * @param takesReplies whether a reply can go to the list
+   * @param takesLeave whether a mail ends the subscription
+   */
+  public record ListWays(boolean takesReplies, boolean takesLeave) {}
+
+  /**
    * A file in a message.
    *
    * @param name file name, as shown
@@ -224,6 +235,7 @@ public record MessageView(
    * Where to go from a message.
    *
    * @param self path of this page; the forms that answer the message are below it
+   * @param here this page in the same order of the list
    * @param raw path of the mail as it came
    * @param headers this page with, or if they are shown without, all header fields
    * @param newer the message before it in the list, or null
@@ -231,11 +243,18 @@ public record MessageView(
    * @param onward where to go once the message has left its folder, or null for the list
    */
   public record Links(
-      String self, String raw, String headers, String newer, String older, String onward) {
+      String self,
+      String here,
+      String raw,
+      String headers,
+      String newer,
+      String older,
+      String onward) {
 
     /** Checks the paths. */
     public Links {
       LocalPath.require(self);
+      LocalPath.require(here);
       LocalPath.require(raw);
       LocalPath.require(headers);
       LocalPath.requireOrNull(newer);

@@ -9,6 +9,7 @@ package arashi.web;
  * @param answered a reply was sent
  * @param forwarded it was sent on
  * @param selected is the one shown beside the list
+ * @param outgoing the reader wrote it: the row has the recipients in place of the sender
  */
 public record RowState(
     boolean unread,
@@ -16,4 +17,5 @@ public record RowState(
     boolean attachment,
     boolean answered,
     boolean forwarded,
-    boolean selected) {}
+    boolean selected,
+    boolean outgoing) {}

@@ -121,9 +121,14 @@ final class SamplePages {
     Notice notice = new Notice(Notice.Kind.ERROR, "Not sent: a field needs another look.", null);
     pages.put("compose-wrong", compose(to, wrong, "Re: Harbour", quote, files, null, notice));
     pages.put(
+        "compose-redirect",
+        compose("noor@example.net", List.of(), REDIRECTED, "", files, null, null));
+    pages.put(
         "compose-changed",
         compose("noor@example.net", List.of(), "Plums", quote, files, "/compose?draft=7", null));
   }
+
+  private static final String REDIRECTED = "A mail that goes on";
 
   private static ComposePage compose(
       String to,
@@ -135,10 +140,15 @@ final class SamplePages {
       Notice notice) {
     return new ComposePage(
         page("drafts", notice),
-        new ComposePage.Draft("k3y-of-this-mail", "7", "3", List.of(new Field("back", "/mail/1"))),
+        new ComposePage.Draft(
+            "k3y-of-this-mail",
+            "7",
+            "3",
+            List.of(new Field("back", "/mail/1")),
+            subject.equals(REDIRECTED)),
         List.of(
-            new ComposePage.Sender("ada@example.org", "Ada Lind <ada@example.org>", true),
-            new ComposePage.Sender("info@example.org", "info@example.org", false)),
+            new ComposePage.Sender("ada@example.org", "Ada Lind <ada@example.org>", "Ada", true),
+            new ComposePage.Sender("info@example.org", "info@example.org", "", false)),
         new ComposePage.Fields(
             new ComposePage.Typed(to, wrong),
             ComposePage.Typed.right("ليلى حداد <layla@example.com>"),
@@ -301,7 +311,13 @@ final class SamplePages {
       String[] mail = MAILS[i % MAILS.length];
       RowState marks =
           new RowState(
-              i % 4 < 1 || i == 1, i % 7 == 2, i % 5 == 3, i % 6 == 2, i % 9 == 4, i == selected);
+              i % 4 < 1 || i == 1,
+              i % 7 == 2,
+              i % 5 == 3,
+              i % 6 == 2,
+              i % 9 == 4,
+              i == selected,
+              i % 8 == 5);
       String date = i < 4 ? "%02d:%02d".formatted(14 - i, 7 * i + 5) : 28 - i / 2 + " Feb";
       String iso = "2026-02-%02dT%02d:05:00Z".formatted(Math.max(1, 28 - i / 2), 23 - i % 12);
       int uid = 4000 - i;
@@ -418,7 +434,7 @@ final class SamplePages {
                 List.of(new MessageView.Person("ليلى حداد", "layla@example.com")),
                 new DisplayDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
                 "48 KB"),
-            new RowState(false, true, true, true, false, true),
+            new RowState(false, true, true, true, false, true, false),
             body,
             List.of(
                 attachment("harbour-map.png", "image/png", "212 KB", "/mail/inbox/3998/part/2"),
@@ -429,12 +445,14 @@ final class SamplePages {
             rows(2, -1),
             new MessageView.Links(
                 "/mail/inbox/3998",
+                "/mail/inbox/3998?sort=size",
                 "/mail/inbox/3998/raw",
                 "/mail/inbox/3998?headers=all",
                 "/mail/inbox/3999",
                 "/mail/inbox/3997",
                 "/mail/inbox/3997"),
-            departure);
+            departure,
+            new MessageView.ListWays(true, true));
     return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
   }
 

@@ -45,7 +45,7 @@ class ActionsTest {
     Answer undone = client.follow(client.submit(told.page().selectFirst(".notice form")));
 
     assertThat(undone.subjects()).containsExactly("Three", "Two", "One");
-    assertThat(undone.page().select(".notice").text()).contains("2 messages moved");
+    assertThat(undone.page().select(".notice").text()).contains("2 messages restored");
     assertThat(user.counters(FolderRole.INBOX)).isEqualTo(new TestUser.Counters(3, 3));
     assertThat(user.counters(FolderRole.TRASH)).isEqualTo(new TestUser.Counters(0, 0));
   }

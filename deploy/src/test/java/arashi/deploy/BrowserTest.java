@@ -73,7 +73,8 @@ class BrowserTest {
     TestUser user = userWithMail();
     try (Browser browser = Browser.start(downloads, scripts)) {
       browser.signIn(service, user);
-      assertThat(browser.texts("main .cards .name")).startsWith("Inbox").contains("Trash");
+      assertThat(browser.find("#list-title").getText()).isEqualTo("Inbox");
+      assertThat(browser.texts("#folders .name")).startsWith("Inbox").contains("Trash");
 
       listAndPage(browser);
       read(browser);
@@ -94,7 +95,6 @@ class BrowserTest {
   }
 
   private static void listAndPage(Browser browser) {
-    browser.find("main .cards a").click();
     browser.row("The plan");
     assertThat(browser.driver().findElements(By.cssSelector("#list .rows li"))).hasSize(50);
     browser.find(".pages a[rel=next]").click();
@@ -173,7 +173,7 @@ class BrowserTest {
     assertThat(user.counters(FolderRole.TRASH).total()).isEqualTo(1);
 
     browser.find("#undo").click();
-    browser.awaitText(".notice", "Moved.");
+    browser.awaitText(".notice", "Restored.");
     assertThat(user.counters(FolderRole.TRASH).total()).isZero();
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(74);
   }
@@ -190,7 +190,7 @@ class BrowserTest {
     assertThat(user.counters(FolderRole.ARCHIVE).total()).isEqualTo(1);
 
     browser.find("#undo").click();
-    browser.awaitText(".notice", "Moved.");
+    browser.awaitText(".notice", "Restored.");
     assertThat(user.counters(FolderRole.ARCHIVE).total()).isZero();
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(74);
   }
@@ -215,7 +215,7 @@ class BrowserTest {
       browser.find("#name").sendKeys(user.name());
       browser.find("#password").sendKeys(TestUser.PASSWORD);
       browser.find("form[action='/login'] button").click();
-      browser.find("main .cards");
+      browser.find("#list-title");
       assertFits(browser, scheme);
       for (String path : List.of(user.path(FolderRole.INBOX), "/search?q=kettle")) {
         browser.open(service.url().resolve(path));
@@ -253,7 +253,6 @@ class BrowserTest {
             Mails.withImage(2, "Painting", html, "image/tiff", image.toByteArray())));
     try (Browser browser = Browser.start(downloads, true)) {
       browser.signIn(service, user);
-      browser.find("main .cards a").click();
       browser.row("Postcard").click();
       browser.awaitText("#subject", "Postcard");
       assertThat(browser.texts(".attachments")).isEmpty();
@@ -276,7 +275,6 @@ class BrowserTest {
     try (TestService forgetful = TestService.with(Map.of("mail.session.cache-time", "0 s"));
         Browser browser = Browser.start(downloads, true)) {
       browser.signIn(forgetful, user);
-      browser.find("main .cards a").click();
       browser.row("The plan").click();
       browser.awaitText("#subject", "The plan");
       user.store()

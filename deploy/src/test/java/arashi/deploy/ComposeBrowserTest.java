@@ -6,6 +6,7 @@ import arashi.compose.Draft;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;
+import arashi.store.identity.IdentityRow;
 import arashi.store.mail.FolderRole;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -222,6 +223,79 @@ class ComposeBrowserTest {
     }
   }
 
+  private static Object value(Browser browser, String css) {
+    return browser.find(css).getDomProperty("value");
+  }
+
+  @Test
+  void completesSeveralAddressesByTheKeyboard() throws IOException {
+    String person = "Grace Hopper <" + address(grace) + ">";
+    ada.receives(
+        List.of(
+            Mails.plain(1, person, "One", "x"),
+            Mails.plain(2, "\"Hill, Gregor\" <gregor@far.example>", "Two", "x")));
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      browser.find("#to").sendKeys("first@far.example, gr");
+      browser.awaitText("#people [aria-selected=true]", "Gr");
+      assertThat(browser.texts("#people li")).hasSize(2);
+      assertThat(browser.find("#to").getDomAttribute("aria-activedescendant"))
+          .isEqualTo("people-0");
+      shoot(browser, "people", 1280, "light");
+      browser.find("#to").sendKeys("a");
+      Eventually.holds(() -> browser.texts("#people li").size() == 1);
+      browser.find("#to").sendKeys(Keys.ENTER);
+      assertThat(value(browser, "#to")).isEqualTo("first@far.example, " + person + ", ");
+
+      browser.find("#to").sendKeys("gr");
+      browser.awaitText("#people li", "Hill");
+      assertThat(browser.texts("#people li")).as("who is there already").hasSize(1);
+      browser.find("#to").sendKeys(Keys.ESCAPE);
+      assertThat(browser.driver().findElements(By.cssSelector("#people:not([hidden])"))).isEmpty();
+      browser.find("#to").sendKeys("e");
+      browser.awaitText("#people li", "Hill");
+      browser.find("#to").sendKeys(Keys.ARROW_DOWN, Keys.TAB);
+      assertThat(value(browser, "#to"))
+          .isEqualTo("first@far.example, " + person + ", \"Hill, Gregor\" <gregor@far.example>, ");
+
+      browser.find("#cc").sendKeys("gregor@far.example");
+      browser.find("#cc").sendKeys(Keys.TAB);
+      assertThat(value(browser, "#cc")).isEqualTo("gregor@far.example");
+      browser.find("#bcc").sendKeys("hop");
+      assertThat(browser.console()).noneMatch(line -> line.startsWith("SEVERE"));
+    }
+  }
+
+  private static void choose(Browser browser, String sender) {
+    browser.find("#from").findElement(By.cssSelector("[value='" + sender + "']")).click();
+  }
+
+  @Test
+  void anotherSenderBringsItsSignatureAtOnce() throws AddressRefusedException {
+    String office = "office-" + address(ada);
+    service.store().addressEdit().give(ada.id(), Address.parse(office), Tombstone.IGNORE);
+    var identities = service.store().identities();
+    identities.set(ada.id(), new IdentityRow(address(ada), "Ada", "Ada at home", "", true));
+    identities.set(ada.id(), new IdentityRow(office, "Ada", "A. Lovelace\nOffice", "", false));
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      assertThat(value(browser, "#text")).isEqualTo("\n\n-- \nAda at home");
+      choose(browser, office);
+      Eventually.holds(() -> "\n\n-- \nA. Lovelace\nOffice".equals(value(browser, "#text")));
+      browser.awaitText("#state", "Saved at");
+      assertThat(drafts(ada)).extracting(Draft::from).containsExactly(office);
+
+      browser.find("#text").sendKeys("?");
+      choose(browser, address(ada));
+      assertThat(value(browser, "#from")).isEqualTo(address(ada));
+      assertThat((String) value(browser, "#text"))
+          .as("a person has changed it")
+          .contains("A. Lovelace");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"1280, 900, light", "1280, 900, dark", "360, 740, light", "360, 740, dark"})
   void fitsEveryScreen(int width, int height, String scheme) throws IOException {
@@ -242,7 +316,7 @@ class ComposeBrowserTest {
       browser.find("#name").sendKeys(ada.name());
       browser.find("#password").sendKeys(TestUser.PASSWORD);
       browser.find("form[action='/login'] button").click();
-      browser.find("main .cards");
+      browser.find("#list-title");
       browser.open(service.url().resolve(ada.path(FolderRole.INBOX)));
       browser.row("Kettle").click();
       browser.find("#subject");

@@ -463,7 +463,15 @@ class ComposeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"reply", "reply-all", "reply-list", "forward", "forward-attached", "edit"})
+      strings = {
+        "reply",
+        "reply-all",
+        "reply-list",
+        "forward",
+        "forward-attached",
+        "redirect",
+        "edit"
+      })
   void everyAnswerBeginsAMail(String way) {
     long uid = ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "Boils."));
 

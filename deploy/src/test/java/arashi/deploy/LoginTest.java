@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.front.Tokens;
 import arashi.request.login.Passwords;
+import arashi.store.mail.FolderRole;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class LoginTest {
     Answer answer = client.signIn(user.name(), TestUser.PASSWORD);
 
     assertThat(answer.status()).isEqualTo(303);
-    assertThat(answer.header("Location")).isEqualTo("/mail");
+    assertThat(answer.header("Location")).isEqualTo(user.path(FolderRole.INBOX));
     assertThat(client.get("/mail").page().select("#folders .who").text()).isEqualTo(user.name());
   }
 

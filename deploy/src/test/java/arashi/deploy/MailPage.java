@@ -24,8 +24,7 @@ final class MailPage {
     }
     for (Element control : form.select("input[name], textarea[name], select[name]")) {
       if (control.is("textarea")) {
-        String text = control.wholeText();
-        fields.add(field(control.attr("name"), text.startsWith("\n") ? text.substring(1) : text));
+        fields.add(field(control.attr("name"), control.wholeText())); // without its first line end
       } else if (control.is("select")) {
         Element option = control.selectFirst("option[selected]");
         option = option == null ? control.selectFirst("option") : option;

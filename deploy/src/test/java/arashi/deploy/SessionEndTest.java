@@ -123,7 +123,7 @@ class SessionEndTest {
             field("password", TestUser.PASSWORD));
 
     assertThat(answer.status()).isEqualTo(303);
-    assertThat(answer.header("Location")).isEqualTo("/mail");
+    assertThat(answer.header("Location")).isEqualTo(other.path(FolderRole.INBOX));
   }
 
   @Test

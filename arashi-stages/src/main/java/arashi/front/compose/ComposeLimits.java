@@ -8,12 +8,13 @@ import com.typesafe.config.Config;
  * @param fileBytes most bytes of its files together
  * @param readBytes most bytes of a form that are read although its files are too large, so that
  *     what was typed can be given back
+ * @param completionRows most rows of each of two ranges that the completion of an address reads
  */
-public record ComposeLimits(int fileBytes, long readBytes) {
+public record ComposeLimits(int fileBytes, long readBytes, int completionRows) {
   /** Of a form around its files: what is typed, and the heads of its parts. */
   private static final int FORM_BYTES = 2 << 20;
 
-  /** Checks the value. */
+  /** Checks the values. */
   public ComposeLimits {
     if (fileBytes < 1) {
       throw new IllegalArgumentException(
@@ -22,6 +23,10 @@ public record ComposeLimits(int fileBytes, long readBytes) {
     if (readBytes < 0) {
       throw new IllegalArgumentException(
           "mail.compose.refused-size = " + readBytes + ", must not be negative");
+    }
+    if (completionRows < 1) {
+      throw new IllegalArgumentException(
+          "mail.compose.completion-rows = " + completionRows + ", must be at least 1");
     }
   }
 
@@ -46,6 +51,9 @@ public record ComposeLimits(int fileBytes, long readBytes) {
               + FORM_BYTES
               + " at least");
     }
-    return new ComposeLimits((int) bytes, config.getBytes("mail.compose.refused-size"));
+    return new ComposeLimits(
+        (int) bytes,
+        config.getBytes("mail.compose.refused-size"),
+        config.getInt("mail.compose.completion-rows"));
   }
 }

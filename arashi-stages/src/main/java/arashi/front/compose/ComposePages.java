@@ -22,6 +22,7 @@ import arashi.web.PageFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Shows the form of a mail, and tells where to go once it is done with. Blocks on the database. */
 public final class ComposePages {
@@ -92,7 +93,8 @@ public final class ComposePages {
             form.key(),
             form.id() == 0 ? "" : Long.toString(form.id()),
             Integer.toString(form.version()),
-            form.carried()),
+            form.carried(),
+            draft.redirects()),
         senders(request.user().account(), draft.from()),
         new ComposePage.Fields(
             new Typed(draft.to(), marks.of(Marks.Field.TO)),
@@ -106,6 +108,29 @@ public final class ComposePages {
         marks.other());
   }
 
+  /**
+   * A form that was posted, with the signature of its sender: where another sender was chosen
+   * without scripts, the text still has that of the one before. What a person has changed stays.
+   */
+  public MailForm signed(MailRequest request, MailForm form) {
+    String from = form.draft().from();
+    if (form.draft().redirects() || from.isEmpty() || from.equalsIgnoreCase(form.signedAs())) {
+      return form;
+    }
+    List<Identity> own = identities(request.user().account());
+    Optional<Identity> before = find(own, form.signedAs());
+    Optional<Identity> now = find(own, from);
+    return before.isPresent() && now.isPresent()
+        ? form.signed(form.draft().withIdentity(before.get(), now.get()))
+        : form;
+  }
+
+  private static Optional<Identity> find(List<Identity> identities, String address) {
+    return identities.stream()
+        .filter(identity -> identity.address().equalsIgnoreCase(address))
+        .findFirst();
+  }
+
   private static File file(Attached file) {
     return new File(MailForm.value(file), file.name(), DisplayFormats.size(file.size()));
   }
@@ -116,10 +141,10 @@ public final class ComposePages {
     for (Identity identity : identities(account)) {
       boolean itself = !chosen && identity.address().equalsIgnoreCase(from);
       chosen |= itself;
-      senders.add(new Sender(identity.address(), label(identity), itself));
+      senders.add(new Sender(identity.address(), label(identity), identity.signature(), itself));
     }
     if (!chosen && !from.isEmpty()) { // a sub-address of theirs, or one that sending will refuse
-      senders.add(new Sender(from, from, true));
+      senders.add(new Sender(from, from, null, true));
     }
     return senders;
   }

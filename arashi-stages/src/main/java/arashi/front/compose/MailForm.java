@@ -24,12 +24,20 @@ import seda.netio.http.Form;
  * @param key tells it from all others of the account, however often the form is sent
  * @param id of the draft; 0: it was never saved
  * @param version of the draft that the form began from; 0: it was never saved
+ * @param signedAs the sender whose signature the text has, unless a person has changed it; may be
+ *     another than the draft's until {@link ComposePages#signed} has exchanged it
  * @param draft what was typed, and the files that are attached
  * @param chosen names of files that were chosen and not attached yet
  * @param sendAt when to send it, as it was typed; or empty
  */
 public record MailForm(
-    String key, long id, int version, Draft draft, List<String> chosen, String sendAt) {
+    String key,
+    long id,
+    int version,
+    String signedAs,
+    Draft draft,
+    List<String> chosen,
+    String sendAt) {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
   /** Hash, size, type, Content-ID or a dash, and the name, which may have blanks. */
@@ -46,28 +54,34 @@ public record MailForm(
 
   /** A mail that begins. */
   public static MailForm begin(Draft draft) {
-    return new MailForm(Tokens.random(), 0, 0, draft, List.of(), "");
+    return new MailForm(Tokens.random(), 0, 0, draft.from(), draft, List.of(), "");
   }
 
   /** A draft as it was saved. */
   public static MailForm of(StoredDraft stored) {
+    Draft draft = Draft.decode(stored.content());
     return new MailForm(
-        stored.key(), stored.id(), stored.version(), Draft.decode(stored.content()), List.of(), "");
+        stored.key(), stored.id(), stored.version(), draft.from(), draft, List.of(), "");
   }
 
   /** The same text as a draft of its own. */
   public MailForm apart() {
-    return new MailForm(Tokens.random(), 0, 0, draft, List.of(), sendAt);
+    return new MailForm(Tokens.random(), 0, 0, signedAs, draft, List.of(), sendAt);
   }
 
   /** The same as it was saved. */
   public MailForm saved(long savedId, int savedVersion) {
-    return new MailForm(key, savedId, savedVersion, draft, chosen, sendAt);
+    return new MailForm(key, savedId, savedVersion, signedAs, draft, chosen, sendAt);
   }
 
   /** The same with another draft. */
   public MailForm with(Draft other) {
-    return new MailForm(key, id, version, other, chosen, sendAt);
+    return new MailForm(key, id, version, signedAs, other, chosen, sendAt);
+  }
+
+  /** The same with a draft that has the signature of its sender. */
+  MailForm signed(Draft other) {
+    return new MailForm(key, id, version, other.from(), other, chosen, sendAt);
   }
 
   /** Bytes of all attached files, as far as the form tells. */
@@ -105,7 +119,13 @@ public record MailForm(
             origin(form));
     List<String> chosen = form.all("files").stream().filter(name -> !name.isEmpty()).toList();
     return new MailForm(
-        key, number(form, "draft"), version(form), draft, chosen, line(form, "send-at"));
+        key,
+        number(form, "draft"),
+        version(form),
+        line(form, "signed"),
+        draft,
+        chosen,
+        line(form, "send-at"));
   }
 
   private static int version(Form form) throws RequestProblem {
@@ -179,16 +199,16 @@ public record MailForm(
 
   /** The fields that nobody types. */
   List<Field> carried() {
-    return draft
-        .origin()
-        .map(
-            origin ->
-                List.of(
-                    new Field("origin", word(origin.kind())),
-                    new Field("origin-folder", Long.toString(origin.folder())),
-                    new Field("origin-uid", Long.toString(origin.uid())),
-                    new Field("in-reply-to", origin.messageId()),
-                    new Field("references", String.join(" ", origin.references()))))
-        .orElse(List.of());
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field("signed", signedAs));
+    if (draft.origin().isPresent()) {
+      Origin origin = draft.origin().get();
+      fields.add(new Field("origin", word(origin.kind())));
+      fields.add(new Field("origin-folder", Long.toString(origin.folder())));
+      fields.add(new Field("origin-uid", Long.toString(origin.uid())));
+      fields.add(new Field("in-reply-to", origin.messageId()));
+      fields.add(new Field("references", String.join(" ", origin.references())));
+    }
+    return fields;
   }
 }

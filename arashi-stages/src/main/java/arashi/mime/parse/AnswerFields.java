@@ -1,6 +1,7 @@
 package arashi.mime.parse;
 
 import arashi.mime.view.Envelope;
+import arashi.mime.view.ListFields;
 import arashi.mime.view.MailAddress;
 import java.util.List;
 
@@ -10,15 +11,13 @@ import java.util.List;
  * @param envelope fields that are shown; members stand for their group
  * @param followUpTo {@code Mail-Followup-To}: where the author wants answers to all
  * @param deliveredTo whom servers on the way delivered it to, the surest first
- * @param listPost {@code List-Post} (RFC 2369), or empty
- * @param listId {@code List-Id} (RFC 2919), or empty
+ * @param list of the mailing list
  */
 public record AnswerFields(
     Envelope envelope,
     List<MailAddress> followUpTo,
     List<MailAddress> deliveredTo,
-    String listPost,
-    String listId) {
+    ListFields list) {
 
   /** Copies the lists. */
   public AnswerFields {

@@ -4,6 +4,7 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
+import arashi.mime.view.ListFields;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem.Kind;
 import java.time.Instant;
@@ -30,6 +31,9 @@ final class EnvelopeReader {
 
   private static final Pattern RECEIVED_FOR =
       Pattern.compile("(?i)\\bfor\\s{1,9}<?([^\\s<>;]{1,250}@[^\\s<>;@]{1,250})");
+
+  private static final String RESENT = "resent-";
+  private static final List<String> RESENT_TO = List.of("resent-to", "resent-cc");
 
   private final MimePart part;
   private final MimeLimits limits;
@@ -63,8 +67,27 @@ final class EnvelopeReader {
   }
 
   AnswerFields answerFields() {
-    return new AnswerFields(
-        read(), addresses("mail-followup-to"), deliveredTo(), text("list-post"), text("list-id"));
+    return new AnswerFields(read(), addresses("mail-followup-to"), deliveredTo(), listFields());
+  }
+
+  ListFields listFields() {
+    return new ListFields(text("list-post"), text("list-id"), text("list-unsubscribe"));
+  }
+
+  /** Those of the first block of fields by which it was sent on; older blocks are below it. */
+  List<MailAddress> resentTo() {
+    boolean begins =
+        !part.headers.isEmpty()
+            && part.headers.get(0).name.regionMatches(true, 0, RESENT, 0, RESENT.length());
+    List<MailAddress> found = new ArrayList<>();
+    for (String name : begins ? RESENT_TO : List.<String>of()) {
+      byte[] body = part.header(name);
+      if (body != null) {
+        String text = HeaderText.unfolded(body, charsetHint);
+        found.addAll(AddressParser.parse(text, limits.maxAddresses()));
+      }
+    }
+    return found;
   }
 
   private String text(String name) {

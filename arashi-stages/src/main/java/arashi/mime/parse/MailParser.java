@@ -84,12 +84,14 @@ public final class MailParser {
             body.truncated(),
             body.html(),
             assembler.parts(),
-            problems.list());
+            problems.list(),
+            Optional.of(header.listFields()));
     return new ParsedMail(
         view,
         header.received(),
         PreviewText.of(body.text()),
         view.attachments().stream().anyMatch(part -> !SIGNATURES.contains(part.contentType())),
+        header.resentTo(),
         n -> part(raw, n));
   }
 
@@ -102,8 +104,14 @@ public final class MailParser {
     EnvelopeReader header = cheapHeader(root, problems);
     MailView view =
         new MailView(
-            header.read(), text, length < raw.length, Optional.empty(), List.of(), problems.list());
-    return new ParsedMail(view, header.received(), "", false, n -> part(raw, n));
+            header.read(),
+            text,
+            length < raw.length,
+            Optional.empty(),
+            List.of(),
+            problems.list(),
+            Optional.of(header.listFields()));
+    return new ParsedMail(view, header.received(), "", false, header.resentTo(), n -> part(raw, n));
   }
 
   /** Reads a bounded number of header fields, without a budget. */

@@ -1,6 +1,7 @@
 package arashi.mime.parse;
 
 import arashi.mime.view.Envelope;
+import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param preview the first readable words of the text, in one line of at most {@value
  *     PreviewText#MAX_CHARS} characters
  * @param hasAttachment whether a part is offered beside the body; signatures don't count
+ * @param resentTo whom it went on to, if the mail begins with that (RFC 5322, 3.6.6); else none
  * @param source the parser and bytes that it came from
  */
 public record ParsedMail(
@@ -22,7 +24,13 @@ public record ParsedMail(
     Optional<Instant> received,
     String preview,
     boolean hasAttachment,
+    List<MailAddress> resentTo,
     Source source) {
+
+  /** Copies the list. */
+  public ParsedMail {
+    resentTo = List.copyOf(resentTo);
+  }
 
   /** Where parts are read from. */
   @FunctionalInterface

@@ -3,6 +3,7 @@ package arashi.mime.view;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The header fields of a mail that are shown and searched, decoded.
@@ -28,6 +29,8 @@ public record Envelope(
     List<String> inReplyTo,
     List<String> references) {
 
+  private static final int MOST_LABELS = 30;
+
   /** Copies the lists. */
   public Envelope {
     from = List.copyOf(from);
@@ -36,6 +39,19 @@ public record Envelope(
     cc = List.copyOf(cc);
     inReplyTo = List.copyOf(inReplyTo);
     references = List.copyOf(references);
+  }
+
+  /** Whom a list shows as recipients: those of To, else those of Cc; or nothing. */
+  public String recipientsLabel() {
+    return label(to.isEmpty() ? cc : to);
+  }
+
+  /** Some people, as a list shows them. */
+  public static String label(List<MailAddress> people) {
+    return people.stream()
+        .limit(MOST_LABELS)
+        .map(MailAddress::label)
+        .collect(Collectors.joining(", "));
   }
 
   /** The first author, or an empty address. */

@@ -16,6 +16,7 @@ import java.util.Optional;
  *     arashi.mime.html.HtmlSanitizer}
  * @param parts leaves and attached mails in the order of the mail
  * @param problems what was wrong with the mail
+ * @param list what it says of its mailing list; empty: an earlier release has read it, without that
  */
 public record MailView(
     Envelope envelope,
@@ -23,7 +24,8 @@ public record MailView(
     boolean textTruncated,
     Optional<String> html,
     List<PartInfo> parts,
-    List<MailProblem> problems) {
+    List<MailProblem> problems,
+    Optional<ListFields> list) {
 
   /** Copies the lists. */
   public MailView {
@@ -45,7 +47,7 @@ public record MailView(
   public MailView with(MailProblem problem) {
     List<MailProblem> more = new ArrayList<>(problems);
     more.add(problem);
-    return new MailView(envelope, text, textTruncated, html, parts, more);
+    return new MailView(envelope, text, textTruncated, html, parts, more, list);
   }
 
   /** The view as compressed bytes; {@link #decode} turns them back into an equal view. */

@@ -93,6 +93,12 @@ final class MailViewCodec {
           string(o, problem.kind().name());
           string(o, problem.detail());
         });
+    // releases that do not know what follows leave it unread
+    out.writeBoolean(view.list().isPresent());
+    ListFields list = view.list().orElse(ListFields.NONE);
+    string(out, list.post());
+    string(out, list.id());
+    string(out, list.unsubscribe());
   }
 
   private static MailView read(DataInputStream in, boolean html) throws IOException {
@@ -113,7 +119,16 @@ final class MailViewCodec {
         in.readBoolean(),
         html(in, html),
         list(in, MailViewCodec::part),
-        list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i))));
+        list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i))),
+        listFields(in));
+  }
+
+  /** Views of earlier releases end before these. */
+  private static Optional<ListFields> listFields(DataInputStream in) throws IOException {
+    int present = in.read();
+    return present < 0
+        ? Optional.empty()
+        : optional(present != 0, new ListFields(string(in), string(in), string(in)));
   }
 
   private static <T> Optional<T> optional(boolean present, T value) {

@@ -3,6 +3,7 @@ package arashi.mime.view;
 import arashi.mime.text.TextCleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
@@ -20,11 +21,18 @@ public final class SortKeys {
               + "|\\[[^\\[\\]]{1,40}\\])\\s*",
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}\\p{N}]+");
+
   private SortKeys() {}
 
   /** The author's name, else address: folded, in UTF-8, cut on the boundary of a character. */
   public static byte[] from(Envelope envelope) {
     return key(envelope.author().label());
+  }
+
+  /** The recipients, as a list shows them: folded, in UTF-8, cut likewise. */
+  public static byte[] recipients(String label) {
+    return key(label);
   }
 
   /** The subject without the prefixes of answers and lists: folded, in UTF-8, cut likewise. */
@@ -45,6 +53,11 @@ public final class SortKeys {
       }
       rest = shorter;
     }
+  }
+
+  /** The words of a text, folded: what stands between other characters than letters and digits. */
+  public static List<String> words(String text) {
+    return NO_LETTERS.splitAsStream(fold(text)).filter(word -> !word.isEmpty()).toList();
   }
 
   /** Lower case, without accents: letter by letter, as {@code TermAnalyzer} has the words. */

@@ -44,7 +44,7 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
 
   @Override
   protected void answer(AttachRequest request) throws RequestProblem {
-    MailForm form = MailForm.read(request.arguments().form());
+    MailForm form = compose.signed(request, MailForm.read(request.arguments().form()));
     HttpRequest http = request.exchange().request();
     Files files = new Files(request, form);
     if (http.isCut()) {

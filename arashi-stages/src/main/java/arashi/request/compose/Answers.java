@@ -72,10 +72,14 @@ final class Answers {
     Original original =
         Original.of(withTrace(message, raw), view, answering.folder(), answering.uid());
     Marks marks = new Marks(200);
-    if (answering.kind() == AnswerKind.FORWARD_ATTACHED) {
+    if (answering.kind() == AnswerKind.FORWARD_ATTACHED
+        || answering.kind() == AnswerKind.REDIRECT) {
       original = original.withWhole(message.sha256().hex(), raw.length);
     } else {
       original = original.withAttachments(carried(request, answering.kind(), view, raw, marks));
+    }
+    if (answering.kind() == AnswerKind.UNSUBSCRIBE && original.unsubscription().isEmpty()) {
+      throw new RequestProblem(Problem.NOT_FOUND, "no way to unsubscribe by mail");
     }
     if (answering.kind() == AnswerKind.REPLY_LIST && original.list().isEmpty()) {
       marks.say(compose.wrong(request, "no_list"));

@@ -32,6 +32,9 @@ public final class Compose extends UserRequest<ComposeRequest> {
         Way.get(
             "/mail/{folder}/{uid}/forward-attached",
             ComposeRequest.answering(AnswerKind.FORWARD_ATTACHED)),
-        Way.get("/mail/{folder}/{uid}/edit", ComposeRequest.answering(AnswerKind.EDIT_AS_NEW)));
+        Way.get("/mail/{folder}/{uid}/edit", ComposeRequest.answering(AnswerKind.EDIT_AS_NEW)),
+        Way.get("/mail/{folder}/{uid}/redirect", ComposeRequest.answering(AnswerKind.REDIRECT)),
+        Way.get(
+            "/mail/{folder}/{uid}/unsubscribe", ComposeRequest.answering(AnswerKind.UNSUBSCRIBE)));
   }
 }

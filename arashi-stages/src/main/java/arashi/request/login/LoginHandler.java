@@ -2,6 +2,7 @@ package arashi.request.login;
 
 import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
+import arashi.front.FolderPane;
 import arashi.front.Pages;
 import arashi.front.Tokens;
 import arashi.front.TrustedProxies;
@@ -11,6 +12,8 @@ import arashi.store.account.Account;
 import arashi.store.account.Accounts;
 import arashi.store.address.Address;
 import arashi.store.database.Outage;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Field;
 import arashi.web.LocalPath;
@@ -256,7 +259,8 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       response = pages.page(exchange, account.preferences(), 200, resumed);
     } else {
       String next = local(form.first("next"));
-      response = Pages.redirect(next == null ? "/mail" : next);
+      boolean nowhere = next == null || next.equals("/") || next.equals("/mail");
+      response = Pages.redirect(nowhere ? inbox(account.id()) : next);
     }
     if (!devices.lifetime().isZero()) {
       String device = devices.issued(exchange.request().cookie(cookies.device()), account);
@@ -268,6 +272,15 @@ final class LoginHandler implements EventHandler<HttpExchange> {
             .header("Set-Cookie", cookies.set(cookies.session(), token))
             .header("Set-Cookie", cookies.set(cookies.account(), id))
             .header("Set-Cookie", cookies.clear(cookies.login())));
+  }
+
+  private String inbox(long account) {
+    return store
+        .folders()
+        .byRole(account, FolderRole.INBOX)
+        .map(Folder::id)
+        .map(FolderPane::url)
+        .orElse("/mail");
   }
 
   /** The POST that was interrupted when the session before this one ended, or null. */

@@ -13,12 +13,14 @@ import arashi.web.MessageKey;
 final class RefileHandler extends RequestHandler<RefileRequest> {
   private final Store store;
   private final MessageKey done;
+  private final MessageKey undone;
 
   /** A handler that changes {@code store}. */
   RefileHandler(Pages pages, Store store) {
     super(pages, pages.busyWords(Refile.TYPE.words()));
     this.store = store;
     this.done = pages.done("refiled");
+    this.undone = pages.done("restored");
   }
 
   @Override
@@ -33,6 +35,8 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
     }
     Refiled refiled = store.items().refile(account, request.folder(), request.uids(), request.to());
     pages.redirect(
-        request.exchange(), request.back(), Flash.moved(done, request.folder(), refiled));
+        request.exchange(),
+        request.back(),
+        Flash.moved(request.undoes() ? undone : done, request.folder(), refiled));
   }
 }

@@ -16,9 +16,16 @@ import seda.netio.http.HttpExchange;
  * @param uids the messages
  * @param to the folder that they go to, or 0 if none was chosen
  * @param back where to go afterwards
+ * @param undoes whether it takes back what was done before
  */
 public record RefileRequest(
-    HttpExchange exchange, User user, long folder, List<Long> uids, long to, String back)
+    HttpExchange exchange,
+    User user,
+    long folder,
+    List<Long> uids,
+    long to,
+    String back,
+    boolean undoes)
     implements MailRequest {
 
   /** Reads the request. */
@@ -31,7 +38,8 @@ public record RefileRequest(
         folder,
         arguments.uids(),
         destination(arguments),
-        arguments.onward(FolderPane.url(folder)));
+        arguments.onward(FolderPane.url(folder)),
+        "1".equals(arguments.form().first("undo")));
   }
 
   private static long destination(Arguments arguments) throws RequestProblem {

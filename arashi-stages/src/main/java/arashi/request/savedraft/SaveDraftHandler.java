@@ -45,7 +45,7 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
   }
 
   private void save(SaveDraftRequest request) {
-    MailForm form = request.form();
+    MailForm form = compose.signed(request, request.form());
     Optional<MailForm> saved = saves.saved(request, form, saves.save(request, form));
     if (saved.isEmpty()) {
       return;
@@ -61,7 +61,7 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
   }
 
   private void discard(SaveDraftRequest request) {
-    MailForm form = request.form();
+    MailForm form = compose.signed(request, request.form());
     long account = request.user().account();
     SaveResult result = saves.save(request, form);
     String after = compose.afterwards(account, form.draft());

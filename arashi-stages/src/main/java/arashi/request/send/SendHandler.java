@@ -91,8 +91,10 @@ final class SendHandler extends RequestHandler<SendRequest> {
   @Override
   protected void answer(SendRequest request) throws RequestProblem, IOException {
     switch (request.what()) {
-      case SEND, SEND_LATER ->
-          send(request, request.form().with(MailtoLink.spread(request.form().draft())));
+      case SEND, SEND_LATER -> {
+        MailForm form = compose.signed(request, request.form());
+        send(request, form.with(MailtoLink.spread(form.draft())));
+      }
       case TAKE_BACK -> takeBack(request);
       case RESCHEDULE -> reschedule(request);
     }
@@ -199,6 +201,10 @@ final class SendHandler extends RequestHandler<SendRequest> {
       SendRequest request, MailForm form, Identity identity, RecipientFields recipients)
       throws RequestProblem, IOException {
     long account = request.user().account();
+    if (!isOfTheirMail(account, form.draft())) {
+      refuse(request, form, 422, compose.wrong(request, "gone", form.draft().subject()));
+      return;
+    }
     OutgoingMail mail;
     try {
       mail =
@@ -295,6 +301,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   private String reason(SendRequest request, MailForm form, BadDraft bad) {
     return switch (bad.problem()) {
       case NO_RECIPIENT -> compose.wrong(request, "nobody");
+      case UNFIT -> compose.wrong(request, "unfit");
       case TOO_MANY_RECIPIENTS -> compose.wrong(request, "many");
       case WRONG_SENDER -> compose.wrong(request, "from", form.draft().from());
       case WRONG_RECIPIENT -> {
@@ -305,13 +312,21 @@ final class SendHandler extends RequestHandler<SendRequest> {
     };
   }
 
+  /** What goes on as it is must have come as a mail: nobody uploads one with a foreign sender. */
+  private boolean isOfTheirMail(long account, Draft draft) {
+    return !draft.redirects()
+        || draft.attachments().stream()
+            .allMatch(file -> store.links().isMessage(account, new Sha256(file.sha256())));
+  }
+
   private static Optional<Answers> answers(Origin origin) {
     if (origin.uid() == 0) {
       return Optional.empty();
     }
     return switch (origin.kind()) {
       case REPLY -> Optional.of(new Answers(origin.folder(), origin.uid(), Flag.ANSWERED));
-      case FORWARD -> Optional.of(new Answers(origin.folder(), origin.uid(), Flag.FORWARDED));
+      case FORWARD, REDIRECT ->
+          Optional.of(new Answers(origin.folder(), origin.uid(), Flag.FORWARDED));
       case EDIT -> Optional.empty();
     };
   }

@@ -1,5 +1,6 @@
 package arashi.request.showmessage;
 
+import arashi.compose.MailingList;
 import arashi.front.DisplayFormats;
 import arashi.front.MessageRows;
 import arashi.front.User;
@@ -21,6 +22,7 @@ import arashi.web.MessageView.Attachment;
 import arashi.web.MessageView.Body;
 import arashi.web.MessageView.Envelope;
 import arashi.web.MessageView.Links;
+import arashi.web.MessageView.ListWays;
 import arashi.web.MessageView.Note;
 import arashi.web.MessageView.Person;
 import arashi.web.SafeHtml;
@@ -100,12 +102,25 @@ public final class MessageViews {
         content.conversation(),
         new Links(
             content.url(),
+            content.url() + content.order(),
             content.url() + "/raw",
             full ? content.url() + content.order() : content.with("headers=full"),
             content.newer(),
             content.older(),
             content.onward()),
-        content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null));
+        content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null),
+        list(view));
+  }
+
+  /**
+   * What an earlier release has read tells nothing of lists: the reply is offered, and looks into
+   * the mail itself.
+   */
+  private static ListWays list(MailView view) {
+    Optional<MailingList> list = view.list().map(fields -> MailingList.of(fields, view.envelope()));
+    return new ListWays(
+        list.map(one -> one.address().isPresent()).orElse(true),
+        list.flatMap(MailingList::unsubscription).isPresent());
   }
 
   private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {

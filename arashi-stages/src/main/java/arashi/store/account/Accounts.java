@@ -68,7 +68,9 @@ public final class Accounts {
           "expunged",
           "draft",
           "outbox_recipient",
-          "identity");
+          "identity",
+          "correspondent",
+          "correspondent_word");
 
   private final Transactions transactions;
   private final InstantSource time;

@@ -60,6 +60,20 @@ public final class BlobLinks {
     return transactions.read(c -> has(c, account, sha256));
   }
 
+  /** True if the blob is a mail in a folder of the account. Any thread; blocks on the database. */
+  public boolean isMessage(long account, Sha256 sha256) {
+    return transactions
+        .read(
+            c ->
+                Sql.one(
+                    c,
+                    "SELECT EXISTS (SELECT 1 FROM message WHERE sha256 = ? AND account = ?)",
+                    row -> row.getBoolean(1),
+                    sha256.bytes(),
+                    account))
+        .orElse(false);
+  }
+
   /** The same as part of the caller's transaction. */
   public static boolean has(Connection c, long account, Sha256 sha256) throws SQLException {
     return Sql.one(

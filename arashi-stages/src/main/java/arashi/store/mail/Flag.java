@@ -16,7 +16,9 @@ public enum Flag {
   /** It is being written. */
   DRAFT(8),
   /** It was forwarded. */
-  FORWARDED(16);
+  FORWARDED(16),
+  /** The account wrote it: its item has the recipients where others have the sender. */
+  OUTGOING(32);
 
   final int bit;
 

@@ -19,6 +19,11 @@ public enum FolderRole {
   /** Mail that was deleted; deleting it here is final. */
   TRASH;
 
+  /** Whether what is stored here was written by the account itself. */
+  boolean isOutgoing() {
+    return this == DRAFTS || this == OUTBOX || this == SENT;
+  }
+
   /** Name of the folder that a new account gets for this role. */
   String defaultName() {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);

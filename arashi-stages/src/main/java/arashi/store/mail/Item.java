@@ -14,7 +14,7 @@ import java.util.Set;
  * @param receivedAt when it was received, to the millisecond
  * @param flags what is remembered about it
  * @param modSeq the folder's, when this item last changed
- * @param from the sender, as shown
+ * @param from the sender, as shown; the recipients if it is {@linkplain Flag#OUTGOING outgoing}
  * @param subject the subject, as shown
  * @param preview the beginning of its text
  * @param size bytes of the raw mail

@@ -149,6 +149,7 @@ public final class MailRows {
     joinThreads();
     insertItems(change.folder(folder), change.modSeq());
     Map<Sha256, Added> added = count(change.folder(folder), change);
+    Correspondents.note(c, account, change.folder(folder).role(), mails);
     change.write(now);
     return added;
   }
@@ -160,7 +161,7 @@ public final class MailRows {
     long bytes = 0;
     long uid = folder.uidNext();
     for (PreparedMail mail : mails) {
-      int flags = Flag.bits(mail.mail().flags());
+      int flags = flags(mail, folder);
       long message = ids.get(mail.sha256());
       unread += Items.unread(flags);
       bytes += mail.size();
@@ -297,25 +298,37 @@ public final class MailRows {
     long uid = folder.uidNext();
     for (PreparedMail prepared : mails) {
       NewMail mail = prepared.mail();
+      boolean outgoing = isOutgoing(prepared, folder);
       rows.add(
           account,
           folder.id(),
           uid++,
           ids.get(prepared.sha256()),
           prepared.receivedMillis(),
-          Flag.bits(mail.flags()),
+          flags(prepared, folder),
           modSeq,
           prepared.size(),
           mail.hasAttachment(),
           prepared.sha256().prefix(),
-          Sql.utf8(mail.fromKey(), KEY_BYTES),
+          Sql.utf8(outgoing ? mail.reading().parties().recipientsKey() : mail.fromKey(), KEY_BYTES),
           Sql.utf8(mail.subjectKey(), KEY_BYTES),
-          Sql.cut(mail.from(), Item.MAX_TEXT),
+          Sql.cut(outgoing ? mail.reading().parties().recipients() : mail.from(), Item.MAX_TEXT),
           Sql.cut(mail.subject(), Item.MAX_TEXT),
           Sql.cut(mail.preview(), Item.MAX_TEXT),
           mail.reading().sentAt().map(Instant::toEpochMilli).orElse(null));
     }
     rows.flush();
+  }
+
+  /** Restored mail has the flag from when it was written, wherever it is put. */
+  private static boolean isOutgoing(PreparedMail mail, Folder folder) {
+    return mail.mail().flags().contains(Flag.OUTGOING)
+        || folder.role().filter(FolderRole::isOutgoing).isPresent();
+  }
+
+  private static int flags(PreparedMail mail, Folder folder) {
+    int flags = Flag.bits(mail.mail().flags());
+    return isOutgoing(mail, folder) ? flags | Flag.OUTGOING.bit : flags;
   }
 
   private List<SearchEntry> entries() {

@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a parser found in a mail that listings don't show.
+ * What a parser found in a mail that listings don't show of all mails.
  *
  * @param parser version of the parser; 0: unknown
  * @param sentAt when it was sent, as the mail itself says
  * @param references hashes of the Message-IDs that it refers to, the root first
+ * @param parties who it is from and to
  */
-public record Reading(int parser, Optional<Instant> sentAt, List<Long> references) {
+public record Reading(
+    int parser, Optional<Instant> sentAt, List<Long> references, Parties parties) {
 
   /** Copies the list. */
   public Reading {

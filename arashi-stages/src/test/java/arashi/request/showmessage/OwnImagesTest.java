@@ -30,7 +30,8 @@ class OwnImagesTest {
     }
     byte[] empty = "\r\n".getBytes(StandardCharsets.US_ASCII);
     MailView view = new MailParser(MimeLimits.DEFAULT).parse(empty).view();
-    return new MailView(view.envelope(), "", false, Optional.of(""), parts, List.of());
+    return new MailView(
+        view.envelope(), "", false, Optional.of(""), parts, List.of(), Optional.empty());
   }
 
   @Test

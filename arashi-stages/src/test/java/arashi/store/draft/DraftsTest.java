@@ -185,7 +185,8 @@ class DraftsTest {
 
     assertThat(items()).hasSize(1);
     assertThat(items().get(0).message()).isNotEqualTo(message);
-    assertThat(items().get(0).flags()).containsExactlyInAnyOrder(Flag.SEEN, Flag.DRAFT);
+    assertThat(items().get(0).flags())
+        .containsExactlyInAnyOrder(Flag.SEEN, Flag.DRAFT, Flag.OUTGOING);
     assertThat(drafts.ofMessage(ada, items().get(0).message()).orElseThrow().id())
         .isEqualTo(draft.id());
     assertThat(fixture.store.expunged().count(ada)).as("no trace of the items before").isZero();

@@ -38,6 +38,27 @@ class MailWriterTest {
   }
 
   @Test
+  void mailOfOnesOwnIsListedByItsRecipients() {
+    long account = fixture.account();
+    long sent = fixture.folder(account, FolderRole.SENT);
+    long archive = fixture.folder(account, FolderRole.ARCHIVE);
+    long inbox = fixture.inbox(account);
+    long uid = fixture.add(account, sent, mail("own").from("me").build()).get(0);
+    fixture.add(account, inbox, mail("other").from("you").build());
+
+    Item own = fixture.store.items().get(account, sent, uid).orElseThrow();
+    assertThat(own.from()).isEqualTo("to me");
+    assertThat(own.flags()).containsExactly(Flag.OUTGOING);
+    Order bySender = new Order(Sort.SENDER, false);
+    fixture.store.items().refile(account, sent, List.of(uid), inbox);
+    assertThat(fixture.store.items().first(account, inbox, bySender, 9).rows())
+        .extracting(Item::from)
+        .as("sorted by what is shown, wherever it is")
+        .containsExactly("to me", "you");
+    assertThat(fixture.store.items().first(account, archive, bySender, 9).rows()).isEmpty();
+  }
+
+  @Test
   void givesUidsInTheOrderOfTheBatch() {
     List<Added> added =
         writer.add(

@@ -47,7 +47,7 @@ class ThreadsTest {
         references.length == 0 ? own : references[0],
         mail.display(),
         mail.terms(),
-        new Reading(1, Optional.empty(), List.of(references)));
+        new Reading(1, Optional.empty(), List.of(references), Parties.NONE));
   }
 
   private long threads() throws SQLException {

@@ -1,0 +1,85 @@
+package arashi.compose;
+
+import arashi.mime.view.Envelope;
+import arashi.mime.view.ListFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The mailing list that a mail came by, as its header tells (RFC 2369, RFC 2919). Immutable. */
+public final class MailingList {
+  private static final Pattern LINK = Pattern.compile("<([^<>]{1,2000})>");
+
+  private final ListFields fields;
+  private final List<Mailbox> recipients;
+
+  private MailingList(ListFields fields, List<Mailbox> recipients) {
+    this.fields = fields;
+    this.recipients = recipients;
+  }
+
+  /** That of a mail, which may have come by none. */
+  public static MailingList of(ListFields fields, Envelope envelope) {
+    List<Mailbox> recipients =
+        Stream.concat(
+                Original.mailboxes(envelope.to()).stream(),
+                Original.mailboxes(envelope.cc()).stream())
+            .toList();
+    return new MailingList(fields, recipients);
+  }
+
+  /**
+   * Where its members write to: by {@code List-Post}, else the recipient whose address is the id of
+   * the list. Empty if there is no such address, or only the list's owner may write.
+   */
+  public Optional<Mailbox> address() {
+    if (fields.post().strip().equalsIgnoreCase("no")) {
+      return Optional.empty();
+    }
+    for (String link : links(fields.post())) {
+      List<Mailbox> posts = AddressList.parse(MailtoLink.parse(link).to()).mailboxes();
+      if (!posts.isEmpty()) {
+        return Optional.of(named(posts.get(0)));
+      }
+    }
+    return byId();
+  }
+
+  /** The mail by which one leaves the list, if it takes such mails. It has no sender yet. */
+  public Optional<Draft> unsubscription() {
+    return links(fields.unsubscribe()).stream()
+        .map(MailtoLink::parse)
+        .filter(draft -> !AddressList.parse(draft.to()).mailboxes().isEmpty())
+        .findFirst();
+  }
+
+  private static List<String> links(String field) {
+    List<String> links = new ArrayList<>();
+    Matcher found = LINK.matcher(field);
+    while (found.find()) {
+      links.add(found.group(1).strip());
+    }
+    return links;
+  }
+
+  /** The id has a dot for the @, as most are made. */
+  private Optional<Mailbox> byId() {
+    Matcher id = LINK.matcher(fields.id());
+    String name = (id.find() ? id.group(1) : fields.id()).strip().toLowerCase(Locale.ROOT);
+    return recipients.stream()
+        .filter(mailbox -> mailbox.key().replace('@', '.').equals(name))
+        .findFirst();
+  }
+
+  /** With the name that it has among the recipients. */
+  private Mailbox named(Mailbox list) {
+    return recipients.stream()
+        .filter(mailbox -> mailbox.key().equals(list.key()))
+        .findFirst()
+        .orElse(list);
+  }
+}

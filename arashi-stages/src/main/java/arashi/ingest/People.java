@@ -1,0 +1,77 @@
+package arashi.ingest;
+
+import arashi.mime.view.Envelope;
+import arashi.mime.view.MailAddress;
+import arashi.mime.view.SortKeys;
+import arashi.store.mail.Parties;
+import arashi.store.mail.Parties.Person;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Whom a mail is from and to, and by which words they are found. Pure. */
+final class People {
+  /** Those of a mail to more are not the writer's correspondents. */
+  private static final int MOST_ADDRESSEES = 100;
+
+  private static final int MAX_NAME = 255;
+  private static final int MOST_WORDS = 12;
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("[^\\s\\p{Cntrl}@\"(),:;<>\\[\\]\\\\]{1,64}@[\\p{L}\\p{N}.-]{1,190}");
+
+  /** Programs that nobody writes to. */
+  private static final Pattern NOBODY =
+      Pattern.compile(
+          "(?i)(?:.*[._+-])?(?:no-?_?repl(?:y|ies)|do-?_?not-?_?reply|mailer-daemon|postmaster"
+              + "|bounces?)(?:[._+=-].*)?@.*");
+
+  private People() {}
+
+  /**
+   * Those of a mail.
+   *
+   * @param resentTo whom it went on to as it is, in place of its own recipients; else none
+   */
+  static Parties of(Envelope envelope, List<MailAddress> resentTo) {
+    String recipients = resentTo.isEmpty() ? envelope.recipientsLabel() : Envelope.label(resentTo);
+    return new Parties(
+        Optional.of(envelope.author()).flatMap(People::person).filter(People::reads),
+        (resentTo.isEmpty()
+                ? Stream.concat(envelope.to().stream(), envelope.cc().stream())
+                : resentTo.stream())
+            .limit(MOST_ADDRESSEES)
+            .flatMap(one -> person(one).stream())
+            .toList(),
+        recipients,
+        new String(SortKeys.recipients(recipients), StandardCharsets.UTF_8));
+  }
+
+  private static boolean reads(Person person) {
+    return !NOBODY.matcher(person.address()).matches();
+  }
+
+  private static Optional<Person> person(MailAddress one) {
+    if (!ADDRESS.matcher(one.address()).matches()) {
+      return Optional.empty();
+    }
+    String name = one.name().length() > MAX_NAME ? "" : one.name().strip();
+    boolean repeats = name.equalsIgnoreCase(one.address());
+    return Optional.of(
+        new Person(one.address(), repeats ? "" : name, List.copyOf(words(name, one.address()))));
+  }
+
+  /** What of a name and an address can be typed to find them, the address as a whole first. */
+  private static Set<String> words(String name, String address) {
+    Set<String> words = new LinkedHashSet<>();
+    words.add(SortKeys.fold(address));
+    words.addAll(SortKeys.words(name));
+    words.addAll(SortKeys.words(address));
+    return words.stream().limit(MOST_WORDS).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+}

@@ -1,0 +1,25 @@
+package arashi.request.complete;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** Completes addresses while they are typed. */
+public final class Complete extends UserRequest<CompleteRequest> {
+  /** The request type. */
+  public static final RequestType TYPE =
+      RequestType.of("complete", Duration.ofMillis(500)).withDegradation();
+
+  /**
+   * Reads the store.
+   *
+   * @param rows most rows that are read of each of its two ranges
+   */
+  public Complete(Front front, int rows) {
+    super(
+        TYPE,
+        new CompleteHandler(front.pages(), front.store(), rows, front.clock()),
+        Way.get("/complete", CompleteRequest::read));
+  }
+}

@@ -1,0 +1,66 @@
+package arashi.request.complete;
+
+import arashi.compose.Mailbox;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.store.Store;
+import arashi.store.mail.Correspondents.Correspondent;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValueFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import seda.kernel.Clock;
+import seda.netio.http.HttpResponse;
+
+/** Tells a script whom a person may mean, the likeliest first. */
+final class CompleteHandler extends RequestHandler<CompleteRequest> {
+  /** As many as a list beside a field shows without scrolling. */
+  private static final int MOST = 8;
+
+  private final Store store;
+  private final int rows;
+  private final Clock clock;
+
+  CompleteHandler(Pages pages, Store store, int rows, Clock clock) {
+    super(pages, pages.busyWords(Complete.TYPE.words()));
+    this.store = store;
+    this.rows = rows;
+    this.clock = clock;
+  }
+
+  @Override
+  protected void answer(CompleteRequest request) {
+    Typed typed = Typed.of(request.typed());
+    List<Correspondent> found =
+        typed.isEmpty()
+            ? List.of()
+            : Ranking.best(
+                store
+                    .correspondents()
+                    .find(
+                        request.user().account(), typed.beginning(), detail(request).partOf(rows)),
+                typed,
+                clock.instant(),
+                MOST);
+    byte[] json = json(found).getBytes(StandardCharsets.UTF_8);
+    request.exchange().respond(Pages.protect(HttpResponse.of(200)).body("application/json", json));
+  }
+
+  /** Of each, name and address to be shown, and both as they are typed. */
+  private static String json(List<Correspondent> people) {
+    List<Map<String, String>> all =
+        people.stream()
+            .map(
+                one ->
+                    Map.of(
+                        "name",
+                        one.name(),
+                        "address",
+                        one.address(),
+                        "typed",
+                        new Mailbox(one.name(), one.address()).toString()))
+            .toList();
+    return ConfigValueFactory.fromIterable(all).render(ConfigRenderOptions.concise());
+  }
+}

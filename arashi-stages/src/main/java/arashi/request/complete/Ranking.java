@@ -1,0 +1,43 @@
+package arashi.request.complete;
+
+import arashi.store.mail.Correspondents.Correspondent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Orders those who may be meant by frequency and recency. Pure.
+ *
+ * <pre>
+ *   score = ln(1 + 8 · sent + received) · 2^(−age / 90 days)
+ * </pre>
+ *
+ * A mail that was sent says more than one that was received; the logarithm keeps those who write
+ * daily from hiding all others; what was long ago counts for less.
+ */
+final class Ranking {
+  private static final double SENT = 8;
+  private static final double HALF_LIFE_DAYS = 90;
+  private static final double DAY = Duration.ofDays(1).toMillis();
+
+  private Ranking() {}
+
+  /** The likeliest of those who fit, at most {@code most}. */
+  static List<Correspondent> best(
+      Collection<Correspondent> people, Typed typed, Instant now, int most) {
+    return people.stream()
+        .filter(one -> typed.fits(one.name(), one.address()))
+        .sorted(
+            Comparator.comparingDouble((Correspondent one) -> -score(one, now))
+                .thenComparing(Correspondent::address))
+        .limit(most)
+        .toList();
+  }
+
+  private static double score(Correspondent one, Instant now) {
+    double days = Math.max(0, Duration.between(one.usedAt(), now).toMillis()) / DAY;
+    return Math.log1p(SENT * one.sent() + one.received()) * Math.pow(2, -days / HALF_LIFE_DAYS);
+  }
+}

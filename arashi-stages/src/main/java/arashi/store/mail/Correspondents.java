@@ -1,0 +1,227 @@
+package arashi.store.mail;
+
+import arashi.store.database.BulkInsert;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.mail.Parties.Person;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Whom an account has got mail from and sent mail to. Written in the transaction that files the
+ * mail, while that holds the lock of the account; mail that was there before is not looked at.
+ *
+ * <pre>
+ *   correspondent       (account, address)         name, counts, last use ──┐
+ *   correspondent_word  (account, word, address)   where a word begins ─────┴─► found
+ * </pre>
+ *
+ * A look-up reads two ranges of keys, of a bounded number of rows each: those whose word begins so,
+ * and those of the latest use. Its public methods block on the database; any thread.
+ */
+public final class Correspondents {
+  private final Transactions transactions;
+
+  /** Correspondents of a database. */
+  public Correspondents(Transactions transactions) {
+    this.transactions = transactions;
+  }
+
+  /**
+   * A correspondent.
+   *
+   * @param address as it was written last
+   * @param name as shown, or empty
+   * @param sent mails that went there
+   * @param received mails that came from there
+   * @param usedAt when the last of them was received or sent
+   */
+  public record Correspondent(
+      String address, String name, long sent, long received, Instant usedAt) {}
+
+  /**
+   * Those who may be meant.
+   *
+   * @param beginning of a word, folded; not empty
+   * @param rows most rows that are read of each of the two ranges
+   * @return each once, in no order; of the latest ones also some whose words begin otherwise
+   */
+  public Collection<Correspondent> find(long account, String beginning, int rows) {
+    byte[] from = word(beginning);
+    Map<String, Correspondent> found = new LinkedHashMap<>();
+    List<Correspondent> read =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "(SELECT c.address, c.written, c.name, c.sent, c.received, c.used_at FROM"
+                        + " correspondent_word w STRAIGHT_JOIN correspondent c ON c.account ="
+                        + " w.account AND c.address = w.address WHERE w.account = ? AND w.word >="
+                        + " ? AND w.word < ? ORDER BY w.word, w.address LIMIT ?) UNION ALL (SELECT"
+                        + " c.address, c.written, c.name, c.sent, c.received, c.used_at FROM"
+                        + " correspondent c FORCE INDEX (correspondent_by_use) WHERE c.account = ?"
+                        + " ORDER BY c.used_at DESC LIMIT ?)",
+                    row ->
+                        new Correspondent(
+                            new String(row.getBytes(2), StandardCharsets.UTF_8),
+                            row.getString(3),
+                            row.getLong(4),
+                            row.getLong(5),
+                            Instant.ofEpochMilli(row.getLong(6))),
+                    account,
+                    from,
+                    after(from),
+                    rows,
+                    account,
+                    rows));
+    read.forEach(one -> found.put(key(one.address()), one));
+    return found.values();
+  }
+
+  /** Above all that begins with these bytes: no byte of UTF-8 is 0xff. */
+  private static byte[] after(byte[] beginning) {
+    byte[] after = Arrays.copyOf(beginning, beginning.length + 1);
+    after[beginning.length] = (byte) 0xff;
+    return after;
+  }
+
+  private static byte[] word(String word) {
+    return Sql.utf8(word, Person.MAX_WORD);
+  }
+
+  private static String key(String address) {
+    return address.toLowerCase(Locale.ROOT);
+  }
+
+  // ---- filing
+
+  /** What mails add to one correspondent. */
+  private static final class Addition {
+    private Person person;
+    private long sent;
+    private long received;
+    private long usedAt;
+
+    void use(Person by, boolean isSent, long at) {
+      boolean tellsMore = !by.name().isEmpty() || person == null || person.name().isEmpty();
+      if (person == null || (tellsMore && at >= usedAt)) {
+        person = by;
+      }
+      sent += isSent ? 1 : 0;
+      received += isSent ? 0 : 1;
+      usedAt = Math.max(usedAt, at);
+    }
+  }
+
+  /**
+   * Notes who mails are from or to. Drafts have gone nowhere, and nobody writes to those whose mail
+   * is junk.
+   */
+  static void note(
+      Connection c, long account, Optional<FolderRole> role, Collection<PreparedMail> mails)
+      throws SQLException {
+    if (role.filter(Set.of(FolderRole.DRAFTS, FolderRole.JUNK, FolderRole.TRASH)::contains)
+        .isPresent()) {
+      return;
+    }
+    boolean sent = role.filter(FolderRole::isOutgoing).isPresent();
+    Map<String, Addition> additions = new TreeMap<>();
+    for (PreparedMail mail : mails) {
+      Parties parties = mail.mail().reading().parties();
+      List<Person> people = sent ? parties.addressees() : parties.author().stream().toList();
+      for (Person person : people) {
+        additions
+            .computeIfAbsent(key(person.address()), key -> new Addition())
+            .use(person, sent, mail.receivedMillis());
+      }
+    }
+    if (!additions.isEmpty()) {
+      insertWords(c, account, additions, namesOf(c, account, List.copyOf(additions.keySet())));
+      insert(c, account, additions);
+    }
+  }
+
+  private static Map<String, String> namesOf(Connection c, long account, List<String> keys)
+      throws SQLException {
+    List<byte[]> addresses = keys.stream().map(Correspondents::bytes).toList();
+    Map<String, String> names = new TreeMap<>();
+    Sql.list(
+        c,
+        "SELECT address, name FROM correspondent WHERE account = ? AND address IN ("
+            + Sql.marks(addresses)
+            + ")",
+        row -> names.put(new String(row.getBytes(1), StandardCharsets.UTF_8), row.getString(2)),
+        account,
+        addresses);
+    return names;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Of those who are new, or have another name now. */
+  private static void insertWords(
+      Connection c, long account, Map<String, Addition> additions, Map<String, String> known)
+      throws SQLException {
+    BulkInsert rows =
+        new BulkInsert(c, "correspondent_word", "account", "word", "address")
+            .onDuplicateKey("word = VALUES(word)");
+    for (Map.Entry<String, Addition> each : additions.entrySet()) {
+      Person person = each.getValue().person;
+      String name = known.get(each.getKey());
+      if (name == null || (!person.name().isEmpty() && !name.equals(shown(person)))) {
+        for (String word : person.words()) {
+          rows.add(account, word(word), bytes(each.getKey()));
+        }
+      }
+    }
+    rows.flush();
+  }
+
+  private static String shown(Person person) {
+    return Sql.cut(person.name(), Item.MAX_TEXT);
+  }
+
+  private static void insert(Connection c, long account, Map<String, Addition> additions)
+      throws SQLException {
+    BulkInsert rows =
+        new BulkInsert(
+                c,
+                "correspondent",
+                "account",
+                "address",
+                "written",
+                "name",
+                "sent",
+                "received",
+                "used_at")
+            .onDuplicateKey(
+                "written = VALUES(written), name = IF(VALUES(name) <> '' AND VALUES(used_at) >="
+                    + " used_at, VALUES(name), name), sent = sent + VALUES(sent), received ="
+                    + " received + VALUES(received), used_at = GREATEST(used_at, VALUES(used_at))");
+    for (Map.Entry<String, Addition> each : additions.entrySet()) {
+      Addition addition = each.getValue();
+      rows.add(
+          account,
+          bytes(each.getKey()),
+          bytes(addition.person.address()),
+          shown(addition.person),
+          addition.sent,
+          addition.received,
+          addition.usedAt);
+    }
+    rows.flush();
+  }
+}
