@@ -26,6 +26,7 @@ import org.apache.james.mime4j.dom.address.MailboxList;
 import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OutgoingMailTest {
@@ -71,6 +72,29 @@ class OutgoingMailTest {
         .containsExactly("bo@far.example", "ib@far.example", "hidden@far.example");
     String secret = writing.wire(draft.withRecipients("", "", "hidden@far.example"));
     assertThat(Writing.field(secret, "Resent-To")).isEqualTo("undisclosed-recipients:;");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REDIRECT", "FORWARD_ATTACHED"})
+  void nobodyElseSeesWhoGotABlindCopy(AnswerKind kind) throws Exception {
+    String raw =
+        """
+        From: mira@home.example
+        bcc: first@far.example,
+        \tsecond@far.example
+        To: ib@far.example
+        Resent-Bcc : third@far.example
+        Subject: Boat
+
+        Bcc: is what a blind copy is called.
+        """;
+    Draft draft =
+        writing
+            .answer(kind, raw.getBytes(StandardCharsets.ISO_8859_1))
+            .withRecipients("bo@far.example", "", "");
+    assertThat(writing.wire(draft))
+        .doesNotContain("first@", "second@", "third@")
+        .contains("\r\nTo: ib@far.example\r\nSubject: Boat\r\n\r\nBcc: is what");
   }
 
   @Test
