@@ -30,8 +30,10 @@ public final class Assets {
           "app.css", "text/css; charset=utf-8",
           "app.js", "text/javascript; charset=utf-8",
           "dark.css", "text/css; charset=utf-8",
+          "complete.js", "text/javascript; charset=utf-8",
           "compose.js", "text/javascript; charset=utf-8",
           "login.js", "text/javascript; charset=utf-8",
+          "signature.js", "text/javascript; charset=utf-8",
           "logo.svg", "image/svg+xml");
 
   private final Map<String, Asset> assets = new LinkedHashMap<>();

@@ -47,10 +47,12 @@ class AssetsTest {
   @Test
   void theScriptsAreSmallAndMakeNoCodeOutOfText() {
     assertThat(text("app.js").length()).isLessThan(13_500);
+    assertThat(text("complete.js").length()).isLessThan(7_000);
     assertThat(text("compose.js").length()).isLessThan(13_000);
+    assertThat(text("signature.js").length()).isLessThan(3_000);
     assertThat(text("login.js").length()).isLessThan(2_000);
-    for (String script : List.of(text("app.js"), text("compose.js"), text("login.js"))) {
-      assertThat(script).doesNotContainPattern("eval\\(|new Function|innerHTML|document\\.write");
+    for (String script : List.of("app.js", "complete.js", "compose.js", "login.js", "signature.js")) {
+      assertThat(text(script)).doesNotContainPattern("eval\\(|new Function|innerHTML|document\\.write");
     }
   }
 
