@@ -40,6 +40,7 @@ class FlashTest {
         .containsExactly(
             new Field("to", "3"),
             new Field("back", "/mail/3"),
+            new Field("undo", "1"),
             new Field("uid", "1000001"),
             new Field("uid", "1000002"));
   }
