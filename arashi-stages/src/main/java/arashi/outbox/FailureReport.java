@@ -32,7 +32,8 @@ final class FailureReport {
   private static final Pattern MESSAGE_ID =
       Pattern.compile("(?im)^Message-ID:\\s*(<[!-;=?-~]{1,900}>)");
 
-  private static final Pattern STATUS = Pattern.compile("\\b[245]\\.\\d{1,3}\\.\\d{1,3}\\b");
+  private static final Pattern STATUS =
+      Pattern.compile("(?<![\\w.])[245]\\.\\d{1,3}\\.\\d{1,3}(?!\\.?\\w)");
 
   private FailureReport() {}
 
@@ -118,9 +119,9 @@ final class FailureReport {
       text.append("  ").append(each.address()).append(": ").append(each.reply()).append(END);
     }
     text.append(END)
-        .append("All other recipients get it, or have got it. The mail is attached; from it, or")
+        .append("This says nothing of other recipients. The mail is attached; from it, or from the")
         .append(END)
-        .append("from the folder where it lies, it can be sent again.")
+        .append("folder where it lies, it can be sent again.")
         .append(END);
     return text.toString();
   }

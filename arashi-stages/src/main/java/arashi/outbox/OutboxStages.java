@@ -8,6 +8,8 @@ import arashi.store.outbox.Claim;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +50,13 @@ public final class OutboxStages {
   private static final int BATCH = 8;
 
   private static final int QUEUED_FOR_EACH_THREAD = 4;
+
+  static final Duration AT_ONCE = Duration.ofMillis(1);
+
+  /**
+   * While a relay stands still, what is due for it must not be claimed and given back all the time.
+   */
+  static final Duration FULL = Duration.ofMillis(100);
 
   private OutboxStages() {}
 
@@ -94,9 +103,15 @@ public final class OutboxStages {
                 one -> {
                   Duration pause = config.poll(); // after a failure, too
                   try {
-                    boolean more = step(one, relayStage);
+                    Duration next =
+                        step(
+                            one,
+                            claim ->
+                                relayStage.isPresent()
+                                    && relayStage.get().enqueue(claim).accepted(),
+                            config.poll());
                     drafts.ifPresent(DraftFolder::step);
-                    pause = more ? Duration.ofMillis(1) : config.poll();
+                    pause = next;
                   } catch (OutageException e) {
                     log.debug("the outbox waits: {}", e.getMessage());
                   } finally {
@@ -107,14 +122,27 @@ public final class OutboxStages {
     graph.timers().after(config.poll(), () -> stage.enqueue(sending));
   }
 
-  private static boolean step(Sending sending, Optional<Stage<Claim>> relayStage) {
+  /**
+   * Sends some of what is due.
+   *
+   * @param relay takes a mail for other sites; false if it has no room
+   * @param poll the pause once nothing is due
+   * @return how long to wait before the next step
+   */
+  static Duration step(Sending sending, Predicate<Claim> relay, Duration poll) {
+    AtomicBoolean isFull = new AtomicBoolean();
+    Predicate<Claim> noting =
+        claim -> {
+          boolean taken = relay.test(claim);
+          isFull.set(isFull.get() || !taken);
+          return taken;
+        };
     for (int n = 0; n < BATCH; n++) {
-      if (!sending.step(
-          claim -> relayStage.isPresent() && relayStage.get().enqueue(claim).accepted())) {
-        return false;
+      if (!sending.step(noting)) {
+        return poll;
       }
     }
-    return true;
+    return isFull.get() ? FULL : AT_ONCE;
   }
 
   private static Stage<Claim> relayStage(StageGraph graph, OutboxConfig config, Sending sending) {

@@ -25,7 +25,7 @@ interface Relay {
   /** What is done between two steps of the dialogue. */
   interface Gate {
     /**
-     * The content is being sent: the lease may have to be renewed.
+     * A command or a piece of the content is sent next: the lease may have to be renewed.
      *
      * @throws IOException if the mail must not be sent any more
      */

@@ -39,10 +39,15 @@ final class RelayConnections {
     this.time = time;
   }
 
-  /** One that the relay has just answered on; empty if there is none. */
-  Optional<RelayDialogue> take() {
+  /**
+   * One that the relay has just answered on; empty if there is none.
+   *
+   * @param gate of the mail that is sent on it
+   */
+  Optional<RelayDialogue> take(Relay.Gate gate) {
     closeIdle();
     for (Idle next = last(); next != null; next = last()) {
+      next.dialogue().begin(gate);
       if (next.dialogue().isConnected()) { // asks by NOOP
         return Optional.of(next.dialogue());
       }

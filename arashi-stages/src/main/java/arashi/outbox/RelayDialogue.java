@@ -16,6 +16,7 @@ import org.eclipse.angus.mail.smtp.SMTPTransport;
  */
 final class RelayDialogue extends SMTPTransport {
   private static final String DOT = ".";
+  private static final String QUIT = "QUIT";
   private static final int CLOSING = 421;
 
   private final List<Reply> recipients = new ArrayList<>();
@@ -53,9 +54,10 @@ final class RelayDialogue extends SMTPTransport {
     return mails;
   }
 
-  /** Says good-bye, if anybody listens. */
+  /** Says good-bye, if anybody listens, and closes the socket. */
   void end() {
     try {
+      setConnected(true); // the library leaves the socket of a greeting that went wrong open
       close();
     } catch (MessagingException e) {
       // what counts has been said
@@ -94,7 +96,19 @@ final class RelayDialogue extends SMTPTransport {
   @Override
   protected void sendCommand(String text) throws MessagingException {
     command = text.toUpperCase(Locale.ROOT);
+    if (!command.equals(DOT) && !command.equals(QUIT)) { // before the dot, the gate was asked
+      progress();
+    }
     super.sendCommand(withOriginalRecipient(text));
+  }
+
+  /** A relay may take its time for each of many recipients. */
+  private void progress() throws MessagingException {
+    try {
+      gate.progress();
+    } catch (IOException e) {
+      throw new MessagingException(e.getMessage(), e);
+    }
   }
 
   /** ORCPT comes back in reports, whatever the servers on the way make of the address. */

@@ -7,7 +7,6 @@ import arashi.outbox.FailureReport.Failed;
 import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Kind;
 import arashi.store.Store;
-import arashi.store.blob.Sha256;
 import arashi.store.database.StoreException;
 import arashi.store.mail.PreparedMail;
 import arashi.store.outbox.Claim;
@@ -53,6 +52,11 @@ final class Sending {
   private static final Answer TROUBLE =
       new Answer(Kind.LATER, "451 4.3.0 The mailbox can't be reached for now");
   private static final Answer MALFORMED = new Answer(Kind.REFUSED, "553 5.1.3 This is no address");
+
+  private static final Answer DAMAGED =
+      new Answer(Kind.LATER, "451 4.3.0 The mail can't be read from the database");
+  private static final byte[] NOTHING = {};
+  private static final String FAULT = "451 4.3.0 The attempt failed within this service";
 
   /** Renewals of a lease while it lasts. */
   private static final int PARTS = 4;
@@ -144,13 +148,17 @@ final class Sending {
     }
     boolean isLast = elsewhere.isEmpty();
     if (!here.isEmpty() || isLast) {
-      byte[] raw = raw(claim);
-      List<Answer> answers = here.isEmpty() ? List.of() : deliver(claim, addresses, raw);
+      Optional<byte[]> raw = raw(claim);
+      if (raw.isEmpty()) {
+        settleAll(claim, DAMAGED);
+        return;
+      }
+      List<Answer> answers = here.isEmpty() ? List.of() : deliver(claim, addresses, raw.get());
       List<RecipientRow> settled = new ArrayList<>(here);
       settled.addAll(unreadable);
       List<Answer> all = new ArrayList<>(answers);
       all.addAll(malformed);
-      settle(claim, settled, all, isLast, raw);
+      settle(claim, settled, all, isLast, raw.get());
     }
     if (!isLast) {
       offer(claim.only(elsewhere), toRelay);
@@ -168,7 +176,8 @@ final class Sending {
                         one.n(),
                         one.state() == SendState.IN_DOUBT ? one.state() : SendState.SCHEDULED,
                         now.plus(config.firstRetry()),
-                        one.reply()))
+                        one.reply(),
+                        false))
             .toList();
     unsettled.add(new Settlement(claim, outcomes, true, Optional.empty()));
   }
@@ -184,7 +193,7 @@ final class Sending {
 
   private void offer(Claim claim, Predicate<Claim> toRelay) {
     if (relay.isEmpty()) {
-      settle(claim, claim.due(), claim.due().stream().map(one -> NOT_SET).toList(), true, null);
+      settleAll(claim, NOT_SET);
     } else if (!toRelay.test(claim)) {
       store.departures().release(claim, time.instant().plus(NO_ROOM));
     }
@@ -199,50 +208,76 @@ final class Sending {
     }
   }
 
-  private byte[] raw(Claim claim) {
-    return raw(claim.sha256());
-  }
-
-  private byte[] raw(Sha256 sha256) {
-    return store
-        .blobs()
-        .read(sha256, Integer.MAX_VALUE)
-        .orElseThrow(() -> new StoreException("the mail to be sent is not stored", null));
+  /** The mail; empty if it is damaged or gone, which does not pass like an outage. */
+  private Optional<byte[]> raw(Claim claim) {
+    try {
+      return store.blobs().read(claim.sha256(), Integer.MAX_VALUE);
+    } catch (StoreException e) {
+      if (e.transientFailure()) {
+        throw e;
+      }
+      log.error("outbox={} can't be read: {}", Long.toHexString(claim.id()), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /** Hands a mail over to the relay, and settles what that said. */
   void relay(Claim claim) {
-    byte[] raw;
+    Optional<byte[]> raw;
     try {
       if (!store.departures().renew(claim, config.lease())) {
-        return; // it waited for too long, and is another's
+        return; // it waited for too long, and is another's, or was withdrawn
       }
       raw = raw(claim);
     } catch (StoreException e) {
       putOff(claim);
       throw e;
     }
-    List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
+    if (raw.isEmpty()) {
+      settleAll(claim, DAMAGED);
+      return;
+    }
     LeaseGate gate = new LeaseGate(claim);
-    List<Answer> answers =
-        relay.orElseThrow().send(claim.envelopeId(), claim.envelopeFrom(), recipients, raw, gate);
+    List<Answer> answers = send(claim, raw.get(), gate);
     if (gate.isLost) {
       log.info("outbox={} lease=lost", Long.toHexString(claim.id()));
       return;
     }
-    settle(claim, claim.due(), answers, true, raw);
+    settle(claim, claim.due(), answers, true, raw.get());
+  }
+
+  /** A fault of ours counts as an attempt: else it would be repeated for ever, and never told. */
+  private List<Answer> send(Claim claim, byte[] raw, LeaseGate gate) {
+    List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
+    try {
+      return relay
+          .orElseThrow()
+          .send(claim.envelopeId(), claim.envelopeFrom(), recipients, raw, gate);
+    } catch (RuntimeException e) {
+      log.warn("outbox={} not sent", Long.toHexString(claim.id()), e);
+      Answer fault = new Answer(gate.isCommitted ? Kind.UNKNOWN : Kind.LATER, FAULT);
+      return recipients.stream().map(one -> fault).toList();
+    }
   }
 
   /** Keeps the lease while the content is sent, and commits the attempt before the dot. */
   private final class LeaseGate implements Relay.Gate {
     private final Claim claim;
-    private final Duration part = config.lease().dividedBy(PARTS);
+    private final Duration part = part();
     private Instant renewAt;
     private boolean isLost;
+    private boolean isCommitted;
 
     LeaseGate(Claim claim) {
       this.claim = claim;
       this.renewAt = time.instant().plus(part);
+    }
+
+    /** So short that the lease outlasts an answer that comes late, if it was not renewed before. */
+    private Duration part() {
+      Duration part = config.lease().dividedBy(PARTS);
+      Duration spare = config.lease().minus(config.answerTimeout()).dividedBy(2);
+      return part.compareTo(spare) < 0 ? part : spare;
     }
 
     @Override
@@ -257,6 +292,7 @@ final class Sending {
     public void beforeDot(List<Integer> accepted) throws IOException {
       List<Integer> numbers = accepted.stream().map(i -> claim.due().get(i).n()).toList();
       require(() -> store.departures().commit(claim, numbers, config.lease()));
+      isCommitted = true;
     }
 
     private void require(BooleanSupplier holds) throws IOException {
@@ -272,6 +308,10 @@ final class Sending {
   }
 
   // ---- what comes of it
+
+  private void settleAll(Claim claim, Answer answer) {
+    settle(claim, claim.due(), claim.due().stream().map(one -> answer).toList(), true, null);
+  }
 
   /** With a report if something failed for good; the mail is read for that if it is null. */
   private void settle(
@@ -292,7 +332,8 @@ final class Sending {
     }
     Optional<PreparedMail> report = Optional.empty();
     if (!failed.isEmpty()) {
-      report = Optional.of(report(claim, raw == null ? raw(claim) : raw, failed, now));
+      byte[] original = raw == null ? raw(claim).orElse(NOTHING) : raw;
+      report = Optional.of(report(claim, original, failed, now));
     }
     settle(new Settlement(claim, outcomes, isLast, report));
     log.info(
@@ -333,8 +374,8 @@ final class Sending {
 
   private Outcome outcome(Claim claim, RecipientRow recipient, Answer answer, Instant now) {
     return switch (answer.kind()) {
-      case ACCEPTED -> new Outcome(recipient.n(), SendState.SENT, now, answer.text());
-      case REFUSED -> new Outcome(recipient.n(), SendState.FAILED, now, answer.text());
+      case ACCEPTED -> new Outcome(recipient.n(), SendState.SENT, now, answer.text(), false);
+      case REFUSED -> new Outcome(recipient.n(), SendState.FAILED, now, answer.text(), false);
       case LATER -> later(claim, recipient, SendState.SCHEDULED, answer, now);
       case UNKNOWN -> later(claim, recipient, SendState.IN_DOUBT, answer, now);
     };
@@ -344,14 +385,14 @@ final class Sending {
       Claim claim, RecipientRow recipient, SendState state, Answer answer, Instant now) {
     Optional<Instant> next = retries.next(recipient.attempts(), claim.dueSince(), now);
     if (next.isPresent()) {
-      return new Outcome(recipient.n(), state, next.get(), answer.text());
+      return new Outcome(recipient.n(), state, next.get(), answer.text(), false);
     }
     boolean doubt = state == SendState.IN_DOUBT || recipient.maybeTwice();
     String what =
         doubt
             ? "nobody knows whether it arrived, and no attempt has succeeded since: "
             : "given up after too many attempts: ";
-    return new Outcome(recipient.n(), SendState.FAILED, now, what + answer.text());
+    return new Outcome(recipient.n(), SendState.FAILED, now, what + answer.text(), doubt);
   }
 
   private PreparedMail report(Claim claim, byte[] raw, List<Failed> failed, Instant now) {

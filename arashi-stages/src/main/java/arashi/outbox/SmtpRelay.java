@@ -49,9 +49,8 @@ final class SmtpRelay implements Relay {
       String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate) {
     Mail mail = new Mail(envelopeId, sender, recipients, raw, gate);
     boolean utf8 = !isAscii(sender) || recipients.stream().anyMatch(one -> !isAscii(one));
-    Optional<RelayDialogue> open = utf8 ? Optional.empty() : connections.take();
+    Optional<RelayDialogue> open = utf8 ? Optional.empty() : connections.take(gate);
     if (open.isPresent()) {
-      open.get().begin(gate);
       List<Answer> answers = send(open.get(), mail, false);
       if (open.get().wasAnswered()) {
         return answers;

@@ -62,6 +62,10 @@ final class OutboxFixture implements AutoCloseable {
   }
 
   static OutboxConfig config(int port) {
+    return config(port, Duration.ofMinutes(1), Duration.ofMinutes(2));
+  }
+
+  static OutboxConfig config(int port, Duration answerTimeout, Duration lease) {
     return new OutboxConfig(
         Optional.of(new RelayConfig(false, "127.0.0.1", port, Optional.empty(), "")),
         Duration.ofSeconds(10),
@@ -72,21 +76,29 @@ final class OutboxFixture implements AutoCloseable {
         2,
         Duration.ofSeconds(1),
         Duration.ofSeconds(20),
-        Duration.ofMinutes(1),
+        answerTimeout,
         Duration.ofSeconds(30),
         3,
-        Duration.ofMinutes(2),
+        lease,
         1 << 20);
   }
 
   /** A node's sender over a store; another node has another. */
   Sending sender(Store of) {
+    return sender(of, config);
+  }
+
+  Sending sender(Store of, OutboxConfig by) {
+    return sender(of, by, new SmtpRelay(by.relay().orElseThrow(), by, HOST, stored.time));
+  }
+
+  Sending sender(Store of, OutboxConfig by, Relay through) {
     return new Sending(
         of,
         intake,
-        config,
+        by,
         new LocalHandover(new StoreMailboxes(of, intake, MailboxRules.DEFAULT, HOST), HOST),
-        Optional.of(new SmtpRelay(config.relay().orElseThrow(), config, HOST, stored.time)),
+        Optional.of(through),
         stored.time,
         () -> "lease-" + leases.incrementAndGet(),
         HOST);
@@ -152,6 +164,17 @@ final class OutboxFixture implements AutoCloseable {
 
   OutgoingRow row(long id) {
     return store.outbox().find(ada, id).orElseThrow();
+  }
+
+  /** Attempts again whenever one is due, until there is none any more. */
+  void sendToTheEnd(Sending sending, long id) {
+    int attempts = 0;
+    while (!row(id).state().isFinal()) {
+      stored.now.set(row(id).nextAttemptAt());
+      assertThat(sendAll(sending)).isEqualTo(1);
+      attempts++;
+      assertThat(attempts).isLessThan(100);
+    }
   }
 
   List<SendState> states(long id) {

@@ -56,6 +56,19 @@ class OutboxStagesTest {
   }
 
   @Test
+  void restsAWhileIfTheRelayHasNoRoomAndALongerOneIfNothingIsDue() {
+    Sending sending = fixture.sender(fixture.store);
+    Duration poll = fixture.config.poll();
+    assertThat(OutboxStages.step(sending, claim -> true, poll)).isEqualTo(poll);
+
+    for (int i = 0; i < 16; i++) {
+      fixture.submit("mail " + i + ".", "dan" + i + "@elsewhere.test");
+    }
+    assertThat(OutboxStages.step(sending, claim -> false, poll)).isEqualTo(OutboxStages.FULL);
+    assertThat(OutboxStages.step(sending, claim -> true, poll)).isEqualTo(OutboxStages.AT_ONCE);
+  }
+
+  @Test
   void twoNodesSendEachMailOnce() throws InterruptedException {
     Set<Long> ids = new HashSet<>();
     for (int i = 0; i < MAILS; i++) {

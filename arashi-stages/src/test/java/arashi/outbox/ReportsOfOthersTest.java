@@ -183,7 +183,13 @@ class ReportsOfOthersTest {
     arrives("", OutboxFixture.ADA, mail("multipart/report", status.toString()));
     arrives("", OutboxFixture.ADA, mail("multipart/report", "x".repeat(1 << 20)));
     assertNothingChanged();
+    String gap = "\r\n".repeat(100_000);
+    arrives(
+        "",
+        OutboxFixture.ADA,
+        mail("multipart/report", status(envelopeId, "delayed", DAN) + gap + "x"));
+    assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.DELAYED);
     arrives("", OutboxFixture.ADA, report(envelopeId, "failed", DAN));
-    assertThat(report(0)).isPresent();
+    assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.FAILED);
   }
 }

@@ -59,6 +59,9 @@ final class ScriptedRelay implements AutoCloseable {
   /** Run when a recipient has come, before the answer. */
   volatile Runnable atRecipient = () -> {};
 
+  /** Run when a client has hung up between two commands, or said so. */
+  volatile Runnable atEnd = () -> {};
+
   private final ServerSocket server;
 
   ScriptedRelay() throws IOException {
@@ -114,13 +117,17 @@ final class ScriptedRelay implements AutoCloseable {
           to.add(address(line));
         }
         say(out, reply);
-        if (verb.equals("QUIT") || reply.startsWith("421")) {
+        if (verb.equals("QUIT")) {
+          break;
+        }
+        if (reply.startsWith("421")) {
           return;
         }
         if (verb.equals("DATA") && reply.startsWith("354") && !data(in, out, from, to)) {
           return;
         }
       }
+      atEnd.run();
     } catch (IOException e) {
       // the client hung up
     }

@@ -7,6 +7,7 @@ import arashi.outbox.ScriptedRelay.Fate;
 import arashi.store.Store;
 import arashi.store.StoreFixture;
 import arashi.store.account.Account;
+import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
 import arashi.store.index.MortalConnections;
 import arashi.store.mail.Flag;
@@ -19,14 +20,17 @@ import arashi.store.outbox.SendState;
 import arashi.store.outbox.Submittal.Answers;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -255,17 +259,86 @@ class SendingTest {
     fixture.sendAll(sending);
     assertThat(fixture.states(id)).containsExactly(SendState.SCHEDULED);
 
-    int attempts = 1;
-    while (!fixture.row(id).state().isFinal()) {
-      fixture.stored.now.set(fixture.row(id).nextAttemptAt());
-      assertThat(fixture.sendAll(sending)).isEqualTo(1);
-      attempts++;
-      assertThat(attempts).isLessThan(100);
-    }
+    fixture.sendToTheEnd(sending, id);
     assertThat(Duration.between(StoreFixture.NOW, fixture.stored.now.get()))
         .isBetween(Duration.ofDays(5), Duration.ofDays(5).plusMinutes(1));
     assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
     assertThat(fixture.row(id).recipients().get(0).reply()).startsWith("given up");
+  }
+
+  @Test
+  void aFaultOfOursIsAnAttemptLikeOthersAndInTheEndTheWriterIsTold() {
+    Relay faulty =
+        (envelopeId, sender, recipients, raw, gate) -> {
+          throw new IllegalStateException("a fault");
+        };
+    Sending by = fixture.sender(fixture.store, fixture.config, faulty);
+    long id = fixture.submit("fault", DAN);
+    fixture.sendAll(by);
+    assertThat(fixture.states(id)).containsExactly(SendState.SCHEDULED);
+
+    fixture.sendToTheEnd(by, id);
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
+  }
+
+  @Test
+  void aFaultBehindTheDotLeavesDoubt() {
+    Relay faulty =
+        (envelopeId, sender, recipients, raw, gate) -> {
+          try {
+            gate.beforeDot(List.of(0));
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+          throw new IllegalStateException("a fault");
+        };
+    long id = fixture.submit("fault", DAN);
+    fixture.sendAll(fixture.sender(fixture.store, fixture.config, faulty));
+    assertThat(fixture.states(id)).containsExactly(SendState.IN_DOUBT);
+
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    assertThat(fixture.row(id).maybeTwice()).isTrue();
+  }
+
+  @Test
+  void aMailThatIsGoneFromTheDatabaseFailsInTheEndAndIsTold() throws SQLException {
+    long id = fixture.submit("gone", DAN, OutboxFixture.BOB);
+    fixture.stored.execute(
+        "DELETE FROM `blob` WHERE sha256 = x'" + fixture.row(id).sha256().hex() + "'");
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsOnly(SendState.SCHEDULED);
+
+    fixture.sendToTheEnd(sending, id);
+    assertThat(fixture.states(id)).containsOnly(SendState.FAILED);
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
+    assertThat(fixture.relay.commands).isEmpty();
+  }
+
+  @Test
+  void anAddressIsNoStatus() {
+    fixture.relay.answer(".", "554 listed: [5.6.7.8]");
+    fixture.submit("listed", DAN);
+    fixture.sendAll(sending);
+
+    Item report = fixture.items(fixture.ada, FolderRole.INBOX).get(0);
+    assertThat(fixture.raw(fixture.ada, report)).contains("Status: 5.0.0\r\n");
+  }
+
+  /** As an MTA that looks at each recipient for long. */
+  @Test
+  void aRelayMayTakeMoreThanTheLeaseForAllItsAnswers() {
+    Duration answer = Duration.ofMinutes(5);
+    OutboxConfig slow =
+        OutboxFixture.config(fixture.relay.port(), answer, answer.plusMinutes(1)); // the shortest
+    Iterator<Duration> pauses =
+        List.of(Duration.ofSeconds(80), answer.minusSeconds(1), answer.minusSeconds(1)).iterator();
+    fixture.relay.atRecipient = () -> fixture.pass(pauses.next());
+    long id = fixture.submit("slow", DAN, EVE, FAY);
+    fixture.sendAll(fixture.sender(fixture.store, slow));
+
+    assertThat(fixture.states(id)).containsOnly(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(1);
   }
 
   // ---- crashes, and two nodes
@@ -351,7 +424,7 @@ class SendingTest {
 
     assertThat(frozen).isTrue();
     assertThat(fixture.relay.taken).hasSize(1);
-    assertThat(fixture.relay.commands.stream().filter("DATA"::equals)).hasSize(2);
+    assertThat(fixture.relay.commands.stream().filter("DATA"::equals)).hasSize(1);
     assertThat(fixture.row(id).state()).isEqualTo(SendState.SENT);
     assertThat(fixture.row(id).maybeTwice()).isFalse();
   }
@@ -396,6 +469,99 @@ class SendingTest {
     assertThat(fixture.row(id).state()).isEqualTo(SendState.FAILED);
     assertThat(fixture.relay.commands).isEmpty();
     assertThat(fixture.items(fixture.ada, FolderRole.TRASH)).hasSize(1);
+  }
+
+  @Test
+  void aMailThatIsTakenOutWhileItWaitsForTheRelayIsNotSent() {
+    long id = fixture.submit("withdrawn late", DAN);
+    List<Claim> atRelay = new ArrayList<>();
+    sending.step(atRelay::add);
+    takeOut();
+    atRelay.forEach(sending::relay);
+    assertThat(fixture.relay.commands).isEmpty();
+
+    fixture.pass(fixture.config.lease());
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.FAILED);
+  }
+
+  @Test
+  void aMailThatIsTakenOutWhileTheRelayListensIsNotSent() {
+    long id = fixture.submit("withdrawn at last", DAN);
+    fixture.relay.atRecipient = this::takeOut;
+    fixture.sendAll(sending);
+    assertThat(fixture.relay.commands).contains("DATA");
+    assertThat(fixture.relay.taken).isEmpty();
+
+    fixture.pass(fixture.config.lease());
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.FAILED);
+  }
+
+  private void takeOut() {
+    Item item = fixture.items(fixture.ada, FolderRole.OUTBOX).get(0);
+    fixture.store.items().delete(fixture.ada, item.folder(), List.of(item.uid()));
+  }
+
+  @Test
+  void whatMayHaveArrivedIsNotMadeADraftAgain() {
+    fixture.relay.fates.add(Fate.TAKEN_IN_SILENCE);
+    long withdrawn = fixture.submit("withdrawn in doubt", DAN);
+    fixture.sendAll(sending);
+    takeOut();
+    fixture.pass(Duration.ofMinutes(1));
+    fixture.sendAll(sending);
+    assertThat(fixture.states(withdrawn)).containsExactly(SendState.FAILED);
+    assertThat(fixture.store.outbox().recall(fixture.ada, withdrawn)).isFalse();
+
+    fixture.relay.fates.add(Fate.TAKEN_IN_SILENCE);
+    long givenUp = fixture.submit("given up in doubt", EVE);
+    fixture.pass(fixture.config.giveUp());
+    fixture.sendAll(sending);
+    assertThat(fixture.states(givenUp)).containsExactly(SendState.FAILED);
+    assertThat(fixture.store.outbox().recall(fixture.ada, givenUp)).isFalse();
+  }
+
+  /** Housekeeping of one node has seen a mail that failed, which its writer then sends again. */
+  @Test
+  void housekeepingLeavesAMailThatIsSentAgain() throws SQLException {
+    fixture.relay.answer(".", "554 5.7.1 no");
+    long id = fixture.submit("again", DAN);
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.FAILED);
+
+    AtomicInteger taken = new AtomicInteger();
+    try (HikariDataSource pool = fixture.stored.database.connection().open()) {
+      Connections connections =
+          new Connections() {
+            @Override
+            public Connection take() throws SQLException {
+              if (taken.incrementAndGet() == 2) { // to look, and then to delete
+                assertThat(fixture.store.outbox().recall(fixture.ada, id)).isTrue();
+                assertThat(fixture.submission.submit(fixture.outgoing(id, "again", EVE)))
+                    .isInstanceOf(Submission.Result.Accepted.class);
+              }
+              return pool.getConnection();
+            }
+
+            @Override
+            public Connection open() throws SQLException {
+              return pool.getConnection();
+            }
+
+            @Override
+            public void evict() {}
+
+            @Override
+            public void discard(Connection broken) {}
+          };
+      Store node =
+          Store.over(connections, OutageLimits.DEFAULT, fixture.stored.time, Clock.system());
+      taken.set(0);
+      node.departures().end(fixture.stored.time.instant(), 10);
+    }
+    assertThat(taken).hasValueGreaterThan(1);
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.HELD);
   }
 
   @Test

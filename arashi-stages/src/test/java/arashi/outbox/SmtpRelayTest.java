@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -267,6 +269,27 @@ class SmtpRelayTest {
         .isEqualTo(Kind.REFUSED);
     assertTaken(relay, gate);
     assertThat(connections()).isEqualTo(2);
+  }
+
+  @Test
+  void noSocketStaysOpenIfTheDialogueEndsInTheGreeting() throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(1);
+    server.atEnd = ended::countDown;
+    Relay.Gate closed =
+        new Relay.Gate() {
+          @Override
+          public void progress() throws IOException {
+            throw new IOException("no longer");
+          }
+
+          @Override
+          public void beforeDot(List<Integer> accepted) {}
+        };
+    Relay relay = relay(Optional.empty(), "");
+    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, closed))
+        .extracting(Answer::kind)
+        .containsExactly(Kind.LATER);
+    assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

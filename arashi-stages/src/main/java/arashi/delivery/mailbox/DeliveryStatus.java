@@ -39,7 +39,7 @@ record DeliveryStatus(String envelopeId, List<DeliveryReport> reports) {
   private static final MimeConfig LIMITS =
       MimeConfig.custom().setMaxHeaderCount(500).setMaxHeaderLen(LINE).setMaxLineLen(LINE).build();
 
-  private static final Pattern EMPTY_LINE = Pattern.compile("\r?\n[ \t]*(?:\r?\n)+");
+  private static final Pattern EMPTY_LINE = Pattern.compile("\r?\n[ \t]*\r?\n[\r\n]*");
   private static final Pattern ESCAPED = Pattern.compile("\\+([0-9A-F]{2})");
 
   /**

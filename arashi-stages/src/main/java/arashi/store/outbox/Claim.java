@@ -10,7 +10,6 @@ import java.util.List;
  *
  * @param lease names the attempt
  * @param sha256 the mail, byte for byte as it is sent
- * @param size bytes of the mail
  * @param envelopeId names the mail to servers on its way, and comes back in their reports
  * @param envelopeFrom the sender
  * @param dueSince when it was to be sent first
@@ -21,7 +20,6 @@ public record Claim(
     long id,
     String lease,
     Sha256 sha256,
-    long size,
     String envelopeId,
     String envelopeFrom,
     Instant dueSince,
@@ -40,12 +38,13 @@ public record Claim(
    *     {@link SendState#IN_DOUBT}; the last two are tried again
    * @param nextAttemptAt when to try again
    * @param reply what to show; cut if it is too long
+   * @param inDoubt whether a recipient for whom it failed may have the mail all the same
    */
-  public record Outcome(int n, SendState state, Instant nextAttemptAt, String reply) {}
+  public record Outcome(
+      int n, SendState state, Instant nextAttemptAt, String reply, boolean inDoubt) {}
 
   /** The same for some of the recipients. */
   public Claim only(List<RecipientRow> recipients) {
-    return new Claim(
-        account, id, lease, sha256, size, envelopeId, envelopeFrom, dueSince, recipients);
+    return new Claim(account, id, lease, sha256, envelopeId, envelopeFrom, dueSince, recipients);
   }
 }

@@ -115,7 +115,7 @@ public final class Departures {
         key.id());
     Sql.update(
         c,
-        "UPDATE outbox_recipient SET attempts = attempts + 1, state = IF(state = 'in doubt', state,"
+        "UPDATE outbox_recipient SET attempts = LEAST(attempts + 1, 32767), state = IF(state = 'in doubt', state,"
             + " 'sending') WHERE account = ? AND id = ? AND (next_attempt_at <= ? OR state ="
             + " 'sending') AND "
             + NOT_DONE,
@@ -139,20 +139,12 @@ public final class Departures {
         doubt,
         key.account(),
         key.id());
-    long size =
-        Sql.one(
-                c,
-                "SELECT size FROM `blob` WHERE sha256 = ?",
-                blob -> blob.getLong(1),
-                row.sha256().bytes())
-            .orElse(0L);
     return Optional.of(
         new Claim(
             key.account(),
             key.id(),
             lease,
             row.sha256(),
-            size,
             row.envelopeId(),
             row.envelopeFrom(),
             row.dueSince(),
@@ -181,8 +173,8 @@ public final class Departures {
       throws SQLException {
     Sql.update(
         c,
-        "UPDATE outbox_recipient SET state = 'failed', last_reply = ? WHERE account = ? AND id = ?"
-            + " AND "
+        "UPDATE outbox_recipient SET maybe_twice = maybe_twice OR state = 'in doubt', state ="
+            + " 'failed', last_reply = ? WHERE account = ? AND id = ? AND "
             + NOT_DONE,
         "withdrawn: the mail was taken out of the Outbox",
         account,
@@ -196,14 +188,17 @@ public final class Departures {
   /**
    * Goes on with a claim, before the network is used: for as long as at the beginning.
    *
-   * @return false if the lease has ended, or the mail is another's
+   * @return false if the lease has ended, the mail is another's, or its writer took it out of the
+   *     Outbox
    */
   public boolean renew(Claim claim, Duration length) {
     Instant now = time.instant();
     return transactions.write(
         c -> {
           Optional<Row> row = OutboxRows.lock(c, claim.account(), claim.id());
-          if (row.isEmpty() || !row.get().isLeasedBy(claim.lease(), now)) {
+          if (row.isEmpty()
+              || !row.get().isLeasedBy(claim.lease(), now)
+              || isWithdrawn(c, claim.account(), row.get())) {
             return false;
           }
           extend(c, claim, now.plus(length));
@@ -226,7 +221,8 @@ public final class Departures {
    *
    * @param recipients those that the server has accepted
    * @param length how long the answer to the dot may take
-   * @return false if the lease has ended, or another node has been here: the dot must not be sent
+   * @return false if the lease has ended, another node has been here, or the writer took the mail
+   *     out of the Outbox: the dot must not be sent
    */
   public boolean commit(Claim claim, Collection<Integer> recipients, Duration length) {
     Instant now = time.instant();
@@ -237,7 +233,9 @@ public final class Departures {
     return transactions.write(
         c -> {
           Optional<Row> row = OutboxRows.lock(c, claim.account(), claim.id());
-          if (row.isEmpty() || !row.get().isLeasedBy(claim.lease(), now)) {
+          if (row.isEmpty()
+              || !row.get().isLeasedBy(claim.lease(), now)
+              || isWithdrawn(c, claim.account(), row.get())) {
             return false;
           }
           boolean done =
@@ -325,12 +323,13 @@ public final class Departures {
   private static boolean apply(Connection c, Claim claim, Outcome outcome) throws SQLException {
     return Sql.update(
             c,
-            "UPDATE outbox_recipient SET state = ?, next_attempt_at = ?, last_reply = ? WHERE"
-                + " account = ? AND id = ? AND n = ? AND "
+            "UPDATE outbox_recipient SET state = ?, next_attempt_at = ?, last_reply = ?,"
+                + " maybe_twice = maybe_twice OR ? WHERE account = ? AND id = ? AND n = ? AND "
                 + NOT_DONE,
             outcome.state().column(),
             outcome.nextAttemptAt().toEpochMilli(),
             Sql.cut(outcome.reply(), MAX_REPLY),
+            outcome.inDoubt(),
             claim.account(),
             claim.id(),
             outcome.n())
@@ -498,7 +497,10 @@ public final class Departures {
       transactions.write(
           c -> {
             Optional<Row> row = OutboxRows.lock(c, key.account(), key.id());
-            if (row.isPresent()) {
+            // it may have been taken back and sent again since
+            if (row.isPresent()
+                && row.get().state().isFinal()
+                && !row.get().nextAttemptAt().isAfter(before)) {
               OutboxRows.delete(c, key.account(), row.get());
               DraftRows.unlink(c, key.account(), key.id(), row.get().attachments());
             }

@@ -48,7 +48,8 @@ public record OutgoingRow(
    *
    * @param n its place, from 0
    * @param reply what its server said last; empty: nothing yet
-   * @param maybeTwice whether a crash may have sent it twice
+   * @param maybeTwice whether a crash may have sent it twice; if it failed, whether it may be there
+   *     all the same
    * @param report what came of it after it was accepted, if a report told
    */
   public record RecipientRow(
