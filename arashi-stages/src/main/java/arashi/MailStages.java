@@ -235,7 +235,7 @@ public final class MailStages {
   /** The same by which mail is written and leaves. */
   private List<Request<?>> writing(MailConfig config, Intake intake, DraftFolder drafts) {
     Store store = front.store();
-    ComposePages pages = new ComposePages(front.pages(), store, config.compose());
+    ComposePages pages = new ComposePages(front, config.compose());
     DraftSaves saves = new DraftSaves(pages, store, drafts::file);
     Submission submission =
         new StoreSubmission(store, intake, config.outbox(), front.clock()::instant);

@@ -22,8 +22,9 @@ final class People {
   private static final int MAX_NAME = 255;
   private static final int MOST_WORDS = 12;
 
+  /** Without what would be more than one address where it is typed, such as a wide comma. */
   private static final Pattern ADDRESS =
-      Pattern.compile("[^\\s\\p{Cntrl}@\"(),:;<>\\[\\]\\\\]{1,64}@[\\p{L}\\p{N}.-]{1,190}");
+      Pattern.compile("[^\\s\\p{Cntrl}@\"(),:;<>\\[\\]\\\\＠，；]{1,64}@[\\p{L}\\p{N}.-]{1,190}");
 
   /** Programs that nobody writes to. */
   private static final Pattern NOBODY =
@@ -57,7 +58,7 @@ final class People {
   }
 
   private static Optional<Person> person(MailAddress one) {
-    if (!ADDRESS.matcher(one.address()).matches()) {
+    if (!ADDRESS.matcher(one.address()).matches() || !Person.isShort(one.address())) {
       return Optional.empty();
     }
     String name = one.name().length() > MAX_NAME ? "" : one.name().strip();

@@ -69,17 +69,14 @@ public final class Restorer {
     if (raw.isEmpty()) {
       return false;
     }
-    MailFlags flags =
-        new MailFlags(
-            mail.flags().contains(Flag.SEEN),
-            mail.flags().contains(Flag.FLAGGED),
-            mail.flags().contains(Flag.ANSWERED));
-    NewMail read = intake.take(raw.get(), Optional.of(mail.receivedAt()), flags).mail();
-    if (mail.flags().contains(Flag.OUTGOING)) {
-      Set<Flag> written = EnumSet.of(Flag.OUTGOING);
-      written.addAll(read.flags());
-      read = read.withFlags(written);
-    }
+    Set<Flag> flags = EnumSet.noneOf(Flag.class);
+    flags.addAll(mail.flags());
+    flags.remove(Flag.DRAFT); // its draft is gone
+    NewMail read =
+        intake
+            .take(raw.get(), Optional.of(mail.receivedAt()), MailFlags.NONE)
+            .mail()
+            .withFlags(flags);
     PreparedMail prepared = store.mailWriter().prepare(read);
     return store.expunged().restore(mail, prepared, trash);
   }

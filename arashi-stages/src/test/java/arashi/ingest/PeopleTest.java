@@ -37,10 +37,19 @@ class PeopleTest {
         "MAILER-DAEMON@shop.example",
         "bounce-42@shop.example",
         "not an address",
-        "a,b@shop.example"
+        "a,b@shop.example",
+        "a＠far.example，b@shop.example"
       })
   void nobodyWritesToPrograms(String address) {
     assertThat(of("From: Shop <" + address + ">").author()).isEmpty();
+  }
+
+  /** Its characters are few, its bytes too many for the row that would hold it. */
+  @Test
+  void nobodyHasAnAddressOfTooManyBytes() {
+    String address = "字".repeat(60) + "@" + "字".repeat(180);
+    assertThat(of("From: Yi <" + address + ">").author()).isEmpty();
+    assertThat(of("From: Yi <" + "字".repeat(60) + "@yi.example>").author()).isPresent();
   }
 
   @Test

@@ -85,9 +85,11 @@ public record ComposePage(
    * @param bcc recipients of whom the others do not learn
    * @param subject subject
    * @param sendAt when it is to be sent, if not at once, like {@code 2026-11-27T08:00}
+   * @param zone in which that is, where no scripts run (IANA)
    * @param text the plain text, lines ended by {@code \n}
    */
-  public record Fields(Typed to, Typed cc, Typed bcc, Typed subject, Typed sendAt, String text) {
+  public record Fields(
+      Typed to, Typed cc, Typed bcc, Typed subject, Typed sendAt, String zone, String text) {
 
     /** Checks that all are there. */
     public Fields {
@@ -96,6 +98,7 @@ public record ComposePage(
       Objects.requireNonNull(bcc);
       Objects.requireNonNull(subject);
       Objects.requireNonNull(sendAt);
+      Objects.requireNonNull(zone);
       Objects.requireNonNull(text);
     }
   }

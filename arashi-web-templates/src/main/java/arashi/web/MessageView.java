@@ -166,14 +166,16 @@ public record MessageView(
      *
      * @param at as shown
      * @param value as a field holds it, like {@code 2026-11-27T08:00}
+     * @param zone in which that is, where no scripts run (IANA)
      * @param change the POST that sets {@code send-at} anew
      */
-    public record Later(DisplayDate at, String value, PostForm change) {
+    public record Later(DisplayDate at, String value, String zone, PostForm change) {
 
       /** Checks that all are there. */
       public Later {
         Objects.requireNonNull(at);
         Objects.requireNonNull(value);
+        Objects.requireNonNull(zone);
         Objects.requireNonNull(change);
       }
     }

@@ -155,6 +155,7 @@ final class SamplePages {
             ComposePage.Typed.right(""),
             ComposePage.Typed.right(subject),
             new ComposePage.Typed(wrong.isEmpty() ? "" : "2026-11-27T08:00", wrong),
+            "Europe/Berlin",
             text),
         files,
         new ComposePage.Limits(25_000_000, "25 MB"),
@@ -416,6 +417,7 @@ final class SamplePages {
             : new MessageView.Departure.Later(
                 new DisplayDate("27 November 2026, 08:00", "2026-11-27T08:00:00Z"),
                 "2026-11-27T08:00",
+                "UTC",
                 new PostForm("/outbox/7/time", List.of())));
   }
 

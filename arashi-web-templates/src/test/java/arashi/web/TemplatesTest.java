@@ -113,6 +113,10 @@ class TemplatesTest {
     for (Element label : page.select("label[for]")) {
       assertThat(ids).contains(label.attr("for"));
     }
+    List<String> descriptions = page.select("[aria-describedby]").eachAttr("aria-describedby");
+    List<String> described = List.of(String.join(" ", descriptions).split(" ", -1));
+    assertThat(ids).containsAll(descriptions.isEmpty() ? List.of() : described);
+    assertThat(described).as("hints").containsAll(page.select(".field small").eachAttr("id"));
   }
 
   @ParameterizedTest(name = "{0} {2}")

@@ -31,14 +31,16 @@ class KilledMigrationTest {
   /** The released migrations, and one that does what later ones may do. */
   private static final String[] ALL = {RELEASED, "classpath:db/later"};
 
-  /** Rows in the tables of version 1, 2 and 3. */
-  private static final List<List<String>> ROWS =
-      List.of(
+  /** Rows in the tables that a version made. */
+  private static final Map<Integer, List<String>> ROWS =
+      Map.of(
+          1,
           List.of(
               "INSERT INTO account (id, name, password_hash, service_class, admin, quota,"
                   + " next_folder, created_at) VALUES (7, 'ada', 'h', 'gold', TRUE, 5, 9, 0),"
                   + " (8, 'bob', 'h', 'gold', FALSE, 6, 9, 0)",
               "INSERT INTO session VALUES (REPEAT('t', 32), 7, 'c', 1, 2, 3, 'agent', '::1')"),
+          2,
           List.of(
               "INSERT INTO folder VALUES (7, 1, 0, 'Inbox', 'inbox', 1, 3, 4, 2, 1, 200)",
               "INSERT INTO item VALUES (7, 1, 1, 11, 5, 1, 3, 100, FALSE, 1, 'a', 's', 'Ada', 'S',"
@@ -48,12 +50,21 @@ class KilledMigrationTest {
               "INSERT INTO search_term VALUES (7, 'storm', 11), (7, 'storm', 12)",
               "INSERT INTO `blob` VALUES (REPEAT('1', 32), 100, 50, 5), (REPEAT('2', 32), 9, 5, 6)",
               "INSERT INTO blob_chunk VALUES (REPEAT('1', 32), 0, 'x'), (REPEAT('2', 32), 0, 'y')"),
+          3,
           List.of(
               "INSERT INTO outbox VALUES (7, 1, 'k', 11, 'a@x', '[]', 'waiting', 0, 5, '')",
               "INSERT INTO job VALUES (7, 1, 'import', '{}', '{}', 'running', 5)",
               "INSERT INTO audit (account, id, done_at, action, detail)"
                   + " VALUES (7, 1, 1, 'target', '{}'), (99, 1, 2, 'target', '{}')",
-              "INSERT INTO change_log VALUES (7, 1, 3, 1, 'added', 5)"));
+              "INSERT INTO change_log VALUES (7, 1, 3, 1, 'added', 5)"),
+          7,
+          List.of(
+              "INSERT INTO draft (account, id, idempotency_key, version, content, created_at,"
+                  + " saved_at) VALUES (7, 1, 'k', 2, 'text', 1, 2)",
+              "INSERT INTO outbox_recipient (account, id, n, address, state, next_attempt_at)"
+                  + " VALUES (7, 1, 0, 'b@x', 'held', 5)"),
+          9,
+          List.of("INSERT INTO identity VALUES (7, 'a@x', 'Ada', 'Ada', '', TRUE)"));
 
   private static final Map<Integer, TestDatabase> LEFT_BY = new HashMap<>();
 
@@ -177,7 +188,7 @@ class KilledMigrationTest {
     for (int each : ReleasedVersions.all()) {
       if (each <= version) {
         flyway(database.dataSource(), Integer.toString(each));
-        insert(database, each <= ROWS.size() ? ROWS.get(each - 1) : List.of());
+        insert(database, ROWS.getOrDefault(each, List.of()));
       }
     }
     return database;

@@ -50,7 +50,10 @@ class SchemaTest {
               "alias_target",
               "delivered",
               "draft",
-              "outbox_recipient");
+              "outbox_recipient",
+              "identity",
+              "correspondent",
+              "correspondent_word");
     }
   }
 

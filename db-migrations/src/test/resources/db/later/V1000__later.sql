@@ -10,11 +10,11 @@ UPDATE account SET quota = quota + 1;
 
 ALTER TABLE item MODIFY COLUMN flags INT NOT NULL;
 
-ALTER TABLE account ADD COLUMN later_note VARCHAR(32) NOT NULL DEFAULT '', DROP COLUMN next_folder;
+ALTER TABLE account ADD COLUMN climate VARCHAR(32) NOT NULL DEFAULT '', DROP COLUMN next_folder;
 
 CREATE INDEX receipt_by_account ON receipt (account);
 
-UPDATE account SET later_note = CONCAT(later_note, 'x');
+UPDATE account SET climate = CONCAT(climate, 'x');
 
 DROP INDEX session_by_expiry ON session;
 

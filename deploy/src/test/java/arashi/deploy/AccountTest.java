@@ -238,6 +238,19 @@ class AccountTest {
   }
 
   @Test
+  void anOpenMailThatStaysGivesWayToNone() {
+    List<Long> uids = user.receives("First", "Second");
+    save(form().type("after", "older"));
+
+    Answer page = client.get(user.path(uids.get(1)));
+    MailPage tools = MailPage.of(page, "#message form.tools").type("to", "");
+    Answer stayed = client.follow(tools.press(client, user.path(FolderRole.INBOX) + "/refile"));
+
+    assertThat(stayed.page().select(".notice").text()).contains("Nothing was changed");
+    assertThat(stayed.page().select("#subject")).isEmpty();
+  }
+
+  @Test
   void refusesAFormWithoutTokenAndOneWithFieldsMissing() {
     List<Client.Field> fields = new ArrayList<>(form().type("name", "Mallory").fields());
     List<Client.Field> torn = new ArrayList<>(fields);

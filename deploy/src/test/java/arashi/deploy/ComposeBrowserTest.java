@@ -11,6 +11,9 @@ import arashi.store.mail.FolderRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -103,6 +106,35 @@ class ComposeBrowserTest {
       String link = arrived.page().select(".attachments a").attr("href");
       assertThat(reader.get(link).bytes()).isEqualTo(content);
       assertThat(browser.console()).noneMatch(line -> line.startsWith("SEVERE"));
+    }
+  }
+
+  /** The service is in another zone than the browser, and the account has set none. */
+  @Test
+  void aTimeIsTypedAndShownInTheZoneOfTheBrowser() {
+    ZoneId zone = ZoneId.of("Pacific/Kiritimati");
+    LocalDateTime at = LocalDateTime.now(zone).plusDays(2).truncatedTo(ChronoUnit.MINUTES);
+    try (Browser browser = Browser.start(directory, true)) {
+      browser
+          .driver()
+          .executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", zone.getId()));
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      type(browser, "At eight there", "Good morning.");
+      browser.find(".later summary").click();
+      browser.awaitText("label[for=send-at]", zone.getId());
+      browser
+          .driver()
+          .executeScript("document.getElementById('send-at').value = arguments[0]", at.toString());
+      browser.find("#send-later").click();
+      browser.awaitText(".notice", "at the time that you chose");
+
+      assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+          .isEqualTo(at.atZone(zone).toInstant());
+      browser.open(service.url().resolve(ada.path(FolderRole.OUTBOX)));
+      browser.row("At eight there").click();
+      browser.awaitText(".departure label", zone.getId());
+      assertThat(browser.find("#send-at").getDomProperty("value")).isEqualTo(at.toString());
     }
   }
 

@@ -205,6 +205,21 @@ class ComposeTest {
         .contains("left already");
   }
 
+  /** Scripts show dates in the zone of the browser, which is not that of the service. */
+  @Test
+  void aTimeIsOfTheZoneThatTheFormSays() {
+    String at = inDays(2);
+    client.follow(sendLater(begun("Later", "x").type("send-zone", "Asia/Tokyo"), at));
+
+    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+        .isEqualTo(LocalDateTime.parse(at).toInstant(ZoneOffset.ofHours(9)));
+    Answer waiting = client.get(client.get(ada.path(FolderRole.OUTBOX)).rows().get(0));
+    Element change = waiting.page().selectFirst(".departure form[action$=/time]");
+    client.submit(change, field("send-at", at), field("send-zone", "Asia/Kolkata"));
+    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+        .isEqualTo(LocalDateTime.parse(at).toInstant(ZoneOffset.ofHoursMinutes(5, 30)));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"", "tomorrow", "2020-01-01T08:00", "9999-01-01T08:00", "2026-13-01T08:00"})

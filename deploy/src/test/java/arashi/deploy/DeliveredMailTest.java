@@ -16,11 +16,13 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.term.TermExtractor;
+import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
@@ -85,6 +87,8 @@ class DeliveredMailTest {
     deliver(Mails.plain(1, "Eve <eve@example.net>", "Kettle", "It boils."));
     Client client = service.signedIn(user);
     String trash = user.path(FolderRole.TRASH);
+    long inbox = user.folder(FolderRole.INBOX).id();
+    service.store().items().flag(user.id(), inbox, List.of(1L), Set.of(Flag.FORWARDED), Set.of());
     client.act(user.path(FolderRole.INBOX) + "/delete", field("uid", 1));
     client.act(trash + "/delete", field("uid", 1));
     assertThat(client.get(trash).page().select(".rows li")).isEmpty();
@@ -96,6 +100,7 @@ class DeliveredMailTest {
 
     assertThat(told.page().select(".notice").text()).contains("Restored");
     assertThat(told.page().select(".rows li").text()).contains("Kettle");
+    assertThat(told.page().select(".rows .i-forward")).as("marked as before").hasSize(1);
     assertThat(client.get(trash + "/2/raw").text()).startsWith("Return-Path: <eve@example.net>");
     Answer again = client.follow(client.act(trash + "/restore"));
     assertThat(again.page().select(".notice").text()).contains("nothing to restore");

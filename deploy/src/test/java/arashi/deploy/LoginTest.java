@@ -28,6 +28,27 @@ class LoginTest {
   }
 
   @Test
+  void tellsAScriptWhereToGoOn() {
+    TestUser user = service.user();
+    Client client = service.client();
+    String csrf = client.get("/login").page().select("form[action=/login] [name=csrf]").val();
+
+    Answer answer =
+        client.post(
+            "/login",
+            List.of(
+                field("csrf", csrf),
+                field("name", user.name()),
+                field("password", TestUser.PASSWORD)),
+            "Accept",
+            "application/json, text/html");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.text()).isEqualTo("{\"next\":\"" + user.path(FolderRole.INBOX) + "\"}");
+    assertThat(client.get("/mail").page().select("#folders .who").text()).isEqualTo(user.name());
+  }
+
+  @Test
   void takesANameInAnyCase() {
     TestUser user = service.user();
 

@@ -6,6 +6,7 @@ import arashi.compose.Identity;
 import arashi.front.DetailLevel;
 import arashi.front.DisplayFormats;
 import arashi.front.FolderPane;
+import arashi.front.Front;
 import arashi.front.MailRequest;
 import arashi.front.MessageRows;
 import arashi.front.Pages;
@@ -31,12 +32,14 @@ public final class ComposePages {
 
   private final Pages pages;
   private final Store store;
+  private final DisplayFormats shown;
   private final ComposeLimits limits;
 
-  /** Pages of accounts of {@code store}. */
-  public ComposePages(Pages pages, Store store, ComposeLimits limits) {
-    this.pages = pages;
-    this.store = store;
+  /** Pages of accounts of the store. */
+  public ComposePages(Front front, ComposeLimits limits) {
+    this.pages = front.pages();
+    this.store = front.store();
+    this.shown = front.shown();
     this.limits = limits;
   }
 
@@ -81,7 +84,6 @@ public final class ComposePages {
   }
 
   private PageFrame frame(MailRequest request) {
-
     return FolderPane.of(pages, request, 0, DetailLevel.FULL).page(request, "");
   }
 
@@ -102,6 +104,7 @@ public final class ComposePages {
             new Typed(draft.bcc(), marks.of(Marks.Field.BCC)),
             new Typed(draft.subject(), marks.of(Marks.Field.SUBJECT)),
             new Typed(form.sendAt(), marks.of(Marks.Field.SEND_AT)),
+            shown.of(request.user()).zone().getId(),
             draft.text()),
         draft.attachments().stream().map(ComposePages::file).toList(),
         new ComposePage.Limits(limits.fileBytes(), DisplayFormats.size(limits.fileBytes())),

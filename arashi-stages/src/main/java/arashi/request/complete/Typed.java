@@ -21,8 +21,9 @@ record Typed(String whole, List<String> words) {
 
   /** The beginning of a word that tells most: of an address all of it, else the longest. */
   String beginning() {
-    return whole.indexOf('@') > 0
-        ? whole
+    String last = whole.substring(whole.lastIndexOf(' ') + 1); // a name may stand before an address
+    return last.indexOf('@') > 0
+        ? last
         : words.stream().max(Comparator.comparingInt(String::length)).orElse(whole);
   }
 

@@ -10,6 +10,7 @@ import arashi.front.User;
 import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.account.Accounts;
+import arashi.store.account.Session;
 import arashi.store.address.Address;
 import arashi.store.database.Outage;
 import arashi.store.mail.Folder;
@@ -21,7 +22,10 @@ import arashi.web.LoginPage.State;
 import arashi.web.PageFrame;
 import arashi.web.PostForm;
 import arashi.web.ResumePage;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValueFactory;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +37,7 @@ import seda.kernel.EventHandler;
 import seda.netio.http.BadFormException;
 import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -40,6 +45,7 @@ import seda.netio.http.HttpResponse;
  * neither in the answer nor in its time. Runs on the password pool.
  */
 final class LoginHandler implements EventHandler<HttpExchange> {
+  private static final String JSON = "application/json";
   private static final String RESUME = "resume";
   private static final String RESUMED_FIELD = "resume.";
 
@@ -115,8 +121,14 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       again(exchange, form, 403, State.WRONG, 0);
       return;
     }
+    String token = Tokens.random();
+    Optional<Session> session = openSession(exchange, token, account.get(), address);
+    if (session.isEmpty()) { // the password was changed since it was checked
+      again(exchange, form, 403, State.WRONG, 0);
+      return;
+    }
     limiter.succeeded(login);
-    openSession(exchange, form, account.get(), address);
+    welcome(exchange, form, account.get(), token, session.get());
   }
 
   LoginLimiter limiter() {
@@ -228,19 +240,22 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     }
   }
 
-  private void openSession(HttpExchange exchange, Form form, Account account, InetAddress address) {
-    String token = Tokens.random();
-    String csrf = Tokens.random();
+  private Optional<Session> openSession(
+      HttpExchange exchange, String token, Account account, InetAddress address) {
     String agent = exchange.request().header("User-Agent");
-    store
+    return store
         .sessions()
         .create(
             Tokens.hash(token),
-            account.id(),
-            csrf,
+            account,
+            Tokens.random(),
             sessionLifetime,
             agent == null ? "" : agent,
             address.getHostAddress());
+  }
+
+  private void welcome(
+      HttpExchange exchange, Form form, Account account, String token, Session session) {
     String id = Long.toString(account.id());
     boolean isSame = id.equals(exchange.request().cookie(cookies.account()));
     PostForm interrupted = isSame ? interrupted(form) : null; // ids of mails are each account's own
@@ -250,7 +265,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
           new PageFrame(
               account.name(),
               account.admin(),
-              csrf,
+              session.csrf(),
               List.of(),
               "",
               null,
@@ -260,7 +275,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     } else {
       String next = local(form.first("next"));
       boolean nowhere = next == null || next.equals("/") || next.equals("/mail");
-      response = Pages.redirect(nowhere ? inbox(account.id()) : next);
+      response = onward(exchange.request(), nowhere ? inbox(account.id()) : next);
     }
     if (!devices.lifetime().isZero()) {
       String device = devices.issued(exchange.request().cookie(cookies.device()), account);
@@ -272,6 +287,17 @@ final class LoginHandler implements EventHandler<HttpExchange> {
             .header("Set-Cookie", cookies.set(cookies.session(), token))
             .header("Set-Cookie", cookies.set(cookies.account(), id))
             .header("Set-Cookie", cookies.clear(cookies.login())));
+  }
+
+  /** A script can't see where a redirection leads, so it is told. */
+  private static HttpResponse onward(HttpRequest request, String path) {
+    String accepted = request.header("Accept");
+    if (accepted == null || !accepted.startsWith(JSON)) {
+      return Pages.redirect(path);
+    }
+    String json =
+        ConfigValueFactory.fromMap(Map.of("next", path)).render(ConfigRenderOptions.concise());
+    return Pages.protect(HttpResponse.of(200)).body(JSON, json.getBytes(StandardCharsets.UTF_8));
   }
 
   private String inbox(long account) {

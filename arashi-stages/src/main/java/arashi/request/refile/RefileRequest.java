@@ -32,13 +32,15 @@ public record RefileRequest(
   public static RefileRequest read(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
     long folder = arguments.number(0);
+    long to = destination(arguments);
+    String list = FolderPane.url(folder);
     return new RefileRequest(
         exchange,
         user,
         folder,
         arguments.uids(),
-        destination(arguments),
-        arguments.onward(FolderPane.url(folder)),
+        to,
+        to == 0 ? arguments.back(list) : arguments.onward(list),
         "1".equals(arguments.form().first("undo")));
   }
 

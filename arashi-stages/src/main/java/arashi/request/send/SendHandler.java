@@ -20,7 +20,6 @@ import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.front.compose.MailForm;
 import arashi.front.compose.Marks;
-import arashi.front.compose.SendTime;
 import arashi.outbox.Submission;
 import arashi.outbox.Submission.Outgoing;
 import arashi.outbox.Submission.Result;
@@ -113,7 +112,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   }
 
   private Optional<Instant> sendAt(SendRequest request) {
-    return SendTime.read(request.sendAt(), shown.of(request.user()).zone(), clock.instant());
+    return request.sendAt().read(shown.of(request.user()).zone(), clock.instant());
   }
 
   private String outbox(long account) {
@@ -192,7 +191,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
     }
     if (request.what() == SendRequest.What.SEND_LATER && sendAt(request).isEmpty()) {
       String why = compose.wrong(request, "send_at");
-      marks.mark(Marks.Field.SEND_AT, new Wrong(why, 0, request.sendAt().length()));
+      marks.mark(Marks.Field.SEND_AT, new Wrong(why, 0, request.sendAt().typed().length()));
     }
     return marks;
   }

@@ -5,6 +5,7 @@ import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
 import arashi.front.compose.MailForm;
+import arashi.front.compose.SendTime;
 import seda.netio.http.HttpExchange;
 
 /**
@@ -16,7 +17,7 @@ import seda.netio.http.HttpExchange;
  * @param sendAt the moment at which it is to be sent, as it was typed
  */
 record SendRequest(
-    HttpExchange exchange, User user, What what, MailForm form, long id, String sendAt)
+    HttpExchange exchange, User user, What what, MailForm form, long id, SendTime sendAt)
     implements MailRequest {
 
   /** What is asked for. */
@@ -36,17 +37,18 @@ record SendRequest(
     MailForm form = MailForm.read(arguments.form());
     boolean later = arguments.form().first("later") != null;
     What what = later ? What.SEND_LATER : What.SEND;
-    return new SendRequest(exchange, user, what, form, 0, form.sendAt());
+    return new SendRequest(exchange, user, what, form, 0, SendTime.of(arguments.form()));
   }
 
   static SendRequest undo(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    return new SendRequest(exchange, user, What.TAKE_BACK, null, arguments.number(0), "");
+    return new SendRequest(
+        exchange, user, What.TAKE_BACK, null, arguments.number(0), new SendTime("", ""));
   }
 
   static SendRequest reschedule(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    String sendAt = Arguments.first(arguments.form(), "send-at");
+    SendTime sendAt = SendTime.of(arguments.form());
     return new SendRequest(exchange, user, What.RESCHEDULE, null, arguments.number(0), sendAt);
   }
 }

@@ -33,6 +33,7 @@ final class Departures {
     return new Departure.Later(
         formats.full(row.nextAttemptAt(), locale),
         SendTime.value(row.nextAttemptAt(), formats.zone()),
+        formats.zone().getId(),
         new PostForm("/outbox/" + row.id() + "/time", List.of()));
   }
 

@@ -205,10 +205,11 @@ public final class Accounts {
   public boolean setPassword(long id, String passwordHash) {
     return transactions.write(
         c -> {
+          boolean changed =
+              Sql.update(c, "UPDATE account SET password_hash = ? WHERE id = ?", passwordHash, id)
+                  > 0;
           Sql.update(c, "DELETE FROM session WHERE account = ?", id);
-          return Sql.update(
-                  c, "UPDATE account SET password_hash = ? WHERE id = ?", passwordHash, id)
-              > 0;
+          return changed;
         });
   }
 

@@ -3,6 +3,7 @@ package arashi.store.account;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,32 +49,75 @@ public final class Sessions {
       Duration life,
       String userAgent,
       String remoteAddress) {
-    Instant now = now();
-    Session session =
-        new Session(
-            tokenHash,
-            account,
-            csrf,
-            now,
-            now,
-            now.plus(life),
-            Sql.cut(userAgent, MAX_USER_AGENT),
-            Sql.cut(remoteAddress, MAX_ADDRESS));
-    transactions.write(
-        c ->
-            Sql.update(
-                c,
-                "INSERT INTO session (token_hash, account, csrf, created_at, last_used_at,"
-                    + " expires_at, user_agent, remote_address) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                tokenHash.bytes(),
-                account,
-                csrf,
-                now.toEpochMilli(),
-                now.toEpochMilli(),
-                session.expires().toEpochMilli(),
-                session.userAgent(),
-                session.remoteAddress()));
+    Session session = beginning(tokenHash, account, csrf, life, userAgent, remoteAddress);
+    transactions.write(c -> insert(c, session));
     return session;
+  }
+
+  private Session beginning(
+      Sha256 tokenHash,
+      long account,
+      String csrf,
+      Duration life,
+      String userAgent,
+      String remoteAddress) {
+    Instant now = now();
+    return new Session(
+        tokenHash,
+        account,
+        csrf,
+        now,
+        now,
+        now.plus(life),
+        Sql.cut(userAgent, MAX_USER_AGENT),
+        Sql.cut(remoteAddress, MAX_ADDRESS));
+  }
+
+  private static int insert(Connection c, Session session) throws SQLException {
+    return Sql.update(
+        c,
+        "INSERT INTO session (token_hash, account, csrf, created_at, last_used_at, expires_at,"
+            + " user_agent, remote_address) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        session.tokenHash().bytes(),
+        session.account(),
+        session.csrf(),
+        session.created().toEpochMilli(),
+        session.lastUsed().toEpochMilli(),
+        session.expires().toEpochMilli(),
+        session.userAgent(),
+        session.remoteAddress());
+  }
+
+  /**
+   * Begins a session of somebody who has proved to know the password of an account. If that was
+   * changed meanwhile, none begins: the change has ended those that were there.
+   *
+   * @param account as it was when the password was checked
+   * @return the session, unless the password is another now
+   */
+  public Optional<Session> create(
+      Sha256 tokenHash,
+      Account account,
+      String csrf,
+      Duration life,
+      String userAgent,
+      String remoteAddress) {
+    Session session = beginning(tokenHash, account.id(), csrf, life, userAgent, remoteAddress);
+    return transactions.write(
+        c -> {
+          // the lock: a change of the password comes before this or sees the row
+          Optional<String> hash =
+              Sql.one(
+                  c,
+                  "SELECT password_hash FROM account WHERE id = ? FOR UPDATE",
+                  row -> row.getString(1),
+                  account.id());
+          if (hash.filter(account.passwordHash()::equals).isEmpty()) {
+            return Optional.empty();
+          }
+          insert(c, session);
+          return Optional.of(session);
+        });
   }
 
   /** The session of a token, unless it has ended. */

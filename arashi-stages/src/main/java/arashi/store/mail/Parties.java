@@ -1,5 +1,6 @@
 package arashi.store.mail;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,9 +38,17 @@ public record Parties(
     /** Bytes of a word that count. */
     public static final int MAX_WORD = 64;
 
-    /** Copies the list. */
+    /** Checks the address, and copies the list. */
     public Person {
+      if (!isShort(address)) {
+        throw new IllegalArgumentException("an address of more than " + MAX_ADDRESS + " bytes");
+      }
       words = List.copyOf(words);
+    }
+
+    /** Whether an address has no more than {@link #MAX_ADDRESS} bytes. */
+    public static boolean isShort(String address) {
+      return address.getBytes(StandardCharsets.UTF_8).length <= MAX_ADDRESS;
     }
   }
 }

@@ -21,7 +21,8 @@ class SendTimeTest {
     "' 2026-03-02T08:00 ', Asia/Tokyo, 2026-03-01T23:00:00Z"
   })
   void isOfTheZone(String typed, String zone, Instant at) {
-    assertThat(SendTime.read(typed, ZoneId.of(zone), NOW)).contains(at);
+    assertThat(new SendTime(typed, "").read(ZoneId.of(zone), NOW)).contains(at);
+    assertThat(new SendTime(typed, zone).read(ZoneOffset.UTC, NOW)).contains(at);
   }
 
   @ParameterizedTest
@@ -35,7 +36,13 @@ class SendTimeTest {
         "+999999999-01-01T00:00"
       })
   void isNoneOutsideTheComingYear(String typed) {
-    assertThat(SendTime.read(typed, ZoneOffset.UTC, NOW)).isEmpty();
+    assertThat(new SendTime(typed, "").read(ZoneOffset.UTC, NOW)).isEmpty();
+  }
+
+  @Test
+  void isNoneInAZoneThatNobodyKnows() {
+    assertThat(new SendTime("2026-03-02T08:00", "Mars/Olympus").read(ZoneOffset.UTC, NOW))
+        .isEmpty();
   }
 
   @Test
@@ -43,6 +50,6 @@ class SendTimeTest {
     ZoneId zone = ZoneId.of("Europe/Berlin");
     Instant at = Instant.parse("2026-07-01T06:00:00Z");
     assertThat(SendTime.value(at, zone)).isEqualTo("2026-07-01T08:00");
-    assertThat(SendTime.read("2026-07-01T08:00", zone, NOW)).contains(at);
+    assertThat(new SendTime("2026-07-01T08:00", "").read(zone, NOW)).contains(at);
   }
 }

@@ -66,6 +66,7 @@ class RankingTest {
   void theRangeIsThatOfTheLongestWordOrOfTheAddress() {
     assertThat(Typed.of("g Hopp").beginning()).isEqualTo("hopp");
     assertThat(Typed.of("Grace@na").beginning()).isEqualTo("grace@na");
+    assertThat(Typed.of("Grace Hopper grace@na").beginning()).isEqualTo("grace@na");
     assertThat(Typed.of(" .,").isEmpty()).isTrue();
   }
 }

@@ -106,6 +106,22 @@ class AccountsTest {
     assertThat(store.accounts().setPassword(999_999, "$new$")).isFalse();
   }
 
+  /** Who checked the old password before the change comes too late with it. */
+  @Test
+  void noSessionBeginsWithAPasswordThatWasChanged() {
+    Account before = store.accounts().byId(fixture.account()).orElseThrow();
+    assertThat(begin(before, "in time")).isPresent();
+    assertThat(store.accounts().setPassword(before.id(), "$new$")).isTrue();
+
+    assertThat(begin(before, "too late")).isEmpty();
+    assertThat(store.sessions().list(before.id())).isEmpty();
+    assertThat(begin(store.accounts().byId(before.id()).orElseThrow(), "fresh")).isPresent();
+  }
+
+  private static Optional<Session> begin(Account account, String token) {
+    return store.sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
+  }
+
   @Test
   void removesEveryRowOfAnAccountAndNoOther() throws SQLException {
     long account = fixture.account();

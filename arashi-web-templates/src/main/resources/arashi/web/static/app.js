@@ -166,8 +166,20 @@ function zone() {
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
   } catch {
-    return undefined;
+    return new Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
+}
+
+/** What is typed is in the zone of what is shown: the form says so. */
+function sayZone() {
+  const timeZone = zone();
+  if (!timeZone) return;
+  const fields = new Intl.DateTimeFormat("sv", { // Swedish: year, month and day with hyphens, as the field has them
+    year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", timeZone,
+  });
+  for (const name of $$("[data-zone-name]")) name.textContent = timeZone;
+  for (const said of $$("[name=send-zone]")) said.value = timeZone;
+  for (const typed of $$("[data-at]")) typed.value = fields.format(new Date(typed.dataset.at)).replace(" ", "T");
 }
 
 function showDates() {
@@ -350,6 +362,7 @@ document.addEventListener("keydown", (event) => {
 
 function prepare() {
   showDates();
+  sayZone();
   lastBox = null;
   $("#list .rows [aria-current]")?.scrollIntoView({ block: "nearest" });
   retryFrame();

@@ -22,7 +22,7 @@ let copyTimer;
 
 // ---- what is written, and its copy in this browser ----
 
-const written = () => [...new FormData(form)].filter(([name]) => name !== "csrf" && name !== "files");
+const written = () => [...new FormData(form)].filter(([name]) => !["csrf", "files", "send-zone"].includes(name));
 const same = (one, other) => JSON.stringify(typed(one)) === JSON.stringify(typed(other));
 const typed = (fields) => fields.filter(([name]) => ["from", "to", "cc", "bcc", "subject", "text", "file"].includes(name))
   .map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]);

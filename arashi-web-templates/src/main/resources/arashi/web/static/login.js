@@ -16,10 +16,11 @@ async function signIn(form) {
     const answer = await fetch(form.action, {
       method: "POST",
       body: new URLSearchParams(new FormData(form)),
-      headers: { Accept: "text/html" },
+      headers: { Accept: "application/json, text/html" },
       redirect: "manual", // followed, it would fetch the next page once more than it is shown
     });
-    if (answer.type === "opaqueredirect") return location.replace(form.elements.next?.value ?? "/mail");
+    if (answer.type === "opaqueredirect") return location.replace(form.elements.next?.value ?? "/mail"); // an older node
+    if (answer.headers.get("Content-Type")?.startsWith("application/json")) return location.replace((await answer.json()).next);
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
     const wait = Number(answer.headers.get("Retry-After"));
     const state = $("#login-state", next);
