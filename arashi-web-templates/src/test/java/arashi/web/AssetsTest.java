@@ -51,8 +51,10 @@ class AssetsTest {
     assertThat(text("compose.js").length()).isLessThan(13_000);
     assertThat(text("signature.js").length()).isLessThan(3_000);
     assertThat(text("login.js").length()).isLessThan(2_000);
-    for (String script : List.of("app.js", "complete.js", "compose.js", "login.js", "signature.js")) {
-      assertThat(text(script)).doesNotContainPattern("eval\\(|new Function|innerHTML|document\\.write");
+    for (String script :
+        List.of("app.js", "complete.js", "compose.js", "login.js", "signature.js")) {
+      assertThat(text(script))
+          .doesNotContainPattern("eval\\(|new Function|innerHTML|document\\.write");
     }
   }
 
