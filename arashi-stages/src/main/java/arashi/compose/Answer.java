@@ -96,8 +96,9 @@ public final class Answer {
   }
 
   private Draft editAsNew() {
+    String bcc = original.isOf(own) ? AddressList.format(original.bcc()) : "";
     return draft(subject(), original.text(), Origin.Kind.EDIT)
-        .withRecipients(AddressList.format(original.to()), AddressList.format(original.cc()), "")
+        .withRecipients(AddressList.format(original.to()), AddressList.format(original.cc()), bcc)
         .withAttachments(original.attachments());
   }
 

@@ -1,36 +1,25 @@
 package arashi.compose;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 
 /**
  * A mail within a mail, as {@code message/rfc822}: byte for byte, but for lines that end without
- * CR, the separator line of an mbox, and {@code Bcc} fields, which a writer's own copy may have and
- * nobody else may see. It may not be encoded (RFC 2046, 5.2.1), so one that has lines longer than
- * 998 octets, zeros, or CR within a line can't be sent like this.
+ * CR, the separator line of an mbox, and {@code Bcc} fields. It may not be encoded (RFC 2046,
+ * 5.2.1), so one that has lines longer than 998 octets, zeros, or CR within a line can't be sent
+ * like this.
  */
 final class AttachedMail implements Section {
   private static final int MAX_LINE = 998;
   private static final byte[] FROM_LINE = "From ".getBytes(StandardCharsets.US_ASCII);
-  private static final Pattern BCC = Pattern.compile("(?is)(Resent-)?Bcc[ \\t]*:.*");
-
-  /** Where a line stands. */
-  private enum Place {
-    BEFORE,
-    HEADER,
-    BCC,
-    BODY
-  }
 
   private final Attached file;
   private final Contents contents;
   private final byte[] boundary;
   private long size;
+  private long visible;
   private boolean eightBit;
   private boolean legal = true;
 
@@ -51,6 +40,11 @@ final class AttachedMail implements Section {
     return eightBit;
   }
 
+  /** Bytes of the mail as a file: without its {@code Bcc} fields. */
+  long visible() {
+    return visible;
+  }
+
   @Override
   public long size() {
     return size;
@@ -67,65 +61,68 @@ final class AttachedMail implements Section {
 
   private void read(OutputStream out) throws IOException {
     size = 0;
-    byte[] line = new byte[MAX_LINE + 2];
-    int length = 0;
-    Place place = Place.BEFORE;
-    try (InputStream in = new BufferedInputStream(contents.open(file), 64 << 10)) {
-      for (int octet = in.read(); octet >= 0; octet = in.read()) {
-        if (octet == '\n') {
-          place = line(line, length, place, out);
-          length = 0;
-        } else if (length == line.length) {
-          legal = false;
-          return;
-        } else {
-          line[length++] = (byte) octet;
-        }
+    visible = 0;
+    Lines lines = new Lines(out);
+    WithoutBcc mail = new WithoutBcc(lines);
+    FileCopy.copy(file, contents, mail);
+    mail.finish();
+    lines.finish();
+  }
+
+  /** Ends lines as they must end, and sees what is in them. */
+  private final class Lines extends OutputStream {
+    private final OutputStream out;
+    private final byte[] line = new byte[MAX_LINE + 2];
+    private int length;
+    private boolean begun;
+
+    Lines(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int octet) throws IOException {
+      visible++;
+      if (octet == '\n') {
+        end();
+      } else if (length == line.length) {
+        legal = false; // the rest of the line is not needed
+      } else {
+        line[length++] = (byte) octet;
       }
+    }
+
+    void finish() throws IOException {
       if (length > 0) {
-        line(line, length, place, out);
+        end();
       }
     }
-  }
 
-  /** Takes a line without its LF; the place of the next. */
-  private Place line(byte[] line, int lengthWithReturns, Place before, OutputStream out)
-      throws IOException {
-    int length = lengthWithReturns;
-    while (length > 0 && line[length - 1] == '\r') {
-      length--;
+    private void end() throws IOException {
+      while (length > 0 && line[length - 1] == '\r') {
+        length--;
+      }
+      begun |= length > 0 && !startsWith(FROM_LINE);
+      if (begun) {
+        keep();
+      }
+      length = 0;
     }
-    if (before == Place.BEFORE && (length == 0 || startsWith(line, length, FROM_LINE))) {
-      return before;
-    }
-    Place place = before == Place.BODY ? before : inHeader(line, length, before);
-    if (place == Place.BCC) {
-      return place;
-    }
-    for (int i = 0; i < length; i++) {
-      legal &= line[i] != 0 && line[i] != '\r';
-      eightBit |= line[i] < 0;
-    }
-    legal &= length <= MAX_LINE && !startsWith(line, length, boundary);
-    out.write(line, 0, length);
-    out.write('\r');
-    out.write('\n');
-    size += length + 2;
-    return place;
-  }
 
-  private static Place inHeader(byte[] line, int length, Place before) {
-    if (length == 0) {
-      return Place.BODY;
+    private void keep() throws IOException {
+      for (int i = 0; i < length; i++) {
+        legal &= line[i] != 0 && line[i] != '\r';
+        eightBit |= line[i] < 0;
+      }
+      legal &= length <= MAX_LINE && !startsWith(boundary);
+      out.write(line, 0, length);
+      out.write('\r');
+      out.write('\n');
+      size += length + 2;
     }
-    if (line[0] == ' ' || line[0] == '\t') {
-      return before == Place.BCC ? before : Place.HEADER; // a folded field goes on
-    }
-    String text = new String(line, 0, length, StandardCharsets.ISO_8859_1);
-    return BCC.matcher(text).matches() ? Place.BCC : Place.HEADER;
-  }
 
-  private static boolean startsWith(byte[] line, int length, byte[] what) {
-    return length >= what.length && Arrays.equals(line, 0, what.length, what, 0, what.length);
+    private boolean startsWith(byte[] what) {
+      return length >= what.length && Arrays.equals(line, 0, what.length, what, 0, what.length);
+    }
   }
 }

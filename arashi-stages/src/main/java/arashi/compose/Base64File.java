@@ -2,33 +2,41 @@ package arashi.compose;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** The content of a file in base64 (RFC 2045, 6.8), without the end of its last line. */
-record Base64File(Attached file, Contents contents) implements Section {
+/**
+ * The content of a file in base64 (RFC 2045, 6.8), without the end of its last line.
+ *
+ * @param isMail whether it is a mail, of which nobody may see the {@code Bcc}
+ * @param bytes of what is encoded
+ */
+record Base64File(Attached file, Contents contents, boolean isMail, long bytes) implements Section {
   private static final int LINE = 76;
   private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  static Base64File of(Attached file, Contents contents) {
+    return new Base64File(file, contents, false, file.size());
+  }
+
   @Override
   public long size() {
-    long chars = (file.size() + 2) / 3 * 4;
+    long chars = (bytes + 2) / 3 * 4;
     long lines = (chars + LINE - 1) / LINE;
     return chars + 2 * Math.max(0, lines - 1);
   }
 
   @Override
   public void writeTo(OutputStream out) throws IOException {
-    OutputStream base64 = Base64.getMimeEncoder(LINE, LINE_END).wrap(new Unclosed(out));
-    long written;
-    try (InputStream in = contents.open(file);
-        base64) {
-      written = in.transferTo(base64);
-    }
-    if (written != file.size()) {
-      throw new IOException("a file of " + file.size() + " bytes has " + written);
+    try (OutputStream base64 = Base64.getMimeEncoder(LINE, LINE_END).wrap(new Unclosed(out))) {
+      if (isMail) {
+        WithoutBcc mail = new WithoutBcc(base64);
+        FileCopy.copy(file, contents, mail);
+        mail.finish();
+      } else {
+        FileCopy.copy(file, contents, base64);
+      }
     }
   }
 

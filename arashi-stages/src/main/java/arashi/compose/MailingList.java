@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 public final class MailingList {
   private static final Pattern LINK = Pattern.compile("<([^<>]{1,2000})>");
 
+  /** {@code NO (posting is not allowed)}, as RFC 2369, 3.4 has it. */
+  private static final Pattern NO = Pattern.compile("(?i)\\s*no\\s*(\\(.*)?");
+
   private final ListFields fields;
   private final List<Mailbox> recipients;
 
@@ -37,7 +40,7 @@ public final class MailingList {
    * the list. Empty if there is no such address, or only the list's owner may write.
    */
   public Optional<Mailbox> address() {
-    if (fields.post().strip().equalsIgnoreCase("no")) {
+    if (NO.matcher(fields.post()).matches()) {
       return Optional.empty();
     }
     for (String link : links(fields.post())) {

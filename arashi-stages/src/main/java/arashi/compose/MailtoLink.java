@@ -59,6 +59,13 @@ public final class MailtoLink {
         .withOrigin(draft.origin().or(link::origin));
   }
 
+  /**
+   * True if {@link #spread} has filled in more than recipients in {@code to}, seen by nobody yet.
+   */
+  public static boolean fillsIn(Draft spread, Draft draft) {
+    return !spread.withRecipients(draft.to(), spread.cc(), spread.bcc()).equals(draft);
+  }
+
   private void read(String rest) {
     int fragment = rest.indexOf('#');
     String link = fragment < 0 ? rest : rest.substring(0, fragment);

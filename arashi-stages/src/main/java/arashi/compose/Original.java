@@ -13,6 +13,7 @@ import arashi.mime.view.PartInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What has to be known of a mail to answer it. Immutable. */
 public final class Original {
@@ -25,8 +26,15 @@ public final class Original {
   private static final int MAX_NAME = 100;
   private static final int MAX_TEXT = MimeLimits.DEFAULT.maxTextBytes();
 
+  /**
+   * Bytes that the text has in a form at most, so that there is room for what a person types. A
+   * form may have 1 MiB, and most characters have three bytes for each of theirs.
+   */
+  private static final int MAX_FORM_BYTES = 600 << 10;
+
   private final AnswerFields fields;
   private final String text;
+  private final boolean cut;
   private final List<Attached> attachments;
   private final Optional<Attached> whole;
   private final long folder;
@@ -35,12 +43,14 @@ public final class Original {
   private Original(
       AnswerFields fields,
       String text,
+      boolean cut,
       List<Attached> attachments,
       Optional<Attached> whole,
       long folder,
       long uid) {
     this.fields = fields;
     this.text = text;
+    this.cut = cut;
     this.attachments = List.copyOf(attachments);
     this.whole = whole;
     this.folder = folder;
@@ -58,7 +68,31 @@ public final class Original {
    */
   public static Original of(byte[] raw, MailView view, long folder, long uid) {
     AnswerFields fields = HEADERS.answerFields(raw, WorkBudget.unlimited());
-    return new Original(fields, text(view), List.of(), Optional.empty(), folder, uid);
+    String text = text(view);
+    String fitting = fitting(text);
+    boolean cut = view.textTruncated() || fitting.length() < text.length();
+    return new Original(fields, fitting, cut, List.of(), Optional.empty(), folder, uid);
+  }
+
+  /** As many lines as a form takes. */
+  private static String fitting(String text) {
+    int bytes = 0;
+    int lineEnd = 0;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '\n') {
+        lineEnd = at;
+        bytes += 10; // CR LF, and the mark of a quotation
+      } else if (c < 0x80) {
+        bytes += c == ' ' || Character.isLetterOrDigit(c) ? 1 : 3;
+      } else {
+        bytes += c < 0x800 || Character.isSurrogate(c) ? 6 : 9;
+      }
+      if (bytes > MAX_FORM_BYTES) {
+        return TextCleaner.cut(text, lineEnd > 0 ? lineEnd : at);
+      }
+    }
+    return text;
   }
 
   /** The plain text of the mail, or of its HTML, with links and quotations, if it has no other. */
@@ -98,7 +132,7 @@ public final class Original {
 
   /** The same with the files that go along. */
   public Original withAttachments(List<Attached> files) {
-    return new Original(fields, text, files, whole, folder, uid);
+    return new Original(fields, text, cut, files, whole, folder, uid);
   }
 
   /**
@@ -115,7 +149,7 @@ public final class Original {
             "message/rfc822",
             size,
             Optional.empty());
-    return new Original(fields, text, attachments, Optional.of(mail), folder, uid);
+    return new Original(fields, text, cut, attachments, Optional.of(mail), folder, uid);
   }
 
   /** The address of the mailing list that it came by, if it says so (RFC 2369, RFC 2919). */
@@ -126,6 +160,22 @@ public final class Original {
   /** The draft that ends the subscription by which it came, if there is a way to do so by mail. */
   public Optional<Draft> unsubscription() {
     return MailingList.of(fields.list(), fields.envelope()).unsubscription();
+  }
+
+  /** True if its text is longer than what an answer quotes of it. */
+  public boolean isCut() {
+    return cut;
+  }
+
+  /** Addresses that it is from or came to, and that are none of these identities'; each once. */
+  public List<String> addressesOfOthers(List<Identity> identities) {
+    OwnAddresses own = new OwnAddresses(identities);
+    return Stream.of(from(), deliveredTo(), to(), cc())
+        .flatMap(List::stream)
+        .filter(mailbox -> !own.owns(mailbox))
+        .map(Mailbox::key)
+        .distinct()
+        .toList();
   }
 
   /** True if it has more recipients than an answer may have, so that one to all leaves some out. */
@@ -166,6 +216,10 @@ public final class Original {
 
   List<Mailbox> cc() {
     return mailboxes(fields.envelope().cc());
+  }
+
+  List<Mailbox> bcc() {
+    return mailboxes(fields.bcc());
   }
 
   List<Mailbox> followUpTo() {

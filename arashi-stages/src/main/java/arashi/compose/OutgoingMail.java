@@ -275,10 +275,12 @@ public final class OutgoingMail {
         parts.add(mail);
         return;
       }
-      type = UNKNOWN_TYPE;
+      parts.add(fileHeader(file, UNKNOWN_TYPE, "base64"));
+      parts.add(new Base64File(file, contents, true, mail.visible()));
+      return;
     }
     parts.add(fileHeader(file, type, "base64"));
-    parts.add(new Base64File(file, contents));
+    parts.add(Base64File.of(file, contents));
   }
 
   private static Section fileHeader(Attached file, String type, String encoding) {

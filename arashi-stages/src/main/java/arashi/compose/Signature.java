@@ -1,8 +1,14 @@
 package arashi.compose;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Signatures within the text of a draft: behind a line of two dashes and a space. */
 final class Signature {
   private static final String SEPARATOR = "-- \n";
+
+  /** The line above a mail that is forwarded; what stands below it is somebody else's text. */
+  private static final Pattern FORWARDED = Pattern.compile("(?m)^-{8} .* -{8}$");
 
   /** A longer one at the end of a mail is likely something else. */
   private static final int MAX_LINES = 20;
@@ -64,7 +70,8 @@ final class Signature {
 
   /** The first place where whole lines are the block, or -1; what is quoted has marks before it. */
   private static int find(String text, String block) {
-    for (int at = text.indexOf(block); at >= 0; at = text.indexOf(block, at + 1)) {
+    int own = forwarded(text);
+    for (int at = text.indexOf(block); at >= 0 && at < own; at = text.indexOf(block, at + 1)) {
       int end = at + block.length();
       boolean starts = at == 0 || text.charAt(at - 1) == '\n';
       if (starts && (end == text.length() || text.charAt(end) == '\n')) {
@@ -74,8 +81,20 @@ final class Signature {
     return -1;
   }
 
-  /** Above a quotation at the end and the line that introduces it, else at the end. */
+  private static int forwarded(String text) {
+    Matcher line = FORWARDED.matcher(text);
+    return line.find() ? line.start() : text.length();
+  }
+
+  /**
+   * Above a mail that is forwarded, or a quotation at the end and the line that introduces it; else
+   * at the end.
+   */
   private static String inserted(String text, String block) {
+    int own = forwarded(text);
+    if (own < text.length()) {
+      return above(text, own, block);
+    }
     String[] lines = text.split("\n", -1);
     int quotation = lines.length;
     while (quotation > 0
@@ -90,6 +109,10 @@ final class Signature {
     for (int i = 0; i < quotation - 1; i++) {
       at += lines[i].length() + 1;
     }
+    return above(text, at, block);
+  }
+
+  private static String above(String text, int at, String block) {
     String above = text.substring(0, at);
     return above.replaceAll("\n+$", "") + "\n\n" + block + "\n\n" + text.substring(at);
   }

@@ -19,6 +19,9 @@ final class Subjects {
       "fwd?|wg|tr|rv|enc|vb|vl|doorst|pd|ilt|i̇lt|trs|yml|továbbítás|πρθ|пересл"
           + "|转发|轉寄|轉發|転送|전달|הועבר|إعادة توجيه";
 
+  /** French typography has a no-break space before a colon. */
+  private static final String BLANK = "[\\s\u00a0\u202f\u3000]";
+
   private static final Pattern REPLY_PREFIX = prefix(REPLY);
   private static final Pattern FORWARD_PREFIX = prefix(FORWARD);
 
@@ -27,7 +30,9 @@ final class Subjects {
   /** Counters are {@code Re[2]:}, {@code Re(2):}, {@code Re^2:}, {@code Re*2:}, {@code Re2:}. */
   private static Pattern prefix(String words) {
     return Pattern.compile(
-        "\\s*(?:" + words + ")\\s?(?:\\[\\d{1,3}]|\\(\\d{1,3}\\)|[\\^*]?\\d{1,3})?\\s?[:：]\\s*",
+        (BLANK + "*(?:" + words + ")" + BLANK + "?")
+            + "(?:\\[\\d{1,3}]|\\(\\d{1,3}\\)|[\\^*]?\\d{1,3})?"
+            + (BLANK + "?[:：]" + BLANK + "*"),
         Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
   }
 

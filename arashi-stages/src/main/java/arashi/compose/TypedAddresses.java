@@ -35,6 +35,7 @@ final class TypedAddresses {
   private final List<Wrong> wrong = new ArrayList<>();
 
   private final List<Word> words = new ArrayList<>();
+  private boolean wordsHaveAt;
   private String comment = "";
   private String angle;
   private boolean inGroup;
@@ -116,7 +117,7 @@ final class TypedAddresses {
 
   /** The piece has words so far, and no address. */
   private boolean isNameAlone() {
-    return angle == null && !words.isEmpty() && words.stream().noneMatch(w -> w.hasAt);
+    return angle == null && !words.isEmpty() && !wordsHaveAt;
   }
 
   /** A group ends in a semicolon; otherwise the colon is one of a header field, or a mistake. */
@@ -212,6 +213,7 @@ final class TypedAddresses {
       at++;
     }
     words.add(new Word(text.toString(), from, at, false, hasAt));
+    wordsHaveAt |= hasAt;
     grow(from);
   }
 
@@ -222,7 +224,7 @@ final class TypedAddresses {
   }
 
   private boolean mayOpenGroup() {
-    return !inGroup && at < lastSemicolon && words.stream().noneMatch(w -> w.hasAt);
+    return !inGroup && at < lastSemicolon && !wordsHaveAt;
   }
 
   private static String lower(StringBuilder word) {
@@ -278,6 +280,7 @@ final class TypedAddresses {
 
   private void reset() {
     words.clear();
+    wordsHaveAt = false;
     comment = "";
     angle = null;
     start = -1;

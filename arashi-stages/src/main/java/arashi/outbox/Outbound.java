@@ -22,6 +22,8 @@ public interface Outbound {
   enum Why {
     /** It is no address. */
     MALFORMED,
+    /** Its domain is elsewhere, and none of the Internet: half an address, most likely. */
+    NO_DOMAIN,
     /** Its domain is ours, and nobody has it. */
     UNKNOWN,
     /** It is elsewhere, and there is no relay: {@code mail.relay} has to be set. */

@@ -39,9 +39,17 @@ final class StoreOutbound implements Outbound {
     }
     Resolution resolution = resolve(address.get());
     if (resolution instanceof Resolution.Foreign) {
+      if (!isFullyQualified(address.get().domain())) {
+        return Optional.of(Why.NO_DOMAIN);
+      }
       return hasRelay ? Optional.empty() : Optional.of(Why.NO_RELAY);
     }
     return resolution instanceof Resolution.Unknown ? Optional.of(Why.UNKNOWN) : Optional.empty();
+  }
+
+  /** Others stand for nothing beyond a network of one's own (RFC 5321, 2.3.5). */
+  private static boolean isFullyQualified(String domain) {
+    return domain.startsWith("[") || domain.indexOf('.') >= 0;
   }
 
   private Resolution resolve(MailAddress address) {

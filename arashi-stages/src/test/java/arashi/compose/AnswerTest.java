@@ -186,6 +186,7 @@ class AnswerTest {
     String none = mail("From: t@far.example\nTo: mira@home.example, bo@far.example");
     assertThat(Writing.original(none).list()).isEmpty();
     assertThat(answer(REPLY_LIST, none).to()).isEqualTo("t@far.example, bo@far.example");
+    assertThat(Writing.original(closed).list()).isEmpty();
     assertThat(Writing.original(closed.replace(" (only news)", "")).list()).isEmpty();
   }
 
@@ -231,6 +232,22 @@ class AnswerTest {
     AddressList to = AddressList.parse(draft.to());
     assertThat(to.wrong()).isEmpty();
     assertThat(to.mailboxes()).containsExactly(new Mailbox("", "\"kei..ko.\"@mobile.example"));
+  }
+
+  @Test
+  void quotedLocalPartsStayWhole() {
+    Draft draft =
+        answer(
+            REPLY_ALL,
+            mail(
+                "From: Bo <\"b,o (at) sea\"@far.example>"
+                    + "\nTo: mira@home.example, \"i\\\"b\"@far.example"));
+    AddressList to = AddressList.parse(draft.to());
+    assertThat(to.wrong()).isEmpty();
+    assertThat(to.mailboxes())
+        .containsExactly(
+            new Mailbox("Bo", "\"b,o (at) sea\"@far.example"),
+            new Mailbox("", "\"i\\\"b\"@far.example"));
   }
 
   @Test
@@ -313,6 +330,7 @@ class AnswerTest {
         "AW: Re: SV: VS: Boat      | Re: Boat                  | Fwd: Re: Boat",
         "Antw: Odp: RES: Boat      | Re: Boat                  | Fwd: Re: Boat",
         "回复：Re: 答复: Boat         | Re: Boat                  | Fwd: Re: Boat",
+        "RE\u00a0: TR\u202f: Boat    | Re: TR\u202f: Boat       | Fwd: Re: Boat",
         "Re: [sail] Re: Boat       | Re: [sail] Re: Boat       | Fwd: Re: [sail] Re: Boat",
         "Regarding: Re             | Re: Regarding: Re         | Fwd: Regarding: Re",
         "Reply: yes                | Re: Reply: yes            | Fwd: Reply: yes",

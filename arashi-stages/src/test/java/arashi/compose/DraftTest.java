@@ -99,6 +99,18 @@ class DraftTest {
   }
 
   @Test
+  void signatureStandsAboveAMailThatIsForwarded() {
+    String forwarded = "-------- Forwarded message --------\nFrom: m\n\nHi\n-- \nMira\nBerlin\n";
+    assertThat(Signature.exchange("See.\n\n" + forwarded, MIRA, OFFICE))
+        .as("deleted above, and somebody else's text below")
+        .isEqualTo("See.\n\n" + forwarded);
+    String signed = "See.\n\n-- \nMira\nBerlin\n\n" + forwarded;
+    assertThat(Signature.exchange("See.\n\n" + forwarded, PLAIN, MIRA)).isEqualTo(signed);
+    assertThat(Signature.exchange(signed, MIRA, OFFICE))
+        .isEqualTo("See.\n\n-- \nOffice\n\n" + forwarded);
+  }
+
+  @Test
   void quotedSignatureOfOnesOwnStays() {
     String quotation = "On Monday, Tove wrote:\n> Hi\n>\n> -- \n> Mira\n> Berlin\n";
     String text = "Hello.\n\n-- \nMira\nBerlin\n\n" + quotation;

@@ -198,6 +198,17 @@ class OutgoingFilesTest {
     OutgoingMail mail = writing.build(Writing.letter().withAttachments(List.of(file)));
     assertThatThrownBy(() -> mail.writeTo(OutputStream.nullOutputStream()))
         .isInstanceOf(IOException.class);
+    Attached more = new Attached("more", "m.eml", "message/rfc822", 9, Optional.empty());
+    assertThatThrownBy(
+            () ->
+                OutgoingMail.build(
+                    Writing.letter().withAttachments(List.of(more)),
+                    Writing.IDENTITIES.get(0),
+                    "m@home.example",
+                    Writing.DATE,
+                    any -> new Noise(Long.MAX_VALUE)))
+        .as("read no further than it is said to go")
+        .isInstanceOf(IOException.class);
     Attached gone = new Attached("gone", "f", "image/png", 9, Optional.empty());
     OutgoingMail other = writing.build(Writing.letter().withAttachments(List.of(gone)));
     assertThatThrownBy(() -> other.writeTo(OutputStream.nullOutputStream()))
@@ -264,6 +275,36 @@ class OutgoingFilesTest {
       assertThat(part.name()).isEqualTo("inner.eml");
       assertThat(inner(mail)).isEqualTo(raw);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\r\n", "\n", "\r", "\r\r\n"})
+  void mailThatIsSentAsAFileTellsNobodyOfBlindCopies(String lineEnd) throws Exception {
+    String raw =
+        String.join(
+            lineEnd,
+            "From someone Mon Mar  9 08:00:00 2026",
+            "",
+            "From: mira@home.example",
+            "bcc: first@far.example,",
+            "\tsecond@far.example",
+            "To: ib@far.example",
+            "Resent-Bcc : third@far.example",
+            "Subject: Boat",
+            "",
+            "Bcc: is what a blind copy is called." + "x".repeat(2_000),
+            "");
+    byte[] mail = withMail(raw.getBytes(StandardCharsets.US_ASCII));
+    OutgoingMailTest.assertLegal(mail);
+    PartInfo part = Writing.PARSER.parse(mail).view().attachments().get(0);
+    assertThat(part.contentType()).isEqualTo("application/octet-stream");
+    assertThat(new String(inner(mail), StandardCharsets.US_ASCII))
+        .isEqualTo(raw.replaceFirst("(?s)bcc.*(?=To:)", "").replaceFirst("Resent.*?(?=Sub)", ""))
+        .doesNotContain("first@", "second@", "third@");
+    Attached file =
+        writing.file("a.eml", "message/rfc822", raw.getBytes(StandardCharsets.US_ASCII));
+    OutgoingMail built = writing.build(Writing.letter().withAttachments(List.of(file)));
+    assertThat(built.size()).isEqualTo(Writing.bytes(built).length);
   }
 
   @Test

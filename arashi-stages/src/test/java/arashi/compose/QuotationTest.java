@@ -9,6 +9,7 @@ import static arashi.compose.Writing.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.net.URLEncoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
@@ -268,6 +269,22 @@ class QuotationTest {
   }
 
   @Test
+  void textThatNoFormTakesIsCutAtALine() {
+    String line = "д".repeat(70) + "\n";
+    String head = "From: tove@far.example\nContent-Type: text/plain; charset=utf-8\n\n";
+    Original longMail = Writing.original(head + line.repeat(3_000));
+    assertThat(longMail.isCut()).isTrue();
+    String text = Answer.of(FORWARD, longMail, Writing.IDENTITIES, Writing.STYLE).text();
+    assertThat(URLEncoder.encode(text.replace("\n", "\r\n"), StandardCharsets.UTF_8).length())
+        .isBetween(500 << 10, 700 << 10);
+    assertThat(text.strip()).endsWith("\n" + line.strip());
+    assertThat(Writing.original(head + line.repeat(1_000)).isCut()).isFalse();
+    assertThat(Writing.original(head + "x".repeat(600 << 10)).isCut())
+        .as("what is shown of it is cut already")
+        .isTrue();
+  }
+
+  @Test
   void answersTakeNoFilesAlong() {
     Writing writing = new Writing();
     byte[] raw = MIXED.getBytes(StandardCharsets.UTF_8);
@@ -306,5 +323,16 @@ class QuotationTest {
     assertThat(draft.subject()).isEqualTo("Re: Boat");
     assertThat(draft.text()).isEqualTo("Nine.\n\n-- \nOffice");
     assertThat(draft.origin().orElseThrow().kind()).isEqualTo(Origin.Kind.EDIT);
+  }
+
+  @Test
+  void blindCopiesOfOnesOwnMailAreEditedToo() {
+    String mail = "From: %s\nBcc: \"Bruun, Bo\" <bo@far.example>\nTo: ib@far.example\n\nNine.\n";
+    assertThat(Writing.answer(EDIT_AS_NEW, mail.formatted("mira@home.example")).bcc())
+        .isEqualTo("\"Bruun, Bo\" <bo@far.example>");
+    assertThat(Writing.answer(EDIT_AS_NEW, mail.formatted("tove@far.example")).bcc()).isEmpty();
+    assertThat(Writing.answer(REPLY_ALL, mail.formatted("mira@home.example")))
+        .extracting(Draft::to, Draft::cc, Draft::bcc)
+        .containsExactly("ib@far.example", "", "");
   }
 }

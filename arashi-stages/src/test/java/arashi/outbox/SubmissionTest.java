@@ -249,6 +249,15 @@ class SubmissionTest {
     assertThat(fixture.submission.outbound().canReach("elsewhere.test")).isTrue();
   }
 
+  @Test
+  void halfAnAddressDoesNotReachTheRelay() {
+    long draft = fixture.draft();
+    assertThat(submit(fixture.outgoing(draft, "half", DAN, "dan@els")))
+        .isEqualTo(new Result.Refused(List.of(new Unreachable("dan@els", Why.NO_DOMAIN))));
+    assertThat(submit(fixture.outgoing(draft, "whole", DAN, "dan@[192.0.2.1]")))
+        .isInstanceOf(Result.Accepted.class);
+  }
+
   private static OutboxConfig withoutRelay(OutboxConfig config) {
     return new OutboxConfig(
         Optional.empty(),

@@ -374,6 +374,28 @@ class ComposeTest {
   }
 
   @Test
+  void whatALinkFillsInIsSeenBeforeItIsSent() {
+    String link = "mailto:" + address(grace) + "?bcc=" + address(ada) + "&body=Unseen";
+
+    Answer answer = begun("Link", "Typed.").type("to", link).press(client, "/send");
+
+    assertThat(answer.status()).isEqualTo(422);
+    MailPage page = MailPage.of(answer);
+    assertThat(page.complaints()).contains("link");
+    assertThat(page.value("to")).isEqualTo(address(grace));
+    assertThat(page.value("bcc")).isEqualTo(address(ada));
+    assertThat(page.value("text")).isEqualTo("Unseen\nTyped.");
+    assertThat(waiting(ada)).isZero();
+    assertThat(page.press(client, "/send").status()).isEqualTo(303);
+    assertThat(
+            begun("Plain link", "x")
+                .type("to", "mailto:" + address(grace))
+                .press(client, "/send")
+                .status())
+        .isEqualTo(303);
+  }
+
+  @Test
   void whatCannotBeReachedIsSaidBeforeItIsTaken() {
     Answer answer =
         begun("Elsewhere", "x")
@@ -474,6 +496,29 @@ class ComposeTest {
     assertThat(Arrays.equals(reader.get(link).bytes(), file)).isTrue();
     Eventually.holds(
         () -> client.get(ada.path(uid)).page().select(".done").text().contains("Forwarded"));
+  }
+
+  @Test
+  void aForwardIsTakenWhateverAMailSaysOfItsFiles() {
+    String type = "Content-Type: application/" + "x".repeat(230);
+    long uid = ada.receives(Mails.withFile(1, "The plan", type, new byte[9]));
+
+    Answer saved = compose(ada.path(uid) + "/forward").press(client, "/drafts");
+
+    assertThat(saved.status()).isEqualTo(303);
+    assertThat(MailPage.of(client.follow(saved)).values("file")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reply", "forward", "edit"})
+  void anAnswerToALongMailCanBeSaved(String way) {
+    String text = ("д".repeat(70) + "\r\n").repeat(3_000);
+    long uid = ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", text));
+
+    MailPage page = compose(ada.path(uid) + "/" + way);
+
+    assertThat(page.complaints()).contains("too long");
+    assertThat(page.press(client, "/drafts").status()).isEqualTo(303);
   }
 
   @ParameterizedTest

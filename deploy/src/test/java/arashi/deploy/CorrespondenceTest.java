@@ -158,6 +158,44 @@ class CorrespondenceTest {
     assertThat(client.get(ada.path(web) + "/unsubscribe").status()).isEqualTo(404);
   }
 
+  // ---- own addresses
+
+  @Test
+  void anAliasOfOnesOwnIsNoOtherRecipient() throws AddressRefusedException {
+    Address alias = Address.parse("alias-" + address(ada));
+    Address both = Address.parse("both-" + address(ada));
+    var addresses = service.store().addressEdit();
+    addresses.addAlias(alias, List.of(Address.parse(address(ada))), Tombstone.IGNORE);
+    addresses.addAlias(
+        both,
+        List.of(Address.parse(address(ada)), Address.parse(address(grace))),
+        Tombstone.IGNORE);
+    long uid =
+        ada.receives(
+            Mails.utf8(
+                ("From: noor@example.org\r\nTo: " + both + ", " + alias + "\r\nCc: ")
+                    + (address(grace) + "\r\nSubject: Ferry\r\n\r\nWhen?\r\n")));
+
+    MailPage page = compose(ada.path(uid) + "/reply-all");
+
+    assertThat(page.value("to")).isEqualTo("noor@example.org, " + both);
+    assertThat(page.value("cc")).isEqualTo(address(grace));
+    assertThat(page.value("from")).isEqualTo(alias.toString());
+    page.type("to", address(grace)).press(client, "/send");
+    assertThat(arrived().text()).contains("From: " + alias + "\r\n");
+  }
+
+  @Test
+  void whoGotABlindCopyIsThereWhenTheMailIsWrittenAgain() {
+    begun("Zebra").type("bcc", address(ada)).press(client, "/send");
+    Eventually.holds(() -> ada.counters(FolderRole.SENT).total() == 1);
+    String sent = client.get(ada.path(FolderRole.SENT)).rows().get(0);
+
+    assertThat(compose(sent.replaceFirst("[?#].*", "") + "/edit").value("bcc"))
+        .isEqualTo(address(ada));
+    assertThat(arrived().text()).doesNotContain(address(ada) + ",").doesNotContain("Bcc");
+  }
+
   // ---- redirection
 
   private Answer arrived() {

@@ -44,6 +44,8 @@ public record MailForm(
   private static final Pattern FILE =
       Pattern.compile("([0-9a-f]{64}) (\\d{1,10}) (\\S{1,200}) (\\S{1,500}) (.*)", Pattern.DOTALL);
 
+  private static final int MOST_TYPE = 200;
+  private static final String ANY_TYPE = "application/octet-stream";
   private static final String NONE = "-";
   private static final int MOST_FILES = 1_000;
 
@@ -160,15 +162,16 @@ public record MailForm(
         contentId.equals(NONE) ? Optional.empty() : Optional.of(contentId));
   }
 
-  /** An attached file as the form holds it. */
+  /** An attached file as the form holds it, and takes it again whatever a mail has said of it. */
   static String value(Attached file) {
-    String type = file.type().isEmpty() ? "application/octet-stream" : file.type();
+    String type = file.type().replaceAll("\\s", "");
+    boolean fits = !type.isEmpty() && type.length() <= MOST_TYPE;
     String contentId = file.contentId().filter(id -> !id.isBlank()).orElse(NONE);
     return String.join(
         " ",
         file.sha256(),
         Long.toString(file.size()),
-        type.replaceAll("\\s", ""),
+        fits ? type : ANY_TYPE,
         contentId.replaceAll("\\s", ""),
         file.name());
   }

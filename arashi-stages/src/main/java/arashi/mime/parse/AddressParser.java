@@ -24,6 +24,10 @@ final class AddressParser {
   private String angle;
   private String group;
   private int foundAtGroup;
+
+  /** Where a quoted local part stands in {@link #words}; -1 if there is none. */
+  private int quotedLocalPart = -1;
+
   private int at;
 
   private AddressParser(String in, int limit) {
@@ -67,13 +71,16 @@ final class AddressParser {
     if (at > lastQuote) {
       return;
     }
+    int opened = at - 1;
     int start = words.length();
     while (at < in.length()) {
       char c = in.charAt(at++);
       if (c == '"') {
-        // "local part"@domain keeps its quotes
         if (at < in.length() && in.charAt(at) == '@') {
-          words.insert(start, '"').append('"');
+          // "local part"@domain stays as it is written
+          words.setLength(start);
+          words.append(in, opened, at);
+          quotedLocalPart = start;
         }
         return;
       }
@@ -105,17 +112,33 @@ final class AddressParser {
     if (angle != null) {
       finish();
     }
+    int local = at;
+    at = behindQuotedLocalPart();
+    String quoted = in.substring(local, at);
     int start = at;
     while (at < in.length() && ">,;".indexOf(in.charAt(at)) < 0) {
       at++;
     }
     String inside = COMMENT.matcher(in.substring(start, at).replace("<", "")).replaceAll("");
     // an obsolete route, <@relay:local@domain>, says nothing to a reader
-    int route = inside.startsWith("@") ? inside.indexOf(':') : -1;
-    angle = inside.substring(route + 1);
+    int route = quoted.isEmpty() && inside.startsWith("@") ? inside.indexOf(':') : -1;
+    angle = quoted + inside.substring(route + 1);
     if (at < in.length() && in.charAt(at) == '>') {
       at++;
     }
+  }
+
+  /** What is quoted there may hold what ends an address elsewhere. */
+  private int behindQuotedLocalPart() {
+    int i = at;
+    if (i == in.length() || in.charAt(i) != '"') {
+      return at;
+    }
+    i++;
+    while (i < in.length() && in.charAt(i) != '"') {
+      i += in.charAt(i) == '\\' ? 2 : 1;
+    }
+    return in.startsWith("\"@", i) ? i + 1 : at;
   }
 
   private void colon() {
@@ -142,7 +165,10 @@ final class AddressParser {
   private void finish() {
     String text = words.toString().strip();
     String address = angle == null ? "" : angle.strip();
-    if (address.isEmpty()) {
+    if (address.isEmpty() && quotedLocalPart >= 0) {
+      address = words.substring(quotedLocalPart).strip();
+      text = words.substring(0, quotedLocalPart);
+    } else if (address.isEmpty()) {
       int sign = text.indexOf('@');
       if (sign >= 0 && text.charAt(Math.max(0, sign - 1)) != '"') {
         int start = text.lastIndexOf(' ', sign) + 1;
@@ -164,6 +190,7 @@ final class AddressParser {
 
   private void reset() {
     words.setLength(0);
+    quotedLocalPart = -1;
     comment = "";
     angle = null;
   }

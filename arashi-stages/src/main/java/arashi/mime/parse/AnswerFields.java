@@ -9,18 +9,21 @@ import java.util.List;
  * The header fields that say where an answer to a mail goes, and who it came to.
  *
  * @param envelope fields that are shown; members stand for their group
+ * @param bcc recipients that only the writer's own copy names
  * @param followUpTo {@code Mail-Followup-To}: where the author wants answers to all
  * @param deliveredTo whom servers on the way delivered it to, the surest first
  * @param list of the mailing list
  */
 public record AnswerFields(
     Envelope envelope,
+    List<MailAddress> bcc,
     List<MailAddress> followUpTo,
     List<MailAddress> deliveredTo,
     ListFields list) {
 
   /** Copies the lists. */
   public AnswerFields {
+    bcc = List.copyOf(bcc);
     followUpTo = List.copyOf(followUpTo);
     deliveredTo = List.copyOf(deliveredTo);
   }

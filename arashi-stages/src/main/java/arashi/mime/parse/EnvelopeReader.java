@@ -67,7 +67,8 @@ final class EnvelopeReader {
   }
 
   AnswerFields answerFields() {
-    return new AnswerFields(read(), addresses("mail-followup-to"), deliveredTo(), listFields());
+    return new AnswerFields(
+        read(), addresses("bcc"), addresses("mail-followup-to"), deliveredTo(), listFields());
   }
 
   ListFields listFields() {

@@ -6,6 +6,7 @@ import arashi.compose.AnswerStyle;
 import arashi.compose.AnswerWords;
 import arashi.compose.Attached;
 import arashi.compose.Draft;
+import arashi.compose.Identity;
 import arashi.compose.Original;
 import arashi.front.DisplayFormats;
 import arashi.front.Front;
@@ -30,12 +31,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Begins answers to mails. The files of a mail that is forwarded are kept like uploads, so that
  * they go along without being sent to the browser and back.
  */
 final class Answers {
+  /** What has the text of the mail in it. */
+  private static final Set<AnswerKind> COPIES =
+      Set.of(
+          AnswerKind.REPLY,
+          AnswerKind.REPLY_ALL,
+          AnswerKind.REPLY_LIST,
+          AnswerKind.FORWARD,
+          AnswerKind.EDIT_AS_NEW);
+
+  /** Addresses of a mail that are looked up; one of many recipients has few of the account. */
+  private static final int MOST_LOOKUPS = 50;
+
   private final Store store;
   private final RawMails rawMails;
   private final Translations messages;
@@ -72,6 +86,9 @@ final class Answers {
     Original original =
         Original.of(withTrace(message, raw), view, answering.folder(), answering.uid());
     Marks marks = new Marks(200);
+    if (original.isCut() && COPIES.contains(answering.kind()) && answering.selection().isBlank()) {
+      marks.say(compose.wrong(request, "cut"));
+    }
     if (answering.kind() == AnswerKind.FORWARD_ATTACHED
         || answering.kind() == AnswerKind.REDIRECT) {
       original = original.withWhole(message.sha256().hex(), raw.length);
@@ -91,7 +108,7 @@ final class Answers {
         Answer.of(
             answering.kind(),
             original,
-            compose.identities(request.user().account()),
+            identities(request.user().account(), original),
             style(request, answering.selection()));
     MailForm form = MailForm.begin(draft);
     if (marks.areNone()) {
@@ -99,6 +116,17 @@ final class Answers {
     } else {
       compose.giveBack(request, form, marks);
     }
+  }
+
+  /** Those of the account, and what else it receives: an alias, or what the catch-all takes. */
+  private List<Identity> identities(long account, Original original) {
+    List<Identity> own = new ArrayList<>(compose.identities(account));
+    original.addressesOfOthers(own).stream()
+        .limit(MOST_LOOKUPS)
+        .filter(address -> store.identities().mayUse(account, address))
+        .map(address -> new Identity(address, "", "", ""))
+        .forEach(own::add);
+    return own;
   }
 
   private static byte[] withTrace(Message message, byte[] raw) {

@@ -75,6 +75,7 @@ final class RecipientFields {
       String word =
           switch (recipient.why()) {
             case MALFORMED -> "no_address";
+            case NO_DOMAIN -> "domain";
             case UNKNOWN -> "unknown";
             case NO_RELAY -> "elsewhere";
           };

@@ -92,7 +92,12 @@ final class SendHandler extends RequestHandler<SendRequest> {
     switch (request.what()) {
       case SEND, SEND_LATER -> {
         MailForm form = compose.signed(request, request.form());
-        send(request, form.with(MailtoLink.spread(form.draft())));
+        Draft spread = MailtoLink.spread(form.draft());
+        if (MailtoLink.fillsIn(spread, form.draft())) {
+          refuse(request, form.with(spread), 422, compose.wrong(request, "link"));
+        } else {
+          send(request, form.with(spread));
+        }
       }
       case TAKE_BACK -> takeBack(request);
       case RESCHEDULE -> reschedule(request);

@@ -81,6 +81,11 @@ class HeaderTest {
           a@x.example, , <>, b@x.example             | a@x.example + b@x.example
           root                                       | root
           "odd local"@x.example                      | "odd local"@x.example
+          "a @b, c"@x.example, d@x.example           | "a @b, c"@x.example + d@x.example
+          "a\\"b"@x.example                           | "a\\"b"@x.example
+          Ada <"a,b"@x.example>, d@x.example         | Ada <"a,b"@x.example> + d@x.example
+          <"a(b)>;<c"@x.example>, d@x.example        | "a(b)>;<c"@x.example + d@x.example
+          <a"@x.example>, "B" <b@x.example>          | a"@x.example + B <b@x.example>
           """)
   void readsAddresses(String header, String expected) {
     assertThat(AddressParser.parse(header, 100))

@@ -2,17 +2,23 @@
 
 const block = (signature) => (signature.trim() ? "-- \n" + signature.replaceAll("\r\n", "\n").trimEnd() : "");
 
+/** Where a mail that is forwarded begins; what stands below is somebody else's text. */
+const forwarded = (text) => /^-{8} .* -{8}$/m.exec(text)?.index ?? text.length;
+
 /** The first place where whole lines are the block, or -1; what is quoted has marks before it. */
 function placeOf(lines, text) {
-  for (let at = text.indexOf(lines); at >= 0; at = text.indexOf(lines, at + 1)) {
+  const own = forwarded(text);
+  for (let at = text.indexOf(lines); at >= 0 && at < own; at = text.indexOf(lines, at + 1)) {
     const end = at + lines.length;
     if ((at === 0 || text[at - 1] === "\n") && (end === text.length || text[end] === "\n")) return at;
   }
   return -1;
 }
 
-/** Above a quotation at the end and the line that introduces it, else at the end. */
+/** Above a mail that is forwarded, or a quotation at the end and the line that introduces it; else at the end. */
 function signedText(text, lines) {
+  const own = forwarded(text);
+  if (own < text.length) return text.slice(0, own).replace(/\n+$/, "") + "\n\n" + lines + "\n\n" + text.slice(own);
   const all = text.split("\n");
   let quotation = all.length;
   while (quotation > 0 && (all[quotation - 1].startsWith(">") || !all[quotation - 1].trim())) quotation--;
