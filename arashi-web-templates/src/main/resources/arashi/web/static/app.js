@@ -173,13 +173,10 @@ function zone() {
 /** What is typed is in the zone of what is shown: the form says so. */
 function sayZone() {
   const timeZone = zone();
-  if (!timeZone) return;
-  const fields = new Intl.DateTimeFormat("sv", { // Swedish: year, month and day with hyphens, as the field has them
-    year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", timeZone,
-  });
+  const typed = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short", timeZone }); // 2026-03-09 08:07
   for (const name of $$("[data-zone-name]")) name.textContent = timeZone;
-  for (const said of $$("[name=send-zone]")) said.value = timeZone;
-  for (const typed of $$("[data-at]")) typed.value = fields.format(new Date(typed.dataset.at)).replace(" ", "T");
+  for (const field of $$("[name=send-zone]")) field.value = timeZone;
+  for (const at of $$("[data-at]")) at.value = typed.format(new Date(at.dataset.at)).replace(" ", "T");
 }
 
 function showDates() {
