@@ -162,18 +162,17 @@ function forgetSent() {
 
 /** The zone of the account, where the browser knows it; else the browser's own. */
 function zone() {
-  const timeZone = document.documentElement.dataset.zone;
+  const known = (timeZone) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+    return known(document.documentElement.dataset.zone);
   } catch {
-    return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return known();
   }
 }
 
-/** What is typed is in the zone of what is shown: the form says so. */
-function sayZone() {
-  const timeZone = zone();
-  const typed = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short", timeZone }); // 2026-03-09 08:07
+/** A moment that is typed is in the zone of those that are shown: its form says so. */
+function sayZone(timeZone) {
+  const typed = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short", timeZone });
   for (const name of $$("[data-zone-name]")) name.textContent = timeZone;
   for (const field of $$("[name=send-zone]")) field.value = timeZone;
   for (const at of $$("[data-at]")) at.value = typed.format(new Date(at.dataset.at)).replace(" ", "T");
@@ -183,6 +182,7 @@ function showDates() {
   const page = document.documentElement.lang;
   const language = navigator.languages.find((own) => own.startsWith(page)) ?? page;
   const timeZone = zone();
+  sayZone(timeZone);
   const format = (parts) => new Intl.DateTimeFormat(language, { ...parts, timeZone });
   const time = format({ hour: "2-digit", minute: "2-digit" });
   const day = format({ day: "numeric", month: "short" });
@@ -193,13 +193,10 @@ function showDates() {
     const date = new Date(shown.dateTime);
     if (isNaN(date)) continue;
     shown.title = long.format(date);
-    if ("long" in shown.dataset) {
-      shown.textContent = full.format(date) + ", " + time.format(date);
-    } else if (full.format(date) === full.format()) {
-      shown.textContent = time.format(date);
-    } else {
-      shown.textContent = (year.format(date) === year.format() ? day : full).format(date);
-    }
+    shown.textContent =
+      "long" in shown.dataset ? full.format(date) + ", " + time.format(date)
+      : full.format(date) === full.format() ? time.format(date)
+      : (year.format(date) === year.format() ? day : full).format(date);
   }
 }
 
@@ -359,7 +356,6 @@ document.addEventListener("keydown", (event) => {
 
 function prepare() {
   showDates();
-  sayZone();
   lastBox = null;
   $("#list .rows [aria-current]")?.scrollIntoView({ block: "nearest" });
   retryFrame();
