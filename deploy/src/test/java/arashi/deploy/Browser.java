@@ -139,6 +139,11 @@ final class Browser implements AutoCloseable {
     await().until(d -> texts(css).stream().anyMatch(text -> text.contains(words)));
   }
 
+  /** Waits until there are this many elements. */
+  void awaitCount(String css, int count) {
+    await().until(d -> d.findElements(By.cssSelector(css)).size() == count);
+  }
+
   private WebDriverWait await() {
     WebDriverWait wait = new WebDriverWait(driver, PATIENCE, Duration.ofMillis(50));
     wait.ignoring(org.openqa.selenium.StaleElementReferenceException.class);

@@ -329,7 +329,7 @@ class ComposeBrowserTest {
           .isEqualTo("people-0");
       shoot(browser, "people", 1280, "light");
       browser.find("#to").sendKeys("a");
-      Eventually.holds(() -> browser.texts("#people li").size() == 1);
+      browser.awaitCount("#people li", 1);
       browser.find("#to").sendKeys(Keys.ENTER);
       assertThat(value(browser, "#to")).isEqualTo("first@far.example, " + person + ", ");
 
