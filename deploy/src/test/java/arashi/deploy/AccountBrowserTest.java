@@ -150,7 +150,7 @@ class AccountBrowserTest {
       browser.find("#name").sendKeys(user.name());
       browser.find("#password").sendKeys(TestUser.PASSWORD);
       browser.find("form[action='/login'] button").click();
-      browser.find("main .cards");
+      browser.find("#list-title");
       for (String page : List.of("/account", "/account/security")) {
         browser.open(service.url() + page);
         browser.find("#account-title");
