@@ -299,7 +299,8 @@ class OutgoingFilesTest {
     PartInfo part = Writing.PARSER.parse(mail).view().attachments().get(0);
     assertThat(part.contentType()).isEqualTo("application/octet-stream");
     assertThat(new String(inner(mail), StandardCharsets.US_ASCII))
-        .isEqualTo(raw.replaceFirst("(?s)bcc.*(?=To:)", "").replaceFirst("(?s)Resent.*?(?=Sub)", ""))
+        .isEqualTo(
+            raw.replaceFirst("(?s)bcc.*(?=To:)", "").replaceFirst("(?s)Resent.*?(?=Sub)", ""))
         .doesNotContain("first@", "second@", "third@");
     Attached file =
         writing.file("a.eml", "message/rfc822", raw.getBytes(StandardCharsets.US_ASCII));

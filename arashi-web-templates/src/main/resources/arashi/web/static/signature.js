@@ -45,4 +45,5 @@ document.querySelector("select#from")?.addEventListener("change", ({ target }) =
   if (own("text").type === "hidden" || before === undefined || after === undefined) return;
   own("text").value = exchangeSignature(own("text").value, block(before), block(after));
   own("signed").value = target.value;
+  own("text").dispatchEvent(new Event("input", { bubbles: true })); // as if it were typed, so that it is saved
 });
