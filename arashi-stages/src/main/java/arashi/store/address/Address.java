@@ -54,8 +54,8 @@ public record Address(String localPart, String domain) {
       throw new AddressRefusedException(typed + " is no address: it has no @");
     }
     String localPart = folded(typed.substring(0, at));
-    boolean isDotString = localPart.isEmpty() || DOT_STRING.matcher(localPart).matches();
-    if (!isDotString || localPart.getBytes(UTF_8).length > MAX_LOCAL_PART) {
+    boolean isShort = localPart.getBytes(UTF_8).length <= MAX_LOCAL_PART; // the pattern recurses
+    if (!isShort || !(localPart.isEmpty() || DOT_STRING.matcher(localPart).matches())) {
       throw new AddressRefusedException(
           typed
               + " is no address: before the @ stand up to "

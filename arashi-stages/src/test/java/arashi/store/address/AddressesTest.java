@@ -248,6 +248,12 @@ class AddressesTest {
     assertThatExceptionOfType(AddressRefusedException.class).isThrownBy(() -> Address.parse(typed));
   }
 
+  @Test
+  void refusesAnAddressOfAnyLength() {
+    String typed = "a" + ".a".repeat(100_000) + "@example.org";
+    assertThatExceptionOfType(AddressRefusedException.class).isThrownBy(() -> Address.parse(typed));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Ada.Byron@Example.ORG, ada.byron@example.org",
