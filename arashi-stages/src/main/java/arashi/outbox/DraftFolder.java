@@ -52,10 +52,10 @@ public final class DraftFolder {
     this.time = time;
   }
 
-  /** Makes the item of a draft anew. Returns whether there is such a draft. */
+  /** Makes the item of a draft anew. Returns whether it was made. */
   public boolean file(long account, long id) {
     Optional<StoredDraft> draft = store.drafts().find(account, id);
-    return draft.isPresent() && file(account, draft.get(), false);
+    return draft.isPresent() && tryToFile(account, draft.get(), false);
   }
 
   private boolean file(long account, StoredDraft draft, boolean indexed) {
@@ -69,7 +69,7 @@ public final class DraftFolder {
     NewMail item = indexed ? mail : mail.withTerms(Set.of());
     return store
         .drafts()
-        .file(account, draft.id(), draft.version(), store.mailWriter().prepare(item));
+        .file(account, draft.id(), draft.version(), store.mailWriter().prepare(item), indexed);
   }
 
   /** Files some of the drafts that rest. Returns whether there may be more. */
@@ -79,20 +79,22 @@ public final class DraftFolder {
     for (Stale each : stale) {
       Optional<StoredDraft> draft = store.drafts().find(each.account(), each.id());
       if (draft.isPresent()) {
-        refile(each, draft.get());
+        tryToFile(each.account(), draft.get(), true);
       }
     }
     return stale.size() == STEP;
   }
 
-  private void refile(Stale each, StoredDraft draft) {
+  /** A draft that can't be rendered can still be saved and sent. */
+  private boolean tryToFile(long account, StoredDraft draft, boolean indexed) {
     try {
-      file(each.account(), draft, true);
+      return file(account, draft, indexed);
     } catch (StoreException e) {
       throw e;
-    } catch (RuntimeException e) { // what was typed can't be rendered: it is still there
+    } catch (RuntimeException e) { // what was typed is still there
       log.warn("a draft can't be shown in its folder: {}", e.toString());
-      store.drafts().giveUp(each);
+      store.drafts().giveUp(new Stale(account, draft.id()));
+      return false;
     }
   }
 }

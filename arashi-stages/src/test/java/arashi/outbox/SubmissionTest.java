@@ -13,6 +13,7 @@ import arashi.store.identity.IdentityRow;
 import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
+import arashi.store.mail.SearchQuery;
 import arashi.store.outbox.SendState;
 import java.io.IOException;
 import java.time.Duration;
@@ -118,6 +119,46 @@ class SubmissionTest {
     assertThat(fixture.store.drafts().save(fixture.ada, "key-1", 1, new byte[1], List.of()))
         .as("another tab")
         .isEqualTo(new SaveResult.Sent(draft));
+  }
+
+  @Test
+  void aDraftThatRestsIsFoundByItsWordsThoughItWasSavedOnce() {
+    DraftFolder folder =
+        new DraftFolder(
+            fixture.store,
+            fixture.intake,
+            (account, content) -> OutboxFixture.raw("about a kettle", DAN),
+            fixture.stored.time);
+    folder.file(fixture.ada, fixture.draft());
+    assertThat(found("kettle")).isZero();
+
+    fixture.pass(Duration.ofMinutes(1));
+    folder.step();
+    assertThat(found("kettle")).isEqualTo(1);
+    assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).hasSize(1);
+  }
+
+  @Test
+  void aDraftThatCantBeShownInItsFolderIsSavedAllTheSame() {
+    DraftFolder folder =
+        new DraftFolder(
+            fixture.store,
+            fixture.intake,
+            (account, content) -> {
+              throw new IllegalStateException("unfit");
+            },
+            fixture.stored.time);
+    long draft = fixture.draft();
+    assertThat(folder.file(fixture.ada, draft)).isFalse();
+    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
+    assertThat(fixture.store.drafts().stale(fixture.stored.now.get(), 10)).isEmpty();
+  }
+
+  private int found(String term) {
+    SearchQuery query =
+        new SearchQuery(
+            List.of(term), SearchQuery.Filter.NONE, SearchQuery.FROM_NEWEST, 10, 10_000);
+    return fixture.store.search().newest(fixture.ada, query).rows().size();
   }
 
   @Test

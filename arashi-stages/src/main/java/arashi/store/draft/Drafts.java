@@ -291,9 +291,10 @@ public final class Drafts {
    *
    * @param version that the item shows; another one meanwhile: nothing happens
    * @param item what the folder shows of it
+   * @param isWhole false: it can't be found by its words yet, so it goes on lagging behind
    * @return whether it was filed
    */
-  public boolean file(long account, long id, int version, PreparedMail item) {
+  public boolean file(long account, long id, int version, PreparedMail item, boolean isWhole) {
     Instant now = time.instant();
     boolean filed =
         transactions.write(
@@ -312,10 +313,11 @@ public final class Drafts {
               }
               Sql.update(
                   c,
-                  "UPDATE draft SET message = ?, filed_at = ?, stale_since = NULL WHERE account ="
-                      + " ? AND id = ?",
+                  "UPDATE draft SET message = ?, filed_at = ?, stale_since = ? WHERE account = ?"
+                      + " AND id = ?",
                   rows.message(item),
                   now.toEpochMilli(),
+                  isWhole ? null : now.toEpochMilli(),
                   account,
                   id);
               return true;

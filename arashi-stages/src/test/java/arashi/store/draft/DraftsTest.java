@@ -151,7 +151,7 @@ class DraftsTest {
   void aDiscardedDraftComesBackWholeUntilItEnds() throws IOException {
     Sha256 file = upload(ada, "attached");
     Saved draft = saved("k", 0, "one", file);
-    drafts.file(ada, draft.id(), 1, item("one"));
+    drafts.file(ada, draft.id(), 1, item("one"), true);
     assertThat(drafts.discard(ada, draft.id())).isTrue();
 
     assertThat(drafts.find(ada, draft.id())).isEmpty();
@@ -172,7 +172,7 @@ class DraftsTest {
   void theFolderShowsOneItemOfADraft() {
     Saved draft = saved("k", 0, "one");
     assertThat(draft.itemIsDue()).isTrue();
-    assertThat(drafts.file(ada, draft.id(), 1, item("one"))).isTrue();
+    assertThat(drafts.file(ada, draft.id(), 1, item("one"), true)).isTrue();
     long message = items().get(0).message();
 
     Saved second = saved("k", 1, "two");
@@ -180,8 +180,10 @@ class DraftsTest {
     fixture.now.updateAndGet(now -> now.plus(Drafts.ITEM_AGE));
     Saved third = saved("k", 2, "three");
     assertThat(third.itemIsDue()).isTrue();
-    assertThat(drafts.file(ada, draft.id(), 2, item("late"))).as("of an old version").isFalse();
-    assertThat(drafts.file(ada, draft.id(), 3, item("three"))).isTrue();
+    assertThat(drafts.file(ada, draft.id(), 2, item("late"), true))
+        .as("of an old version")
+        .isFalse();
+    assertThat(drafts.file(ada, draft.id(), 3, item("three"), true)).isTrue();
 
     assertThat(items()).hasSize(1);
     assertThat(items().get(0).message()).isNotEqualTo(message);
@@ -197,7 +199,9 @@ class DraftsTest {
     assertThat(drafts.stale(fixture.now.get().minusSeconds(1), 10)).isEmpty();
     assertThat(drafts.stale(fixture.now.get(), 10))
         .containsExactly(new Drafts.Stale(ada, draft.id()));
-    drafts.file(ada, draft.id(), 1, item("one"));
+    drafts.file(ada, draft.id(), 1, item("one"), false);
+    assertThat(drafts.stale(fixture.now.get(), 10)).as("its words are not there").hasSize(1);
+    drafts.file(ada, draft.id(), 1, item("one"), true);
     assertThat(drafts.stale(fixture.now.get(), 10)).isEmpty();
   }
 
