@@ -192,6 +192,59 @@ class ComposeBrowserTest {
   }
 
   @Test
+  void sendsNoSecondMailBesideThatOfAnotherWindow() {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      type(browser, "Two windows", "Begun");
+      browser.awaitText("#state", "Saved at");
+      String at = browser.driver().getCurrentUrl();
+      String first = browser.driver().getWindowHandle();
+      browser.driver().switchTo().newWindow(WindowType.TAB);
+      browser.open(at);
+      browser.find("#send").click();
+      browser.awaitText(".notice", "On its way");
+
+      browser.driver().switchTo().window(first);
+      browser
+          .driver()
+          .executeScript(
+              "new MutationObserver((all, own) => {"
+                  + "own.disconnect(); document.getElementById('send').click(); })"
+                  + ".observe(document.getElementById('state'), {childList: true})");
+      browser.find("#text").sendKeys(" in the first");
+      browser.awaitText("#state", "another window");
+      Eventually.holds(() -> grace.counters(FolderRole.INBOX).total() == 1);
+      assertThat(browser.driver().getCurrentUrl()).endsWith("/compose");
+      assertThat(browser.find("#text").getDomProperty("value")).isEqualTo("Begun in the first");
+    }
+  }
+
+  @Test
+  void sendsNoMailWithoutTheFileThatFailed() {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      type(browser, "A file", "See it.");
+      browser
+          .driver()
+          .executeScript(
+              "XMLHttpRequest.prototype.send = function () { setTimeout(() => this.onerror()) };"
+                  + "const files = new DataTransfer();"
+                  + "files.items.add(new File(['x'], 'x.txt'));"
+                  + "const chooser = document.getElementById('files');"
+                  + "chooser.files = files.files;"
+                  + "chooser.dispatchEvent(new Event('change', {bubbles: true}));"
+                  + "document.getElementById('send').click()");
+      browser.awaitText("#uploads", "x.txt");
+      browser.awaitText("#uploads .wrong", "");
+      browser.awaitText("#state", "Saved at");
+      assertThat(browser.driver().getCurrentUrl()).contains("/compose?draft=");
+      assertThat(grace.counters(FolderRole.INBOX).total()).isZero();
+    }
+  }
+
+  @Test
   void asksForAForgottenFile() {
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, ada);

@@ -228,8 +228,10 @@ form.addEventListener("submit", async (event) => {
   }
   if (busy) {
     event.preventDefault();
-    await busy.catch(() => {});
-    form.requestSubmit(by);
+    const before = stopped;
+    const arrived = await busy.then(() => true, () => false);
+    // not without a file that failed, and not as a second mail beside one of another window
+    if (arrived && stopped === before) form.requestSubmit(by);
     return;
   }
   leaving = true;
