@@ -163,7 +163,7 @@ final class HostCache {
     }
   }
 
-  /** Writes all hosts, those that have not failed first; a reader sees all or none. Blocks. */
+  /** Writes all hosts, healthy ones first; a reader sees all or none. Blocks. */
   void save(Path file) throws IOException {
     Path whole = file.toAbsolutePath();
     Path part = whole.resolveSibling(whole.getFileName() + ".part");

@@ -149,8 +149,9 @@ class FloodTest {
       kept(Servent.silent(router.address, address(10 + i / 5)));
     }
     assertServes(join(3));
+    // Another processor may still open some of them after the newcomer was served.
+    TestRouter.await(() -> router.stages.pushedOut() >= SILENT - 64);
     TestRouter.await(() -> router.stages.connections() <= 1 + 64);
-    assertThat(router.stages.pushedOut()).isGreaterThanOrEqualTo(SILENT - 64);
   }
 
   @Test

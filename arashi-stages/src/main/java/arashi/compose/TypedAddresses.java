@@ -217,7 +217,9 @@ final class TypedAddresses {
     grow(from);
   }
 
-  /** A comment, or the colon behind the name of a group; that of a link belongs to the word. */
+  /**
+   * A comment, or the colon behind the name of a group. The colon of a link is part of its word.
+   */
   private boolean endsWord(char c, StringBuilder word, boolean hasAt) {
     return (c == '(' && at < lastParenthesis)
         || (c == ':' && !hasAt && mayOpenGroup() && !lower(word).equals("mailto"));

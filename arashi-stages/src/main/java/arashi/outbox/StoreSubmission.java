@@ -90,7 +90,7 @@ public final class StoreSubmission implements Submission {
         store.outbox().submit(submittal, config.recipientsAnHour()), sendAt.orElse(undoUntil));
   }
 
-  /** One of those that differ in case only, as they were given first. */
+  /** Addresses once each: of two that differ in case only, the first. */
   private static List<String> distinct(List<String> recipients) {
     record Key(String folded, String domain) {}
     Set<Object> seen = new HashSet<>();
@@ -111,7 +111,7 @@ public final class StoreSubmission implements Submission {
             intake.take(raw, Optional.of(now), MailFlags.NONE).mail().withFlags(Set.of(Flag.SEEN)));
   }
 
-  /** What only the writer sees of those whom no header names. */
+  /** What only the writer sees of recipients that no header names. */
   private static byte[] trace(List<String> bcc) {
     return bcc.isEmpty()
         ? new byte[0]

@@ -44,7 +44,7 @@ public interface Submission {
    * @param from address of the From field
    * @param envelopeFrom the sender, for the envelope
    * @param recipients of To, Cc and Bcc, each once
-   * @param bcc those that no header names, which only the writer is shown
+   * @param bcc recipients that no header names; only the writer is shown them
    * @param sendAt when to send it; empty: after the time in which it can be undone
    * @param answers the mail that it answers or forwards
    */

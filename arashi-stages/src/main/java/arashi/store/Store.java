@@ -59,7 +59,7 @@ import seda.kernel.Clock;
  * @param drafts mail that is being written
  * @param uploads files to be attached
  * @param outbox mail that leaves, for its writers
- * @param departures the same for those who send
+ * @param departures the same for mail that leaves
  * @param policies what admins set
  * @param indexUpkeep folds the search index
  * @param availability whether the database serves

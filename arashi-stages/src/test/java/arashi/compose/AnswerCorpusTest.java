@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Real mail is answered and forwarded, whatever it is like. */
 class AnswerCorpusTest {
-  /** One in so many mails; all of them take minutes. */
+  /** Every n-th mail is taken: all of them take minutes. */
   private static final int STEP = 7;
 
   private final Map<AnswerKind, Integer> made = new EnumMap<>(AnswerKind.class);

@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import seda.kernel.Clock;
 
 /**
- * A store on a fresh database, two accounts, a scripted relay, and those who send; time goes on as
+ * A store on a fresh database, two accounts, a scripted relay, and the senders; time goes on as
  * told. Everything runs on the thread of the test.
  */
 final class OutboxFixture implements AutoCloseable {

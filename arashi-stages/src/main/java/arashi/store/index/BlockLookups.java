@@ -21,8 +21,8 @@ final class BlockLookups {
   private static final byte[] IDS = {};
 
   /**
-   * The last block whose key is at most that of a term's first block; for the empty term, the block
-   * of the first ids. The number of the look-up comes first.
+   * Finds the last block whose key is at most the key of a term's first block; for the empty term,
+   * the block of the first ids. The number of the look-up comes first.
    */
   private static final String LOOKUP =
       "(SELECT %d, doc, 0, 0, term, data FROM search_block WHERE account = ? AND segment = ? AND"

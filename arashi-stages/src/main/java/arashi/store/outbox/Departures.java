@@ -66,7 +66,7 @@ public final class Departures {
 
   /**
    * Takes the mail that has been due for longest. A mail whose item its writer took out of the
-   * folder Outbox is not sent to those who have not got it.
+   * folder Outbox is sent to no further recipient.
    *
    * @param lease names the attempt; never used twice
    * @param length how long the attempt may take
@@ -219,7 +219,7 @@ public final class Departures {
   /**
    * Notes that the final dot is about to be sent: from now on some recipients may have the mail.
    *
-   * @param recipients those that the server has accepted
+   * @param recipients numbers of the recipients that the server has accepted
    * @param length how long the answer to the dot may take
    * @return false if the lease has ended, another node has been here, or the writer took the mail
    *     out of the Outbox: the dot must not be sent

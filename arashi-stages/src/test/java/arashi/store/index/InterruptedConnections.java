@@ -21,7 +21,7 @@ final class InterruptedConnections implements Connections {
     this.server = server;
   }
 
-  /** Lets something happen once so many further statements have been carried out. */
+  /** Runs an action after a number of further statements. */
   void after(int further, Runnable happens) {
     left = further;
     event = Optional.of(happens);

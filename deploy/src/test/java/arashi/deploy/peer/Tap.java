@@ -47,7 +47,7 @@ public final class Tap implements AutoCloseable {
     return socket.getLocalPort();
   }
 
-  /** All mails that have come through, those of sessions that still go on included. */
+  /** All mails that have come through, also in sessions that still go on. */
   public List<TappedMail> mails() {
     return lines.stream().flatMap(line -> line.mails().stream()).toList();
   }

@@ -11,7 +11,7 @@ import java.util.Locale;
  * recipients.
  *
  * @param sender its envelope's
- * @param recipients those that were accepted at {@code RCPT}
+ * @param recipients the recipients that were accepted at {@code RCPT}
  * @param content without the dots of DATA
  * @param answers one for each recipient; fewer if the session ended before
  */
