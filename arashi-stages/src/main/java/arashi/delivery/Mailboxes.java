@@ -19,12 +19,13 @@ public interface Mailboxes {
   Ready prepare(IncomingMail mail, boolean indexed);
 
   /**
-   * Stores a mail for all of its recipients in one transaction. What is accepted is durable when
-   * this returns.
+   * Stores mails, each for all of its recipients in one transaction; mails share transactions. What
+   * is accepted is durable when this returns. When it throws, some may be stored; a second call
+   * with those changes nothing.
    *
-   * @return one reply for each recipient of the mail, in their order
+   * @return for each mail, in their order, one reply for each of its recipients, in their order
    */
-  List<Reply> store(Ready mail);
+  List<List<Reply>> store(List<Ready> mails);
 
   /** A mail that {@link #prepare} has prepared. */
   interface Ready {}

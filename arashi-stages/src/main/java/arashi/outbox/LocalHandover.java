@@ -72,7 +72,7 @@ final class LocalHandover {
   private List<Reply> store(
       long id, Envelope envelope, List<Recipient> accepted, byte[] raw, Instant now) {
     IncomingMail mail = new IncomingMail(Long.toHexString(id), envelope, accepted, raw, now);
-    return mailboxes.store(mailboxes.prepare(mail, true));
+    return mailboxes.store(List.of(mailboxes.prepare(mail, true))).get(0);
   }
 
   private static Answer answer(Reply reply) {

@@ -1,10 +1,12 @@
 package arashi.delivery;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * Mailboxes in memory: ada, bob and full at example.org, of which full takes nothing. What has a
@@ -18,7 +20,8 @@ public final class TestMailboxes implements Mailboxes {
   private final List<IncomingMail> mails = new CopyOnWriteArrayList<>();
   private final List<Boolean> indexed = new CopyOnWriteArrayList<>();
   private volatile Runnable beforeJudging = () -> {};
-  private volatile Runnable beforeStoring = () -> {};
+  private final List<Integer> batches = new CopyOnWriteArrayList<>();
+  private volatile Consumer<List<IncomingMail>> beforeStoring = mails -> {};
 
   private record Prepared(IncomingMail mail, boolean indexed) implements Ready {}
 
@@ -28,8 +31,13 @@ public final class TestMailboxes implements Mailboxes {
     return this;
   }
 
-  /** Runs before each mail is stored; may throw, or wait. */
+  /** Runs before mails are stored; may throw, or wait. */
   public TestMailboxes beforeStoring(Runnable action) {
+    return beforeStoring(mails -> action.run());
+  }
+
+  /** Gets the mails before they are stored; may throw, or wait. */
+  public TestMailboxes beforeStoring(Consumer<List<IncomingMail>> action) {
     beforeStoring = action;
     return this;
   }
@@ -58,14 +66,22 @@ public final class TestMailboxes implements Mailboxes {
   }
 
   @Override
-  public List<Reply> store(Ready mail) {
-    beforeStoring.run();
-    Prepared prepared = (Prepared) mail;
-    mails.add(prepared.mail());
-    indexed.add(prepared.indexed());
-    List<Reply> replies = new ArrayList<>();
-    prepared.mail().recipients().forEach(recipient -> replies.add(STORED));
+  public List<List<Reply>> store(List<Ready> ready) {
+    beforeStoring.accept(ready.stream().map(mail -> ((Prepared) mail).mail()).toList());
+    batches.add(ready.size());
+    List<List<Reply>> replies = new ArrayList<>();
+    for (Ready mail : ready) {
+      Prepared prepared = (Prepared) mail;
+      mails.add(prepared.mail());
+      indexed.add(prepared.indexed());
+      replies.add(Collections.nCopies(prepared.mail().recipients().size(), STORED));
+    }
     return replies;
+  }
+
+  /** How many mails were stored together, each time. */
+  public List<Integer> batches() {
+    return List.copyOf(batches);
   }
 
   /** What was stored, in that order. */

@@ -153,17 +153,26 @@ public final class StoreMailboxes implements Mailboxes {
   }
 
   @Override
-  public List<Reply> store(Ready ready) {
-    ReadMail read = (ReadMail) ready;
-    List<Recipient> wanted =
-        read.mail().recipients().stream()
-            .filter(recipient -> !read.loops().isLoop(recipient.address()))
-            .toList();
-    Map<Long, Outcome> outcomes = wanted.isEmpty() ? Map.of() : store(read, wanted);
+  public List<List<Reply>> store(List<Ready> ready) {
+    List<ReadMail> mails = ready.stream().map(ReadMail.class::cast).toList();
+    List<Map<Long, Outcome>> outcomes =
+        store.deliveries().store(mails.stream().map(this::delivery).toList(), rules.once());
+    List<List<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < mails.size(); i++) {
+      ReadMail mail = mails.get(i);
+      if (mail.status().isPresent()) {
+        report(mail.status().get(), outcomes.get(i));
+      }
+      replies.add(replies(mail, outcomes.get(i)));
+    }
+    return replies;
+  }
+
+  private static List<Reply> replies(ReadMail read, Map<Long, Outcome> outcomes) {
     Reply stored = new Reply(250, "2.0.0", "Stored as " + read.mail().queueId());
     List<Reply> replies = new ArrayList<>();
     for (Recipient recipient : read.mail().recipients()) {
-      if (!wanted.contains(recipient)) {
+      if (read.loops().isLoop(recipient.address())) {
         replies.add(LOOP);
       } else {
         replies.add(isGone(recipient, outcomes) ? UNKNOWN : stored);
@@ -177,23 +186,22 @@ public final class StoreMailboxes implements Mailboxes {
         .allMatch(mailbox -> outcomes.get(mailbox.account()) == Outcome.GONE);
   }
 
-  /** Each account gets one copy, that of the first recipient that leads to it. */
-  private Map<Long, Outcome> store(ReadMail read, List<Recipient> recipients) {
+  /**
+   * Each account gets one copy, that of the first recipient that leads to it. A mail that has been
+   * there before has no copies for those recipients.
+   */
+  private Delivery delivery(ReadMail read) {
     Map<Long, Copy> copies = new LinkedHashMap<>();
-    for (Recipient recipient : recipients) {
-      byte[] trace = TraceFields.of(read.mail(), recipient.address(), host);
-      for (Mailbox mailbox : recipient.mailboxes()) {
-        copies.computeIfAbsent(
-            mailbox.account(), account -> new Copy(account, folder(read, mailbox), trace));
+    for (Recipient recipient : read.mail().recipients()) {
+      if (!read.loops().isLoop(recipient.address())) {
+        byte[] trace = TraceFields.of(read.mail(), recipient.address(), host);
+        for (Mailbox mailbox : recipient.mailboxes()) {
+          copies.computeIfAbsent(
+              mailbox.account(), account -> new Copy(account, folder(read, mailbox), trace));
+        }
       }
     }
-    Delivery delivery =
-        new Delivery(read.prepared(), read.key(), read.isIndexed(), List.copyOf(copies.values()));
-    Map<Long, Outcome> outcomes = store.deliveries().store(delivery, rules.once());
-    if (read.status().isPresent()) {
-      report(read.status().get(), outcomes);
-    }
-    return outcomes;
+    return new Delivery(read.prepared(), read.key(), read.isIndexed(), List.copyOf(copies.values()));
   }
 
   /** Before the mail is acknowledged: after a crash it comes again, and then this does, too. */

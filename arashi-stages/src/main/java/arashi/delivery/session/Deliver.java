@@ -8,9 +8,11 @@ import arashi.store.database.StoreException;
 import arashi.target.RequestType;
 import arashi.target.ServiceControl;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seda.kernel.Batch;
 import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
@@ -32,6 +34,9 @@ public final class Deliver {
       RequestType.of("deliver", Duration.ofSeconds(5)).withDegradation();
 
   private static final Logger log = LoggerFactory.getLogger(Deliver.class);
+
+  /** Most mails that share a transaction: a worker is not held for long. */
+  private static final int BATCH = 8;
 
   /** Below this quality, mails are stored without their search terms. */
   private static final double INDEXED_QUALITY = 0.5;
@@ -83,7 +88,7 @@ public final class Deliver {
     this.control = control;
     this.clock = graph.clock();
     this.className = className;
-    recipient = graph.stage(config("recipient", queueCapacity), storePool);
+    recipient = graph.stage(config("recipient", queueCapacity, 1), storePool);
     recipient
         .handledBy(EventHandler.each(this::judge))
         .blocking()
@@ -93,20 +98,21 @@ public final class Deliver {
         .listener(new LookupListener());
     control.share(recipient);
     parse =
-        stage(graph, "parse", storePool, queueCapacity).handledBy(EventHandler.each(this::parse));
+        stage(graph, "parse", storePool, queueCapacity, 1)
+            .handledBy(EventHandler.each(this::parse));
     control.share(parse);
-    deliver = stage(graph, TYPE.name(), storePool, queueCapacity);
-    deliver.handledBy(EventHandler.each(this::store));
+    deliver = stage(graph, TYPE.name(), storePool, queueCapacity, BATCH);
+    deliver.handledBy(this::store);
     control.add(TYPE, deliver);
   }
 
-  private static StageConfig config(String name, int queueCapacity) {
-    return StageConfig.named(name).withQueueCapacity(queueCapacity).withBatchSize(1);
+  private static StageConfig config(String name, int queueCapacity, int batch) {
+    return StageConfig.named(name).withQueueCapacity(queueCapacity).withBatchSize(batch);
   }
 
   private Stage<Delivery> stage(
-      StageGraph graph, String name, ThreadDomain storePool, int queueCapacity) {
-    Stage<Delivery> stage = graph.stage(config(name, queueCapacity), storePool);
+      StageGraph graph, String name, ThreadDomain storePool, int queueCapacity, int batch) {
+    Stage<Delivery> stage = graph.stage(config(name, queueCapacity, batch), storePool);
     return stage
         .blocking()
         .classifiedBy(delivery -> serviceClass())
@@ -181,8 +187,56 @@ public final class Deliver {
     }
   }
 
-  private void store(Delivery delivery) {
-    delivery.finish(mailboxes.store(delivery.ready()), clock.nanos());
+  /**
+   * Mails that wait for the store share its transactions, so the more wait, the less each costs. One
+   * that fails costs no other.
+   */
+  private void store(Batch<Delivery> batch) {
+    if (batch.remaining() == 1) {
+      Delivery only = batch.next();
+      finish(List.of(only), stored(List.of(only)));
+      return;
+    }
+    List<Delivery> together = new ArrayList<>(batch.remaining());
+    while (batch.hasNext()) {
+      together.add(batch.next());
+    }
+    storeOrFail(together);
+  }
+
+  /** The kernel fails one event at most, so the others are answered here. */
+  private void storeOrFail(List<Delivery> deliveries) {
+    List<List<Reply>> replies;
+    try {
+      replies = stored(deliveries);
+    } catch (OutageException | Error e) {
+      fail(deliveries, e);
+      return;
+    } catch (RuntimeException e) {
+      if (deliveries.size() == 1) {
+        fail(deliveries, e);
+      } else {
+        deliveries.forEach(delivery -> storeOrFail(List.of(delivery)));
+      }
+      return;
+    }
+    finish(deliveries, replies);
+  }
+
+  private List<List<Reply>> stored(List<Delivery> deliveries) {
+    return mailboxes.store(deliveries.stream().map(Delivery::ready).toList());
+  }
+
+  private void finish(List<Delivery> deliveries, List<List<Reply>> replies) {
+    for (int i = 0; i < deliveries.size(); i++) {
+      deliveries.get(i).finish(replies.get(i), clock.nanos());
+    }
+  }
+
+  private void fail(List<Delivery> deliveries, Throwable cause) {
+    for (Delivery delivery : deliveries) {
+      delivery.finish(replyTo("mail=" + delivery.queueId(), cause), clock.nanos());
+    }
   }
 
   // ---- what goes wrong
@@ -207,7 +261,7 @@ public final class Deliver {
     @Override
     public void failed(Delivery delivery, Throwable cause) {
       delivery.room().abort(); // of one that could not be parsed
-      delivery.finish(replyTo("mail=" + delivery.queueId(), cause), clock.nanos());
+      fail(List.of(delivery), cause);
     }
 
     @Override

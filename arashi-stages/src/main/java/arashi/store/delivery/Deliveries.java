@@ -1,25 +1,19 @@
 package arashi.store.delivery;
 
-import arashi.store.database.BulkInsert;
+import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
-import arashi.store.delivery.Delivery.Copy;
 import arashi.store.delivery.Delivery.Outcome;
 import arashi.store.index.SearchIndex;
-import arashi.store.mail.FolderRole;
-import arashi.store.mail.MailRows;
 import arashi.store.mail.NoSuchFolderException;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * Stores arriving mail, once. Blocks on the database; safe from any thread.
@@ -37,9 +31,8 @@ public final class Deliveries {
   /** For folders that are removed at the very moment. */
   private static final int ATTEMPTS = 3;
 
-  private static final String INBOX = FolderRole.INBOX.column();
-
-  private static final long NO_FOLDER = 0;
+  /** Most copies of all the mails of a transaction; one mail may have more. */
+  private static final int MAX_COPIES = 64;
 
   private final Transactions transactions;
   private final SearchIndex index;
@@ -53,17 +46,49 @@ public final class Deliveries {
   }
 
   /**
-   * Stores a mail for all its accounts, or for none. When this returns, what is stored is on disk.
+   * Stores mails, each for all its accounts, in as few transactions as it can: one commit, and one
+   * statement a table, serves many mails. When this returns, what is stored is on disk. When it
+   * throws, some of the mails may be stored; a second call finds those.
    *
    * @param once how long a mail with the same key counts as the same
-   * @return what became of it in each account
+   * @return what became of each mail in each account, in the order of the mails
    */
-  public Map<Long, Outcome> store(Delivery delivery, Duration once) {
+  public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once) {
+    List<Map<Long, Outcome>> outcomes = new ArrayList<>();
+    List<Delivery> together = new ArrayList<>();
+    Set<Sha256> contents = new HashSet<>();
+    int copies = 0;
+    for (Delivery delivery : deliveries) {
+      copies += delivery.copies().size();
+      // The second of two with the same bytes has to find the row of the first.
+      if (copies > MAX_COPIES || !contents.add(delivery.mail().sha256())) {
+        outcomes.addAll(storeTogether(together, once));
+        together.clear();
+        contents.clear();
+        contents.add(delivery.mail().sha256());
+        copies = delivery.copies().size();
+      }
+      together.add(delivery);
+    }
+    outcomes.addAll(storeTogether(together, once));
+    return outcomes;
+  }
+
+  private List<Map<Long, Outcome>> storeTogether(List<Delivery> deliveries, Duration once) {
+    if (deliveries.isEmpty()) {
+      return List.of();
+    }
     for (int attempt = 1; ; attempt++) {
       try {
-        Map<Long, Outcome> outcomes =
-            transactions.write(c -> store(c, delivery, once, time.instant()));
-        outcomes.forEach(this::noteChange);
+        List<Map<Long, Outcome>> outcomes =
+            transactions.write(
+                c -> new DeliveryRows(c, index, deliveries, once, time.instant()).store());
+        outcomes.stream()
+            .flatMap(ofMail -> ofMail.entrySet().stream())
+            .filter(each -> each.getValue() == Outcome.STORED)
+            .map(Map.Entry::getKey)
+            .distinct()
+            .forEach(index::changed);
         return outcomes;
       } catch (NoSuchFolderException e) { // removed since its account's folders were read
         if (attempt == ATTEMPTS) {
@@ -71,144 +96,6 @@ public final class Deliveries {
         }
       }
     }
-  }
-
-  private void noteChange(long account, Outcome outcome) {
-    if (outcome == Outcome.STORED) {
-      index.changed(account);
-    }
-  }
-
-  private Map<Long, Outcome> store(Connection c, Delivery delivery, Duration once, Instant now)
-      throws SQLException {
-    Map<Long, Copy> wanted = new TreeMap<>();
-    delivery.copies().forEach(copy -> wanted.putIfAbsent(copy.account(), copy));
-    Map<Long, Outcome> outcomes = new HashMap<>();
-    if (wanted.isEmpty()) {
-      return outcomes;
-    }
-    Found found = look(c, delivery, List.copyOf(wanted.values()), now.minus(once));
-    forget(c, delivery, found.old(), now.minus(once));
-    for (long account : found.repeated()) {
-      outcomes.put(account, Outcome.REPEATED);
-      wanted.remove(account);
-    }
-    Map<Long, Long> folders = folders(List.copyOf(wanted.values()), found.folders());
-    for (Copy copy : List.copyOf(wanted.values())) {
-      boolean isThere = folders.containsKey(copy.account());
-      outcomes.put(copy.account(), isThere ? Outcome.STORED : Outcome.GONE);
-      if (!isThere) {
-        wanted.remove(copy.account());
-      }
-    }
-    if (!wanted.isEmpty()) {
-      insert(c, delivery, List.copyOf(wanted.values()), folders, now);
-    }
-    return outcomes;
-  }
-
-  private void insert(
-      Connection c, Delivery delivery, List<Copy> copies, Map<Long, Long> folders, Instant now)
-      throws SQLException {
-    MailRows.putBlobs(c, List.of(delivery.mail()), now);
-    Map<Long, MailRows> rows = new TreeMap<>();
-    BulkInsert delivered =
-        new BulkInsert(c, "delivered", "account", "mail_hash", "message", "delivered_at");
-    for (Copy copy : copies) {
-      MailRows ofAccount =
-          MailRows.insert(
-              c, index, copy.account(), delivery.mail(), copy.trace(), delivery.isIndexed());
-      rows.put(copy.account(), ofAccount);
-      delivered.add(
-          copy.account(),
-          delivery.key().bytes(),
-          ofAccount.message(delivery.mail()),
-          now.toEpochMilli());
-    }
-    delivered.flush();
-    for (Map.Entry<Long, MailRows> each : rows.entrySet()) {
-      each.getValue().file(folders.get(each.getKey()), now);
-    }
-  }
-
-  /** A folder that a copy names, or an inbox. */
-  private record FolderRow(long account, long folder, boolean inbox) {}
-
-  /**
-   * What is there before.
-   *
-   * @param repeated accounts that got this mail lately
-   * @param old accounts that got it before that
-   * @param folders of the accounts
-   */
-  private record Found(List<Long> repeated, List<Long> old, List<FolderRow> folders) {}
-
-  /** In one statement; a row of no folder is one of a mail that was delivered. */
-  private static Found look(Connection c, Delivery delivery, List<Copy> copies, Instant since)
-      throws SQLException {
-    List<Long> accounts = copies.stream().map(Copy::account).toList();
-    List<Long> named = copies.stream().flatMap(copy -> copy.folder().stream()).distinct().toList();
-    List<Long> wanted = named.isEmpty() ? List.of(NO_FOLDER) : named;
-    Found found = new Found(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    Sql.list(
-        c,
-        "(SELECT account, "
-            + NO_FOLDER
-            + ", delivered_at FROM delivered WHERE account IN ("
-            + Sql.marks(accounts)
-            + ") AND mail_hash = ?) UNION ALL (SELECT account, folder, role = ? FROM folder WHERE"
-            + " account IN ("
-            + Sql.marks(accounts)
-            + ") AND (role = ? OR folder IN ("
-            + Sql.marks(wanted)
-            + ")))",
-        row -> {
-          long account = row.getLong(1);
-          if (row.getLong(2) == NO_FOLDER) {
-            boolean isRecent = row.getLong(3) > since.toEpochMilli();
-            return (isRecent ? found.repeated() : found.old()).add(account);
-          }
-          return found.folders().add(new FolderRow(account, row.getLong(2), row.getBoolean(3)));
-        },
-        accounts,
-        delivery.key().bytes(),
-        INBOX,
-        accounts,
-        INBOX,
-        wanted);
-    return found;
-  }
-
-  /** Rows that are too old make room for new ones. */
-  private static void forget(Connection c, Delivery delivery, List<Long> accounts, Instant since)
-      throws SQLException {
-    for (long account : accounts) {
-      Sql.update(
-          c,
-          "DELETE FROM delivered WHERE account = ? AND mail_hash = ? AND delivered_at <= ?",
-          account,
-          delivery.key().bytes(),
-          since.toEpochMilli());
-    }
-  }
-
-  /** The folder of each copy; an account that has none is gone. */
-  private static Map<Long, Long> folders(List<Copy> copies, List<FolderRow> rows) {
-    Map<Long, Long> folders = new HashMap<>();
-    rows.stream()
-        .sorted(Comparator.comparing(FolderRow::inbox)) // the inbox last: only for want of another
-        .filter(row -> row.inbox() || isNamed(copies, row.account(), row.folder()))
-        .forEach(row -> folders.putIfAbsent(row.account(), row.folder()));
-    return folders;
-  }
-
-  private static boolean isNamed(List<Copy> copies, long account, long folder) {
-    return copies.stream()
-        .anyMatch(
-            copy ->
-                copy.account() == account
-                    && copy.folder().isPresent()
-                    && copy.folder().get() == folder);
   }
 
   /**

@@ -304,7 +304,7 @@ public final class Drafts {
                 return false;
               }
               MailRows.putBlobs(c, List.of(item), now);
-              MailRows rows = MailRows.insert(c, index, account, item, new byte[0], true);
+              MailRows rows = MailRows.insert(c, index, account, item, Optional.of(new byte[0]));
               Filing filing = Filing.lock(c, index, account, now);
               rows.file(filing.folder(FolderRole.DRAFTS), now);
               OptionalLong before = row.get().draft().message();

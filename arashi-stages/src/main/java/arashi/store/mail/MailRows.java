@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The rows of new mails in one account, as part of the caller's transaction, in two steps:
@@ -61,8 +62,14 @@ public final class MailRows {
     this.ids = ids;
   }
 
-  /** How the mails came, which is the same for all of them. */
-  private record Arrival(Optional<byte[]> trace, boolean isIndexed) {}
+  /**
+   * A mail, and how it came.
+   *
+   * @param trace header fields that delivery wrote, each with its line end; empty: it was imported
+   * @param isIndexed false: the terms of the mail are not all known yet, and {@link
+   *     arashi.store.index.LateTerms} completes them
+   */
+  public record Arrival(PreparedMail mail, Optional<byte[]> trace, boolean isIndexed) {}
 
   /** Stores raw mail. First in the order of locks. */
   public static void putBlobs(Connection c, Collection<PreparedMail> mails, Instant now)
@@ -77,46 +84,29 @@ public final class MailRows {
   /** Inserts the rows of mails that were imported; no two have the same bytes. */
   static MailRows insert(Connection c, SearchIndex index, long account, List<PreparedMail> mails)
       throws SQLException {
-    return insert(c, index, account, mails, new Arrival(Optional.empty(), true));
+    return insertArrivals(
+        c,
+        index,
+        account,
+        mails.stream().map(mail -> new Arrival(mail, Optional.empty(), true)).toList());
   }
 
-  /**
-   * Inserts the rows of a mail that was delivered.
-   *
-   * @param trace header fields that delivery wrote, each with its line end
-   * @param isIndexed false: the terms of the mail are not all known yet, and {@link
-   *     arashi.store.index.LateTerms} completes them
-   */
+  /** Inserts the rows of one mail, whose terms are all known. */
   public static MailRows insert(
-      Connection c,
-      SearchIndex index,
-      long account,
-      PreparedMail mail,
-      byte[] trace,
-      boolean isIndexed)
-      throws SQLException {
-    Arrival arrival = new Arrival(Optional.of(trace), isIndexed);
-    return insert(c, index, account, List.of(mail), arrival);
-  }
-
-  /** Inserts the rows of a mail that is restored. */
-  static MailRows insert(
       Connection c, SearchIndex index, long account, PreparedMail mail, Optional<byte[]> trace)
       throws SQLException {
-    return insert(c, index, account, List.of(mail), new Arrival(trace, true));
+    return insertArrivals(c, index, account, List.of(new Arrival(mail, trace, true)));
   }
 
-  private static MailRows insert(
-      Connection c, SearchIndex index, long account, List<PreparedMail> mails, Arrival arrival)
-      throws SQLException {
+  /** Inserts the rows of mails; no two have the same bytes. */
+  public static MailRows insertArrivals(
+      Connection c, SearchIndex index, long account, List<Arrival> arrivals) throws SQLException {
+    List<PreparedMail> mails = arrivals.stream().map(Arrival::mail).toList();
     MailRows rows = new MailRows(c, index, account, mails, messageIds(c, account, mails));
-    rows.insertMessages(arrival.trace());
+    rows.insertMessages(arrivals);
     rows.insertLinks();
-    if (arrival.isIndexed()) {
-      index.append(c, account, rows.entries());
-    } else {
-      index.appendIncomplete(c, account, rows.entries());
-    }
+    index.append(c, account, rows.entries(arrivals, true));
+    index.appendIncomplete(c, account, rows.entries(arrivals, false));
     return rows;
   }
 
@@ -141,26 +131,51 @@ public final class MailRows {
     file(AccountChange.lock(c, account, folder), folder, now);
   }
 
+  /**
+   * The same for mails that go to different folders.
+   *
+   * @param folderOf where each mail goes
+   */
+  public void file(Map<Sha256, Long> folderOf, Instant now) throws SQLException {
+    file(AccountChange.lock(c, account, folderOf.values().toArray(Long[]::new)), folderOf, now);
+  }
+
   /** The same with the locks that were taken. Returns what became of each mail. */
   Map<Sha256, Added> file(AccountChange change, long folder, Instant now) throws SQLException {
-    if (mails.isEmpty()) {
+    Map<Sha256, Long> folderOf = new HashMap<>();
+    mails.forEach(mail -> folderOf.put(mail.sha256(), folder));
+    return file(change, folderOf, now);
+  }
+
+  private Map<Sha256, Added> file(AccountChange change, Map<Sha256, Long> folderOf, Instant now)
+      throws SQLException {
+    Map<Long, List<PreparedMail>> byFolder = new TreeMap<>();
+    for (PreparedMail mail : mails) {
+      byFolder.computeIfAbsent(folderOf.get(mail.sha256()), id -> new ArrayList<>()).add(mail);
+    }
+    if (byFolder.isEmpty()) {
       return Map.of();
     }
     joinThreads();
-    insertItems(change.folder(folder), change.modSeq());
-    Map<Sha256, Added> added = count(change.folder(folder), change);
-    Correspondents.note(c, account, change.folder(folder).role(), mails);
+    Map<Sha256, Added> added = new HashMap<>();
+    for (Map.Entry<Long, List<PreparedMail>> each : byFolder.entrySet()) {
+      Folder folder = change.folder(each.getKey());
+      insertItems(each.getValue(), folder, change.modSeq());
+      added.putAll(count(each.getValue(), folder, change));
+      Correspondents.note(c, account, folder.role(), each.getValue());
+    }
     change.write(now);
     return added;
   }
 
   /** Counts what was inserted, and notes it for the log. */
-  private Map<Sha256, Added> count(Folder folder, AccountChange change) throws SQLException {
+  private Map<Sha256, Added> count(List<PreparedMail> filed, Folder folder, AccountChange change)
+      throws SQLException {
     Map<Sha256, Added> results = new HashMap<>();
     long unread = 0;
     long bytes = 0;
     long uid = folder.uidNext();
-    for (PreparedMail mail : mails) {
+    for (PreparedMail mail : filed) {
       int flags = flags(mail, folder);
       long message = ids.get(mail.sha256());
       unread += Items.unread(flags);
@@ -168,7 +183,7 @@ public final class MailRows {
       change.note(new Change.Added(folder.id(), uid, message, flags));
       results.put(mail.sha256(), new Added.New(uid++, message));
     }
-    Counts counts = new Counts(mails.size(), mails.size(), unread, bytes);
+    Counts counts = new Counts(filed.size(), filed.size(), unread, bytes);
     Folders.count(c, account, folder.id(), change.modSeq(), counts);
     return results;
   }
@@ -232,7 +247,7 @@ public final class MailRows {
     BlobLinks.add(c, account, BlobLinks.Kind.MESSAGE, blobs);
   }
 
-  private void insertMessages(Optional<byte[]> trace) throws SQLException {
+  private void insertMessages(List<Arrival> arrivals) throws SQLException {
     BulkInsert rows =
         new BulkInsert(
             c,
@@ -247,9 +262,10 @@ public final class MailRows {
             "terms",
             "parser",
             "trace");
-    List<PreparedMail> sorted =
-        mails.stream().sorted(Comparator.comparing(mail -> ids.get(mail.sha256()))).toList();
-    for (PreparedMail mail : sorted) {
+    List<Arrival> sorted =
+        arrivals.stream().sorted(Comparator.comparing(one -> message(one.mail()))).toList();
+    for (Arrival arrival : sorted) {
+      PreparedMail mail = arrival.mail();
       rows.add(
           account,
           ids.get(mail.sha256()),
@@ -260,7 +276,7 @@ public final class MailRows {
           mail.mail().display(),
           TERMS_ARE_IN_THE_INDEX,
           mail.mail().reading().parser(),
-          trace.orElse(null));
+          arrival.trace().orElse(null));
     }
     rows.flush();
   }
@@ -274,7 +290,8 @@ public final class MailRows {
     Threads.join(c, account, ofThreads);
   }
 
-  private void insertItems(Folder folder, long modSeq) throws SQLException {
+  private void insertItems(List<PreparedMail> filed, Folder folder, long modSeq)
+      throws SQLException {
     BulkInsert rows =
         new BulkInsert(
             c,
@@ -296,7 +313,7 @@ public final class MailRows {
             "preview",
             "sent_at");
     long uid = folder.uidNext();
-    for (PreparedMail prepared : mails) {
+    for (PreparedMail prepared : filed) {
       NewMail mail = prepared.mail();
       boolean outgoing = isOutgoing(prepared, folder);
       rows.add(
@@ -331,9 +348,10 @@ public final class MailRows {
     return isOutgoing(mail, folder) ? flags | Flag.OUTGOING.bit : flags;
   }
 
-  private List<SearchEntry> entries() {
-    List<SearchEntry> entries = new ArrayList<>();
-    mails.forEach(mail -> entries.add(new SearchEntry(ids.get(mail.sha256()), mail.terms())));
-    return entries;
+  private List<SearchEntry> entries(List<Arrival> arrivals, boolean indexed) {
+    return arrivals.stream()
+        .filter(arrival -> arrival.isIndexed() == indexed)
+        .map(arrival -> new SearchEntry(message(arrival.mail()), arrival.mail().terms()))
+        .toList();
   }
 }

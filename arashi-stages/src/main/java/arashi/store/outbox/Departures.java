@@ -340,7 +340,7 @@ public final class Departures {
       throws SQLException {
     MailRows.putBlobs(c, List.of(report), now);
     byte[] trace = "Return-Path: <>\r\n".getBytes(UTF_8);
-    MailRows rows = MailRows.insert(c, index, account, report, trace, true);
+    MailRows rows = MailRows.insert(c, index, account, report, Optional.of(trace));
     rows.file(Filing.lock(c, index, account, now).folder(FolderRole.INBOX), now);
   }
 

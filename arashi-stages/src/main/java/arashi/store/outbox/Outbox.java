@@ -98,7 +98,7 @@ public final class Outbox {
       return new SubmitResult.Changed(draft.get().version());
     }
     MailRows.putBlobs(c, List.of(mail.mail()), now);
-    MailRows rows = MailRows.insert(c, index, account, mail.mail(), mail.trace(), true);
+    MailRows rows = MailRows.insert(c, index, account, mail.mail(), Optional.of(mail.trace()));
     Filing filing = Filing.lock(c, index, account, now);
     if (recipientsSince(c, account, now.minus(HOUR)) + mail.recipients().size()
         > recipientsAnHour) {

@@ -109,7 +109,8 @@ class StoreMailboxesTest {
         new IncomingMail("Q1", envelope, recipients, mail.getBytes(UTF_8), StoreFixture.NOW);
     List<String> replies = new ArrayList<>();
     mailboxes
-        .store(mailboxes.prepare(incoming, indexed))
+        .store(List.of(mailboxes.prepare(incoming, indexed)))
+        .get(0)
         .forEach(reply -> replies.add(code(reply)));
     return replies;
   }
@@ -339,7 +340,7 @@ class StoreMailboxesTest {
     IncomingMail mail =
         new IncomingMail(
             "Q1", lmtp(), List.of(recipient), mail("", "x").getBytes(UTF_8), StoreFixture.NOW);
-    assertThat(mailboxes.store(mailboxes.prepare(mail, true)))
+    assertThat(mailboxes.store(List.of(mailboxes.prepare(mail, true))).get(0))
         .extracting(StoreMailboxesTest::code)
         .containsExactly("550 5.1.1");
   }

@@ -123,6 +123,6 @@ final class Dialogue {
         new IncomingMail(
             "Q", mail.envelope(), mail.recipients(), mail.content().toArray(), Instant.EPOCH);
     mail.content().release();
-    session.delivered(mailboxes.store(mailboxes.prepare(incoming, true)));
+    session.delivered(mailboxes.store(List.of(mailboxes.prepare(incoming, true))).get(0));
   }
 }

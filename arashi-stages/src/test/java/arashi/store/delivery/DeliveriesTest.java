@@ -80,7 +80,11 @@ class DeliveriesTest {
   }
 
   private Outcome deliver(String sender, NewMail mail, long account) {
-    return deliveries.store(delivery(sender, mail, to(account)), ONCE).get(account);
+    return store(delivery(sender, mail, to(account))).get(account);
+  }
+
+  private Map<Long, Outcome> store(Delivery delivery) {
+    return deliveries.store(List.of(delivery), ONCE).get(0);
   }
 
   private List<Item> inbox(long account) {
@@ -95,7 +99,7 @@ class DeliveriesTest {
   void storesOneMailForAllWithTheTraceOfEach() throws SQLException {
     NewMail mail = mail("for both").terms("both").build();
 
-    assertThat(deliveries.store(delivery("eve", mail, to(bob), to(ada)), ONCE))
+    assertThat(store(delivery("eve", mail, to(bob), to(ada))))
         .isEqualTo(Map.of(ada, Outcome.STORED, bob, Outcome.STORED));
 
     for (long account : List.of(ada, bob)) {
@@ -125,7 +129,7 @@ class DeliveriesTest {
     NewMail mail = mail("again and again").build();
     assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.STORED);
     assertThat(deliver("eve", mail, ada)).isEqualTo(Outcome.REPEATED);
-    assertThat(deliveries.store(delivery("eve", mail, to(ada), to(bob)), ONCE))
+    assertThat(store(delivery("eve", mail, to(ada), to(bob))))
         .isEqualTo(Map.of(ada, Outcome.REPEATED, bob, Outcome.STORED));
 
     assertThat(inbox(ada)).hasSize(1);
@@ -180,17 +184,63 @@ class DeliveriesTest {
     long archive = fixture.folder(ada, FolderRole.ARCHIVE);
     Copy filed = new Copy(ada, Optional.of(archive), trace(ada));
     Copy lost = new Copy(ada, Optional.of(4_711L), trace(ada));
-    deliveries.store(delivery("eve", mail("filed").build(), filed), ONCE);
-    deliveries.store(delivery("eve", mail("lost").build(), lost), ONCE);
+    store(delivery("eve", mail("filed").build(), filed));
+    store(delivery("eve", mail("lost").build(), lost));
 
     assertThat(fixture.store.folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
     assertThat(inbox(ada)).hasSize(1);
   }
 
   @Test
+  void storesMailsTogetherForWhomTheyAreAndWhereTheyGo() throws SQLException {
+    long archive = fixture.folder(ada, FolderRole.ARCHIVE);
+    Copy filed = new Copy(ada, Optional.of(archive), trace(ada));
+    NewMail known = mail("known").build();
+    deliver("eve", known, bob);
+
+    assertThat(
+            deliveries.store(
+                List.of(
+                    delivery("eve", mail("for ada").build(), to(ada)),
+                    delivery("eve", known, to(bob), to(ada)),
+                    delivery("eve", mail("filed").build(), filed, to(bob)),
+                    delivery("eve", mail("for nobody").build())),
+                ONCE))
+        .containsExactly(
+            Map.of(ada, Outcome.STORED),
+            Map.of(ada, Outcome.STORED, bob, Outcome.REPEATED),
+            Map.of(ada, Outcome.STORED, bob, Outcome.STORED),
+            Map.of());
+
+    assertThat(inbox(ada)).extracting(Item::preview).containsExactlyInAnyOrder("for ada", "known");
+    assertThat(inbox(bob)).extracting(Item::preview).containsExactlyInAnyOrder("known", "filed");
+    assertThat(fixture.store.folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
+    fixture.assertConsistent(ada);
+    fixture.assertConsistent(bob);
+  }
+
+  @Test
+  void storesTheSameBytesTwiceOnlyIfTheyAreOfTwoSenders() throws SQLException {
+    NewMail mail = mail("the same").build();
+    assertThat(
+            deliveries.store(
+                List.of(
+                    delivery("eve", mail, to(ada)),
+                    delivery("eve", mail, to(ada)),
+                    delivery("mallory", mail, to(ada))),
+                ONCE))
+        .containsExactly(
+            Map.of(ada, Outcome.STORED),
+            Map.of(ada, Outcome.REPEATED),
+            Map.of(ada, Outcome.STORED));
+    assertThat(inbox(ada)).hasSize(2);
+    fixture.assertConsistent(ada);
+  }
+
+  @Test
   void storesForTheOthersIfAnAccountIsGone() throws SQLException {
     fixture.store.accounts().remove(bob);
-    assertThat(deliveries.store(delivery("eve", mail("half").build(), to(ada), to(bob)), ONCE))
+    assertThat(store(delivery("eve", mail("half").build(), to(ada), to(bob))))
         .isEqualTo(Map.of(ada, Outcome.STORED, bob, Outcome.GONE));
     assertThat(fixture.count("message", bob)).isZero();
     assertThat(fixture.count("delivered", bob)).isZero();
@@ -217,31 +267,40 @@ class DeliveriesTest {
       boolean died = true;
       int statement = 0;
       for (; died; statement++) {
-        NewMail mail = mail("cut " + afterwards + statement).terms("cut").build();
-        died = diesAt(statement, afterwards, mail);
+        String name = "cut " + afterwards + statement;
+        NewMail one = mail(name).terms("cut").build();
+        NewMail two = mail(name + " two").terms("cut").build();
+        died = diesAt(statement, afterwards, one, two);
 
-        Delivery retry = delivery("eve", mail, to(ada), to(bob));
-        Map<Long, Outcome> outcomes = deliveries.store(retry, ONCE);
+        List<Map<Long, Outcome>> outcomes = deliveries.store(toBoth(fixture.store, one, two), ONCE);
 
-        assertThat(outcomes.get(ada)).as("both or none").isEqualTo(outcomes.get(bob));
+        assertThat(outcomes.stream().flatMap(each -> each.values().stream()).distinct())
+            .as("all or none")
+            .hasSize(1);
         for (long account : List.of(ada, bob)) {
-          assertThat(inbox(account)).as("cut at %d", statement).hasSize(1);
+          assertThat(inbox(account)).as("cut at %d", statement).hasSize(2);
           fixture.assertConsistent(account);
           long archive = fixture.folder(account, FolderRole.ARCHIVE);
-          long uid = inbox(account).get(0).uid();
-          fixture.store.items().refile(account, fixture.inbox(account), List.of(uid), archive);
+          List<Long> uids = inbox(account).stream().map(Item::uid).toList();
+          fixture.store.items().refile(account, fixture.inbox(account), uids, archive);
         }
       }
       assertThat(statement).as("statements of a delivery to two").isGreaterThan(20);
     }
   }
 
-  private boolean diesAt(int statement, boolean afterwards, NewMail mail) {
+  private List<Delivery> toBoth(Store store, NewMail... mails) {
+    return Arrays.stream(mails)
+        .map(mail -> delivery(store, "eve", mail, List.of(to(ada), to(bob))))
+        .toList();
+  }
+
+  private boolean diesAt(int statement, boolean afterwards, NewMail... mails) {
     try (HikariDataSource pool = fixture.database.connection().open()) {
       MortalConnections connections = new MortalConnections(pool, statement, afterwards);
       Store mortal = Store.over(connections, OutageLimits.DEFAULT, fixture.time, Clock.system());
       try {
-        mortal.deliveries().store(delivery(mortal, "eve", mail, List.of(to(ada), to(bob))), ONCE);
+        mortal.deliveries().store(toBoth(mortal, mails), ONCE);
       } catch (MortalConnections.DeadException e) {
         assertThat(connections.isDead()).isTrue();
       }
@@ -283,17 +342,19 @@ class DeliveriesTest {
   private static void session(
       Store node, Random random, List<Long> accounts, Map<Long, Set<String>> model) {
     for (int i = 0; i < 40; i++) {
-      String text = "mail " + random.nextInt(30);
-      List<Copy> copies = new ArrayList<>();
-      for (long account : accounts) {
-        if (random.nextBoolean()) {
-          copies.add(to(account));
-          model.get(account).add(text);
+      List<Delivery> together = new ArrayList<>();
+      for (int mails = random.nextInt(4); mails >= 0; mails--) {
+        String text = "mail " + random.nextInt(60);
+        List<Copy> copies = new ArrayList<>();
+        for (long account : accounts) {
+          if (random.nextBoolean()) {
+            copies.add(to(account));
+            model.get(account).add(text);
+          }
         }
+        together.add(delivery(node, "eve", mail(text).build(), copies));
       }
-      if (!copies.isEmpty()) {
-        node.deliveries().store(delivery(node, "eve", mail(text).build(), copies), ONCE);
-      }
+      node.deliveries().store(together, ONCE);
     }
   }
 }

@@ -55,6 +55,25 @@ class DeliveryCostTest {
     }
   }
 
+  /** Those that wait for the store share its statements. */
+  @Test
+  void mailsTogetherCostLittleMoreThanOne() {
+    try (StoreFixture fixture = new StoreFixture()) {
+      Database connection = fixture.database.connection();
+      Database one = new Database(connection.url(), connection.user(), connection.password(), 1);
+      try (HikariDataSource single = one.open()) {
+        Store store = Store.over(single, fixture.time);
+        long account = fixture.account();
+        deliver(store, account, "warm");
+        long alone = costOf(single, () -> deliver(store, account, "alone")).get("Questions");
+        String[] texts = {"a", "b", "c", "d", "e", "f", "g", "h"};
+        long together = costOf(single, () -> deliver(store, account, texts)).get("Questions");
+
+        assertThat(together).isLessThan(2 * alone);
+      }
+    }
+  }
+
   private static void fill(StoreFixture fixture, long account) {
     for (int batch = 0; batch < MAILS / BATCH; batch++) {
       List<NewMail> mails = new ArrayList<>();
@@ -67,13 +86,15 @@ class DeliveryCostTest {
     }
   }
 
-  private static void deliver(Store store, long account, String text) {
-    PreparedMail mail =
-        store.mailWriter().prepare(mail(text).thread(text.hashCode()).terms("all").build());
-    Copy copy = new Copy(account, Optional.empty(), new byte[] {'x'});
-    store
-        .deliveries()
-        .store(new Delivery(mail, mail.sha256(), true, List.of(copy)), Duration.ofDays(5));
+  private static void deliver(Store store, long account, String... texts) {
+    List<Delivery> deliveries = new ArrayList<>();
+    for (String text : texts) {
+      PreparedMail mail =
+          store.mailWriter().prepare(mail(text).thread(text.hashCode()).terms("all").build());
+      Copy copy = new Copy(account, Optional.empty(), new byte[] {'x'});
+      deliveries.add(new Delivery(mail, mail.sha256(), true, List.of(copy)));
+    }
+    store.deliveries().store(deliveries, Duration.ofDays(5));
   }
 
   private static Map<String, Long> costOf(HikariDataSource single, Runnable delivery) {

@@ -1,0 +1,212 @@
+package arashi.store.delivery;
+
+import arashi.store.blob.Sha256;
+import arashi.store.database.BulkInsert;
+import arashi.store.database.Sql;
+import arashi.store.delivery.Delivery.Copy;
+import arashi.store.delivery.Delivery.Outcome;
+import arashi.store.index.SearchIndex;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.MailRows;
+import arashi.store.mail.PreparedMail;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The rows of mails that are delivered in one transaction; no two have the same bytes. For one
+ * thread, and one transaction.
+ */
+final class DeliveryRows {
+  private static final String INBOX = FolderRole.INBOX.column();
+  private static final long NO_FOLDER = 0;
+
+  private final Connection c;
+  private final SearchIndex index;
+  private final List<Delivery> deliveries;
+  private final Instant now;
+  private final long since;
+
+  /** Accounts and keys of mails that were delivered lately. */
+  private final Set<Key> recent = new HashSet<>();
+
+  /** The same of mails that were delivered before that. */
+  private final List<Key> old = new ArrayList<>();
+
+  private final Set<FolderKey> folders = new HashSet<>();
+  private final Map<Long, Long> inboxes = new HashMap<>();
+
+  /**
+   * The rows of mails.
+   *
+   * @param once how long a mail with the same key counts as the same
+   */
+  DeliveryRows(
+      Connection c, SearchIndex index, List<Delivery> deliveries, Duration once, Instant now) {
+    this.c = c;
+    this.index = index;
+    this.deliveries = deliveries;
+    this.now = now;
+    this.since = now.minus(once).toEpochMilli();
+  }
+
+  private record Key(long account, Sha256 mail) {}
+
+  private record FolderKey(long account, long folder) {}
+
+  /** A copy that is stored, and where. */
+  private record Filed(Delivery delivery, Copy copy, long folder) {}
+
+  /** Returns what became of each mail in each account. */
+  List<Map<Long, Outcome>> store() throws SQLException {
+    List<Map<Long, Outcome>> outcomes = new ArrayList<>();
+    look();
+    forgetOld();
+    Map<Long, List<Filed>> byAccount = new TreeMap<>(); // accounts are locked in this order
+    for (Delivery delivery : deliveries) {
+      Map<Long, Outcome> ofMail = new HashMap<>();
+      for (Copy copy : delivery.copies()) {
+        if (!ofMail.containsKey(copy.account())) {
+          Optional<Long> folder = folder(copy);
+          Outcome outcome = outcome(delivery, copy, folder.isPresent());
+          ofMail.put(copy.account(), outcome);
+          if (outcome == Outcome.STORED) {
+            byAccount
+                .computeIfAbsent(copy.account(), id -> new ArrayList<>())
+                .add(new Filed(delivery, copy, folder.orElseThrow()));
+          }
+        }
+      }
+      outcomes.add(ofMail);
+    }
+    insert(byAccount);
+    return outcomes;
+  }
+
+  private Outcome outcome(Delivery delivery, Copy copy, boolean isThere) {
+    if (recent.contains(new Key(copy.account(), delivery.key()))) {
+      return Outcome.REPEATED;
+    }
+    return isThere ? Outcome.STORED : Outcome.GONE;
+  }
+
+  /** The folder that it names, or the inbox; an account that has neither is gone. */
+  private Optional<Long> folder(Copy copy) {
+    return copy.folder()
+        .filter(id -> folders.contains(new FolderKey(copy.account(), id)))
+        .or(() -> Optional.ofNullable(inboxes.get(copy.account())));
+  }
+
+  private void insert(Map<Long, List<Filed>> byAccount) throws SQLException {
+    if (byAccount.isEmpty()) {
+      return;
+    }
+    List<PreparedMail> stored =
+        byAccount.values().stream()
+            .flatMap(List::stream)
+            .map(one -> one.delivery().mail())
+            .distinct()
+            .toList();
+    MailRows.putBlobs(c, stored, now);
+    Map<Long, MailRows> rows = new TreeMap<>();
+    BulkInsert delivered =
+        new BulkInsert(c, "delivered", "account", "mail_hash", "message", "delivered_at");
+    for (Map.Entry<Long, List<Filed>> each : byAccount.entrySet()) {
+      long account = each.getKey();
+      MailRows ofAccount = MailRows.insertArrivals(c, index, account, arrivals(each.getValue()));
+      rows.put(account, ofAccount);
+      for (Filed one : each.getValue()) {
+        long message = ofAccount.message(one.delivery().mail());
+        delivered.add(account, one.delivery().key().bytes(), message, now.toEpochMilli());
+      }
+    }
+    delivered.flush();
+    for (Map.Entry<Long, MailRows> each : rows.entrySet()) {
+      Map<Sha256, Long> folderOf = new HashMap<>();
+      byAccount
+          .get(each.getKey())
+          .forEach(one -> folderOf.put(one.delivery().mail().sha256(), one.folder()));
+      each.getValue().file(folderOf, now);
+    }
+  }
+
+  private static List<MailRows.Arrival> arrivals(List<Filed> ofAccount) {
+    return ofAccount.stream()
+        .map(
+            one ->
+                new MailRows.Arrival(
+                    one.delivery().mail(),
+                    Optional.of(one.copy().trace()),
+                    one.delivery().isIndexed()))
+        .toList();
+  }
+
+  // ---- what is there before
+
+  /** In one statement; a row of no folder is one of a mail that was delivered. */
+  private void look() throws SQLException {
+    List<Copy> copies = deliveries.stream().flatMap(one -> one.copies().stream()).toList();
+    if (copies.isEmpty()) {
+      return;
+    }
+    List<Long> accounts = copies.stream().map(Copy::account).sorted().distinct().toList();
+    List<byte[]> keys = deliveries.stream().map(one -> one.key().bytes()).toList();
+    List<Long> named = copies.stream().flatMap(copy -> copy.folder().stream()).distinct().toList();
+    List<Long> wanted = named.isEmpty() ? List.of(NO_FOLDER) : named;
+    Sql.list(
+        c,
+        "(SELECT account, "
+            + NO_FOLDER
+            + ", delivered_at, mail_hash FROM delivered WHERE account IN ("
+            + Sql.marks(accounts)
+            + ") AND mail_hash IN ("
+            + Sql.marks(keys)
+            + ")) UNION ALL (SELECT account, folder, role = ?, NULL FROM folder WHERE account IN ("
+            + Sql.marks(accounts)
+            + ") AND (role = ? OR folder IN ("
+            + Sql.marks(wanted)
+            + ")))",
+        this::found,
+        accounts,
+        keys,
+        INBOX,
+        accounts,
+        INBOX,
+        wanted);
+  }
+
+  private boolean found(ResultSet row) throws SQLException {
+    long account = row.getLong(1);
+    long folder = row.getLong(2);
+    if (folder == NO_FOLDER) {
+      Key key = new Key(account, Sha256.ofDigest(row.getBytes(4)));
+      return row.getLong(3) > since ? recent.add(key) : old.add(key);
+    }
+    if (row.getBoolean(3)) {
+      inboxes.put(account, folder);
+    }
+    return folders.add(new FolderKey(account, folder));
+  }
+
+  /** Rows that are too old make room for new ones. */
+  private void forgetOld() throws SQLException {
+    for (Key key : old) {
+      Sql.update(
+          c,
+          "DELETE FROM delivered WHERE account = ? AND mail_hash = ? AND delivered_at <= ?",
+          key.account(),
+          key.mail().bytes(),
+          since);
+    }
+  }
+}
