@@ -201,7 +201,8 @@ public final class StoreMailboxes implements Mailboxes {
         }
       }
     }
-    return new Delivery(read.prepared(), read.key(), read.isIndexed(), List.copyOf(copies.values()));
+    return new Delivery(
+        read.prepared(), read.key(), read.isIndexed(), List.copyOf(copies.values()));
   }
 
   /** Before the mail is acknowledged: after a crash it comes again, and then this does, too. */

@@ -188,8 +188,8 @@ public final class Deliver {
   }
 
   /**
-   * Mails that wait for the store share its transactions, so the more wait, the less each costs. One
-   * that fails costs no other.
+   * Mails that wait for the store share its transactions, so the more wait, the less each costs.
+   * One that fails costs no other.
    */
   private void store(Batch<Delivery> batch) {
     if (batch.remaining() == 1) {
