@@ -24,11 +24,16 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** Sessions over sockets. */
 class DeliveryServerTest extends SocketSessions {
+  /** Threads of the pool. */
+  private static final int WORKERS = 2;
+
   private final List<IOException> refusedToSend = new CopyOnWriteArrayList<>();
 
   @Test
@@ -140,6 +145,60 @@ class DeliveryServerTest extends SocketSessions {
       assertThat(lmtp.codes(5)).isEqualTo("250 250 354 451 451");
     }
     assertThat(fixture.server.statistics().memoryBytes()).isZero();
+  }
+
+  /** While the workers are held, mails gather; then they are stored together, but for one. */
+  @Test
+  void aMailThatCannotBeStoredCostsNoneOfThoseStoredWithIt() throws Exception {
+    start(Map.of());
+    Semaphore storing = new Semaphore(0);
+    CountDownLatch release = new CountDownLatch(1);
+    List<Integer> together = new CopyOnWriteArrayList<>();
+    mailboxes.beforeStoring(
+        mails -> {
+          together.add(mails.size());
+          storing.release();
+          DeliveryFixture.await(release);
+          if (mails.stream().anyMatch(mail -> text(mail).startsWith("bad"))) {
+            throw new IllegalStateException("one of " + mails.size() + " can't be stored");
+          }
+        });
+    List<SmtpClient> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < WORKERS; i++) {
+        clients.add(withMail("first " + i));
+        assertThat(storing.tryAcquire(20, TimeUnit.SECONDS)).as("a worker is held").isTrue();
+      }
+      for (String text : List.of("good 1", "bad", "good 2", "good 3", "good 4")) {
+        clients.add(withMail(text));
+      }
+      fixture.settle();
+      release.countDown();
+      List<String> codes = new ArrayList<>();
+      for (SmtpClient client : clients) {
+        assertThat(client.codes(3)).isEqualTo("250 250 354");
+        codes.add(client.code());
+      }
+      assertThat(codes).containsExactly("250", "250", "250", "451", "250", "250", "250");
+    } finally {
+      release.countDown();
+      for (SmtpClient client : clients) {
+        client.close();
+      }
+    }
+    assertThat(together).anyMatch(mails -> mails > 1);
+    assertThat(mailboxes.mails()).hasSize(6);
+    assertThat(fixture.server.statistics().memoryBytes()).isZero();
+  }
+
+  private SmtpClient withMail(String text) throws IOException {
+    SmtpClient smtp = greeted(Protocol.SMTP);
+    smtp.send(MAIL + ADA + "DATA\r\n" + text + "\r\n.\r\n");
+    return smtp;
+  }
+
+  private static String text(IncomingMail mail) {
+    return new String(mail.raw(), StandardCharsets.US_ASCII);
   }
 
   @Test
