@@ -42,10 +42,10 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
       SessionLookup lookup = batch.next();
       Optional<User> user = user(lookup);
       if (user.isEmpty()) {
-        dispatcher.sessionEnded(lookup.exchange());
+        lookup.next().ended();
         continue;
       }
-      dispatcher.dispatch(lookup.exchange(), user.get(), lookup.match());
+      lookup.next().found(user.get());
     }
   }
 
