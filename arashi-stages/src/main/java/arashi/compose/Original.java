@@ -206,8 +206,10 @@ public final class Original {
     return mailboxes(fields.envelope().from());
   }
 
+  /** Where the author wants answers; nobody if that is not said. */
   List<Mailbox> replyTo() {
-    return mailboxes(fields.envelope().replyTo());
+    List<Mailbox> author = mailboxes(fields.replyTo());
+    return author.isEmpty() ? mailboxes(fields.envelope().replyTo()) : author;
   }
 
   List<Mailbox> to() {

@@ -68,7 +68,12 @@ final class EnvelopeReader {
 
   AnswerFields answerFields() {
     return new AnswerFields(
-        read(), addresses("bcc"), addresses("mail-followup-to"), deliveredTo(), listFields());
+        read(),
+        addresses("bcc"),
+        addresses("mail-reply-to"),
+        addresses("mail-followup-to"),
+        deliveredTo(),
+        listFields());
   }
 
   ListFields listFields() {

@@ -19,6 +19,9 @@ import seda.kernel.Budget;
 public final class BodySpool {
   private static final Logger log = LoggerFactory.getLogger(BodySpool.class);
 
+  /** Each file takes at least this much of the limit, which bounds the number of open files. */
+  private static final long LEAST_ROOM = 1 << 20;
+
   private final Path directory;
   private final Budget disk;
 
@@ -39,7 +42,7 @@ public final class BodySpool {
 
   /** A file for that many bytes; empty if there is no room for it now. */
   Optional<SpooledBody> open(long bytes) {
-    Optional<Budget.Lease> room = disk.tryLease(bytes);
+    Optional<Budget.Lease> room = disk.tryLease(Math.max(bytes, LEAST_ROOM));
     return room.isEmpty() ? Optional.empty() : open(room.get());
   }
 
