@@ -14,11 +14,15 @@ import java.util.function.Consumer;
  * </pre>
  */
 final class PendingGrant implements Consumer<BodyGate.Grant> {
-  private static final BodyGate.Grant ASKING = new BodyGate.Grant(false, () -> {});
-  private static final BodyGate.Grant WAITING = new BodyGate.Grant(false, () -> {});
-  private static final BodyGate.Grant CLOSED = new BodyGate.Grant(false, () -> {});
+  private enum Moment {
+    ASKING,
+    WAITING,
+    CLOSED
+  }
 
-  private final AtomicReference<BodyGate.Grant> state = new AtomicReference<>(ASKING);
+  /** A moment, or the decision. */
+  private final AtomicReference<Object> state = new AtomicReference<>(Moment.ASKING);
+
   private final Runnable wakeUp;
 
   /** Calls {@code wakeUp} for a decision that comes later; any thread. */
@@ -28,31 +32,27 @@ final class PendingGrant implements Consumer<BodyGate.Grant> {
 
   @Override
   public void accept(BodyGate.Grant grant) {
-    BodyGate.Grant before = state.get();
-    while (before != CLOSED && !state.compareAndSet(before, grant)) {
+    Object before = state.get();
+    while (before != Moment.CLOSED && !state.compareAndSet(before, grant)) {
       before = state.get();
     }
-    if (before == CLOSED) {
+    if (before == Moment.CLOSED) {
       grant.end().run();
-    } else if (before == WAITING) {
+    } else if (before == Moment.WAITING) {
       wakeUp.run();
     }
   }
 
   /** The decision; null if it has not come yet: then it wakes up. For the connection's thread. */
   BodyGate.Grant poll() {
-    if (state.compareAndSet(ASKING, WAITING)) {
-      return null;
-    }
-    BodyGate.Grant grant = state.get();
-    return grant == WAITING ? null : grant;
+    state.compareAndSet(Moment.ASKING, Moment.WAITING);
+    return state.get() instanceof BodyGate.Grant grant ? grant : null;
   }
 
   /** Nobody waits any more. */
   void close() {
-    BodyGate.Grant before = state.getAndSet(CLOSED);
-    if (before != ASKING && before != WAITING && before != CLOSED) {
-      before.end().run();
+    if (state.getAndSet(Moment.CLOSED) instanceof BodyGate.Grant grant) {
+      grant.end().run();
     }
   }
 }
