@@ -10,7 +10,14 @@ const RETRY = 5000;
 const COPIES = `arashi.draft.${$(".who")?.textContent.trim()}.`; // app.js erases them at sign-out
 
 const LEFT = "arashi.left"; // changes with each sign-out in this browser
-const leftBefore = localStorage.getItem(LEFT);
+const left = () => {
+  try {
+    return localStorage.getItem(LEFT);
+  } catch {
+    return null; // not allowed: there is no copy either
+  }
+};
+const leftBefore = left();
 
 const form = $("#compose");
 const words = form.dataset;
@@ -35,7 +42,7 @@ const copyName = () => COPIES + own("key").value;
 function keepCopy() {
   clearTimeout(copyTimer);
   copyTimer = null;
-  if (localStorage.getItem(LEFT) !== leftBefore) return; // signed out in another window: no copy is left behind
+  if (left() !== leftBefore) return; // signed out in another window: no copy is left behind
   try {
     localStorage.setItem(copyName(), JSON.stringify({ at: Date.now(), fields: written() }));
   } catch {
