@@ -239,10 +239,9 @@ public final class Original {
   }
 
   Origin origin(Origin.Kind kind) {
-    Envelope envelope = fields.envelope();
     boolean reply = kind == Origin.Kind.REPLY;
     return new Origin(
-        kind, folder, uid, References.idOf(envelope), reply ? References.of(envelope) : List.of());
+        kind, folder, uid, References.idOf(fields), reply ? References.of(fields) : List.of());
   }
 
   static List<Mailbox> mailboxes(List<MailAddress> addresses) {

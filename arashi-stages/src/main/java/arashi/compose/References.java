@@ -1,6 +1,6 @@
 package arashi.compose;
 
-import arashi.mime.view.Envelope;
+import arashi.mime.parse.AnswerFields;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,16 +33,23 @@ final class References {
         && id.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '<' && c != '>');
   }
 
-  /** The id of a mail, or nothing if it has none that a header can have. */
-  static String idOf(Envelope mail) {
+  /**
+   * The id of a mail, or nothing if it has none that a header can have. One without an {@code @}
+   * must stand in angle brackets; else it is a word like {@code null}.
+   */
+  static String idOf(AnswerFields mail) {
+    String id = mail.envelope().messageId();
+    if (isId(id)) {
+      return id;
+    }
     return isReferable(mail.messageId()) ? mail.messageId() : "";
   }
 
   /** What an answer to a mail refers to: the references of the mail, and the mail itself. */
-  static List<String> of(Envelope mail) {
-    List<String> parents = mail.references();
-    if (parents.isEmpty() && mail.inReplyTo().size() == 1) {
-      parents = mail.inReplyTo();
+  static List<String> of(AnswerFields mail) {
+    List<String> parents = mail.envelope().references();
+    if (parents.isEmpty() && mail.envelope().inReplyTo().size() == 1) {
+      parents = mail.envelope().inReplyTo();
     }
     String own = idOf(mail);
     Set<String> ids = new LinkedHashSet<>();

@@ -224,6 +224,10 @@ class AnswerTest {
     Draft draft = answer(REPLY, mail);
     String wire = new Writing().wire(draft);
     assertThat(Writing.field(wire, "In-Reply-To")).isEqualTo("<20260301.child>");
+    assertThat(answer(REPLY, mail.replace("<20260301.child>", "null")).origin())
+        .get()
+        .extracting(Origin::messageId)
+        .isEqualTo("");
     assertThat(Writing.field(wire, "References"))
         .isEqualTo("<20260228.parent> <whole@far.example> <20260301.child>");
   }

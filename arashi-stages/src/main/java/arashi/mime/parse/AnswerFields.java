@@ -9,6 +9,7 @@ import java.util.List;
  * The header fields that say where an answer to a mail goes, and who it came to.
  *
  * @param envelope fields that are shown; members stand for their group
+ * @param messageId as it stands between angle brackets; empty if there is none like that
  * @param bcc recipients that only the writer's own copy names
  * @param replyTo {@code Mail-Reply-To}: where the author wants answers to the author alone, also if a
  *     list has changed {@code Reply-To}
@@ -18,6 +19,7 @@ import java.util.List;
  */
 public record AnswerFields(
     Envelope envelope,
+    String messageId,
     List<MailAddress> bcc,
     List<MailAddress> replyTo,
     List<MailAddress> followUpTo,
