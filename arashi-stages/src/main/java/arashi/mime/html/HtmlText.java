@@ -264,6 +264,9 @@ public final class HtmlText {
           lineBreak(1);
           return;
         }
+      } else if (quotable && element.equals("p") && !lists.isEmpty()) {
+        lineBreak(1); // of an item; the next paragraph has its own
+        return;
       }
       block(element);
       if (element.equals("blockquote")) {

@@ -35,8 +35,8 @@ public interface BodyGate {
    * A decision.
    *
    * @param isWhole whether the body is read as {@link HttpServer.BodyLimit} says, and may go to the
-   *     {@link BodySpool}. Else its beginning is read, as many bytes as a body that is cut keeps;
-   *     a longer one ends there: the application gets the request, {@linkplain HttpRequest#isCut
+   *     {@link BodySpool}. Else its beginning is read, as many bytes as a body that is cut keeps; a
+   *     longer one ends there: the application gets the request, {@linkplain HttpRequest#isCut
    *     cut}, and its connection closes with the answer
    * @param end runs once the request is answered, or its connection has gone
    */

@@ -185,8 +185,7 @@ final class HttpConnection implements ConnectionListener {
 
   private void ask(HttpRequest head) {
     PendingGrant question = new PendingGrant(() -> server.lookAt(connection));
-    BodyGate.Head known =
-        new BodyGate.Head(head, remote(), arrivedNanos, connection.processor());
+    BodyGate.Head known = new BodyGate.Head(head, remote(), arrivedNanos, connection.processor());
     if (server.bodyGate().ask(known, question)) {
       asked = question;
       takeDecision();
