@@ -66,8 +66,8 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
-import seda.netio.http.HttpConfig;
 import seda.netio.http.BodySpool;
+import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
 

@@ -38,8 +38,8 @@ import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
  * <p>A mail that goes on as it is stands below {@code Resent-} fields, byte for byte.
  *
  * <p>Lines end by CRLF and have at most 998 octets, all of them below 128, so that any relay takes
- * them as they are stored. Whatever was typed, no line break of it reaches
- * the header. {@code Bcc} is in no header. Files are read as they are written, never held.
+ * them as they are stored. Whatever was typed, no line break of it reaches the header. {@code Bcc}
+ * is in no header. Files are read as they are written, never held.
  */
 public final class OutgoingMail {
   private static final DateTimeFormatter DATE =

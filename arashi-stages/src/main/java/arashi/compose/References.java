@@ -24,8 +24,8 @@ final class References {
   }
 
   /**
-   * True if a header can have the id of another mail as it is: visible ASCII. Some programs make ids
-   * without an {@code @}, by which others find the mail all the same.
+   * True if a header can have the id of another mail as it is: visible ASCII. Some programs make
+   * ids without an {@code @}, by which others find the mail all the same.
    */
   static boolean isReferable(String id) {
     return !id.isEmpty()

@@ -33,7 +33,8 @@ final class SevenBitLines {
   private static final byte[] END = {'\r', '\n'};
 
   private static final Pattern BOUNDARY =
-      Pattern.compile("(?i);\\s*boundary\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.){1,200})\"|([^\\s;\"]+))");
+      Pattern.compile(
+          "(?i);\\s*boundary\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.){1,200})\"|([^\\s;\"]+))");
 
   private static final String TYPE = "content-type:";
   private static final String ENCODING = "content-transfer-encoding:";

@@ -379,8 +379,7 @@ final class Sending {
       String id = Long.toHexString(late.claim().id());
       if (late.report().isPresent()) {
         log.error("outbox={} is settled without its report: {}", id, e.toString());
-        settleLate(
-            new Settlement(late.claim(), late.outcomes(), late.isLast(), Optional.empty()));
+        settleLate(new Settlement(late.claim(), late.outcomes(), late.isLast(), Optional.empty()));
       } else {
         log.error("outbox={} can't be settled: {}", id, e.toString());
       }

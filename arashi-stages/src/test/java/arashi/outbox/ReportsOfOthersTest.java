@@ -203,7 +203,9 @@ class ReportsOfOthersTest {
         "",
         OutboxFixture.ADA,
         enclosing("message/rfc822", messageId())
-            .replace("\r\n\r\nOriginal-R", "\r\nOriginal-Envelope-Id: " + forged + "\r\n\r\nOriginal-R"));
+            .replace(
+                "\r\n\r\nOriginal-R",
+                "\r\nOriginal-Envelope-Id: " + forged + "\r\n\r\nOriginal-R"));
     assertNothingChanged();
     assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(3); // they stay mails
   }

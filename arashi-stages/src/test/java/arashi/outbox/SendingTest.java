@@ -616,7 +616,8 @@ class SendingTest {
   void aSettlementThatFailsForGoodStopsNobodyAndLosesNoAnswer() throws SQLException {
     fixture.relay.ofRecipients.put(EVE, "550 5.1.1 No such user");
     long id = fixture.submit("unsettled", DAN, EVE);
-    fixture.stored.execute("CREATE TRIGGER no_message BEFORE INSERT ON message FOR EACH ROW SIGNAL SQLSTATE '45000'");
+    fixture.stored.execute(
+        "CREATE TRIGGER no_message BEFORE INSERT ON message FOR EACH ROW SIGNAL SQLSTATE '45000'");
     try {
       fixture.sendAll(sending);
       assertThat(fixture.states(id)).as("not settled").doesNotContain(SendState.SENT);
@@ -705,7 +706,15 @@ class SendingTest {
 
     atRelay.forEach(sending::relay);
     assertThat(fixture.sendAll(sending)).isZero();
-    for (String table : List.of("outbox", "outbox_recipient", "draft", "blob_link", "identity", "correspondent", "correspondent_word")) {
+    for (String table :
+        List.of(
+            "outbox",
+            "outbox_recipient",
+            "draft",
+            "blob_link",
+            "identity",
+            "correspondent",
+            "correspondent_word")) {
       assertThat(fixture.stored.count(table, gone.id())).as(table).isZero();
     }
   }

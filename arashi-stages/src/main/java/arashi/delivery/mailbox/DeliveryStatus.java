@@ -27,8 +27,7 @@ import org.apache.james.mime4j.stream.RecursionMode;
  * @param envelopeId of the mail that it is about; or empty
  * @param messageId of the mail that is enclosed, or whose header is; empty if there is none
  */
-record DeliveryStatus(
-    String envelopeId, Optional<String> messageId, List<DeliveryReport> reports) {
+record DeliveryStatus(String envelopeId, Optional<String> messageId, List<DeliveryReport> reports) {
   private static final String REPORT = "multipart/report";
   private static final List<String> STATUS =
       List.of("message/delivery-status", "message/global-delivery-status");

@@ -59,9 +59,9 @@ public final class HtmlText {
 
   /**
    * The same to be answered or passed on as text, so that nothing is lost that a reader needs:
-   * links tell their targets, as in {@code the map <https://maps.example/7>}, quotations are marked,
-   * one {@code >} for each level, items are numbered and indented, and the cells of a row stand side
-   * by side, as in {@code Mon | 7:30 | pier 4}.
+   * links tell their targets, as in {@code the map <https://maps.example/7>}, quotations are
+   * marked, one {@code >} for each level, items are numbered and indented, and the cells of a row
+   * stand side by side, as in {@code Mon | 7:30 | pier 4}.
    *
    * @throws WorkBudget.ExhaustedException if the budget ends before
    */

@@ -11,8 +11,8 @@ import java.util.List;
  * @param envelope fields that are shown; members stand for their group
  * @param messageId as it stands between angle brackets; empty if there is none like that
  * @param bcc recipients that only the writer's own copy names
- * @param replyTo {@code Mail-Reply-To}: where the author wants answers to the author alone, also if a
- *     list has changed {@code Reply-To}
+ * @param replyTo {@code Mail-Reply-To}: where the author wants answers to the author alone, also if
+ *     a list has changed {@code Reply-To}
  * @param followUpTo {@code Mail-Followup-To}: where the author wants answers to all
  * @param deliveredTo whom servers on the way delivered it to, the surest first
  * @param list of the mailing list

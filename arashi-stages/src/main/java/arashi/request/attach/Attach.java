@@ -20,8 +20,7 @@ public final class Attach extends UserRequest<AttachRequest> {
    * @param quotas how much accounts may hold, files of drafts included
    * @param spool directory where files wait until they are stored
    */
-  public Attach(
-      Front front, ComposePages pages, DraftSaves saves, Quotas quotas, Path spool) {
+  public Attach(Front front, ComposePages pages, DraftSaves saves, Quotas quotas, Path spool) {
     super(
         TYPE,
         new AttachHandler(front.pages(), front.store(), pages, saves, quotas, spool),

@@ -27,9 +27,9 @@ import seda.netio.http.HttpRequest;
 
 /**
  * Keeps files as they are read, then saves the draft that names them. Of a form that is too large
- * the text is saved and given back, with the reason; so it is if the account has no room for them, or
- * sends too much at once. A form that is made again after a refusal has
- * lost its files; its text is saved, and the page asks for them anew.
+ * the text is saved and given back, with the reason; so it is if the account has no room for them,
+ * or sends too much at once. A form that is made again after a refusal has lost its files; its text
+ * is saved, and the page asks for them anew.
  */
 final class AttachHandler extends RequestHandler<AttachRequest> {
   private static final String UNKNOWN = "application/octet-stream";
@@ -42,12 +42,7 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
   private final MessageKey attached;
 
   AttachHandler(
-      Pages pages,
-      Store store,
-      ComposePages compose,
-      DraftSaves saves,
-      Quotas quotas,
-      Path spool) {
+      Pages pages, Store store, ComposePages compose, DraftSaves saves, Quotas quotas, Path spool) {
     super(pages, pages.busyWords(Attach.TYPE.words()));
     this.store = store;
     this.compose = compose;
@@ -98,8 +93,7 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     if (most == Long.MAX_VALUE) {
       return most;
     }
-    long mail =
-        store.usages().of(List.of(user.account())).stream().mapToLong(Usage::bytes).sum();
+    long mail = store.usages().of(List.of(user.account())).stream().mapToLong(Usage::bytes).sum();
     return most - mail - store.uploads().bytes(user.account());
   }
 
@@ -139,8 +133,7 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
       Optional<Upload> kept =
           store
               .uploads()
-              .put(
-                  request.user().account(), content, Math.max(0, Math.min(left, room)), spool);
+              .put(request.user().account(), content, Math.max(0, Math.min(left, room)), spool);
       if (kept.isEmpty()) {
         refusal = room < left ? Refusal.FULL : Refusal.LARGE;
         return false;

@@ -40,8 +40,7 @@ final class Leavings {
 
   private static Leaving leaving(OutgoingRow row, DisplayFormats formats, Locale locale) {
     State state = state(row);
-    boolean waits =
-        state == State.LATER || state == State.SCHEDULED || state == State.IN_DOUBT;
+    boolean waits = state == State.LATER || state == State.SCHEDULED || state == State.IN_DOUBT;
     return new Leaving(state, waits ? formats.full(row.nextAttemptAt(), locale) : null);
   }
 

@@ -343,8 +343,7 @@ public final class Drafts {
                     c,
                     "SELECT account, id, stale_since FROM draft WHERE stale_since <= ? ORDER BY"
                         + " stale_since LIMIT ?",
-                    row ->
-                        new Lagging(new Stale(row.getLong(1), row.getLong(2)), row.getLong(3)),
+                    row -> new Lagging(new Stale(row.getLong(1), row.getLong(2)), row.getLong(3)),
                     since.toEpochMilli(),
                     limit));
     long now = time.instant().toEpochMilli();

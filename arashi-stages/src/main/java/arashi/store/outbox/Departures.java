@@ -474,8 +474,7 @@ public final class Departures {
         c -> {
           Optional<Row> row = OutboxRows.lock(c, account, id.get());
           if (row.isEmpty()
-              || (claimed.isPresent()
-                  && !EnvelopeId.matches(envelopeId, row.get().envelopeId()))) {
+              || (claimed.isPresent() && !EnvelopeId.matches(envelopeId, row.get().envelopeId()))) {
             return 0;
           }
           List<RecipientRow> recipients = OutboxRows.recipients(c, account, id.get());

@@ -143,8 +143,7 @@ final class OutboxRows {
         limit);
   }
 
-  static List<Row> ofMessages(Connection c, long account, List<Long> messages)
-      throws SQLException {
+  static List<Row> ofMessages(Connection c, long account, List<Long> messages) throws SQLException {
     return Sql.list(
         c,
         "SELECT "
