@@ -72,7 +72,8 @@ class DegradationTest {
 
   @BeforeEach
   void everything() {
-    for (RequestType type : List.of(ListMessages.TYPE, ShowMessage.TYPE, Search.TYPE, Complete.TYPE)) {
+    for (RequestType type :
+        List.of(ListMessages.TYPE, ShowMessage.TYPE, Search.TYPE, Complete.TYPE)) {
       service
           .store()
           .policies()

@@ -84,8 +84,7 @@ class UploadTest {
     MailPage page = MailPage.of(attached);
     assertThat(page.value("text")).isEqualTo("My text.");
     assertThat(page.value("file")).contains(" " + SPOOLED + " ").endsWith("a.bin");
-    assertThat(page.value("file"))
-        .startsWith(Sha256.of(file).hex());
+    assertThat(page.value("file")).startsWith(Sha256.of(file).hex());
   }
 
   @Test

@@ -60,6 +60,7 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
   }
 
   /** The part for programs, and the original behind it, as far as it is there. */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   private record Parts(String status, byte[] original) {}
 
   private static Optional<Parts> parts(byte[] raw) throws MimeException, IOException {
