@@ -158,7 +158,7 @@ class SubmissionTest {
   void moreBccThanCanBeKeptIsRefusedBeforeAnythingIsStored() {
     List<String> bcc = new ArrayList<>();
     for (int n = 0; n < 300; n++) {
-      bcc.add("n" + n + "@" + (".".concat("d".repeat(60))).repeat(4).substring(1) + ".test");
+      bcc.add("n" + n + "@" + ".".concat("d".repeat(60)).repeat(4).substring(1) + ".test");
     }
     long draft = fixture.draft();
     Submission.Outgoing all = fixture.outgoing(draft, "many", "dan@elsewhere.test");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.blob.Sha256;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -58,7 +59,7 @@ class UploadTest {
   }
 
   private static String answerTo(byte[] request) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", service.url().getPort())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.url().getPort())) {
       socket.setSoTimeout(30_000);
       socket.getOutputStream().write(request);
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -110,7 +111,7 @@ class UploadTest {
   @Test
   void anAccountSendsNoMoreFormsAtATimeThanItMay() throws Exception {
     Client client = service.signedIn(service.user());
-    try (Socket slow = new Socket("127.0.0.1", service.url().getPort())) {
+    try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), service.url().getPort())) {
       String cookie = "arashi_session=" + client.cookie("arashi_session");
       slow.getOutputStream().write(begin(cookie, 10)); // and no more
       MailPage[] page = {begun(client)};
