@@ -66,6 +66,7 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
+import seda.netio.http.BodySpool;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
@@ -193,6 +194,7 @@ public final class MailStages {
     server
         .earlyRefusal(router::refuseEarly)
         .bodyLimit(router)
+        .bodyGate(router, new BodySpool(config.spool().directory(), config.compose().spoolBytes()))
         .behindProxies(proxies::isTrusted, proxies::clientOf);
     control.follow(store.policies(), consolePool);
     store.availability().watch(graph);
@@ -243,7 +245,7 @@ public final class MailStages {
         new Compose(front, pages),
         new Complete(front, config.compose().completionRows()),
         new SaveDraft(front, pages, saves),
-        new Attach(front, pages, saves),
+        new Attach(front, pages, saves, config.mailboxes().quotas(), config.spool().directory()),
         new Send(front, pages, saves, submission));
   }
 

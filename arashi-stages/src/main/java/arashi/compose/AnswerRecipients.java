@@ -12,7 +12,8 @@ import java.util.Set;
  *
  * <pre>
  *   a mail from others                        a mail of one's own
- *     author = Reply-To, else From              author = Reply-To if it is somebody else's
+ *     author = Mail-Reply-To, else              author = one of these if it is somebody else's
+ *              Reply-To, else From
  *   reply       author                        author, else To, else Cc
  *   reply all   Mail-Followup-To; else        author, To | Cc
  *               author, To | Cc

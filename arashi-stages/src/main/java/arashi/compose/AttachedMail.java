@@ -7,8 +7,9 @@ import java.util.Arrays;
 
 /**
  * A mail within a mail, as {@code message/rfc822}: byte for byte, but for lines that end without
- * CR, the separator line of an mbox, and {@code Bcc} fields. It may not be encoded (RFC 2046,
- * 5.2.1), so one that has lines longer than 998 octets, zeros, or CR within a line can't be sent
+ * CR, the separator line of an mbox, {@code Bcc} fields, and parts with octets above 127, which
+ * become quoted-printable. It may not be encoded as a whole (RFC 2046, 5.2.1), so one that has
+ * lines longer than 998 octets, zeros, CR within a line, or such octets in its header can't be sent
  * like this.
  */
 final class AttachedMail implements Section {
@@ -22,13 +23,21 @@ final class AttachedMail implements Section {
   private long visible;
   private boolean eightBit;
   private boolean legal = true;
+  private SevenBitLines parts; // of the first reading
+  private boolean converts;
+  private boolean isRead;
 
   /** Reads the mail once, to see how it can be sent; {@code boundary} must not be in it. */
   AttachedMail(Attached file, Contents contents, String boundary) throws IOException {
     this.file = file;
     this.contents = contents;
     this.boundary = ("--" + boundary).getBytes(StandardCharsets.US_ASCII);
+    parts = new SevenBitLines();
     read(OutputStream.nullOutputStream());
+    if (eightBit && legal && parts.isPossible()) {
+      converts = true;
+      read(OutputStream.nullOutputStream());
+    }
   }
 
   /** False if it can only be sent as a file. */
@@ -36,8 +45,9 @@ final class AttachedMail implements Section {
     return legal;
   }
 
+  /** True if it has octets above 127 that can't be encoded. */
   boolean isEightBit() {
-    return eightBit;
+    return eightBit && !converts;
   }
 
   /** Bytes of the mail as a file: without its {@code Bcc} fields. */
@@ -62,22 +72,25 @@ final class AttachedMail implements Section {
   private void read(OutputStream out) throws IOException {
     size = 0;
     visible = 0;
-    Lines lines = new Lines(out);
+    Lines lines = new Lines(out, converts ? parts.again(out) : null);
     WithoutBcc mail = new WithoutBcc(lines);
     FileCopy.copy(file, contents, mail);
     mail.finish();
     lines.finish();
+    isRead = true;
   }
 
   /** Ends lines as they must end, and sees what is in them. */
   private final class Lines extends OutputStream {
     private final OutputStream out;
+    private final SevenBitLines converted; // null: the mail goes as it is
     private final byte[] line = new byte[MAX_LINE + 2];
     private int length;
     private boolean begun;
 
-    Lines(OutputStream out) {
+    Lines(OutputStream out, SevenBitLines converted) {
       this.out = out;
+      this.converted = converted;
     }
 
     @Override
@@ -95,6 +108,10 @@ final class AttachedMail implements Section {
     void finish() throws IOException {
       if (length > 0) {
         end();
+      }
+      if (converted != null) {
+        converted.finish();
+        size = converted.size();
       }
     }
 
@@ -114,7 +131,14 @@ final class AttachedMail implements Section {
         legal &= line[i] != 0 && line[i] != '\r';
         eightBit |= line[i] < 0;
       }
+      if (converted != null) {
+        converted.line(line, length);
+        return;
+      }
       legal &= length <= MAX_LINE && !startsWith(boundary);
+      if (!isRead) {
+        parts.line(line, length);
+      }
       out.write(line, 0, length);
       out.write('\r');
       out.write('\n');

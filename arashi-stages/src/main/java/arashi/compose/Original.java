@@ -206,8 +206,10 @@ public final class Original {
     return mailboxes(fields.envelope().from());
   }
 
+  /** Where the author wants answers; nobody if that is not said. */
   List<Mailbox> replyTo() {
-    return mailboxes(fields.envelope().replyTo());
+    List<Mailbox> author = mailboxes(fields.replyTo());
+    return author.isEmpty() ? mailboxes(fields.envelope().replyTo()) : author;
   }
 
   List<Mailbox> to() {
@@ -237,10 +239,9 @@ public final class Original {
   }
 
   Origin origin(Origin.Kind kind) {
-    Envelope envelope = fields.envelope();
     boolean reply = kind == Origin.Kind.REPLY;
     return new Origin(
-        kind, folder, uid, References.idOf(envelope), reply ? References.of(envelope) : List.of());
+        kind, folder, uid, References.idOf(fields), reply ? References.of(fields) : List.of());
   }
 
   static List<Mailbox> mailboxes(List<MailAddress> addresses) {

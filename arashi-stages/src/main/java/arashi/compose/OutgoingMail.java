@@ -37,8 +37,9 @@ import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
  *
  * <p>A mail that goes on as it is stands below {@code Resent-} fields, byte for byte.
  *
- * <p>Lines end by CRLF and have at most 998 octets. Whatever was typed, no line break of it reaches
- * the header. {@code Bcc} is in no header. Files are read as they are written, never held.
+ * <p>Lines end by CRLF and have at most 998 octets, all of them below 128, so that any relay takes
+ * them as they are stored. Whatever was typed, no line break of it reaches the header. {@code Bcc}
+ * is in no header. Files are read as they are written, never held.
  */
 public final class OutgoingMail {
   private static final DateTimeFormatter DATE =
@@ -163,10 +164,10 @@ public final class OutgoingMail {
       return;
     }
     String parent = origin.get().messageId();
-    if (References.isId(parent)) {
+    if (References.isReferable(parent)) {
       header.ids("In-Reply-To", List.of(parent));
     }
-    List<String> ids = origin.get().references().stream().filter(References::isId).toList();
+    List<String> ids = origin.get().references().stream().filter(References::isReferable).toList();
     header.ids("References", References.trimmed(ids));
   }
 
@@ -217,9 +218,6 @@ public final class OutgoingMail {
       file(parts, file, boundary, contents);
     }
     header.field("Content-Type", List.of("multipart/mixed;", "boundary=\"" + boundary + '"'));
-    if (eightBit) {
-      header.field("Content-Transfer-Encoding", "8bit");
-    }
     sections.add(Section.of(header.bytes()));
     sections.addAll(parts);
     sections.add(ascii("\r\n--" + boundary + "--\r\n"));
@@ -269,9 +267,8 @@ public final class OutgoingMail {
     String type = type(file.type());
     if (type.equals("message/rfc822")) {
       AttachedMail mail = new AttachedMail(file, contents, boundary);
-      if (mail.isLegal()) {
-        eightBit |= mail.isEightBit();
-        parts.add(fileHeader(file, type, mail.isEightBit() ? "8bit" : "7bit"));
+      if (mail.isLegal() && !mail.isEightBit()) {
+        parts.add(fileHeader(file, type, "7bit"));
         parts.add(mail);
         return;
       }
@@ -344,7 +341,10 @@ public final class OutgoingMail {
     return envelopeFrom;
   }
 
-  /** True if it has octets above 127: it may leave only by 8BITMIME (RFC 6152). */
+  /**
+   * True if it has octets above 127: it may leave only by 8BITMIME (RFC 6152). Only a mail that is
+   * redirected, and has them in its header, does.
+   */
   public boolean eightBit() {
     return eightBit;
   }

@@ -1,6 +1,6 @@
 package arashi.compose;
 
-import arashi.mime.view.Envelope;
+import arashi.mime.parse.AnswerFields;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,28 +18,42 @@ final class References {
 
   private References() {}
 
-  /** True if a header can have the id as it is: visible ASCII, with an {@code @}. */
+  /** True if an id of our own is right: as one of others, with an {@code @}. */
   static boolean isId(String id) {
+    return isReferable(id) && id.indexOf('@') >= 0;
+  }
+
+  /**
+   * True if a header can have the id of another mail as it is: visible ASCII. Some programs make
+   * ids without an {@code @}, by which others find the mail all the same.
+   */
+  static boolean isReferable(String id) {
     return !id.isEmpty()
         && id.length() <= MAX_ID
-        && id.indexOf('@') >= 0
         && id.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '<' && c != '>');
   }
 
-  /** The id of a mail, or nothing if it has none that a header can have. */
-  static String idOf(Envelope mail) {
-    return isId(mail.messageId()) ? mail.messageId() : "";
+  /**
+   * The id of a mail, or nothing if it has none that a header can have. One without an {@code @}
+   * must stand in angle brackets; else it is a word like {@code null}.
+   */
+  static String idOf(AnswerFields mail) {
+    String id = mail.envelope().messageId();
+    if (isId(id)) {
+      return id;
+    }
+    return isReferable(mail.messageId()) ? mail.messageId() : "";
   }
 
   /** What an answer to a mail refers to: the references of the mail, and the mail itself. */
-  static List<String> of(Envelope mail) {
-    List<String> parents = mail.references();
-    if (parents.isEmpty() && mail.inReplyTo().size() == 1) {
-      parents = mail.inReplyTo();
+  static List<String> of(AnswerFields mail) {
+    List<String> parents = mail.envelope().references();
+    if (parents.isEmpty() && mail.envelope().inReplyTo().size() == 1) {
+      parents = mail.envelope().inReplyTo();
     }
     String own = idOf(mail);
     Set<String> ids = new LinkedHashSet<>();
-    parents.stream().filter(id -> isId(id) && !id.equals(own)).forEach(ids::add);
+    parents.stream().filter(id -> isReferable(id) && !id.equals(own)).forEach(ids::add);
     if (!own.isEmpty()) {
       ids.add(own);
     }

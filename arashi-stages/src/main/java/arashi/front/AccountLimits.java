@@ -8,10 +8,11 @@ import java.time.Duration;
  *
  * @param requests requests of an account that may be in progress; more are parked
  * @param parked requests of all accounts that may be parked; more are refused
+ * @param uploads forms with files of an account that may come in at a time
  * @param patience how long a request may be parked if its type has no target; with a target, until
  *     it could no longer be met
  */
-public record AccountLimits(int requests, int parked, Duration patience) {
+public record AccountLimits(int requests, int parked, int uploads, Duration patience) {
   /** While the answer of one request is written, its thread has another. */
   private static final int REQUESTS_PER_THREAD = 2;
 
@@ -24,6 +25,10 @@ public record AccountLimits(int requests, int parked, Duration patience) {
     if (parked < 0) {
       throw new IllegalArgumentException(
           "mail.account.parked = " + parked + ", must be at least 0");
+    }
+    if (uploads < 1) {
+      throw new IllegalArgumentException(
+          "mail.account.uploads = " + uploads + ", must be at least 1");
     }
     if (patience.isNegative() || patience.isZero()) {
       throw new IllegalArgumentException(
@@ -39,6 +44,7 @@ public record AccountLimits(int requests, int parked, Duration patience) {
             ? REQUESTS_PER_THREAD * config.getInt("mail.store-threads")
             : account.getInt("requests"),
         account.getInt("parked"),
+        account.getInt("uploads"),
         account.getDuration("patience"));
   }
 }

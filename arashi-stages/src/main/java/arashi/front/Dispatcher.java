@@ -6,10 +6,13 @@ import arashi.web.ErrorPage.Problem;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 import seda.kernel.Timers;
+import seda.netio.http.BodyGate;
+import seda.netio.http.BodyGate.Grant;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 
@@ -25,6 +28,7 @@ public final class Dispatcher {
   private final Classes classes;
   private final RetryAfter retryAfter;
   private final AccountTurns turns;
+  private final UploadTurns uploads;
   private final Duration patience;
   private final Clock clock;
 
@@ -53,6 +57,7 @@ public final class Dispatcher {
     this.classes = classes;
     this.retryAfter = retryAfter;
     this.turns = new AccountTurns(timers, limits);
+    this.uploads = new UploadTurns(limits.uploads());
     this.patience = limits.patience();
     this.clock = clock;
   }
@@ -100,15 +105,55 @@ public final class Dispatcher {
   }
 
   private void withUser(HttpExchange exchange, Route.Match match) {
-    String token = exchange.request().cookie(cookies.session());
-    if (token == null || !Tokens.isToken(token)) {
-      pages.askForLogin(exchange);
+    withUser(
+        exchange,
+        match,
+        new SessionLookup.Next() {
+          @Override
+          public void found(User user) {
+            dispatch(exchange, user, match);
+          }
+
+          @Override
+          public void ended() {
+            pages.askForLogin(exchange);
+          }
+        });
+  }
+
+  /** Decides about the body of a form with files: of a stranger's no more than its beginning. */
+  void admit(BodyGate.Head head, Consumer<Grant> decision, Route.Match match) {
+    UploadHead exchange = new UploadHead(head, decision);
+    if (guard.isCrossSite(head.request())) {
+      exchange.decide(Grant.BEGINNING);
       return;
     }
-    SessionLookup lookup = new SessionLookup(exchange, match, Tokens.hash(token));
+    withUser(
+        exchange,
+        match,
+        new SessionLookup.Next() {
+          @Override
+          public void found(User user) {
+            exchange.decide(uploads.enter(user.account()).orElse(Grant.BEGINNING));
+          }
+
+          @Override
+          public void ended() {
+            exchange.decide(Grant.BEGINNING);
+          }
+        });
+  }
+
+  private void withUser(HttpExchange exchange, Route.Match match, SessionLookup.Next next) {
+    String token = exchange.request().cookie(cookies.session());
+    if (token == null || !Tokens.isToken(token)) {
+      next.ended();
+      return;
+    }
+    SessionLookup lookup = new SessionLookup(exchange, match, Tokens.hash(token), next);
     User user = sessions.get(lookup.session());
     if (user != null) {
-      dispatch(exchange, user, match);
+      next.found(user);
       return;
     }
     // a stage without room refuses before any work, even before the session is looked up
@@ -226,10 +271,5 @@ public final class Dispatcher {
     } catch (RequestProblem e) {
       pages.problem(exchange, user, e.problem());
     }
-  }
-
-  /** The session stage found no such session. */
-  void sessionEnded(HttpExchange exchange) {
-    pages.askForLogin(exchange);
   }
 }

@@ -105,7 +105,7 @@ public record Front(
         proxies,
         sessions,
         dispatcher,
-        new SessionHandler(store, sessions, dispatcher, limits.lifetime(), clock),
+        new SessionHandler(store, sessions, limits.lifetime(), clock),
         retryAfter,
         shown,
         new MessageRows(shown),

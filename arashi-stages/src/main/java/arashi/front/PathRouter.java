@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import seda.kernel.Sink;
+import seda.netio.http.BodyGate;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
@@ -15,7 +17,7 @@ import seda.netio.http.HttpServer;
 import seda.netio.http.HttpServer.BodyCut;
 
 /** Finds the route of each request. The handler of the route stage, on the processors. */
-public final class PathRouter implements HttpServer.BodyLimit {
+public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
   private static final String STATIC = "static";
 
   /** Of a form with files that is too large: all fields that it may have, and their heads. */
@@ -135,6 +137,21 @@ public final class PathRouter implements HttpServer.BodyLimit {
   public BodyCut cut(HttpRequest head) {
     Route.Match match = FormParts.isIn(head) ? find(head.method(), head.pathSegments()) : null;
     return match == null ? BodyCut.NONE : new BodyCut(KEPT_BYTES, match.route().readBytes());
+  }
+
+  /** A form with files is let in once it is known whose it is. */
+  @Override
+  public boolean ask(Head head, Consumer<Grant> decision) {
+    HttpRequest request = head.request();
+    if (!FormParts.isIn(request)) {
+      return false;
+    }
+    Route.Match match = find(request.method(), request.pathSegments());
+    if (match == null || match.route().bodyBytes() == 0) {
+      return false;
+    }
+    dispatcher.admit(head, decision, match);
+    return true;
   }
 
   private static HttpResponse busy(int seconds) {

@@ -18,20 +18,17 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
 
   private final Store store;
   private final SessionCache cache;
-  private final Dispatcher dispatcher;
   private final Duration lifetime;
   private final Clock clock;
 
   /**
-   * A handler that fills {@code cache} from {@code store} and goes on with {@code dispatcher}.
+   * A handler that fills {@code cache} from {@code store}.
    *
    * @param lifetime how long a session that was just used lives on
    */
-  public SessionHandler(
-      Store store, SessionCache cache, Dispatcher dispatcher, Duration lifetime, Clock clock) {
+  public SessionHandler(Store store, SessionCache cache, Duration lifetime, Clock clock) {
     this.store = store;
     this.cache = cache;
-    this.dispatcher = dispatcher;
     this.lifetime = lifetime;
     this.clock = clock;
   }
@@ -42,10 +39,10 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
       SessionLookup lookup = batch.next();
       Optional<User> user = user(lookup);
       if (user.isEmpty()) {
-        dispatcher.sessionEnded(lookup.exchange());
+        lookup.next().ended();
         continue;
       }
-      dispatcher.dispatch(lookup.exchange(), user.get(), lookup.match());
+      lookup.next().found(user.get());
     }
   }
 

@@ -9,10 +9,20 @@ import seda.netio.http.HttpExchange;
  *
  * @param exchange the request
  * @param match where it goes after the look-up
+ * @param next goes on after the look-up
  * @param session hash of the session's token, under which its row is kept
  */
-public record SessionLookup(HttpExchange exchange, Route.Match match, Sha256 session)
+public record SessionLookup(HttpExchange exchange, Route.Match match, Sha256 session, Next next)
     implements Answerable {
+
+  /** What follows the look-up of a session. Must not block. */
+  interface Next {
+    /** It is this user's. */
+    void found(User user);
+
+    /** There is no such session. */
+    void ended();
+  }
 
   /** When the request entered the service, in the clock's nanoseconds. */
   public long arrivedNanos() {

@@ -360,8 +360,29 @@ final class Sending {
 
   private void settleLate() {
     for (Settlement next = unsettled.peek(); next != null; next = unsettled.peek()) {
-      write(next);
+      settleLate(next);
       unsettled.remove(next);
+    }
+  }
+
+  /**
+   * What fails for good must not keep all other mail: it is most likely the report, without which
+   * the rest counts all the same. Else the claim ends with its lease.
+   */
+  private void settleLate(Settlement late) {
+    try {
+      write(late);
+    } catch (RuntimeException e) {
+      if (e instanceof StoreException store && store.transientFailure()) {
+        throw e;
+      }
+      String id = Long.toHexString(late.claim().id());
+      if (late.report().isPresent()) {
+        log.error("outbox={} is settled without its report: {}", id, e.toString());
+        settleLate(new Settlement(late.claim(), late.outcomes(), late.isLast(), Optional.empty()));
+      } else {
+        log.error("outbox={} can't be settled: {}", id, e.toString());
+      }
     }
   }
 

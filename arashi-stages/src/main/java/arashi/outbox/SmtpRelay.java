@@ -22,6 +22,9 @@ import java.util.Properties;
 final class SmtpRelay implements Relay {
   private static final String SMTPUTF8 = "SMTPUTF8";
   private static final String DSN = "DSN";
+  private static final String SEVEN_BITS =
+      "554 5.6.1 The relay takes no mail with characters of eight bits (8BITMIME); forward it as an"
+          + " attachment instead";
   private static final String BITS = "8BITMIME";
   private static final int LONGEST_TEXT = 500;
 
@@ -81,7 +84,11 @@ final class SmtpRelay implements Relay {
       if (utf8 && !dialogue.supportsExtension(SMTPUTF8)) {
         return all(mail.recipients(), Kind.REFUSED, "the relay takes no such addresses (SMTPUTF8)");
       }
-      dialogue.sendMessage(letter(dialogue, mail, utf8), addresses(mail.recipients()));
+      RelayLetter letter = letter(dialogue, mail, utf8);
+      if (letter.hasHighBits() && !dialogue.supportsExtension(BITS)) {
+        return all(mail.recipients(), Kind.REFUSED, SEVEN_BITS);
+      }
+      dialogue.sendMessage(letter, addresses(mail.recipients()));
     } catch (AuthenticationFailedException e) {
       trouble = "the relay refuses its user or password: " + text(e);
     } catch (MessagingException e) {

@@ -23,6 +23,9 @@ import java.util.Set;
  * stored: whose the sender is, where the recipients are, how much the account has sent.
  */
 public final class StoreSubmission implements Submission {
+  /** What the column of the trace takes. */
+  private static final int MOST_TRACE = (64 << 10) - 1;
+
   private final Store store;
   private final Intake intake;
   private final OutboxConfig config;
@@ -67,6 +70,10 @@ public final class StoreSubmission implements Submission {
     if (mail.raw().length > config.mailBytes()) {
       return new Result.TooLarge(mail.raw().length, config.mailBytes());
     }
+    byte[] trace = trace(mail.bcc());
+    if (trace.length > MOST_TRACE) {
+      return new Result.TooMuchBcc();
+    }
     List<Outbound.Unreachable> unreachable = outbound.unreachable(recipients);
     if (!unreachable.isEmpty() && store.outbox().find(mail.account(), mail.draft()).isEmpty()) {
       return new Result.Refused(unreachable);
@@ -80,7 +87,7 @@ public final class StoreSubmission implements Submission {
             mail.draft(),
             mail.version(),
             prepared(mail.raw(), now),
-            trace(mail.bcc()),
+            trace,
             mail.envelopeFrom(),
             recipients,
             sendAt.orElse(undoUntil),

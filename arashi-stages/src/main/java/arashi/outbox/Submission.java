@@ -81,6 +81,9 @@ public interface Submission {
     /** It names no recipient. */
     record NoRecipient() implements Result {}
 
+    /** The Bcc recipients together are longer than what is kept of them for the writer. */
+    record TooMuchBcc() implements Result {}
+
     /** It is larger than mails may be. */
     record TooLarge(long size, long most) implements Result {}
 

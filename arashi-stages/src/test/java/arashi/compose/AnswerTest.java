@@ -203,6 +203,36 @@ class AnswerTest {
   }
 
   @Test
+  void anAnswerToTheAuthorGoesWhereTheAuthorWantsItWhateverAListHasChanged() {
+    String mail =
+        mail(
+            "From: t@far.example\nTo: sail@lists.example\nReply-To: sail@lists.example"
+                + "\nMail-Reply-To: Tove <tove@far.example>");
+    assertThat(answer(REPLY, mail).to()).isEqualTo("Tove <tove@far.example>");
+    assertThat(answer(REPLY_ALL, mail).to())
+        .isEqualTo("Tove <tove@far.example>, sail@lists.example");
+    assertThat(answer(REPLY, mail.replace("Mail-Reply-To: Tove <tove@far.example>", "X: y")).to())
+        .isEqualTo("sail@lists.example");
+  }
+
+  @Test
+  void anIdWithoutADomainIsReferredTo() throws Exception {
+    String mail =
+        mail(
+            "From: t@far.example\nTo: mira@home.example\nMessage-ID: <20260301.child>"
+                + "\nReferences: <20260228.parent> <whole@far.example>");
+    Draft draft = answer(REPLY, mail);
+    String wire = new Writing().wire(draft);
+    assertThat(Writing.field(wire, "In-Reply-To")).isEqualTo("<20260301.child>");
+    assertThat(answer(REPLY, mail.replace("<20260301.child>", "null")).origin())
+        .get()
+        .extracting(Origin::messageId)
+        .isEqualTo("");
+    assertThat(Writing.field(wire, "References"))
+        .isEqualTo("<20260228.parent> <whole@far.example> <20260301.child>");
+  }
+
+  @Test
   void namesWithCommasStayOneRecipient() {
     Draft draft =
         answer(

@@ -242,15 +242,58 @@ class OutgoingFilesTest {
     assertThat(mime4j(mail).getBody()).isInstanceOf(org.apache.james.mime4j.dom.Multipart.class);
   }
 
+  private static void assertSevenBits(byte[] mail) throws Exception {
+    OutgoingMailTest.assertLegal(mail);
+    for (byte octet : mail) {
+      assertThat(octet).isNotNegative();
+    }
+  }
+
   @Test
-  void attachedMailOfEightBitsSaysSo() throws Exception {
-    byte[] raw = "Subject: bl\u00e5\r\n\r\nhav \u00e5\r\n".getBytes(StandardCharsets.ISO_8859_1);
-    Attached file = writing.file("inner.eml", "message/rfc822", raw);
-    OutgoingMail mail = writing.build(Writing.letter().withAttachments(List.of(file)));
-    assertThat(mail.eightBit()).isTrue();
-    String wire = new String(Writing.bytes(mail), StandardCharsets.ISO_8859_1);
-    assertThat(Writing.field(wire, "Content-Transfer-Encoding")).isEqualTo("8bit");
-    assertThat(inner(Writing.bytes(mail))).isEqualTo(raw);
+  void attachedMailOfEightBitsIsQuotedPartByPart() throws Exception {
+    String text = "hav \u00e5 = sea \r\n\r\n" + "lang ".repeat(60) + "\u00f8\t\r\n--b--x\r\n";
+    String raw =
+        "From: t@far.example\r\nSubject: inner\r\nMIME-Version: 1.0\r\n"
+            + "Content-Type: multipart/mixed;\r\n boundary=\"b c\"\r\n"
+            + "content-transfer-encoding:\r\n 8bit\r\n\r\n--b c\r\n"
+            + "Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n"
+            + "X-After: stays\r\n\r\n"
+            + text
+            + "\r\n--b c\r\nContent-Type: message/rfc822\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
+            + "Subject: innermost\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n\u00e6\r\n"
+            + "\r\n--b c\r\nContent-Type: text/x-plain\r\n\r\na = b\r\n\r\n--b c--\r\n";
+    byte[] mail = withMail(raw.getBytes(StandardCharsets.ISO_8859_1));
+
+    assertSevenBits(mail);
+    assertThat(new String(mail, StandardCharsets.US_ASCII)).contains("X-After: stays", "a = b");
+    MimeMultipart outer = (MimeMultipart) angus(mail).getContent();
+    MimeMessage inner = (MimeMessage) outer.getBodyPart(1).getContent();
+    MimeMultipart parts = (MimeMultipart) inner.getContent();
+    assertThat(parts.getCount()).isEqualTo(3);
+    assertThat(parts.getBodyPart(0).getContent()).isEqualTo(text);
+    MimeMessage innermost = (MimeMessage) parts.getBodyPart(1).getContent();
+    assertThat(innermost.getContent()).isEqualTo("\u00e6\r\n");
+    Attached file =
+        writing.file("i.eml", "message/rfc822", raw.getBytes(StandardCharsets.ISO_8859_1));
+    OutgoingMail built = writing.build(Writing.letter().withAttachments(List.of(file)));
+    assertThat(built.size()).isEqualTo(Writing.bytes(built).length);
+    assertThat(built.eightBit()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Subject: bl\u00e5\r\n\r\nhav\r\n",
+        "Subject: x\r\nContent-Transfer-Encoding: base64\r\n\r\n\u00e5\r\n"
+      })
+  void attachedMailThatCannotBeQuotedIsSentAsAFile(String raw) throws Exception {
+    byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
+    byte[] mail = withMail(bytes);
+
+    assertSevenBits(mail);
+    assertThat(Writing.PARSER.parse(mail).view().attachments().get(0).contentType())
+        .isEqualTo("application/octet-stream");
+    assertThat(inner(mail)).isEqualTo(bytes);
     assertThat(writing.build(Writing.letter().withText("blå")).eightBit()).isFalse();
   }
 

@@ -148,6 +148,44 @@ class QuotationTest {
   }
 
   @Test
+  void listsTablesAndPreformattedTextOfHtmlKeepTheirShape() {
+    Draft draft =
+        answerHtml(
+            "<p>Bring:</p><ul><li>a rope<ul><li>long</li><li><p>dry</p></li></ul></li>"
+                + "<li>tea</li></ul><ol start=3><li>cast off</li><li>sail"
+                + "<ol><li>out</li><li value=7>home</li></ol></li></ol>"
+                + "<table><thead><tr><th>Day</th><th>Hour</th></tr></thead><tbody>"
+                + "<tr><td>Mon</td><td> 7:30 </td><td></td></tr>"
+                + "<tr><td></td><td>9:00</td><td><b>pier</b> 4</td></tr></tbody></table>"
+                + "<pre>\n  if (tide)\n\twait();\n</pre>Bye");
+    assertThat(draft.text())
+        .endsWith(
+            """
+            t@far.example wrote:
+            > Bring:
+            >
+            > * a rope
+            >    * long
+            >    * dry
+            > * tea
+            >
+            > 3. cast off
+            > 4. sail
+            >    1. out
+            >    7. home
+            >
+            > Day | Hour
+            > Mon | 7:30
+            > 9:00 | pier 4
+            >
+            >   if (tide)
+            > \twait();
+            >
+            > Bye
+            """);
+  }
+
+  @Test
   void brokenHtmlIsQuotedToo() {
     assertThat(answerHtml("a</blockquote></a>b<blockquote>c<a href=http://x.example>").text())
         .contains("> a\n>\n> b\n")

@@ -171,6 +171,45 @@ class ReportsOfOthersTest {
     assertNothingChanged();
   }
 
+  /** As of servers that do not know ENVID. */
+  private static String enclosing(String type, String messageId) {
+    return mail(
+            "multipart/report",
+            status("x", "failed", DAN).replaceFirst("Original-Envelope-Id: .*\r\n", ""))
+        .replace(
+            "text/rfc822-headers\r\n\r\n",
+            type + "\r\n\r\nMessage-ID:\r\n <" + messageId + ">\r\n");
+  }
+
+  private static String messageId() {
+    return Integer.toHexString("reported".hashCode()) + "@example.org";
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/rfc822-headers", "message/rfc822", "message/global"})
+  void aReportWithoutTheEnvelopeIdIsKnownByTheMailThatItEncloses(String type) {
+    arrives("", OutboxFixture.ADA, enclosing(type, messageId()));
+    assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.FAILED);
+    assertThat(report(1)).isEmpty();
+  }
+
+  @Test
+  void anEnclosedMailThatTheAccountHasNotSentChangesNothing() {
+    arrives("", OutboxFixture.ADA, enclosing("message/rfc822", "other@example.org"));
+    arrives("", OutboxFixture.BOB, enclosing("message/rfc822", messageId()));
+    arrives("dan@elsewhere.test", OutboxFixture.ADA, enclosing("message/rfc822", messageId()));
+    String forged = envelopeId.substring(0, envelopeId.indexOf('.') + 1) + "0".repeat(32);
+    arrives(
+        "",
+        OutboxFixture.ADA,
+        enclosing("message/rfc822", messageId())
+            .replace(
+                "\r\n\r\nOriginal-R",
+                "\r\nOriginal-Envelope-Id: " + forged + "\r\n\r\nOriginal-R"));
+    assertNothingChanged();
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(3); // they stay mails
+  }
+
   @Test
   void aReportOfAnyLengthIsRead() {
     StringBuilder status = new StringBuilder(status(envelopeId, "failed", "fay@elsewhere.test"));

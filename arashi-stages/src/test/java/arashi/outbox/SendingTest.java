@@ -16,12 +16,15 @@ import arashi.store.mail.Item;
 import arashi.store.mail.Message;
 import arashi.store.outbox.Claim;
 import arashi.store.outbox.OutgoingRow;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
 import arashi.store.outbox.SendState;
 import arashi.store.outbox.Submittal.Answers;
 import com.zaxxer.hikari.HikariDataSource;
+import db.migrations.Database;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -586,6 +589,89 @@ class SendingTest {
   }
 
   @Test
+  void aClaimThatIsGivenBackLeavesTheDoubtOfOtherRecipients() {
+    fixture.relay.fates.add(Fate.TAKEN_IN_SILENCE);
+    fixture.relay.ofRecipients.put(EVE, "450 4.2.0 Later");
+    long id = fixture.submit("partly", DAN, EVE);
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.IN_DOUBT, SendState.SCHEDULED);
+    RecipientRow inDoubt = fixture.row(id).recipients().get(0);
+    fixture.stored.now.set(fixture.row(id).nextAttemptAt());
+    Claim both = fixture.store.departures().claim("full", fixture.config.lease()).orElseThrow();
+
+    fixture
+        .store
+        .departures()
+        .release(both.only(both.due().subList(1, 2)), fixture.stored.now.get());
+
+    RecipientRow after = fixture.row(id).recipients().get(0);
+    assertThat(after.state()).isEqualTo(SendState.IN_DOUBT);
+    assertThat(after.nextAttemptAt()).isEqualTo(inDoubt.nextAttemptAt());
+    assertThat(after.attempts()).isEqualTo(inDoubt.attempts() + 1);
+    assertThat(fixture.row(id).state()).isEqualTo(SendState.IN_DOUBT);
+  }
+
+  /** Whose report can't be filed, however often that is tried. */
+  @Test
+  void aSettlementThatFailsForGoodStopsNobodyAndLosesNoAnswer() throws SQLException {
+    fixture.relay.ofRecipients.put(EVE, "550 5.1.1 No such user");
+    long id = fixture.submit("unsettled", DAN, EVE);
+    fixture.stored.execute(
+        "CREATE TRIGGER no_message BEFORE INSERT ON message FOR EACH ROW SIGNAL SQLSTATE '45000'");
+    try {
+      fixture.sendAll(sending);
+      assertThat(fixture.states(id)).as("not settled").doesNotContain(SendState.SENT);
+      fixture.sendAll(sending);
+      assertThat(fixture.states(id)).containsExactly(SendState.SENT, SendState.FAILED);
+    } finally {
+      fixture.stored.execute("DROP TRIGGER no_message");
+    }
+    long next = fixture.submit("next", DAN);
+    fixture.sendAll(sending);
+    assertThat(fixture.states(next)).containsExactly(SendState.SENT);
+    assertThat(fixture.relay.taken).hasSize(2);
+  }
+
+  @Test
+  void aClaimReadsAFewRowsHoweverManyAreDue() throws SQLException {
+    long first = fixture.submit("first", DAN);
+    fixture.stored.execute(
+        "INSERT INTO outbox (account, id, idempotency_key, state, next_attempt_at, envelope_from,"
+            + " attempts, last_error) WITH RECURSIVE"
+            + " n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900) SELECT "
+            + fixture.ada
+            + ", i, CONCAT('due ', i), IF(i % 2, 'scheduled', 'sending'), "
+            + fixture.stored.now.get().toEpochMilli()
+            + ", '', 0, '' FROM n");
+    Database connection = fixture.stored.database.connection();
+    try (HikariDataSource single =
+        new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
+      Store store = Store.over(single, fixture.stored.time);
+      long before = rowsRead(single);
+      assertThat(store.departures().claim("cheap", fixture.config.lease()).orElseThrow().id())
+          .isEqualTo(first);
+      assertThat(rowsRead(single) - before).isLessThan(300);
+    } finally {
+      fixture.stored.execute("DELETE FROM outbox WHERE sha256 IS NULL");
+    }
+  }
+
+  private static long rowsRead(HikariDataSource single) throws SQLException {
+    long read = 0;
+    try (Connection connection = single.getConnection();
+        PreparedStatement status =
+            connection.prepareStatement(
+                "SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler_read_%' OR Variable_name ="
+                    + " 'Sort_rows'");
+        ResultSet rows = status.executeQuery()) {
+      while (rows.next()) {
+        read += rows.getLong(2);
+      }
+    }
+    return read;
+  }
+
+  @Test
   void asksForReportsAndDeclaresEightBits() {
     fixture.submit("grüße", DAN);
     fixture.sendAll(sending);
@@ -593,6 +679,20 @@ class SendingTest {
     assertThat(fixture.relay.commands)
         .anyMatch(line -> line.startsWith("MAIL FROM:") && line.contains("BODY=8BITMIME"))
         .anyMatch(line -> line.startsWith("RCPT TO:") && line.contains("NOTIFY="));
+    assertThat(fixture.relay.taken).hasSize(1);
+  }
+
+  /** A mail that goes on with its own header; what is written here has seven bits. */
+  @Test
+  void aRelayWithoutEightBitsGetsNone() {
+    fixture.relay.extensions.remove("8BITMIME");
+    long plain = fixture.submit("plain", DAN);
+    long foreign = fixture.submit("grüße", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(plain)).containsExactly(SendState.SENT);
+    assertThat(fixture.states(foreign)).containsExactly(SendState.FAILED);
+    assertThat(fixture.row(foreign).recipients().get(0).reply()).contains("8BITMIME");
     assertThat(fixture.relay.taken).hasSize(1);
   }
 
@@ -606,7 +706,15 @@ class SendingTest {
 
     atRelay.forEach(sending::relay);
     assertThat(fixture.sendAll(sending)).isZero();
-    for (String table : List.of("outbox", "outbox_recipient", "draft", "blob_link", "identity")) {
+    for (String table :
+        List.of(
+            "outbox",
+            "outbox_recipient",
+            "draft",
+            "blob_link",
+            "identity",
+            "correspondent",
+            "correspondent_word")) {
       assertThat(fixture.stored.count(table, gone.id())).as(table).isZero();
     }
   }

@@ -154,6 +154,31 @@ class SubmissionTest {
     assertThat(fixture.store.drafts().stale(fixture.stored.now.get(), 10)).isEmpty();
   }
 
+  @Test
+  void moreBccThanCanBeKeptIsRefusedBeforeAnythingIsStored() {
+    List<String> bcc = new ArrayList<>();
+    for (int n = 0; n < 300; n++) {
+      bcc.add("n" + n + "@" + ".".concat("d".repeat(60)).repeat(4).substring(1) + ".test");
+    }
+    long draft = fixture.draft();
+    Submission.Outgoing all = fixture.outgoing(draft, "many", "dan@elsewhere.test");
+    Submission.Outgoing mail =
+        new Submission.Outgoing(
+            all.account(),
+            all.draft(),
+            all.version(),
+            all.raw(),
+            all.from(),
+            all.envelopeFrom(),
+            all.recipients(),
+            bcc,
+            all.sendAt(),
+            all.answers());
+    assertThat(fixture.submission.submit(mail)).isInstanceOf(Submission.Result.TooMuchBcc.class);
+    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
+    assertThat(fixture.store.outbox().find(fixture.ada, draft)).isEmpty();
+  }
+
   private int found(String term) {
     SearchQuery query =
         new SearchQuery(

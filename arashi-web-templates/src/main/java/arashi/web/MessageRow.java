@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param marks what sets it apart
  * @param size as shown ("1.2 MB"), or null where sizes are of no interest
  * @param folder name of the folder it is in, or null where all rows are from one folder
+ * @param leaving how far it has left, shown in place of the preview; null if it does not leave
  */
 public record MessageRow(
     String uid,
@@ -25,7 +26,39 @@ public record MessageRow(
     DisplayDate date,
     RowState marks,
     String size,
-    String folder) {
+    String folder,
+    Leaving leaving) {
+
+  /**
+   * How far a mail has left.
+   *
+   * @param next when it is sent, or sent again; null if that is now or never
+   */
+  public record Leaving(MessageView.Departure.State state, DisplayDate next) {
+    /** Checks that there is a state. */
+    public Leaving {
+      Objects.requireNonNull(state);
+    }
+  }
+
+  /** A row of a mail that does not leave. */
+  public MessageRow(
+      String uid,
+      String url,
+      String from,
+      String subject,
+      String preview,
+      DisplayDate date,
+      RowState marks,
+      String size,
+      String folder) {
+    this(uid, url, from, subject, preview, date, marks, size, folder, null);
+  }
+
+  /** The same of a mail that leaves. */
+  public MessageRow with(Leaving how) {
+    return new MessageRow(uid, url, from, subject, preview, date, marks, size, folder, how);
+  }
 
   /** Checks that the required parts are there and that the url is a path. */
   public MessageRow {

@@ -225,6 +225,67 @@ class ComposeBrowserTest {
   }
 
   @Test
+  void aSaveThatIsRefusedForGoodIsToldAndNotRepeatedUntilTheTextChanges() {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      browser
+          .driver()
+          .executeScript(
+              "window.saves = 0; window.real = window.fetch; window.waits = [];"
+                  + "window.fetch = (...all) => { saves++; return real(...all); };"
+                  + "const later = window.setTimeout;"
+                  + "window.setTimeout = (act, time) => { waits.push(time);"
+                  + " return later(act, Math.min(time, 50)); };"
+                  + "const text = document.getElementById('text');"
+                  + "text.value = 'long '.repeat(300000);"
+                  + "text.dispatchEvent(new Event('input', {bubbles: true}))");
+      browser.awaitText("#state", "too long");
+      assertThat(browser.driver().executeScript("return waits.includes(5000)")).isEqualTo(false);
+      assertThat(browser.driver().executeScript("return saves")).isEqualTo(1L);
+      assertThat(browser.find("#text").getDomProperty("value")).hasSize(1_500_000);
+
+      browser
+          .driver()
+          .executeScript(
+              "const text = document.getElementById('text'); text.value = 'Short.';"
+                  + "text.dispatchEvent(new Event('input', {bubbles: true}))");
+      browser.awaitText("#state", "Saved at");
+      assertThat(drafts(ada)).extracting(Draft::text).containsExactly("Short.");
+    }
+  }
+
+  @Test
+  void aSignOutElsewhereLeavesNoCopyBehindASaveThatIsOnItsWay() {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      type(browser, "Private", "Nobody else reads this");
+      browser.awaitText("#state", "Saved at");
+      String first = browser.driver().getWindowHandle();
+      browser
+          .driver()
+          .executeScript(
+              "const real = window.fetch; window.fetch = (...all) => new Promise(done =>"
+                  + " window.goOn = () => done(real(...all)))");
+      browser.find("#text").sendKeys(".");
+      Eventually.holds(() -> browser.driver().executeScript("return !!window.goOn").equals(true));
+      browser.driver().switchTo().newWindow(WindowType.TAB);
+      browser.open(service.url() + "/mail");
+      browser.find("form[action='/logout'] button").click();
+      browser.awaitText("#login-state", "signed out");
+
+      browser.driver().switchTo().window(first);
+      browser.driver().executeScript("window.goOn()");
+      browser.awaitText("#state", "session has ended");
+      browser.find("#text").sendKeys(" Still here");
+      browser.driver().executeScript("dispatchEvent(new Event('pagehide'))");
+      assertThat(copies(browser)).isEmpty();
+      assertThat(browser.find("#text").getDomProperty("value")).endsWith("this. Still here");
+    }
+  }
+
+  @Test
   void sendsNoSecondMailBesideThatOfAnotherWindow() {
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, ada);

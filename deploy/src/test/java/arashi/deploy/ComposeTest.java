@@ -184,6 +184,9 @@ class ComposeTest {
 
     Answer outbox = client.get(ada.path(FolderRole.OUTBOX));
     assertThat(outbox.subjects()).containsExactly("Later");
+    assertThat(outbox.page().select(".rows .preview").text()).startsWith("To be sent");
+    assertThat(outbox.page().select(".rows .preview time").attr("datetime"))
+        .startsWith(row.nextAttemptAt().toString().substring(0, 16));
     Answer waiting = client.get(outbox.rows().get(0));
     assertThat(waiting.page().select(".departure p").text()).contains("waits for the time");
     Element change = waiting.page().selectFirst(".departure form[action$=/time]");

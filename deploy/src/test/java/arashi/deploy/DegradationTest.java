@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.request.complete.Complete;
 import arashi.request.listmessages.ListMessages;
 import arashi.request.search.Search;
 import arashi.request.showmessage.ShowMessage;
@@ -49,7 +50,8 @@ class DegradationTest {
                 "mail.store-threads", 1,
                 "mail.session.cache-time", "1 h",
                 "mail.search.scanned-rows", 50,
-                "mail.search.hits", 10),
+                "mail.search.hits", 10,
+                "mail.compose.completion-rows", 50),
             Clock.system());
     user = service.user();
     List<byte[]> mails = new ArrayList<>();
@@ -70,7 +72,8 @@ class DegradationTest {
 
   @BeforeEach
   void everything() {
-    for (RequestType type : List.of(ListMessages.TYPE, ShowMessage.TYPE, Search.TYPE)) {
+    for (RequestType type :
+        List.of(ListMessages.TYPE, ShowMessage.TYPE, Search.TYPE, Complete.TYPE)) {
       service
           .store()
           .policies()
@@ -103,6 +106,27 @@ class DegradationTest {
 
   private static String full(Answer answer) {
     return answer.page().select(HINT + " a").attr("href");
+  }
+
+  @Test
+  void aCompletionReadsFewerRowsAtReducedQuality() {
+    TestUser other = service.user();
+    List<byte[]> mails = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      mails.add(Mails.plain(i, "Kim <kim20@many.example>", "Often " + i, "x"));
+    }
+    for (int i = 0; i < 40; i++) {
+      String from = "Kim <kim%02d@many.example>".formatted(i);
+      mails.add(Mails.plain(10 + i, from, "Once " + i, "x"));
+    }
+    other.receives(mails);
+    Client writer = service.signedIn(other);
+    assertThat(writer.get("/complete?q=kim").text()).contains("kim20@many.example");
+
+    fix(Complete.TYPE, 0.1);
+
+    String reduced = writer.get("/complete?q=kim").text();
+    assertThat(reduced).contains("kim04@many.example").doesNotContain("kim20@many.example");
   }
 
   @Test

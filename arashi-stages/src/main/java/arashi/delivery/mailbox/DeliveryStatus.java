@@ -24,12 +24,16 @@ import org.apache.james.mime4j.stream.RecursionMode;
  * which mail, and what became of which recipients. Anybody can write one; whether it is true is not
  * asked here.
  *
- * @param envelopeId of the mail that it is about
+ * @param envelopeId of the mail that it is about; or empty
+ * @param messageId of the mail that is enclosed, or whose header is; empty if there is none
  */
-record DeliveryStatus(String envelopeId, List<DeliveryReport> reports) {
+record DeliveryStatus(String envelopeId, Optional<String> messageId, List<DeliveryReport> reports) {
   private static final String REPORT = "multipart/report";
   private static final List<String> STATUS =
       List.of("message/delivery-status", "message/global-delivery-status");
+
+  private static final List<String> ORIGINAL =
+      List.of("message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers");
 
   private static final int MOST_BYTES = 256 << 10;
   private static final int MOST_RECIPIENTS = 1_000;
@@ -49,14 +53,18 @@ record DeliveryStatus(String envelopeId, List<DeliveryReport> reports) {
    */
   static Optional<DeliveryStatus> of(byte[] raw) {
     try {
-      return status(raw).flatMap(DeliveryStatus::read);
+      return parts(raw).flatMap(DeliveryStatus::read);
     } catch (MimeException | IOException e) { // no report then: it is stored like any mail
       return Optional.empty();
     }
   }
 
-  /** The part for programs. */
-  private static Optional<String> status(byte[] raw) throws MimeException, IOException {
+  /** The part for programs, and the original behind it, as far as it is there. */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  private record Parts(String status, byte[] original) {}
+
+  private static Optional<Parts> parts(byte[] raw) throws MimeException, IOException {
+    Optional<String> status = Optional.empty();
     MimeTokenStream stream = new MimeTokenStream(LIMITS);
     stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
     stream.parse(new ByteArrayInputStream(raw));
@@ -73,19 +81,23 @@ record DeliveryStatus(String envelopeId, List<DeliveryReport> reports) {
         if (!isReport) {
           return Optional.empty();
         }
-        if (STATUS.contains(type)) {
+        if (status.isEmpty() && STATUS.contains(type)) {
           byte[] body = stream.getDecodedInputStream().readNBytes(MOST_BYTES);
-          return Optional.of(new String(body, type.equals(STATUS.get(0)) ? ISO_8859_1 : UTF_8));
+          status = Optional.of(new String(body, type.equals(STATUS.get(0)) ? ISO_8859_1 : UTF_8));
+        } else if (status.isPresent() && ORIGINAL.contains(type)) {
+          byte[] original = stream.getDecodedInputStream().readNBytes(MOST_BYTES);
+          return Optional.of(new Parts(status.get(), original));
         }
       }
     }
-    return Optional.empty();
+    return status.map(text -> new Parts(text, new byte[0]));
   }
 
-  private static Optional<DeliveryStatus> read(String body) {
-    String[] groups = EMPTY_LINE.split(body.strip(), MOST_RECIPIENTS + 2);
+  private static Optional<DeliveryStatus> read(Parts parts) {
+    String[] groups = EMPTY_LINE.split(parts.status().strip(), MOST_RECIPIENTS + 2);
     Optional<String> envelopeId = first(HeaderFields.of(bytes(groups[0])), "Original-Envelope-Id");
-    if (envelopeId.isEmpty()) {
+    Optional<String> messageId = first(HeaderFields.of(parts.original()), "Message-ID");
+    if (envelopeId.isEmpty() && messageId.isEmpty()) {
       return Optional.empty();
     }
     List<DeliveryReport> reports = new ArrayList<>();
@@ -94,7 +106,9 @@ record DeliveryStatus(String envelopeId, List<DeliveryReport> reports) {
     }
     return reports.isEmpty()
         ? Optional.empty()
-        : Optional.of(new DeliveryStatus(plain(envelopeId.get()), reports));
+        : Optional.of(
+            new DeliveryStatus(
+                envelopeId.map(DeliveryStatus::plain).orElse(""), messageId, reports));
   }
 
   private static byte[] bytes(String group) {

@@ -13,6 +13,7 @@ import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
 import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
+import arashi.mime.view.ThreadKey;
 import arashi.store.Store;
 import arashi.store.address.Address;
 import arashi.store.address.Resolution;
@@ -210,7 +211,13 @@ public final class StoreMailboxes implements Mailboxes {
     outcomes.forEach(
         (account, outcome) -> {
           if (outcome != Outcome.GONE) {
-            store.departures().report(account, status.envelopeId(), status.reports());
+            store
+                .departures()
+                .report(
+                    account,
+                    status.envelopeId(),
+                    status.messageId().map(ThreadKey::hash),
+                    status.reports());
           }
         });
   }

@@ -8,9 +8,10 @@ import com.typesafe.config.Config;
  * @param fileBytes most bytes of its files together
  * @param readBytes most bytes of a form that are read although its files are too large, so that
  *     what was typed can be given back
+ * @param spoolBytes most bytes of all forms with files together that come in or are read
  * @param completionRows most rows of each of two ranges that the completion of an address reads
  */
-public record ComposeLimits(int fileBytes, long readBytes, int completionRows) {
+public record ComposeLimits(int fileBytes, long readBytes, long spoolBytes, int completionRows) {
   /** Of a form around its files: what is typed, and the heads of its parts. */
   private static final int FORM_BYTES = 2 << 20;
 
@@ -23,6 +24,14 @@ public record ComposeLimits(int fileBytes, long readBytes, int completionRows) {
     if (readBytes < 0) {
       throw new IllegalArgumentException(
           "mail.compose.refused-size = " + readBytes + ", must not be negative");
+    }
+    if (spoolBytes < fileBytes + (long) FORM_BYTES) {
+      throw new IllegalArgumentException(
+          "mail.compose.spool-size = "
+              + spoolBytes
+              + ", must exceed mail.compose.files-size by "
+              + FORM_BYTES
+              + " at least");
     }
     if (completionRows < 1) {
       throw new IllegalArgumentException(
@@ -42,18 +51,14 @@ public record ComposeLimits(int fileBytes, long readBytes, int completionRows) {
    */
   public static ComposeLimits of(Config config) {
     long bytes = config.getBytes("mail.compose.files-size");
-    long bodies = config.getBytes("http.max-bodies-bytes");
-    if (bytes > Math.min(bodies, Integer.MAX_VALUE) - FORM_BYTES) {
+    if (bytes > Integer.MAX_VALUE - FORM_BYTES) {
       throw new IllegalArgumentException(
-          "mail.compose.files-size = "
-              + bytes
-              + ", must be less than http.max-bodies-bytes by "
-              + FORM_BYTES
-              + " at least");
+          "mail.compose.files-size = " + bytes + ", must be less than 2 GiB");
     }
     return new ComposeLimits(
         (int) bytes,
         config.getBytes("mail.compose.refused-size"),
+        config.getBytes("mail.compose.spool-size"),
         config.getInt("mail.compose.completion-rows"));
   }
 }

@@ -13,13 +13,16 @@ import arashi.store.draft.SaveResult.Discarded;
 import arashi.store.draft.SaveResult.Saved;
 import arashi.store.draft.SaveResult.Sent;
 import arashi.store.draft.SaveResult.TooMany;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValueFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import seda.netio.http.HttpResponse;
 
 /**
  * Saves forms as drafts. A form that can't be saved is given back, whole; a script is told the
- * reason by the status alone, because it has the form.
+ * reason alone, because it has the form.
  */
 public final class DraftSaves {
   private static final String JSON = "application/json";
@@ -56,7 +59,10 @@ public final class DraftSaves {
    * bits.
    */
   public static void tell(MailRequest request, int status, long draft, int version) {
-    String json = "{\"draft\":\"" + draft + "\",\"version\":" + version + "}";
+    tell(request, status, "{\"draft\":\"" + draft + "\",\"version\":" + version + "}");
+  }
+
+  private static void tell(MailRequest request, int status, String json) {
     request
         .exchange()
         .respond(
@@ -85,7 +91,7 @@ public final class DraftSaves {
       return Optional.of(form.saved(saved.id(), saved.version()));
     }
     if (isForScript(request)) {
-      refuseScript(request, result);
+      refuseScript(request, form, result);
     } else if (result instanceof Changed changed) {
       compose.giveBackChanged(request, form, changed.id());
     } else if (result instanceof Sent) {
@@ -93,9 +99,9 @@ public final class DraftSaves {
     } else if (result instanceof Discarded) {
       refuse(request, form.apart(), 409, compose.wrong(request, "discarded"));
     } else if (result instanceof AttachmentGone gone) {
-      refuse(request, form, 422, compose.wrong(request, "gone", name(form, gone.sha256())));
+      refuse(request, form, 422, why(request, form, gone));
     } else if (result instanceof TooMany many) {
-      refuse(request, form, 422, compose.wrong(request, "drafts", many.most()));
+      refuse(request, form, 422, why(request, form, many));
     }
     return Optional.empty();
   }
@@ -104,12 +110,25 @@ public final class DraftSaves {
     compose.giveBack(request, form, new Marks(status).say(why));
   }
 
-  private static void refuseScript(MailRequest request, SaveResult result) {
+  /** Why the draft can't be saved as it is. */
+  private String why(MailRequest request, MailForm form, SaveResult result) {
+    if (result instanceof AttachmentGone gone) {
+      return compose.wrong(request, "gone", name(form, gone.sha256()));
+    }
+    return compose.wrong(request, "drafts", ((TooMany) result).most());
+  }
+
+  private void refuseScript(MailRequest request, MailForm form, SaveResult result) {
     if (result instanceof Changed changed) {
       tell(request, 409, changed.id(), changed.version());
+    } else if (result instanceof Sent || result instanceof Discarded) {
+      tell(request, 409, 0, 0);
     } else {
-      boolean gone = result instanceof Sent || result instanceof Discarded;
-      tell(request, gone ? 409 : 422, 0, 0);
+      String why = why(request, form, result);
+      tell(
+          request,
+          422,
+          ConfigValueFactory.fromMap(Map.of("why", why)).render(ConfigRenderOptions.concise()));
     }
   }
 

@@ -2,7 +2,9 @@ package arashi.mime.html;
 
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -22,12 +24,17 @@ public final class HtmlText {
   /** Deeper quotations are marked like these. */
   private static final int MAX_DEPTH = 20;
 
+  private static final int NO_NUMBER = Integer.MIN_VALUE;
+
   /** Links that mean something outside of the mail; longer ones are of no use in a text. */
   private static final Pattern TARGET =
       Pattern.compile("(?i)(?:https?://|mailto:)[^\\s<>\"]{1,500}");
 
   private static final Set<String> HIDDEN =
       words("script style title template noscript noframes noembed iframe textarea select");
+
+  private static final String CELL = " | ";
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 
   private static final Set<String> PARAGRAPHS =
       words("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre");
@@ -52,8 +59,9 @@ public final class HtmlText {
 
   /**
    * The same to be answered or passed on as text, so that nothing is lost that a reader needs:
-   * links tell their targets, as in {@code the map <https://maps.example/7>}, and quotations are
-   * marked, one {@code >} for each level.
+   * links tell their targets, as in {@code the map <https://maps.example/7>}, quotations are
+   * marked, one {@code >} for each level, items are numbered and indented, and the cells of a row
+   * stand side by side, as in {@code Mon | 7:30 | pier 4}.
    *
    * @throws WorkBudget.ExhaustedException if the budget ends before
    */
@@ -103,6 +111,17 @@ public final class HtmlText {
     private String target = "";
     private int linkStart;
 
+    /** Of each list around, the number of its next item; or {@link #NO_NUMBER}. */
+    private final Deque<Integer> lists = new ArrayDeque<>();
+
+    /** Where the text of an item begins, behind its mark: no break comes before it. */
+    private int itemStart = -1;
+
+    /** A cell has ended; what the next one says stands beside it, if it says anything. */
+    private boolean isBesideCell;
+
+    private boolean isStartOfPre;
+
     Collector(int maxChars, WorkBudget budget, boolean quotable) {
       this.maxChars = maxChars;
       this.budget = budget;
@@ -147,11 +166,10 @@ public final class HtmlText {
         case "pre" -> {
           lineBreak(2);
           preformatted++;
+          isStartOfPre = true;
         }
-        case "li" -> {
-          lineBreak(1);
-          out.append("* ");
-        }
+        case "li" -> item(attributes);
+        case "ul", "ol" -> list(element, attributes);
         case "img" -> alternative(attributes);
         case "a" -> openLink(attributes);
         default -> block(element);
@@ -159,6 +177,41 @@ public final class HtmlText {
       if (element.equals("blockquote")) {
         quote(1);
       }
+    }
+
+    private void list(String element, List<String> attributes) {
+      lineBreak(quotable && !lists.isEmpty() ? 1 : 2);
+      if (lists.size() < MAX_DEPTH) {
+        lists.push(element.equals("ol") ? number(attributes, "start", 1) : NO_NUMBER);
+      }
+    }
+
+    private void item(List<String> attributes) {
+      lineBreak(1);
+      if (!quotable) {
+        out.append("* ");
+        return;
+      }
+      out.append("   ".repeat(Math.max(0, lists.size() - 1)));
+      int next = lists.isEmpty() ? NO_NUMBER : lists.pop();
+      if (next == NO_NUMBER) {
+        out.append("* ");
+        lists.push(NO_NUMBER);
+      } else {
+        int number = number(attributes, "value", next);
+        out.append(number).append(". ");
+        lists.push(number + 1);
+      }
+      itemStart = out.length();
+    }
+
+    private static int number(List<String> attributes, String name, int usual) {
+      for (int i = 0; i + 1 < attributes.size(); i += 2) {
+        if (attributes.get(i).equals(name) && NUMBER.matcher(attributes.get(i + 1)).matches()) {
+          return Integer.parseInt(attributes.get(i + 1));
+        }
+      }
+      return usual;
     }
 
     private void quote(int levels) {
@@ -205,6 +258,15 @@ public final class HtmlText {
         preformatted--;
       } else if (element.equals("a")) {
         closeLink();
+      } else if (element.equals("ul") || element.equals("ol")) {
+        lists.poll();
+        if (quotable && !lists.isEmpty()) {
+          lineBreak(1);
+          return;
+        }
+      } else if (quotable && element.equals("p") && !lists.isEmpty()) {
+        lineBreak(1); // of an item; the next paragraph has its own
+        return;
       }
       block(element);
       if (element.equals("blockquote")) {
@@ -225,6 +287,10 @@ public final class HtmlText {
     }
 
     private void block(String element) {
+      if (quotable && (element.equals("td") || element.equals("th"))) {
+        isBesideCell = true;
+        return;
+      }
       if (BLOCKS.contains(element)) {
         lineBreak(PARAGRAPHS.contains(element) ? 2 : 1);
       }
@@ -239,7 +305,15 @@ public final class HtmlText {
       }
     }
 
-    private void append(String text) {
+    private void append(String said) {
+      String text = said;
+      if (isStartOfPre && !text.isEmpty()) { // HTML, 13.1.2.5: the first line end is none of it
+        isStartOfPre = false;
+        text = text.replaceFirst("^\r?\n", "");
+      }
+      if (isBesideCell && !text.isBlank()) {
+        besideCell();
+      }
       if (preformatted > 0) {
         out.append(text, 0, Math.min(text.length(), maxChars - out.length()));
         return;
@@ -255,12 +329,27 @@ public final class HtmlText {
       }
     }
 
+    private void besideCell() {
+      isBesideCell = false;
+      if (out.length() == 0 || out.charAt(out.length() - 1) == '\n') {
+        return; // the first of its line
+      }
+      while (endsWithSpace()) {
+        out.setLength(out.length() - 1);
+      }
+      out.append(CELL);
+    }
+
     private boolean endsWithSpace() {
       char last = out.charAt(out.length() - 1);
       return last == ' ' || last == '\n';
     }
 
     private void lineBreak(int lines) {
+      if (out.length() == itemStart) {
+        return;
+      }
+      isBesideCell = false;
       int length = out.length();
       while (length > 0 && out.charAt(length - 1) == ' ') {
         length--;

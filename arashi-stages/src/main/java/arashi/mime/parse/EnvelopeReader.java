@@ -37,6 +37,8 @@ final class EnvelopeReader {
 
   private final MimePart part;
   private final MimeLimits limits;
+  private static final Pattern BRACKETED = Pattern.compile("<([^<>\\s]{1,900})>");
+
   private final Problems problems;
   private final String charsetHint;
   private final WorkBudget budget;
@@ -68,7 +70,18 @@ final class EnvelopeReader {
 
   AnswerFields answerFields() {
     return new AnswerFields(
-        read(), addresses("bcc"), addresses("mail-followup-to"), deliveredTo(), listFields());
+        read(),
+        bracketedId(),
+        addresses("bcc"),
+        addresses("mail-reply-to"),
+        addresses("mail-followup-to"),
+        deliveredTo(),
+        listFields());
+  }
+
+  private String bracketedId() {
+    Matcher id = BRACKETED.matcher(part.headerText("message-id").strip());
+    return id.matches() ? id.group(1) : "";
   }
 
   ListFields listFields() {

@@ -4,7 +4,9 @@ import arashi.front.Front;
 import arashi.front.UserRequest;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
+import arashi.store.delivery.Quotas;
 import arashi.target.RequestType;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** Attaches files to a draft. */
@@ -12,11 +14,16 @@ public final class Attach extends UserRequest<AttachRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("attach", Duration.ofSeconds(3));
 
-  /** Changes the store. */
-  public Attach(Front front, ComposePages pages, DraftSaves saves) {
+  /**
+   * Changes the store.
+   *
+   * @param quotas how much accounts may hold, files of drafts included
+   * @param spool directory where files wait until they are stored
+   */
+  public Attach(Front front, ComposePages pages, DraftSaves saves, Quotas quotas, Path spool) {
     super(
         TYPE,
-        new AttachHandler(front.pages(), front.store(), pages, saves),
+        new AttachHandler(front.pages(), front.store(), pages, saves, quotas, spool),
         Way.files(
             "/drafts/attach",
             AttachRequest::new,

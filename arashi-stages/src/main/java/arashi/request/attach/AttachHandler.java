@@ -7,15 +7,19 @@ import arashi.front.FormParts;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.User;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.front.compose.MailForm;
 import arashi.front.compose.Marks;
 import arashi.store.Store;
+import arashi.store.delivery.Quotas;
+import arashi.store.delivery.Usage;
 import arashi.store.draft.Uploads.Upload;
 import arashi.web.MessageKey;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +27,9 @@ import seda.netio.http.HttpRequest;
 
 /**
  * Keeps files as they are read, then saves the draft that names them. Of a form that is too large
- * the text is saved and given back, with the reason. A form that is made again after a refusal has
- * lost its files; its text is saved, and the page asks for them anew.
+ * the text is saved and given back, with the reason; so it is if the account has no room for them,
+ * or sends too much at once. A form that is made again after a refusal has lost its files; its text
+ * is saved, and the page asks for them anew.
  */
 final class AttachHandler extends RequestHandler<AttachRequest> {
   private static final String UNKNOWN = "application/octet-stream";
@@ -32,13 +37,18 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
   private final Store store;
   private final ComposePages compose;
   private final DraftSaves saves;
+  private final Quotas quotas;
+  private final Path spool;
   private final MessageKey attached;
 
-  AttachHandler(Pages pages, Store store, ComposePages compose, DraftSaves saves) {
+  AttachHandler(
+      Pages pages, Store store, ComposePages compose, DraftSaves saves, Quotas quotas, Path spool) {
     super(pages, pages.busyWords(Attach.TYPE.words()));
     this.store = store;
     this.compose = compose;
     this.saves = saves;
+    this.quotas = quotas;
+    this.spool = spool;
     this.attached = pages.done("attached");
   }
 
@@ -47,8 +57,8 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     MailForm form = compose.signed(request, MailForm.read(request.arguments().form()));
     HttpRequest http = request.exchange().request();
     Files files = new Files(request, form);
-    if (http.isCut()) {
-      files.tooLarge = true; // of the files nothing can be used
+    if (http.isCut()) { // of the files nothing can be used
+      files.refusal = isTooLarge(http) ? Refusal.LARGE : Refusal.BUSY;
     } else if (FormParts.isIn(http)) {
       FormParts.read(http, files::take);
     }
@@ -57,10 +67,11 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     if (saved.isEmpty()) {
       return;
     }
-    if (files.tooLarge) {
+    if (files.refusal != Refusal.NONE) {
+      Refusal refusal = files.refusal;
       String most = DisplayFormats.size(compose.limits().fileBytes());
-      String why = compose.wrong(request, "large", most);
-      compose.giveBack(request, saved.get(), new Marks(413).say(why));
+      String why = compose.wrong(request, refusal.word, most);
+      compose.giveBack(request, saved.get(), new Marks(refusal.status).say(why));
     } else if (!form.chosen().isEmpty() || files.added.isEmpty()) {
       String why = compose.wrong(request, "upload");
       compose.giveBack(request, saved.get(), new Marks(422).say(why));
@@ -70,28 +81,65 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     }
   }
 
+  /** A body that would have been allowed was cut because of what else comes in. */
+  private boolean isTooLarge(HttpRequest http) {
+    String announced = http.header("Content-Length");
+    return announced == null || Long.parseLong(announced.strip()) > compose.limits().formBytes();
+  }
+
+  /** Bytes of files for which the account has room. */
+  private long room(User user) {
+    long most = quotas.bytesOf(user.quotaBytes(), user.serviceClass());
+    if (most == Long.MAX_VALUE) {
+      return most;
+    }
+    long mail = store.usages().of(List.of(user.account())).stream().mapToLong(Usage::bytes).sum();
+    return most - mail - store.uploads().bytes(user.account());
+  }
+
+  /** Why files are not attached. */
+  private enum Refusal {
+    NONE("", 200),
+    LARGE("large", 413),
+    FULL("quota", 413),
+    BUSY("uploads", 429);
+
+    private final String word;
+    private final int status;
+
+    Refusal(String word, int status) {
+      this.word = word;
+      this.status = status;
+    }
+  }
+
   /** The files of one mail. */
   private final class Files {
     private final AttachRequest request;
     private final MailForm form;
     private final List<Attached> added = new ArrayList<>();
     private long left;
-    private boolean tooLarge;
+    private long room;
+    private Refusal refusal = Refusal.NONE;
 
     Files(AttachRequest request, MailForm form) {
       this.request = request;
       this.form = form;
       this.left = compose.limits().fileBytes() - form.fileBytes();
+      this.room = room(request.user());
     }
 
     boolean take(String field, String name, String type, InputStream content) throws IOException {
       Optional<Upload> kept =
-          store.uploads().put(request.user().account(), content, Math.max(0, left));
+          store
+              .uploads()
+              .put(request.user().account(), content, Math.max(0, Math.min(left, room)), spool);
       if (kept.isEmpty()) {
-        tooLarge = true;
+        refusal = room < left ? Refusal.FULL : Refusal.LARGE;
         return false;
       }
       left -= kept.get().size();
+      room -= kept.get().size();
       added.add(
           new Attached(
               kept.get().sha256().hex(),

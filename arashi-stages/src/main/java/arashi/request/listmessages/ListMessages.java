@@ -25,7 +25,8 @@ public final class ListMessages extends UserRequest<ListMessagesRequest> {
             front.store(),
             front.rows(),
             limits.pageSize(),
-            new QuotaNotice(quotas, front.pages().messages())),
+            new QuotaNotice(quotas, front.pages().messages()),
+            new Leavings(front.store(), front.shown())),
         Way.get("/mail/{folder}", ListMessagesRequest::read));
   }
 }

@@ -8,6 +8,7 @@ import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.store.Store;
+import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.ItemPage;
 import arashi.store.mail.Items;
@@ -33,6 +34,7 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   private final MessageRows rows;
   private final int pageSize;
   private final QuotaNotice quota;
+  private final Leavings leavings;
   private final Map<Sort, MessageKey> sortWords = new EnumMap<>(Sort.class);
 
   /**
@@ -40,12 +42,19 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
    *
    * @param pageSize messages on a page
    */
-  ListMessagesHandler(Pages pages, Store store, MessageRows rows, int pageSize, QuotaNotice quota) {
+  ListMessagesHandler(
+      Pages pages,
+      Store store,
+      MessageRows rows,
+      int pageSize,
+      QuotaNotice quota,
+      Leavings leavings) {
     super(pages, pages.busyWords(ListMessages.TYPE.words()).withoutFolders());
     this.store = store;
     this.rows = rows;
     this.pageSize = pageSize;
     this.quota = quota;
+    this.leavings = leavings;
     for (Sort sort : Sort.values()) {
       sortWords.put(sort, pages.messages().key("sort." + sort.name().toLowerCase(Locale.ROOT)));
     }
@@ -65,7 +74,7 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
         new MessageList(
             folder,
             folder.url() + position.query(),
-            shown(request, page.rows(), position, locale),
+            leaving(request, pane, page.rows(), shown(request, page.rows(), position, locale)),
             sorts(folder, position),
             newer(folder, position, page),
             older(folder, position, page));
@@ -101,6 +110,13 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
       shown.add(rows.row(item, order, false, null, locale));
     }
     return shown;
+  }
+
+  private List<MessageRow> leaving(
+      ListMessagesRequest request, FolderPane pane, List<Item> items, List<MessageRow> shown) {
+    return pane.has(request.folder(), FolderRole.OUTBOX)
+        ? leavings.on(shown, items, request.user(), pages.locale(request))
+        : shown;
   }
 
   private List<SortLink> sorts(FolderLink folder, ListPosition position) {

@@ -273,6 +273,8 @@ final class SendHandler extends RequestHandler<SendRequest> {
       refuse(request, form, 422, compose.wrong(request, "from", foreign.address()));
     } else if (result instanceof Result.NoRecipient) {
       refuse(request, form, 422, compose.wrong(request, "nobody"));
+    } else if (result instanceof Result.TooMuchBcc) {
+      refuse(request, form, 422, compose.wrong(request, "bcc"));
     } else if (result instanceof Result.TooLarge large) {
       String most = DisplayFormats.size(large.most());
       refuse(request, form, 413, compose.wrong(request, "large", most));

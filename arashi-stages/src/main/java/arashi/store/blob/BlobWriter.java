@@ -40,17 +40,48 @@ public final class BlobWriter {
    * @param compressed the content, {@linkplain Deflate deflated}; must not change until it is
    *     stored
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  public record NewBlob(Sha256 sha256, long size, byte[] compressed) {
+  public record NewBlob(Sha256 sha256, long size, Compressed compressed) {
+
+    /** One whose compressed bytes are in memory. */
+    public NewBlob(Sha256 sha256, long size, byte[] compressed) {
+      this(sha256, size, new InMemory(compressed));
+    }
 
     private int chunks() {
-      return BlobWriter.chunks(compressed.length);
+      return BlobWriter.chunks(compressed.length());
     }
 
     private byte[] chunk(int n) {
-      return chunks() == 1
-          ? compressed
-          : Arrays.copyOfRange(compressed, n * CHUNK, Math.min(compressed.length, (n + 1) * CHUNK));
+      long from = (long) n * CHUNK;
+      return compressed.read(from, (int) Math.min(compressed.length() - from, CHUNK));
+    }
+  }
+
+  /** Compressed bytes, in memory or on disk; read chunk by chunk. */
+  interface Compressed {
+    /** Bytes in total. */
+    long length();
+
+    /**
+     * Some of the bytes; not to be changed.
+     *
+     * @throws java.io.UncheckedIOException if they can't be read
+     */
+    byte[] read(long from, int count);
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  private record InMemory(byte[] bytes) implements Compressed {
+    @Override
+    public long length() {
+      return bytes.length;
+    }
+
+    @Override
+    public byte[] read(long from, int count) {
+      return count == bytes.length
+          ? bytes
+          : Arrays.copyOfRange(bytes, (int) from, (int) from + count);
     }
   }
 
@@ -163,7 +194,7 @@ public final class BlobWriter {
       rows.add(
           blob.sha256().bytes(),
           blob.size(),
-          blob.compressed().length,
+          (int) blob.compressed().length(),
           now.toEpochMilli(),
           seq,
           each.firstChunk());

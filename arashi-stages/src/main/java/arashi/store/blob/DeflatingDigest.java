@@ -1,30 +1,64 @@
 package arashi.store.blob;
 
+import arashi.store.blob.BlobWriter.Compressed;
 import arashi.store.blob.BlobWriter.NewBlob;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.zip.DeflaterOutputStream;
 
-/** Makes a blob of content that comes in pieces, and holds only its compressed bytes. */
+/**
+ * Makes a blob of content that comes in pieces. Its compressed bytes are held in memory, or in a
+ * file without a name that vanishes with this. For one thread.
+ */
 public final class DeflatingDigest extends OutputStream {
 
-  private final ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+  private final FileChannel file; // null: in memory
+  private final OutputStream compressed;
   private final MessageDigest sha256;
   private final DigestOutputStream out;
   private final DeflaterOutputStream deflated;
   private long size;
 
-  /** Begins. */
+  /** Begins, in memory. */
   public DeflatingDigest() {
+    this(null, new ByteArrayOutputStream());
+  }
+
+  /**
+   * Begins, in a file.
+   *
+   * @param directory where the file is
+   */
+  public static DeflatingDigest in(Path directory) throws IOException {
+    FileChannel file =
+        FileChannel.open(
+            Files.createTempFile(directory, "blob", ".part"),
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+    return new DeflatingDigest(file, new BufferedOutputStream(Channels.newOutputStream(file)));
+  }
+
+  private DeflatingDigest(FileChannel file, OutputStream compressed) {
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
+    this.file = file;
+    this.compressed = compressed;
     deflated = Deflate.to(compressed);
     out = new DigestOutputStream(deflated, sha256);
   }
@@ -46,14 +80,37 @@ public final class DeflatingDigest extends OutputStream {
     return size;
   }
 
-  /** The blob of all that was written; nothing is written afterwards. */
+  /**
+   * The blob of all that was written; nothing is written afterwards. To be stored before this is
+   * closed.
+   */
   public NewBlob finish() throws IOException {
     deflated.finish();
-    return new NewBlob(Sha256.ofDigest(sha256.digest()), size, compressed.toByteArray());
+    Sha256 hash = Sha256.ofDigest(sha256.digest());
+    if (compressed instanceof ByteArrayOutputStream memory) {
+      return new NewBlob(hash, size, memory.toByteArray());
+    }
+    compressed.flush();
+    return new NewBlob(hash, size, new InFile(file, file.size()));
   }
 
   @Override
   public void close() throws IOException {
-    deflated.close();
+    deflated.close(); // closes the file, too
+  }
+
+  private record InFile(FileChannel file, long length) implements Compressed {
+    @Override
+    public byte[] read(long from, int count) {
+      ByteBuffer bytes = ByteBuffer.allocate(count);
+      try {
+        while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) >= 0) {
+          // goes on
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return bytes.array();
+    }
   }
 }

@@ -329,16 +329,40 @@ public final class Drafts {
   /** A draft whose item is older than what was saved. */
   public record Stale(long account, long id) {}
 
-  /** Drafts of all accounts whose items have lagged behind since then, at most {@code limit}. */
+  /**
+   * Takes drafts of all accounts whose items have lagged behind since then, at most {@code limit}.
+   * Several nodes look for them, and one takes each: for the others it lags behind since now. If
+   * that node dies, another takes it later.
+   */
   public List<Stale> stale(Instant since, int limit) {
-    return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                "SELECT account, id FROM draft WHERE stale_since <= ? ORDER BY stale_since LIMIT ?",
-                row -> new Stale(row.getLong(1), row.getLong(2)),
-                since.toEpochMilli(),
-                limit));
+    record Lagging(Stale draft, long since) {}
+    List<Lagging> found =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT account, id, stale_since FROM draft WHERE stale_since <= ? ORDER BY"
+                        + " stale_since LIMIT ?",
+                    row -> new Lagging(new Stale(row.getLong(1), row.getLong(2)), row.getLong(3)),
+                    since.toEpochMilli(),
+                    limit));
+    long now = time.instant().toEpochMilli();
+    return found.stream()
+        .filter(
+            one ->
+                transactions.write(
+                    c ->
+                        Sql.update(
+                                c,
+                                "UPDATE draft SET stale_since = ? WHERE account = ? AND id = ? AND"
+                                    + " stale_since = ?",
+                                now,
+                                one.draft().account(),
+                                one.draft().id(),
+                                one.since())
+                            > 0))
+        .map(Lagging::draft)
+        .toList();
   }
 
   /** Lets the item of a draft lag behind: it can't be made. The next save tries again. */

@@ -6,9 +6,11 @@ import arashi.store.blob.BlobWriter.NewBlob;
 import arashi.store.blob.Blobs;
 import arashi.store.blob.DeflatingDigest;
 import arashi.store.blob.Sha256;
+import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,24 +44,62 @@ public final class Uploads {
   /**
    * Keeps a file. Holds its compressed bytes in memory.
    *
-   * @param content read to its end, but for one that is too large; not closed
-   * @param limit most bytes
-   * @return empty if it is larger; nothing is kept then
-   * @throws IOException if the content can't be read
+   * @see #put(long, InputStream, long, Path)
    */
   public Optional<Upload> put(long account, InputStream content, long limit) throws IOException {
     try (DeflatingDigest digest = new DeflatingDigest()) {
-      byte[] buffer = new byte[BUFFER];
-      int count = content.read(buffer);
-      while (count >= 0) {
-        digest.write(buffer, 0, count);
-        if (digest.size() > limit) {
-          return Optional.empty();
-        }
-        count = content.read(buffer);
-      }
-      return Optional.of(put(account, digest.finish()));
+      return put(account, content, limit, digest);
     }
+  }
+
+  /**
+   * Keeps a file. Its compressed bytes wait on disk until they are stored, a chunk at a time.
+   *
+   * @param content read to its end, but for one that is too large; not closed
+   * @param limit most bytes
+   * @param directory where they wait
+   * @return empty if it is larger; nothing is kept then
+   * @throws IOException if the content can't be read
+   */
+  public Optional<Upload> put(long account, InputStream content, long limit, Path directory)
+      throws IOException {
+    try (DeflatingDigest digest = DeflatingDigest.in(directory)) {
+      return put(account, content, limit, digest);
+    }
+  }
+
+  private Optional<Upload> put(
+      long account, InputStream content, long limit, DeflatingDigest digest) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    int count = content.read(buffer);
+    while (count >= 0) {
+      digest.write(buffer, 0, count);
+      if (digest.size() > limit) {
+        return Optional.empty();
+      }
+      count = content.read(buffer);
+    }
+    return Optional.of(put(account, digest.finish()));
+  }
+
+  /**
+   * Bytes of the account's files that its drafts name, or that were uploaded lately; each file
+   * counts once.
+   */
+  public long bytes(long account) {
+    return transactions
+        .read(
+            c ->
+                Sql.one(
+                    c,
+                    "SELECT COALESCE(SUM(b.size), 0) FROM (SELECT DISTINCT sha256 FROM blob_link"
+                        + " WHERE account = ? AND kind IN (?, ?)) l JOIN `blob` b ON b.sha256 ="
+                        + " l.sha256",
+                    row -> row.getLong(1),
+                    account,
+                    BlobLinks.Kind.DRAFT.code,
+                    BlobLinks.Kind.UPLOAD.code))
+        .orElse(0L);
   }
 
   private Upload put(long account, NewBlob blob) {

@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The outbox as those see it who send: several nodes share it, and each mail is one's at a time.
@@ -49,7 +51,27 @@ public final class Departures {
   private static final int CANDIDATES = 16;
   private static final int MAX_REPLY = 512;
 
-  private static final String NOT_DONE = "state IN ('held', 'scheduled', 'sending', 'in doubt')";
+  private static final List<String> OPEN = List.of("held", "scheduled", "sending", "in doubt");
+  private static final String NOT_DONE =
+      "state IN (" + OPEN.stream().map(Departures::quoted).collect(Collectors.joining(", ")) + ")";
+
+  /**
+   * The index is by state, then time: of each state a few rows are read in their order. With one
+   * range over all states, a server reads and sorts all that is due, for each claim.
+   */
+  private static final String DUE =
+      OPEN.stream()
+              .map(
+                  state ->
+                      "(SELECT account, id, next_attempt_at FROM outbox WHERE state = "
+                          + quoted(state)
+                          + " AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?)")
+              .collect(Collectors.joining(" UNION ALL "))
+          + " ORDER BY next_attempt_at";
+
+  private static String quoted(String state) {
+    return "'" + state + "'";
+  }
 
   private final Transactions transactions;
   private final SearchIndex index;
@@ -78,12 +100,12 @@ public final class Departures {
             c ->
                 Sql.list(
                     c,
-                    "SELECT account, id FROM outbox WHERE "
-                        + NOT_DONE
-                        + " AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?",
+                    DUE,
                     row -> new Key(row.getLong(1), row.getLong(2)),
-                    now.toEpochMilli(),
-                    CANDIDATES));
+                    Collections.nCopies(OPEN.size(), List.of(now.toEpochMilli(), CANDIDATES))
+                        .stream()
+                        .flatMap(List::stream)
+                        .toArray()));
     for (Key key : due) {
       Optional<Claim> claim = transactions.write(c -> claim(c, key, lease, length, now));
       if (claim.isPresent()) {
@@ -115,9 +137,9 @@ public final class Departures {
         key.id());
     Sql.update(
         c,
-        "UPDATE outbox_recipient SET attempts = LEAST(attempts + 1, 32767), state = IF(state = 'in doubt', state,"
-            + " 'sending') WHERE account = ? AND id = ? AND (next_attempt_at <= ? OR state ="
-            + " 'sending') AND "
+        "UPDATE outbox_recipient SET attempts = LEAST(attempts + 1, 32767), state = IF(state = 'in"
+            + " doubt', state, 'sending') WHERE account = ? AND id = ? AND (next_attempt_at <= ? OR"
+            + " state = 'sending') AND "
             + NOT_DONE,
         key.account(),
         key.id(),
@@ -397,12 +419,14 @@ public final class Departures {
   }
 
   /**
-   * Gives a claim back of which nothing was used, as if it had not been taken.
+   * Gives a claim back of which nothing was used, as if it had not been taken. Recipients that are
+   * not of the claim stay as they are: one that is in doubt has its own next attempt.
    *
    * @param next when it is due again
    */
   public void release(Claim claim, Instant next) {
     Instant now = time.instant();
+    List<Integer> numbers = claim.due().stream().map(RecipientRow::n).toList();
     transactions.write(
         c -> {
           Optional<Row> row = OutboxRows.lock(c, claim.account(), claim.id());
@@ -410,10 +434,14 @@ public final class Departures {
             Sql.update(
                 c,
                 "UPDATE outbox_recipient SET attempts = GREATEST(attempts - 1, 0), next_attempt_at"
-                    + " = ? WHERE account = ? AND id = ? AND state IN ('sending', 'in doubt')",
+                    + " = ? WHERE account = ? AND id = ? AND state IN ('sending', 'in doubt') AND n"
+                    + " IN ("
+                    + Sql.marks(numbers)
+                    + ")",
                 next.toEpochMilli(),
                 claim.account(),
-                claim.id());
+                claim.id(),
+                numbers);
             waitForNext(c, claim, OutboxRows.recipients(c, claim.account(), claim.id()));
           }
           return null;
@@ -425,11 +453,19 @@ public final class Departures {
    * whether it arrived counts; a delay gives way to it.
    *
    * @param account to which the report came: it says nothing of the mail of others
-   * @param envelopeId as the report has it; a wrong one changes nothing
+   * @param envelopeId as the report has it; one of our form that is wrong changes nothing
+   * @param messageId hash of the Message-ID of the mail that the report encloses: counts if servers
+   *     on the way did not keep the envelope id, and the mail is in the account's outbox
    * @return how many recipients were marked
    */
-  public int report(long account, String envelopeId, List<DeliveryReport> reports) {
-    Optional<Long> id = EnvelopeId.claimed(envelopeId);
+  public int report(
+      long account, String envelopeId, Optional<Long> messageId, List<DeliveryReport> reports) {
+    Optional<Long> claimed = EnvelopeId.claimed(envelopeId);
+    Optional<Long> id =
+        claimed.isPresent()
+            ? claimed
+            : messageId.flatMap(
+                hash -> transactions.read(c -> OutboxRows.ofMessageId(c, account, hash)));
     if (id.isEmpty()) {
       return 0;
     }
@@ -437,7 +473,8 @@ public final class Departures {
     return transactions.write(
         c -> {
           Optional<Row> row = OutboxRows.lock(c, account, id.get());
-          if (row.isEmpty() || !EnvelopeId.matches(envelopeId, row.get().envelopeId())) {
+          if (row.isEmpty()
+              || (claimed.isPresent() && !EnvelopeId.matches(envelopeId, row.get().envelopeId()))) {
             return 0;
           }
           List<RecipientRow> recipients = OutboxRows.recipients(c, account, id.get());

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -270,6 +271,26 @@ public final class Outbox {
   /** The mail whose item in Outbox or Sent is this message. */
   public Optional<OutgoingRow> ofMessage(long account, long message) {
     return found(account, "message = ?", message);
+  }
+
+  /** The mails whose items are these messages, by message. */
+  public Map<Long, OutgoingRow> ofMessages(long account, List<Long> messages) {
+    if (messages.isEmpty()) {
+      return Map.of();
+    }
+    return transactions.read(
+        c -> {
+          List<Row> rows = OutboxRows.ofMessages(c, account, messages);
+          Map<Long, List<RecipientRow>> recipients =
+              OutboxRows.recipients(c, account, rows.stream().map(Row::id).toList());
+          Map<Long, OutgoingRow> found = new HashMap<>();
+          for (Row row : rows) {
+            found.put(
+                row.message().orElseThrow(),
+                row.with(recipients.getOrDefault(row.id(), List.of())));
+          }
+          return found;
+        });
   }
 
   private Optional<OutgoingRow> found(long account, String where, long value) {

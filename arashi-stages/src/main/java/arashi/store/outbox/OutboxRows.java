@@ -109,6 +109,18 @@ final class OutboxRows {
         value);
   }
 
+  /** The latest mail of the outbox, sent or not, whose Message-ID has a hash. */
+  static Optional<Long> ofMessageId(Connection c, long account, long hash) throws SQLException {
+    return Sql.one(
+        c,
+        "SELECT o.id FROM message m JOIN outbox o ON o.account = m.account AND o.message ="
+            + " m.message WHERE m.account = ? AND m.message_id_hash = ? AND o.sha256 IS NOT NULL"
+            + " ORDER BY o.created_at DESC LIMIT 1",
+        row -> row.getLong(1),
+        account,
+        hash);
+  }
+
   /** The row, locked. First in the order of locks. */
   static Optional<Row> lock(Connection c, long account, long id) throws SQLException {
     return find(c, account, "id = ? FOR UPDATE", id);
@@ -129,6 +141,19 @@ final class OutboxRows {
         Row::of,
         account,
         limit);
+  }
+
+  static List<Row> ofMessages(Connection c, long account, List<Long> messages) throws SQLException {
+    return Sql.list(
+        c,
+        "SELECT "
+            + COLUMNS
+            + " FROM outbox WHERE account = ? AND sha256 IS NOT NULL AND message IN ("
+            + Sql.marks(messages)
+            + ")",
+        Row::of,
+        account,
+        messages);
   }
 
   static List<RecipientRow> recipients(Connection c, long account, long id) throws SQLException {

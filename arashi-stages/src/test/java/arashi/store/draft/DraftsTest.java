@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -204,6 +205,17 @@ class DraftsTest {
     assertThat(drafts.stale(fixture.now.get(), 10)).as("its words are not there").hasSize(1);
     drafts.file(ada, draft.id(), 1, item("one"), true);
     assertThat(drafts.stale(fixture.now.get(), 10)).isEmpty();
+  }
+
+  @Test
+  void ofSeveralNodesOneTakesADraftThatLagsBehind() {
+    Saved draft = saved("k", 0, "one");
+    fixture.now.updateAndGet(now -> now.plusSeconds(60));
+    Instant since = fixture.now.get().minusSeconds(30);
+    assertThat(drafts.stale(since, 10)).containsExactly(new Drafts.Stale(ada, draft.id()));
+    assertThat(drafts.stale(since, 10)).as("another node").isEmpty();
+    fixture.now.updateAndGet(now -> now.plusSeconds(60)); // the first has died
+    assertThat(drafts.stale(fixture.now.get().minusSeconds(30), 10)).hasSize(1);
   }
 
   @Test

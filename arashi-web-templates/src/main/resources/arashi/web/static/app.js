@@ -143,8 +143,16 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-/** Copies of what was written, which compose.js keeps: none for the next user of this browser. */
+/**
+ * Copies of what was written, which compose.js keeps: none for the next user of this browser. The
+ * mark tells other windows, whose saves may be on their way, to keep none either.
+ */
 function forgetDrafts() {
+  try {
+    localStorage.setItem("arashi.left", String(Date.now()));
+  } catch {
+    // full, or not allowed: then no window has a copy
+  }
   for (const name of Object.keys(localStorage)) {
     if (name.startsWith("arashi.draft.")) localStorage.removeItem(name);
   }

@@ -9,6 +9,16 @@ const COPY_AFTER = 500;
 const RETRY = 5000;
 const COPIES = `arashi.draft.${$(".who")?.textContent.trim()}.`; // app.js erases them at sign-out
 
+const LEFT = "arashi.left"; // changes with each sign-out in this browser
+const left = () => {
+  try {
+    return localStorage.getItem(LEFT);
+  } catch {
+    return null; // not allowed: there is no copy either
+  }
+};
+const leftBefore = left();
+
 const form = $("#compose");
 const words = form.dataset;
 const own = (name) => form.elements[name];
@@ -16,6 +26,7 @@ let dirty = false; // something is not on the server
 let busy = null; // a save or an upload that is on its way: the next must know its version
 let leaving = false;
 let stopped = false; // another window has the draft
+let refused = false; // for good: the same text is not sent again
 let signingOut = false;
 let saveTimer;
 let copyTimer;
@@ -31,6 +42,7 @@ const copyName = () => COPIES + own("key").value;
 function keepCopy() {
   clearTimeout(copyTimer);
   copyTimer = null;
+  if (left() !== leftBefore) return; // signed out in another window: no copy is left behind
   try {
     localStorage.setItem(copyName(), JSON.stringify({ at: Date.now(), fields: written() }));
   } catch {
@@ -120,6 +132,7 @@ function say(text, wrong = false) {
 
 function changed() {
   dirty = true;
+  refused = false;
   copyTimer ??= setTimeout(keepCopy, COPY_AFTER);
   if (!stopped) saveIn(SAVE_AFTER);
 }
@@ -143,7 +156,7 @@ async function alone(act) {
 }
 
 function save() {
-  if (dirty && !leaving && !stopped) alone(post);
+  if (dirty && !leaving && !stopped && !refused) alone(post);
 }
 
 async function post() {
@@ -162,7 +175,7 @@ async function post() {
     dirty = true;
     keepCopy();
     if (answer.status === 409) conflict();
-    else if (answer.status === 403) say(words.ended, true);
+    else if (lasting(answer.status)) await refuse(answer);
     else again(Number(answer.headers.get("Retry-After")) * 1000);
   } catch {
     dirty = true;
@@ -170,6 +183,19 @@ async function post() {
     again(0);
   }
 }
+
+/** The same request would be refused again; what is busy or broken may not be. */
+const lasting = (status) => status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/** Says why, and waits until something changes. */
+async function refuse(answer) {
+  refused = true;
+  if (answer.status === 403) say(words.ended, true);
+  else if (answer.status === 413) say(words.tooLong, true);
+  else say((await answer.json().catch(() => ({}))).why || words.refused, true);
+}
+
+addEventListener("storage", (event) => event.key === LEFT && say(words.ended, true));
 
 function again(wait) {
   say(words.unsaved, true);
@@ -196,7 +222,7 @@ function conflict() {
 form.addEventListener("input", (event) => event.target.type !== "file" && changed());
 
 addEventListener("visibilitychange", () => {
-  if (!document.hidden || !dirty || leaving || busy || stopped) return;
+  if (!document.hidden || !dirty || leaving || busy || stopped || refused) return;
   keepCopy();
   save();
 });
@@ -204,7 +230,7 @@ addEventListener("visibilitychange", () => {
 addEventListener("pagehide", () => {
   if (!dirty || leaving) return;
   keepCopy();
-  if (!busy && !stopped) navigator.sendBeacon("/drafts", body()); // the copy is for what is too long for this
+  if (!busy && !stopped && !refused) navigator.sendBeacon("/drafts", body()); // the copy is for what is too long for this
 });
 
 // ---- before the form is sent ----

@@ -47,6 +47,8 @@ final class HttpConnection implements ConnectionListener {
   private long arrivedNanos;
   private HttpResponse refusal;
   private RequestsOfClients.Share share; // of the request that comes in, until it is answered
+  private PendingGrant asked; // null unless somebody decides whether the body is read
+  private BodyGate.Grant grant; // null, or to be ended with the request
   private boolean continueDue;
   private boolean stalled;
   private int requests;
@@ -81,6 +83,7 @@ final class HttpConnection implements ConnectionListener {
       connection.close();
       return;
     }
+    takeDecision();
     ByteBuffer in = connection.input();
     if (in != null) {
       int before = requests;
@@ -88,7 +91,7 @@ final class HttpConnection implements ConnectionListener {
         step(in);
       }
     }
-    if (phase != Phase.LAST && connection.inputEnded()) {
+    if (phase != Phase.LAST && asked == null && connection.inputEnded()) {
       inputEnded();
     } else if (server.isDraining() && isUnused()) {
       connection.close();
@@ -100,6 +103,7 @@ final class HttpConnection implements ConnectionListener {
 
   private boolean mayTakeMore() {
     return phase != Phase.LAST
+        && asked == null
         && answers.due() < server.config().limits().maxPipelined()
         && !answers.isHeld()
         && !connection.isClogged();
@@ -118,7 +122,7 @@ final class HttpConnection implements ConnectionListener {
         in.position(in.limit());
         arrivedNanos = connection.inputNanos();
         headComplete(known, false, false);
-        requestComplete(known);
+        requestComplete(known, false);
       }
     } catch (RefusedRequestException e) {
       refuse(e);
@@ -138,7 +142,7 @@ final class HttpConnection implements ConnectionListener {
     }
     if (progress == RequestParser.Progress.HEAD) {
       headComplete(parser.head(), parser.hasBody(), in.hasRemaining());
-      if (phase == Phase.BODY) {
+      if (phase == Phase.BODY && asked == null) {
         progress = parser.parse(in);
       }
     }
@@ -147,9 +151,12 @@ final class HttpConnection implements ConnectionListener {
       if (fresh && !parser.hasBody() && !in.hasRemaining()) {
         local.known().parsed(in.duplicate().position(start), request);
       }
-      local.giveParser(parser);
+      boolean isEarly = parser.hasEndedEarly();
+      if (!isEarly) { // else it is in the middle of something
+        local.giveParser(parser);
+      }
       parser = null;
-      requestComplete(request);
+      requestComplete(request, isEarly);
     }
   }
 
@@ -167,10 +174,36 @@ final class HttpConnection implements ConnectionListener {
     }
     if (refusal != null) {
       answerAndClose(ServerExchange.of(this, head, arrivedNanos, true), refusal);
-    } else if (expectsContinue && !bodyFollows) {
+      return;
+    }
+    ask(head);
+    if (expectsContinue && !bodyFollows) {
       continueDue = true;
       writeContinue();
     }
+  }
+
+  private void ask(HttpRequest head) {
+    PendingGrant question = new PendingGrant(() -> server.lookAt(connection));
+    BodyGate.Head known = new BodyGate.Head(head, remote(), arrivedNanos, connection.processor());
+    if (server.bodyGate().ask(known, question)) {
+      asked = question;
+      takeDecision();
+    }
+  }
+
+  private void takeDecision() {
+    grant = asked == null ? grant : asked.poll();
+    if (asked == null || grant == null) {
+      return;
+    }
+    asked = null;
+    if (grant.isWhole()) {
+      parser.spoolTo(server.bodySpool());
+    } else {
+      parser.onlyBeginning();
+    }
+    writeContinue();
   }
 
   private HttpResponse refusalOf(HttpRequest head) {
@@ -190,23 +223,24 @@ final class HttpConnection implements ConnectionListener {
 
   /** Only once all earlier requests are answered, for the client could not tell whose it is. */
   private void writeContinue() {
-    if (continueDue && answers.isEmpty()) {
+    if (continueDue && asked == null && answers.isEmpty()) {
       continueDue = false;
       connection.write(ByteBuffer.wrap(CONTINUE));
     }
   }
 
-  private void requestComplete(HttpRequest request) {
+  private void requestComplete(HttpRequest request, boolean isEarly) {
     continueDue = false;
     timeout.requestComplete();
     requests++;
     boolean last =
-        !isPersistent(request)
+        isEarly
+            || !isPersistent(request)
             || requests >= server.config().limits().maxRequestsPerConnection()
             || server.isDraining();
     phase = last ? Phase.LAST : Phase.IDLE;
     ServerExchange exchange = ServerExchange.of(this, request, arrivedNanos, last);
-    exchange.holds(takeShare());
+    exchange.holds(takeShares());
     answers.add(exchange);
     if (refusal == null) {
       server.dispatch(exchange);
@@ -216,10 +250,30 @@ final class HttpConnection implements ConnectionListener {
     }
   }
 
-  private RequestsOfClients.Share takeShare() {
+  /** What the request has of shares ends with it; null if it has none. */
+  private Runnable takeShares() {
     RequestsOfClients.Share taken = share;
+    BodyGate.Grant granted = grant;
     share = null;
-    return taken;
+    grant = null;
+    if (taken == null && granted == null) {
+      return null;
+    }
+    return () -> {
+      if (taken != null) {
+        taken.give();
+      }
+      if (granted != null) {
+        granted.end().run();
+      }
+    };
+  }
+
+  private void dropQuestion() {
+    if (asked != null) {
+      asked.close();
+      asked = null;
+    }
   }
 
   private static boolean isPersistent(HttpRequest request) {
@@ -255,6 +309,10 @@ final class HttpConnection implements ConnectionListener {
   private void setTimeout() {
     if (!answers.isEmpty()) {
       connection.use().busy();
+    }
+    if (asked != null) {
+      timeout.decision();
+      return;
     }
     if (stalled || continueDue || phase == Phase.LAST) {
       timeout.stop();
@@ -297,10 +355,11 @@ final class HttpConnection implements ConnectionListener {
   private void answerAndClose(ServerExchange exchange, HttpResponse answer) {
     phase = Phase.LAST;
     dropParser();
+    dropQuestion();
     refusal = null;
     continueDue = false;
     connection.clearTimeout();
-    exchange.holds(takeShare());
+    exchange.holds(takeShares());
     answers.add(exchange);
     exchange.respond(answer);
   }
@@ -398,7 +457,13 @@ final class HttpConnection implements ConnectionListener {
           connection.close();
         }
       }
-      case HEAD, BODY -> refuse(new RefusedRequestException(408, "the request came too slowly"));
+      case HEAD, BODY -> {
+        if (asked != null) {
+          refuse(new RefusedRequestException(503, "nobody could decide on the request in time"));
+        } else {
+          refuse(new RefusedRequestException(408, "the request came too slowly"));
+        }
+      }
       case LAST -> {}
     }
   }
@@ -407,8 +472,10 @@ final class HttpConnection implements ConnectionListener {
   public void closed() {
     phase = Phase.LAST;
     dropParser();
-    if (share != null) {
-      takeShare().give();
+    dropQuestion();
+    Runnable shares = takeShares();
+    if (shares != null) {
+      shares.run();
     }
     answers.giveUp();
     if (server.isDraining()) {

@@ -23,6 +23,7 @@ public final class HttpRequest {
   private final int maxFormFields;
   private final byte[] body;
   private final boolean isCut;
+  private final SpooledBody spooled; // null if the body is in memory
   private Map<String, List<String>> query; // made when first asked for, perhaps by several threads
 
   HttpRequest(
@@ -42,10 +43,16 @@ public final class HttpRequest {
     this.maxFormFields = maxFormFields;
     this.body = body;
     this.isCut = false;
+    this.spooled = null;
   }
 
   private HttpRequest(
-      HttpRequest head, Headers headers, Headers trailers, byte[] body, boolean isCut) {
+      HttpRequest head,
+      Headers headers,
+      Headers trailers,
+      byte[] body,
+      boolean isCut,
+      SpooledBody spooled) {
     this.method = head.method;
     this.rawTarget = head.rawTarget;
     this.target = head.target;
@@ -55,6 +62,7 @@ public final class HttpRequest {
     this.maxFormFields = head.maxFormFields;
     this.body = body;
     this.isCut = isCut;
+    this.spooled = spooled;
   }
 
   /**
@@ -73,12 +81,12 @@ public final class HttpRequest {
 
   /** The same with one header field more. */
   public HttpRequest withHeader(String name, String value) {
-    return new HttpRequest(this, headers.with(name, value), trailers, body, isCut);
+    return new HttpRequest(this, headers.with(name, value), trailers, body, isCut, spooled);
   }
 
   /** The same with this body. */
   public HttpRequest withBody(byte[] newBody) {
-    return new HttpRequest(this, headers, trailers, newBody, isCut);
+    return new HttpRequest(this, headers, trailers, newBody, isCut, null);
   }
 
   /** The same as a form post: body in UTF-8, and its content type. */
@@ -185,14 +193,19 @@ public final class HttpRequest {
     return isCut;
   }
 
-  /** The body, without transfer coding; empty if there is none. Not a copy. */
+  /**
+   * The body, without transfer coding; empty if there is none, or if it waits on disk, where only
+   * {@link #openBody} finds it. Not a copy.
+   */
   public byte[] body() {
     return body;
   }
 
-  /** The same as a stream from its start, for bodies that may be large. */
+  /**
+   * The body as a stream from its start, wherever it is. To be read before the request is answered.
+   */
   public InputStream openBody() {
-    return new ByteArrayInputStream(body);
+    return spooled == null ? new ByteArrayInputStream(body) : spooled.open();
   }
 
   /** Whether the header announces what {@link #form} reads. */
@@ -210,12 +223,24 @@ public final class HttpRequest {
   }
 
   HttpRequest withTrailers(Headers fields) {
-    return new HttpRequest(this, headers, fields, body, isCut);
+    return new HttpRequest(this, headers, fields, body, isCut, spooled);
+  }
+
+  /** The same with a body on disk. */
+  HttpRequest withSpooled(SpooledBody file) {
+    return new HttpRequest(this, headers, trailers, NO_BODY, isCut, file);
+  }
+
+  /** Nobody reads its body any more. */
+  void closeBody() {
+    if (spooled != null) {
+      spooled.close();
+    }
   }
 
   /** The same; of its body, which was too large, it has the beginning only. */
   HttpRequest cut() {
-    return new HttpRequest(this, headers, trailers, body, true);
+    return new HttpRequest(this, headers, trailers, body, true, spooled);
   }
 
   Headers headers() {

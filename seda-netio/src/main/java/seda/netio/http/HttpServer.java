@@ -63,6 +63,8 @@ public final class HttpServer implements AutoCloseable {
   private BiFunction<HttpRequest, InetSocketAddress, HttpResponse> earlyRefusal =
       (head, remote) -> null;
   private BodyLimit bodyLimit = (head, usual) -> usual;
+  private BodyGate bodyGate = BodyGate.OPEN;
+  private BodySpool bodySpool; // null: bodies stay in memory
   private volatile boolean draining;
   private volatile boolean closing;
 
@@ -196,6 +198,16 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
+   * Sets who is asked before a body is read, and where large bodies go that it lets in. Before the
+   * graph starts.
+   */
+  public HttpServer bodyGate(BodyGate gate, BodySpool spool) {
+    this.bodyGate = gate;
+    this.bodySpool = spool;
+    return this;
+  }
+
+  /**
    * Says which peers are proxies, and whose requests they pass on. The connections of a proxy are
    * not limited by its address; instead the requests that are unanswered, or coming in, are limited
    * by the client's, to as many as it might have connections. What comes on top is answered 429.
@@ -255,7 +267,7 @@ public final class HttpServer implements AutoCloseable {
 
   private void lookAtAll() {
     for (Connection connection : tcp.connections()) {
-      parseOn.get(connection.processor()).enqueue(connection);
+      lookAt(connection);
     }
   }
 
@@ -310,6 +322,19 @@ public final class HttpServer implements AutoCloseable {
 
   HttpResponse earlyRefusalOf(HttpRequest head, InetSocketAddress remote) {
     return earlyRefusal.apply(head, remote);
+  }
+
+  BodyGate bodyGate() {
+    return bodyGate;
+  }
+
+  BodySpool bodySpool() {
+    return bodySpool;
+  }
+
+  /** Lets a connection's processor look at it. Any thread. */
+  void lookAt(Connection connection) {
+    parseOn.get(connection.processor()).enqueue(connection);
   }
 
   void countRefused() {

@@ -1,5 +1,6 @@
 package seda.netio.http;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -23,6 +24,10 @@ import seda.netio.http.HttpServer.BodyLimit;
 final class RequestParser implements HttpParser.RequestHandler {
   private static final int FIRST_BODY_BYTES = 4 << 10;
   private static final int SMALL_BODY_BYTES = 16 << 10;
+
+  /** Above this, a body that may go to the spool does. */
+  private static final int SPOOL_ABOVE = 64 << 10;
+
   private static final int FREE_FRAMING_BYTES = 16 << 10;
   private static final int FRAMING_FACTOR = 8;
   private static final Set<HttpHeader> NOT_IN_TRAILERS =
@@ -59,6 +64,10 @@ final class RequestParser implements HttpParser.RequestHandler {
   private int maxBodyBytes;
   private BodyCut cut = BodyCut.NONE;
   private boolean isCut;
+  private boolean endsEarly;
+  private boolean hasEndedEarly;
+  private BodySpool spool; // null: the body stays in memory
+  private SpooledBody spooled; // null until it does not
   private boolean typed;
   private boolean complete;
   private byte[] body = NO_BODY;
@@ -95,6 +104,10 @@ final class RequestParser implements HttpParser.RequestHandler {
     readBytes = 0;
     cut = BodyCut.NONE;
     isCut = false;
+    endsEarly = false;
+    hasEndedEarly = false;
+    spool = null;
+    spooled = null;
     framingBytes = 0;
   }
 
@@ -163,6 +176,10 @@ final class RequestParser implements HttpParser.RequestHandler {
 
   /** Gives back the memory of a body that nobody will read. */
   void discardBody() {
+    if (spooled != null) {
+      spooled.close();
+      spooled = null;
+    }
     bodies.giveBack(body.length);
     body = NO_BODY;
     bodyBytes = 0;
@@ -172,6 +189,9 @@ final class RequestParser implements HttpParser.RequestHandler {
   HttpRequest request() {
     HttpRequest request = trailers == null ? head : head.withTrailers(trailers);
     request = isCut ? request.cut() : request;
+    if (spooled != null) {
+      return request.withSpooled(spooled);
+    }
     if (bodyBytes == 0) {
       return request;
     }
@@ -274,6 +294,22 @@ final class RequestParser implements HttpParser.RequestHandler {
     return true;
   }
 
+  /** Of the body, no more than the beginning is read; the request ends there. */
+  void onlyBeginning() {
+    maxBodyBytes = Math.min(maxBodyBytes, Math.max(cut.keptBytes(), limits.maxBodyBytes()));
+    endsEarly = true;
+  }
+
+  /** The body, if it is large, goes there. */
+  void spoolTo(BodySpool to) {
+    spool = to;
+  }
+
+  /** True if the request was completed before all of it had come. */
+  boolean hasEndedEarly() {
+    return hasEndedEarly;
+  }
+
   private static RefusedRequestException tooLarge() {
     return new RefusedRequestException(413, "request body too large");
   }
@@ -282,12 +318,18 @@ final class RequestParser implements HttpParser.RequestHandler {
   public boolean content(ByteBuffer content) {
     int more = content.remaining();
     readBytes += more;
+    if (spool != null && bodyBytes + more > SPOOL_ABOVE) {
+      openSpool();
+    }
     if (more > maxBodyBytes - bodyBytes) {
-      if (readBytes > cut.readBytes()) {
+      if (!endsEarly && readBytes > cut.readBytes()) {
         return refuse(tooLarge());
       }
       isCut = true;
       more = maxBodyBytes - bodyBytes;
+    }
+    if (spooled != null) {
+      return toSpool(content.duplicate().limit(content.position() + more));
     }
     if (bodyBytes + more > body.length) {
       int capacity = newCapacity(bodyBytes + more);
@@ -298,7 +340,36 @@ final class RequestParser implements HttpParser.RequestHandler {
     }
     content.get(body, bodyBytes, more);
     bodyBytes += more;
-    return false;
+    hasEndedEarly = endsEarly && isCut;
+    complete |= hasEndedEarly;
+    return complete;
+  }
+
+  /** If the spool is full, the body is cut; what stands at its beginning is kept in memory. */
+  private void openSpool() {
+    long announced = parser.getContentLength();
+    long most = announced > 0 ? Math.min(announced, maxBodyBytes) : maxBodyBytes;
+    spooled = spool.open(most).orElse(null);
+    spool = null;
+    if (spooled == null) {
+      maxBodyBytes = Math.min(maxBodyBytes, Math.max(bodyBytes, cut.keptBytes()));
+      return;
+    }
+    int before = bodyBytes;
+    bodyBytes = 0;
+    toSpool(ByteBuffer.wrap(body, 0, before));
+    bodies.giveBack(body.length);
+    body = NO_BODY;
+  }
+
+  private boolean toSpool(ByteBuffer bytes) {
+    bodyBytes += bytes.remaining();
+    try {
+      spooled.append(bytes);
+      return false;
+    } catch (IOException e) {
+      return refuse(new RefusedRequestException(503, "the body can't be kept"));
+    }
   }
 
   /** A few who send much slowly must not keep all others from sending a little. */

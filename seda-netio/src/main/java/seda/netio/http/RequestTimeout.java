@@ -45,6 +45,12 @@ final class RequestTimeout {
     }
   }
 
+  /** Somebody else decides whether the body is read: that has a limit, too. */
+  void decision() {
+    connection.timeoutAfter(timeouts.body());
+    timed = HttpConnection.Phase.IDLE;
+  }
+
   /** {@code bytes} of the body have come; true if that is progress enough for a new time-out. */
   boolean body(int bytes) {
     int progress = bytes - bodyBytesWhenTimed;

@@ -21,7 +21,7 @@ final class ServerExchange implements HttpExchange {
   private final boolean http11;
   private final boolean last;
   private boolean known; // published by the response
-  private RequestsOfClients.Share share; // null if the client's requests are not counted
+  private Runnable end; // null for nothing
   private volatile boolean held;
   private Runnable whenAnswered; // null for nothing; published with the request
   private final AtomicBoolean answered = new AtomicBoolean();
@@ -108,6 +108,9 @@ final class ServerExchange implements HttpExchange {
     if (request != null && request.body().length > 0) { // even if the client has gone before
       connection.giveBack(request.body().length);
     }
+    if (request != null) {
+      request.closeBody();
+    }
     HttpResponse affordable = connection.afford(given);
     if (!response.compareAndSet(null, affordable)) {
       connection.drop(affordable);
@@ -132,16 +135,16 @@ final class ServerExchange implements HttpExchange {
     return held;
   }
 
-  /** Ends with the exchange. */
-  void holds(RequestsOfClients.Share taken) {
-    share = taken;
+  /** Runs when the exchange ends; null for nothing. */
+  void holds(Runnable taken) {
+    end = taken;
   }
 
   /** The exchange ends: on the connection's processor. */
   void end() {
-    if (share != null) {
-      share.give();
-      share = null;
+    if (end != null) {
+      end.run();
+      end = null;
     }
   }
 

@@ -1,0 +1,66 @@
+package arashi.front;
+
+import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import seda.netio.http.BodyGate;
+import seda.netio.http.BodyGate.Grant;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/**
+ * The head of a form with files whose session is looked up before the body is read. Whatever it
+ * would be answered, the beginning of the body is read instead: it has what was typed, which the
+ * answer to the whole request gives back.
+ */
+final class UploadHead implements HttpExchange {
+  private final BodyGate.Head head;
+  private final Consumer<Grant> decision;
+  private final AtomicBoolean decided = new AtomicBoolean();
+
+  UploadHead(BodyGate.Head head, Consumer<Grant> decision) {
+    this.head = head;
+    this.decision = decision;
+  }
+
+  /** Lets the body in, or its beginning. */
+  void decide(Grant grant) {
+    if (decided.getAndSet(true)) {
+      throw new IllegalStateException("this was decided already");
+    }
+    decision.accept(grant);
+  }
+
+  @Override
+  public HttpRequest request() {
+    return head.request();
+  }
+
+  @Override
+  public long arrivedNanos() {
+    return head.arrivedNanos();
+  }
+
+  @Override
+  public InetSocketAddress remote() {
+    return head.remote();
+  }
+
+  @Override
+  public int processor() {
+    return head.processor();
+  }
+
+  @Override
+  public void whenAnswered(Runnable action) {
+    throw new UnsupportedOperationException("a head has no turn");
+  }
+
+  @Override
+  public boolean respond(HttpResponse response) {
+    response.release();
+    decide(Grant.BEGINNING);
+    return true;
+  }
+}

@@ -1,0 +1,61 @@
+package arashi.request.listmessages;
+
+import arashi.front.DisplayFormats;
+import arashi.front.User;
+import arashi.store.Store;
+import arashi.store.mail.Item;
+import arashi.store.outbox.OutgoingRow;
+import arashi.store.outbox.SendState;
+import arashi.web.MessageRow;
+import arashi.web.MessageRow.Leaving;
+import arashi.web.MessageView.Departure.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** How far the mails of the folder Outbox have left, for its rows. Blocks on the database. */
+final class Leavings {
+  private final Store store;
+  private final DisplayFormats shown;
+
+  Leavings(Store store, DisplayFormats shown) {
+    this.store = store;
+    this.shown = shown;
+  }
+
+  /** The same rows; a mail that the outbox does not have any more says nothing. */
+  List<MessageRow> on(List<MessageRow> rows, List<Item> items, User user, Locale locale) {
+    Map<Long, OutgoingRow> leaving =
+        store.outbox().ofMessages(user.account(), items.stream().map(Item::message).toList());
+    List<MessageRow> told = new ArrayList<>(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      OutgoingRow row = leaving.get(items.get(i).message());
+      if (row != null) {
+        told.set(i, rows.get(i).with(leaving(row, shown.of(user), locale)));
+      }
+    }
+    return told;
+  }
+
+  private static Leaving leaving(OutgoingRow row, DisplayFormats formats, Locale locale) {
+    State state = state(row);
+    boolean waits = state == State.LATER || state == State.SCHEDULED || state == State.IN_DOUBT;
+    return new Leaving(state, waits ? formats.full(row.nextAttemptAt(), locale) : null);
+  }
+
+  private static State state(OutgoingRow row) {
+    if (row.isForLater()) {
+      return State.LATER;
+    }
+    SendState state = row.state();
+    return switch (state) {
+      case HELD -> State.HELD;
+      case SCHEDULED -> State.SCHEDULED;
+      case SENDING -> State.SENDING;
+      case IN_DOUBT -> State.IN_DOUBT;
+      case SENT -> State.SENT;
+      case FAILED -> State.FAILED;
+    };
+  }
+}
