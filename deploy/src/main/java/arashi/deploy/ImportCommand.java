@@ -142,9 +142,8 @@ final class ImportCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     double seconds = Math.max(took.toMillis(), 1) / 1000.0;
     out.printf(
-        "%,d %s in %.1f s (%s): %,d added, %,d there already%n",
-        result.mails(),
-        result.mails() == 1 ? "mail" : "mails",
+        "%s in %.1f s (%s): %,d added, %,d there already%n",
+        ImportProgress.mails(result.mails()),
         seconds,
         ImportProgress.rate(result.mails() / seconds),
         result.added(),

@@ -43,7 +43,6 @@ final class ImportProgress implements Importer.Progress {
   private final boolean terminal;
   private final Clock clock;
   private final long total;
-  private final long begun;
   private final Deque<Sample> samples = new ArrayDeque<>();
   private final Map<String, Long> reasons = new LinkedHashMap<>();
   private long shown;
@@ -61,9 +60,8 @@ final class ImportProgress implements Importer.Progress {
     this.terminal = terminal;
     this.clock = clock;
     this.total = total;
-    this.begun = clock.nanos();
-    this.shown = begun;
-    samples.add(new Sample(begun, 0, 0));
+    this.shown = clock.nanos();
+    samples.add(new Sample(shown, 0, 0));
   }
 
   /** Whether what is written to standard error reaches a terminal. */
@@ -108,10 +106,10 @@ final class ImportProgress implements Importer.Progress {
     String line =
         String.format(
             Locale.ROOT,
-            "Importing: %d %% of %s, %,d mails, %s",
+            "Importing: %d %% of %s, %s, %s",
             share,
             size(total),
-            now.mails(),
+            mails(now.mails()),
             rate((now.mails() - before.mails()) / seconds));
     return bytesRate > 0
         ? line + ", " + time(Math.round((total - now.bytes()) / bytesRate)) + " left"
@@ -122,8 +120,12 @@ final class ImportProgress implements Importer.Progress {
   static String rate(double perSecond) {
     boolean slow = perSecond > 0 && perSecond < 1;
     long rate = Math.round(slow ? perSecond * MINUTE : perSecond);
-    return String.format(
-        Locale.ROOT, "%,d %s/%s", rate, rate == 1 ? "mail" : "mails", slow ? "min" : "s");
+    return mails(rate) + (slow ? "/min" : "/s");
+  }
+
+  /** A number of mails, in words. */
+  static String mails(long mails) {
+    return String.format(Locale.ROOT, mails == 1 ? "%,d mail" : "%,d mails", mails);
   }
 
   private static String size(long bytes) {
