@@ -53,8 +53,6 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "files and folders")
   private List<Path> paths;
 
-  private ImportProgress progress;
-
   @Override
   public Integer call() {
     for (Path path : paths) {
@@ -75,17 +73,23 @@ final class ImportCommand implements Callable<Integer> {
               .orElseThrow(() -> new CommandException("there is no user " + user));
       long into = folder(store.folders(), account.id());
       ReadingLimits reading = settings.reading();
+      ImportProgress progress =
+          new ImportProgress(
+              spec.commandLine().getErr(),
+              ImportProgress.onTerminal(),
+              Clock.system(),
+              source.totalBytes());
       long start = System.nanoTime();
       try {
-        ImportResult result = run(store, source, account.id(), into, reading);
-        summarise(result, Duration.ofNanos(System.nanoTime() - start));
+        ImportResult result = run(store, source, account.id(), into, reading, progress);
+        summarise(result, Duration.ofNanos(System.nanoTime() - start), progress.reasons());
         if (source.stopped()) {
           throw new StopSignal.StoppedException(
               "stopped by a signal; import the same again, and it goes on from there");
         }
         return result.failed() == 0 ? Main.DONE : Main.FAILED;
       } catch (ImportStoppedException e) {
-        summarise(e.soFar(), Duration.ofNanos(System.nanoTime() - start));
+        summarise(e.soFar(), Duration.ofNanos(System.nanoTime() - start), progress.reasons());
         throw new CommandException(
             e.getMessage() + "; import the same again, and it goes on from there", e);
       }
@@ -117,8 +121,13 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  private ImportResult run(
-      Store store, MailSource source, long account, long into, ReadingLimits reading) {
+  private static ImportResult run(
+      Store store,
+      MailSource source,
+      long account,
+      long into,
+      ReadingLimits reading,
+      ImportProgress progress) {
     Clock clock = Clock.system();
     Intake intake =
         new Intake(
@@ -128,9 +137,6 @@ final class ImportCommand implements Callable<Integer> {
             reading.budget());
     Importer importer =
         new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors());
-    progress =
-        new ImportProgress(
-            spec.commandLine().getErr(), ImportProgress.onTerminal(), clock, source.totalBytes());
     try {
       return importer.run(source, account, into, progress);
     } finally {
@@ -138,7 +144,7 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  private void summarise(ImportResult result, Duration took) {
+  private void summarise(ImportResult result, Duration took, String reasons) {
     PrintWriter out = spec.commandLine().getOut();
     double seconds = Math.max(took.toMillis(), 1) / 1000.0;
     out.printf(
@@ -161,7 +167,7 @@ final class ImportCommand implements Callable<Integer> {
     }
     if (result.skipped() > 0) {
       String left = result.skipped() == 1 ? "%,d was left out (%s)%n" : "%,d were left out (%s)%n";
-      out.printf(left, result.skipped(), progress.reasons());
+      out.printf(left, result.skipped(), reasons);
     }
     if (result.failed() > 0) {
       out.printf("%,d could not be stored%n", result.failed());
