@@ -48,8 +48,7 @@ final class Archive {
    *
    * @param packedRead is told of each read how many bytes of the archive it took
    */
-  Archive(
-      Path file, SourceLimits limits, MailVisitor visitor, LongConsumer packedRead) {
+  Archive(Path file, SourceLimits limits, MailVisitor visitor, LongConsumer packedRead) {
     this.file = file;
     this.where = file.toString();
     this.limits = limits;
@@ -86,7 +85,8 @@ final class Archive {
     if (entry.getGeneralPurposeBit().usesEncryption()) {
       visitor.skipped(where + "/" + entry.getName(), "it is encrypted; unpack it first");
     } else if (!zip.canReadEntryData(entry)) {
-      visitor.skipped(where + "/" + entry.getName(), "packed by an unknown method; unpack it first");
+      visitor.skipped(
+          where + "/" + entry.getName(), "packed by an unknown method; unpack it first");
     } else if (begins(entry.getName())) {
       long before = packed;
       // all of it at once: a ratio is that of whole files

@@ -1,7 +1,6 @@
 package arashi.ingest;
 
 import arashi.ingest.Layout.Spot;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -46,7 +45,8 @@ final class FileContent {
       case MBOX -> mbox(in, where, spot);
       case ONE_MAIL -> one(in, where, name, spot);
       case EMLX -> emlx(in, where, spot);
-      case ZIP, TAR, GZIP -> visitor.skipped(where, "an archive within an archive; unpack it first");
+      case ZIP, TAR, GZIP ->
+          visitor.skipped(where, "an archive within an archive; unpack it first");
       case NO_MAIL -> visitor.skipped(where, sniffed.shape().reason());
     }
   }
@@ -90,8 +90,7 @@ final class FileContent {
               ? Marks.ofMaildir(name)
               // it was saved as a file by itself, whatever mark it had
               : Marks.ofHeader(HeaderFields.of(raw)).kept();
-      visitor.mail(
-          new FoundMail(raw, Optional.empty(), marks, marks.place(spot.place()), where));
+      visitor.mail(new FoundMail(raw, Optional.empty(), marks, marks.place(spot.place()), where));
     }
   }
 
@@ -116,8 +115,7 @@ final class FileContent {
       visitor.skipped(where, "marked as deleted");
     } else {
       byte[] raw = Arrays.copyOfRange(all, from, end);
-      visitor.mail(
-          new FoundMail(raw, Optional.empty(), marks, marks.place(spot.place()), where));
+      visitor.mail(new FoundMail(raw, Optional.empty(), marks, marks.place(spot.place()), where));
     }
   }
 

@@ -33,9 +33,41 @@ record FileShape(Kind kind, String reason) {
   /** Names of formats in which {@code name: value} is no header. */
   private static final Set<String> OTHER_TEXT =
       Set.of(
-          "cfg", "conf", "config", "css", "csv", "htm", "html", "ics", "ini", "java", "js", "json",
-          "ldif", "log", "markdown", "md", "mht", "mhtml", "plist", "properties", "py", "rst", "rtf",
-          "sh", "sql", "tex", "toml", "tsv", "txt", "vcf", "vcs", "xhtml", "xml", "yaml", "yml");
+          "cfg",
+          "conf",
+          "config",
+          "css",
+          "csv",
+          "htm",
+          "html",
+          "ics",
+          "ini",
+          "java",
+          "js",
+          "json",
+          "ldif",
+          "log",
+          "markdown",
+          "md",
+          "mht",
+          "mhtml",
+          "plist",
+          "properties",
+          "py",
+          "rst",
+          "rtf",
+          "sh",
+          "sql",
+          "tex",
+          "toml",
+          "tsv",
+          "txt",
+          "vcf",
+          "vcs",
+          "xhtml",
+          "xml",
+          "yaml",
+          "yml");
 
   /** In such a file, so many fields of mail make one. */
   private static final int FIELDS_OF_TEXT = 3;
@@ -47,7 +79,8 @@ record FileShape(Kind kind, String reason) {
 
   private static final List<Magic> MAGIC =
       List.of(
-          new Magic("!BDN", "an Outlook data file (.pst, .ost)" + EXPORT + ", or convert by readpst"),
+          new Magic(
+              "!BDN", "an Outlook data file (.pst, .ost)" + EXPORT + ", or convert by readpst"),
           new Magic("\u00cf\u00ad\u0012\u00fe", "an Outlook Express folder (.dbx)" + EXPORT),
           new Magic("\u00d0\u00cf\u0011\u00e0", "an Outlook mail or an Office document" + EXPORT),
           new Magic("\u001a\u0000\u0000\u0004\u0000\u0000", "a Notes database" + EXPORT),

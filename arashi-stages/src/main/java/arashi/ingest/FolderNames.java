@@ -223,8 +223,7 @@ final class FolderNames {
       return Optional.empty();
     }
     Optional<FolderRole> role = role(names.get(0));
-    return Optional.of(
-        new Place(role, role.isPresent() ? names.subList(1, names.size()) : names));
+    return Optional.of(new Place(role, role.isPresent() ? names.subList(1, names.size()) : names));
   }
 
   private static boolean isOuter(String name) {

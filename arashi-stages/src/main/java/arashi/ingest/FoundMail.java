@@ -13,11 +13,7 @@ public final class FoundMail {
   private final String where;
 
   FoundMail(
-      byte[] raw,
-      Optional<Instant> separated,
-      Marks marks,
-      Optional<Place> place,
-      String where) {
+      byte[] raw, Optional<Instant> separated, Marks marks, Optional<Place> place, String where) {
     this.raw = raw;
     this.separated = separated;
     this.marks = marks;

@@ -21,25 +21,94 @@ import java.util.Set;
 record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<String> keywords) {
   private static final Set<String> UNREAD =
       Set.of(
-          "unread", "ungelesen", "non lu", "non lus", "no leído", "no leídos", "sin leer",
-          "da leggere", "non letto", "non letti", "não lido", "não lidos", "não lida", "não lidas",
-          "ongelezen", "oläst", "olästa", "ulæst", "ulæste", "ulest", "uleste", "lukematon",
-          "lukemattomat", "nieprzeczytane", "nepřečtené", "непрочитанные", "непрочитано",
-          "непрочитані", "okunmadı", "okunmamış", "未読", "未读", "未讀", "읽지않음", "읽지 않음");
+          "unread",
+          "ungelesen",
+          "non lu",
+          "non lus",
+          "no leído",
+          "no leídos",
+          "sin leer",
+          "da leggere",
+          "non letto",
+          "non letti",
+          "não lido",
+          "não lidos",
+          "não lida",
+          "não lidas",
+          "ongelezen",
+          "oläst",
+          "olästa",
+          "ulæst",
+          "ulæste",
+          "ulest",
+          "uleste",
+          "lukematon",
+          "lukemattomat",
+          "nieprzeczytane",
+          "nepřečtené",
+          "непрочитанные",
+          "непрочитано",
+          "непрочитані",
+          "okunmadı",
+          "okunmamış",
+          "未読",
+          "未读",
+          "未讀",
+          "읽지않음",
+          "읽지 않음");
 
   private static final Set<String> STARRED =
       Set.of(
-          "starred", "markiert", "suivis", "suivi", "messages suivis", "destacado", "destacados",
-          "speciali", "speciale", "com estrela", "met ster", "stjärnmärkt", "stjernemarkeret",
-          "stjernemerket", "tähdellä merkityt", "oznaczone gwiazdką", "s hvězdičkou", "помеченные",
-          "із зірочкою", "yıldızlı", "スター付き", "已加星标", "已加星號", "별표편지함");
+          "starred",
+          "markiert",
+          "suivis",
+          "suivi",
+          "messages suivis",
+          "destacado",
+          "destacados",
+          "speciali",
+          "speciale",
+          "com estrela",
+          "met ster",
+          "stjärnmärkt",
+          "stjernemarkeret",
+          "stjernemerket",
+          "tähdellä merkityt",
+          "oznaczone gwiazdką",
+          "s hvězdičkou",
+          "помеченные",
+          "із зірочкою",
+          "yıldızlı",
+          "スター付き",
+          "已加星标",
+          "已加星號",
+          "별표편지함");
 
   /** Those that say nothing that is not known otherwise. */
   private static final Set<String> PLAIN =
       Set.of(
-          "opened", "geöffnet", "ouvert", "abierto", "abiertos", "aperto", "aperti", "aberto",
-          "geopend", "öppnad", "öppnat", "åbnet", "åpnet", "avattu", "otwarte", "otevřené",
-          "открытые", "açıldı", "開封済み", "已打开", "已開啟", "열어봄");
+          "opened",
+          "geöffnet",
+          "ouvert",
+          "abierto",
+          "abiertos",
+          "aperto",
+          "aperti",
+          "aberto",
+          "geopend",
+          "öppnad",
+          "öppnat",
+          "åbnet",
+          "åpnet",
+          "avattu",
+          "otwarte",
+          "otevřené",
+          "открытые",
+          "açıldı",
+          "開封済み",
+          "已打开",
+          "已開啟",
+          "열어봄");
 
   /** Of several special labels, the first of these counts. */
   private static final List<FolderRole> ORDER =
@@ -82,12 +151,31 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
 
   /** Those that Gmail gives by itself are no folders. */
   private static boolean isOfSystem(String lower) {
-    return lower.matches("(?:category|kategorie|catégorie|categoría|categoria|categorie|kategori) .*")
+    return lower.matches(
+            "(?:category|kategorie|catégorie|categoría|categoria|categorie|kategori) .*")
         || lower.matches("(?:category_|\\^).*")
         || Set.of(
-                "important", "wichtig", "importante", "importants", "importanti", "importantes",
-                "belangrijk", "viktigt", "vigtigt", "viktig", "tärkeät", "ważne", "důležité",
-                "важное", "önemli", "重要", "중요편지함", "chat", "chats", "muted", "snoozed",
+                "important",
+                "wichtig",
+                "importante",
+                "importants",
+                "importanti",
+                "importantes",
+                "belangrijk",
+                "viktigt",
+                "vigtigt",
+                "viktig",
+                "tärkeät",
+                "ważne",
+                "důležité",
+                "важное",
+                "önemli",
+                "重要",
+                "중요편지함",
+                "chat",
+                "chats",
+                "muted",
+                "snoozed",
                 "scheduled")
             .contains(lower);
   }

@@ -35,10 +35,10 @@ import seda.kernel.graph.StageGraph;
  * </pre>
  *
  * <p>A batch is one transaction, so an import that is killed leaves whole batches, and the next one
- * goes on behind them: the same bytes in the same folder are one mail. The mails of a batch that belong in
- * another folder are a transaction of their own. If a batch fails, its mails
- * are stored one by one, so that one bad mail stops no other. If the database is out, the import
- * waits for it, and stops if the outage lasts: all that follow would fail as well.
+ * goes on behind them: the same bytes in the same folder are one mail. The mails of a batch that
+ * belong in another folder are a transaction of their own. If a batch fails, its mails are stored
+ * one by one, so that one bad mail stops no other. If the database is out, the import waits for it,
+ * and stops if the outage lasts: all that follow would fail as well.
  */
 public final class Importer {
   private static final Logger log = LoggerFactory.getLogger(Importer.class);

@@ -79,8 +79,7 @@ public final class Intake {
       Reading reading = mail.reading();
       List<Long> references = new ArrayList<>(reading.references());
       references.add(id);
-      Reading with =
-          new Reading(reading.parser(), reading.sentAt(), references, reading.parties());
+      Reading with = new Reading(reading.parser(), reading.sentAt(), references, reading.parties());
       return new Taken(mail.withReading(with), malformed, asSource);
     }
   }

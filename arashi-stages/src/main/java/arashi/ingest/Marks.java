@@ -27,8 +27,7 @@ record Marks(
     Set<String> keywords,
     String thread) {
   /** What nothing was noted of. */
-  static final Marks NONE =
-      new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
+  static final Marks NONE = new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
 
   private static final int MOZILLA_SEEN = 0x1;
   private static final int MOZILLA_ANSWERED = 0x2;
@@ -56,8 +55,7 @@ record Marks(
     boolean marked = info > 0 && ":;!".indexOf(fileName.charAt(info - 1)) >= 0;
     String letters = marked ? fileName.substring(info + 2) : "";
     MailFlags flags =
-        new MailFlags(
-            has(letters, 'S'), has(letters, 'F'), has(letters, 'R'), has(letters, 'P'));
+        new MailFlags(has(letters, 'S'), has(letters, 'F'), has(letters, 'R'), has(letters, 'P'));
     Optional<Place> trash =
         has(letters, 'T') ? Optional.of(Place.of(FolderRole.TRASH)) : Optional.empty();
     return new Marks(flags, false, has(letters, 'D'), trash, Set.of(), "");

@@ -28,7 +28,7 @@ final class MboxSeparator {
   private static final String MONTH = "[^\\s\\d]{3,14}";
   private static final String UUCP = "(?: +remote from \\S+)?";
 
-  /** As {@code asctime} writes it: Mon Mar  9 01:00:00 2026. */
+  /** As {@code asctime} writes it: Mon Mar 9 01:00:00 2026. */
   private static final String ASCTIME =
       (WEEKDAY + MONTH + " +\\d{1,2},? +" + SECOND)
           + ("(?: +" + ZONE + ")? +(?:\\d{4}|\\d{2})(?: +" + ZONE + ")?");

@@ -146,7 +146,8 @@ class MailSourceTest {
   @Test
   void skipsAMailThatIsTooLargeAndReadsOn() throws IOException {
     Path mbox =
-        write("box", SEPARATOR + "To: b\n\n" + "x".repeat(5_000) + "\n\n" + SEPARATOR + "Cc: d\n\n");
+        write(
+            "box", SEPARATOR + "To: b\n\n" + "x".repeat(5_000) + "\n\n" + SEPARATOR + "Cc: d\n\n");
     Path single = write("large.eml", "To: b\n\n" + "x".repeat(5_000));
     read(new SourceLimits(1_000, 10), mbox, single);
     assertThat(texts()).containsExactly("Cc: d\n");

@@ -70,8 +70,9 @@ class MboxReaderTest {
     String mbox = FROM + "Subject: one\n\ntext\n\n" + separator + "\nSubject: two\n\ntext\n";
     List<Cut> cuts =
         read(new ByteArrayInputStream(mbox.getBytes(StandardCharsets.ISO_8859_1)), LARGEST);
-    assertThat(cuts).extracting(Cut::text).containsExactly(
-        "Subject: one\n\ntext\n", "Subject: two\n\ntext\n");
+    assertThat(cuts)
+        .extracting(Cut::text)
+        .containsExactly("Subject: one\n\ntext\n", "Subject: two\n\ntext\n");
     assertThat(cuts.get(1).date()).contains(date);
     assertThat(cuts.get(1).offset()).isEqualTo(mbox.indexOf(separator));
   }
@@ -104,8 +105,8 @@ class MboxReaderTest {
 
   @Test
   void takesTheFirstLineAsSeparatorWithoutADate() {
-    assertThat(texts("From nobody\nSubject: one\n\ntext\n")).containsExactly(
-        "Subject: one\n\ntext\n");
+    assertThat(texts("From nobody\nSubject: one\n\ntext\n"))
+        .containsExactly("Subject: one\n\ntext\n");
   }
 
   @Test
@@ -119,7 +120,10 @@ class MboxReaderTest {
     String body = "see\n\n" + FROM + "Subject: no mail\n\n>From as it was\n";
     String mail = "Content-Length: " + body.length() + "\nTo: b\n\n" + body;
     for (String end : List.of("", "\n", "\n" + FROM + "To: c\n", FROM + "To: c\n")) {
-      assertThat(texts(FROM + mail + end)).as(end).startsWith(mail).hasSize(end.length() > 1 ? 2 : 1);
+      assertThat(texts(FROM + mail + end))
+          .as(end)
+          .startsWith(mail)
+          .hasSize(end.length() > 1 ? 2 : 1);
     }
   }
 
@@ -149,8 +153,16 @@ class MboxReaderTest {
   void readsTheSameHoweverItsBytesCome() {
     Random random = new Random(7);
     String[] pieces = {
-      FROM, "Subject: x\n", "Content-Length: 40\n", "Content-Length: 3\r\n", "\n", "\r\n", ">From \n",
-      "text\n", "x".repeat(70_000), "From me\n"
+      FROM,
+      "Subject: x\n",
+      "Content-Length: 40\n",
+      "Content-Length: 3\r\n",
+      "\n",
+      "\r\n",
+      ">From \n",
+      "text\n",
+      "x".repeat(70_000),
+      "From me\n"
     };
     for (int n = 0; n < 300; n++) {
       StringBuilder mbox = new StringBuilder(FROM);

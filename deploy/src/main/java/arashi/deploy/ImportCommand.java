@@ -47,7 +47,8 @@ final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--folder",
       defaultValue = "INBOX",
-      description = "where mail goes that has no folder of its own; made if missing (default: INBOX)")
+      description =
+          "where mail goes that has no folder of its own; made if missing (default: INBOX)")
   private String folder;
 
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "files and folders")
@@ -62,8 +63,7 @@ final class ImportCommand implements Callable<Integer> {
     }
     StopSignal signal = Main.signal(spec);
     MailSettings settings = storeOptions.settings();
-    StoppableSource source =
-        new StoppableSource(MailSource.of(paths, settings.sources()), signal);
+    StoppableSource source = new StoppableSource(MailSource.of(paths, settings.sources()), signal);
     try (OpenStore open = OpenStore.forCommand(settings, signal)) {
       Store store = open.store();
       Account account =

@@ -119,7 +119,9 @@ class ImportCommandTest {
   @Test
   void filesMailWhereItLayAndAsItWasMarked() throws IOException {
     String mbox = "";
-    String[] labels = {"Inbox,Opened", "Sent,Opened", "Spam,Unread", "Clubs/Rowing,Unread", "Trash"};
+    String[] labels = {
+      "Inbox,Opened", "Sent,Opened", "Spam,Unread", "Clubs/Rowing,Unread", "Trash"
+    };
     for (int n = 0; n < labels.length; n++) {
       mbox +=
           "From x@xxx Mon Mar 04 01:00:00 +0000 2024\nX-Gmail-Labels: "

@@ -115,7 +115,10 @@ class ImportProgressTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1.0 | 1 mail/s", "0 | 0 mails/s", "1234.4 | 1,234 mails/s", "0.5 | 30 mails/min",
+        "1.0 | 1 mail/s",
+        "0 | 0 mails/s",
+        "1234.4 | 1,234 mails/s",
+        "0.5 | 30 mails/min",
         "0.016 | 1 mail/min"
       })
   void namesRates(double perSecond, String rate) {

@@ -152,11 +152,8 @@ public final class MailDate {
       Optional<LocalDate> iso =
           take(ISO).or(() -> take(EASTERN)).map(m -> date(group(m, 1), group(m, 2), group(m, 3)));
       LocalTime time = take(TIME).map(this::time).orElse(LocalTime.MIDNIGHT);
-      ZoneOffset zone = 
-          take(OFFSET)
-              .or(() -> take(UNSIGNED))
-              .map(Reader::offset)
-              .orElseGet(this::namedZone);
+      ZoneOffset zone =
+          take(OFFSET).or(() -> take(UNSIGNED)).map(Reader::offset).orElseGet(this::namedZone);
       Optional<LocalDate> date = iso.isPresent() ? iso : namedDate();
       return date.map(day -> LocalDateTime.of(day, time).toInstant(zone));
     }

@@ -48,7 +48,8 @@ class MailDateLanguagesTest {
         "ene,feb,mar,abr,may,jun,jul,ago,sept,oct,nov,dic                   | es",
         "gen,feb,mar,apr,mag,giu,lug,ago,set,ott,nov,dic                    | it",
         "Jan,Feb,Mär,Apr,Mai,Jun,Jul,Aug,Sep,Okt,Nov,Dez                    | de",
-        "stycznia,lutego,marca,kwietnia,maja,czerwca,lipca,sierpnia,września,października,listopada,grudnia | pl",
+        "stycznia,lutego,marca,kwietnia,maja,czerwca,lipca,sierpnia,września,października,listopada,grudnia"
+            + " | pl",
         "января,февраля,марта,апреля,мая,июня,июля,августа,сентября,октября,ноября,декабря | ru",
         "oca,şub,mar,nis,may,haz,tem,ağu,eyl,eki,kas,ara                    | tr"
       })
