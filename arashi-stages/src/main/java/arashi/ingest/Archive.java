@@ -194,7 +194,7 @@ final class Archive {
 
   private static List<String> path(String entry) {
     List<String> path = new ArrayList<>();
-    for (String name : entry.replace('\\', '/').split("/")) {
+    for (String name : entry.replace('\\', '/').split("/", -1)) {
       if (!name.isEmpty() && !name.equals(".")) {
         path.add(name);
       }

@@ -65,6 +65,7 @@ final class ImportProgress implements Importer.Progress {
   }
 
   /** Whether what is written to standard error reaches a terminal. */
+  @SuppressWarnings("SystemConsoleNull") // then lines are rewritten in a file, which is harmless
   static boolean onTerminal() {
     Path error = Path.of("/proc/self/fd/2");
     if (!Files.isSymbolicLink(error)) {
