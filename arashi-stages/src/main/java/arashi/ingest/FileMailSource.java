@@ -1,30 +1,26 @@
 package arashi.ingest;
 
+import arashi.ingest.FileContent.Sniffed;
+import arashi.ingest.Layout.Spot;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.zip.ZipException;
 
-/** Finds the mails of files and folders, telling mbox, Maildir and single mails apart. */
+/** Finds the mails of files, folders and archives. What each is, {@link FileShape} tells. */
 final class FileMailSource implements MailSource {
-  private static final int SNIFFED = 4096;
-
-  /** Separators are looked for in this much of an {@code .eml}. */
-  private static final int SNIFFED_EML = 16 << 20;
-
-  private static final Pattern HEADER_LINE = Pattern.compile("[!-9;-~]{1,76}[ \\t]*:.*");
-
   private final List<Path> paths;
   private final SourceLimits limits;
 
@@ -38,7 +34,7 @@ final class FileMailSource implements MailSource {
     long[] total = {0};
     Reporter silent = (where, reason) -> {};
     for (Path path : paths) {
-      walk(path, (file, inMaildir, named) -> total[0] += size(file), silent);
+      walk(path, (file, spot, named) -> total[0] += size(file), silent);
     }
     return total[0];
   }
@@ -52,7 +48,7 @@ final class FileMailSource implements MailSource {
   }
 
   private interface FileVisitor {
-    void file(Path file, boolean inMaildir, boolean named);
+    void file(Path file, Spot spot, boolean named);
   }
 
   private interface Reporter {
@@ -63,52 +59,70 @@ final class FileMailSource implements MailSource {
     try {
       Path real = named.toRealPath();
       if (Files.isDirectory(real)) {
-        folder(real, 0, visitor, reporter);
+        new Walk(real, visitor, reporter).folder(real, 0);
       } else {
-        visitor.file(real, false, true);
+        visitor.file(real, Spot.NAMED, true);
       }
     } catch (IOException unreadable) {
       reporter.skipped(named.toString(), reason(unreadable));
     }
   }
 
-  private void folder(Path folder, int depth, FileVisitor visitor, Reporter reporter) {
-    if (depth == limits.maxDepth()) {
-      reporter.skipped(folder.toString(), "folders are nested too deep");
-      return;
+  /** One pass over a folder that the user named. */
+  private final class Walk {
+    private final Path root;
+    private final FileVisitor visitor;
+    private final Reporter reporter;
+    private final Layout layout;
+
+    Walk(Path root, FileVisitor visitor, Reporter reporter) {
+      this.root = root;
+      this.visitor = visitor;
+      this.reporter = reporter;
+      this.layout = new Layout(new OnDisk(root));
     }
-    boolean maildir =
-        Files.isDirectory(folder.resolve("cur")) && Files.isDirectory(folder.resolve("new"));
-    for (Path entry : entries(folder, reporter)) {
-      String name = entry.getFileName().toString();
-      try {
-        var attributes =
-            Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (attributes.isSymbolicLink()) {
-          reporter.skipped(entry.toString(), "a link, not followed");
-        } else if (maildir && (name.equals("cur") || name.equals("new"))) {
-          mails(entry, visitor, reporter);
-        } else if (attributes.isDirectory()) {
-          // what lies in tmp of a Maildir is not delivered yet
-          if (!(maildir && name.equals("tmp"))) {
-            folder(entry, depth + 1, visitor, reporter);
+
+    void folder(Path folder, int depth) {
+      if (depth == limits.maxDepth()) {
+        reporter.skipped(folder.toString(), "folders are nested too deep");
+        return;
+      }
+      for (Path entry : entries(folder, reporter)) {
+        try {
+          var attributes =
+              Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+          if (attributes.isSymbolicLink()) {
+            reporter.skipped(entry.toString(), "a link, not followed");
+          } else if (attributes.isDirectory()) {
+            folder(entry, depth + 1);
+          } else if (attributes.isRegularFile()) {
+            file(entry);
           }
-        } else if (attributes.isRegularFile() && !maildir) {
-          visitor.file(entry, false, false);
+        } catch (IOException unreadable) {
+          reporter.skipped(entry.toString(), reason(unreadable));
         }
-      } catch (IOException unreadable) {
-        reporter.skipped(entry.toString(), reason(unreadable));
+      }
+    }
+
+    private void file(Path file) {
+      List<String> path = new ArrayList<>();
+      root.relativize(file).forEach(name -> path.add(name.toString()));
+      Spot spot = layout.of(path);
+      if (!spot.ignored()) {
+        visitor.file(file, spot, false);
       }
     }
   }
 
-  private void mails(Path folder, FileVisitor visitor, Reporter reporter) {
-    for (Path entry : entries(folder, reporter)) {
-      if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-        visitor.file(entry, true, false);
-      } else {
-        reporter.skipped(entry.toString(), "not a file");
-      }
+  private record OnDisk(Path root) implements Layout.Tree {
+    @Override
+    public boolean isFolder(String path) {
+      return Files.isDirectory(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public boolean isFile(String path) {
+      return Files.isRegularFile(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
     }
   }
 
@@ -133,33 +147,40 @@ final class FileMailSource implements MailSource {
     }
   }
 
-  private static String reason(Exception failure) {
-    return failure.getClass().getSimpleName().replace("Exception", "");
-  }
-
-  private enum Kind {
-    MBOX,
-    ONE_MAIL,
-    NO_MAIL
+  /** Why a file could not be read, in words for the user. */
+  static String reason(Exception failure) {
+    if (failure instanceof Archive.BoundException) {
+      return failure.getMessage();
+    }
+    if (failure instanceof NoSuchFileException) {
+      return "it is not there";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "it may not be read";
+    }
+    if (failure instanceof EOFException || failure instanceof ZipException) {
+      return "the archive is damaged or cut off: " + failure.getMessage();
+    }
+    String message = failure.getMessage();
+    return "it can't be read: " + (message == null ? failure.getClass().getSimpleName() : message);
   }
 
   /** One pass over all files. */
   private final class Reading {
     private final MailVisitor visitor;
+    private final FileContent content;
     private long done;
 
     Reading(MailVisitor visitor) {
       this.visitor = visitor;
+      this.content = new FileContent(limits, visitor);
     }
 
-    void file(Path file, boolean inMaildir, boolean named) {
+    void file(Path file, Spot spot, boolean named) {
       long end = done + size(file);
       try {
-        Kind kind = inMaildir ? Kind.ONE_MAIL : kind(file, named);
-        switch (kind) {
-          case MBOX -> mbox(file);
-          case ONE_MAIL -> one(file, inMaildir);
-          case NO_MAIL -> visitor.skipped(file.toString(), "not a mail file");
+        if (named || !SideFiles.contains(file.getFileName().toString())) {
+          read(file, spot, end);
         }
       } catch (IOException unreadable) {
         visitor.skipped(file.toString(), reason(unreadable));
@@ -168,83 +189,49 @@ final class FileMailSource implements MailSource {
       visitor.progress(done);
     }
 
-    private void mbox(Path file) throws IOException {
-      long[] bytes = {done};
-      try (InputStream in = Files.newInputStream(file)) {
-        new MboxReader(
-                in,
-                limits.maxMailBytes(),
-                file.toString(),
-                visitor,
-                read -> visitor.progress(bytes[0] += read))
-            .read();
+    private void read(Path file, Spot spot, long end) throws IOException {
+      String name = file.getFileName().toString();
+      FileShape.Kind kind;
+      try (InputStream in = told(Files.newInputStream(file), end)) {
+        Sniffed sniffed = Sniffed.of(in, name, spot.inMaildir());
+        kind = sniffed.shape().kind();
+        switch (kind) {
+          case ZIP, TAR -> {} // below: read more than once
+          case GZIP -> {
+            if (spot.inMaildir()) {
+              InputStream unzipped = Archive.unzipped(sniffed.in());
+              content.read(Sniffed.of(unzipped, name, true), file.toString(), name, spot);
+            }
+          }
+          default -> content.read(sniffed, file.toString(), name, spot);
+        }
+      }
+      Archive archive = new Archive(file, limits, visitor, read -> tell(read, end));
+      if (kind == FileShape.Kind.ZIP) {
+        archive.zip();
+      } else if (kind == FileShape.Kind.TAR) {
+        archive.tar();
+      } else if (kind == FileShape.Kind.GZIP && !spot.inMaildir()) {
+        archive.gzip();
       }
     }
 
-    private void one(Path file, boolean inMaildir) throws IOException {
-      if (Files.size(file) > limits.maxMailBytes()) {
-        visitor.skipped(file.toString(), "larger than " + limits.maxMailBytes() + " bytes");
-        return;
-      }
-      byte[] raw;
-      try (InputStream in = Files.newInputStream(file)) {
-        raw = in.readNBytes(limits.maxMailBytes());
-      }
-      MailFlags flags = inMaildir ? maildirFlags(file) : MboxReader.flags(raw);
-      visitor.mail(new FoundMail(raw, Optional.empty(), flags, file.toString()));
+    private void tell(long read, long end) {
+      done = Math.min(end, done + read);
+      visitor.progress(done);
     }
-  }
 
-  /** {@code …:2,FRS}; some systems write ; or ! for the colon, which they can't have in names. */
-  private static MailFlags maildirFlags(Path file) {
-    String name = file.getFileName().toString();
-    int info = name.lastIndexOf("2,");
-    boolean marked = info > 0 && ":;!".indexOf(name.charAt(info - 1)) >= 0;
-    return marked ? MailFlags.ofMaildir(name.substring(info + 2)) : MailFlags.NONE;
-  }
-
-  private Kind kind(Path file, boolean named) throws IOException {
-    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".eml")) {
-      return separators(file) > 1 ? Kind.MBOX : Kind.ONE_MAIL;
+    private InputStream told(InputStream in, long end) {
+      return new FilterInputStream(in) {
+        @Override
+        public int read(byte[] into, int from, int most) throws IOException {
+          int read = in.read(into, from, most);
+          if (read > 0) {
+            tell(read, end);
+          }
+          return read;
+        }
+      };
     }
-    if (name.endsWith(".mbox") || name.endsWith(".mboxrd") || name.endsWith(".mbx")) {
-      return Kind.MBOX;
-    }
-    String first;
-    try (InputStream in = Files.newInputStream(file)) {
-      String start = new String(in.readNBytes(SNIFFED), StandardCharsets.ISO_8859_1);
-      first = start.stripLeading().lines().findFirst().orElse("");
-    }
-    if (MboxReader.isSeparator(first)) {
-      return Kind.MBOX;
-    }
-    return named || HEADER_LINE.matcher(first).matches() ? Kind.ONE_MAIL : Kind.NO_MAIL;
-  }
-
-  /**
-   * How many separators a file has that are followed by a header: a single mail may begin with one,
-   * and may quote one in its text.
-   */
-  private int separators(Path file) throws IOException {
-    byte[] start;
-    try (InputStream in = Files.newInputStream(file)) {
-      start = in.readNBytes(Math.min(SNIFFED_EML, limits.maxMailBytes()));
-    }
-    String text = new String(start, StandardCharsets.ISO_8859_1);
-    if (!text.startsWith("From ")) {
-      return 0;
-    }
-    int found = 0;
-    String before = "";
-    boolean afterSeparator = false;
-    for (String line : (Iterable<String>) text.lines()::iterator) {
-      if (afterSeparator && HEADER_LINE.matcher(line).matches()) {
-        found++;
-      }
-      afterSeparator = before.isEmpty() && MboxReader.isSeparator(line);
-      before = line;
-    }
-    return found;
   }
 }

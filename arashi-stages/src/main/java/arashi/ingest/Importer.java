@@ -7,9 +7,13 @@ import arashi.store.mail.Added;
 import arashi.store.mail.PreparedMail;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Batch;
@@ -23,7 +27,7 @@ import seda.kernel.graph.Overrides;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Brings mail from files into one folder, as two stages:
+ * Brings mail from files into folders, as two stages:
  *
  * <pre>
  *   reader (the caller) ─► take in (a worker per core) ─► store (one worker, whole batches)
@@ -31,9 +35,10 @@ import seda.kernel.graph.StageGraph;
  * </pre>
  *
  * <p>A batch is one transaction, so an import that is killed leaves whole batches, and the next one
- * goes on behind them: the same bytes in the same folder are one mail. If a batch fails, its mails
- * are stored one by one, so that one bad mail stops no other. If the database is out, the import
- * waits for it, and stops if the outage lasts: all that follow would fail as well.
+ * goes on behind them: the same bytes in the same folder are one mail. The mails of a batch that
+ * belong in another folder are a transaction of their own. If a batch fails, its mails are stored
+ * one by one, so that one bad mail stops no other. If the database is out, the import waits for it,
+ * and stops if the outage lasts: all that follow would fail as well.
  */
 public final class Importer {
   private static final Logger log = LoggerFactory.getLogger(Importer.class);
@@ -103,6 +108,7 @@ public final class Importer {
   /**
    * Imports everything from {@code source}; blocks until it is stored.
    *
+   * @param folder of mails whose source names no other
    * @throws ImportStoppedException if the database is lost; another import of the same goes on
    */
   public ImportResult run(MailSource source, long account, long folder, Progress progress) {
@@ -119,11 +125,15 @@ public final class Importer {
 
   private record Read(FoundMail mail, long bytes) {}
 
-  private record Ready(Intake.Taken taken, PreparedMail mail, long bytes, String where) {}
+  private record Ready(Intake.Taken taken, PreparedMail mail, long bytes, FoundMail found) {
+    String where() {
+      return found.where();
+    }
+  }
 
   private final class Run implements MailVisitor {
     private final long account;
-    private final long folder;
+    private final Places places;
     private final Progress progress;
     private final StageGraph graph = new StageGraph(clock, overrides);
     private final Stage<Read> takeIn;
@@ -141,7 +151,7 @@ public final class Importer {
 
     Run(long account, long folder, Progress progress) {
       this.account = account;
-      this.folder = folder;
+      this.places = new Places(store.folders(), account, folder);
       this.progress = progress;
       takeIn =
           graph.stage(
@@ -198,10 +208,9 @@ public final class Importer {
 
     private void takeIn(Read read) {
       FoundMail mail = read.mail();
-      Intake.Taken taken = intake.take(mail.raw(), mail.received(), mail.flags());
+      Intake.Taken taken = intake.take(mail);
       PreparedMail prepared = store.mailWriter().prepare(taken.mail());
-      EnqueueResult result =
-          toStore.enqueue(new Ready(taken, prepared, read.bytes(), mail.where()));
+      EnqueueResult result = toStore.enqueue(new Ready(taken, prepared, read.bytes(), mail));
       if (!result.accepted()) { // fails the event, so the listener counts it and gives back
         throw new IllegalStateException(mail.where() + " was refused: " + result.outcome());
       }
@@ -212,17 +221,24 @@ public final class Importer {
       while (batch.hasNext()) {
         ready.add(batch.next());
       }
+      Map<Optional<Place>, List<Ready>> byPlace =
+          ready.stream()
+              .collect(
+                  Collectors.groupingBy(
+                      one -> one.found().place(), LinkedHashMap::new, Collectors.toList()));
       try {
-        storeAll(ready);
+        byPlace.values().forEach(this::storeAll);
       } finally {
         ready.forEach(one -> inFlight.giveBack(one.bytes()));
       }
     }
 
+    /** Mails of one place. */
     private void storeAll(List<Ready> ready) {
       for (int attempt = 1; attempt <= ATTEMPTS && lost == null; attempt++) {
         try {
-          count(ready, store.mailWriter().addPrepared(account, folder, mails(ready)));
+          long into = places.folder(ready.get(0).found().place());
+          count(ready, store.mailWriter().addPrepared(account, into, mails(ready)));
           waiting = false;
           return;
         } catch (OutageException e) { // what was stored in spite of it is found there

@@ -16,8 +16,11 @@ import arashi.store.mail.Flag;
 import arashi.store.mail.NewMail;
 import arashi.store.mail.Reading;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import seda.kernel.Clock;
@@ -28,6 +31,9 @@ import seda.kernel.Clock;
  * more time than its budget is shown as source. Thread-safe; costs CPU and does not block.
  */
 public final class Intake {
+  /** Clocks are wrong by this much, and zones are left out. */
+  private static final Duration MOST_AHEAD = Duration.ofDays(2);
+
   private final MailParser parser;
   private final TermExtractor terms;
   private final Clock clock;
@@ -67,7 +73,16 @@ public final class Intake {
    * @param malformed true if parts of it could not be read as they were meant
    * @param asSource true if its budget ended: its source is shown
    */
-  public record Taken(NewMail mail, boolean malformed, boolean asSource) {}
+  public record Taken(NewMail mail, boolean malformed, boolean asSource) {
+    /** The same, with one more id of its conversation. */
+    private Taken inThread(long id) {
+      Reading reading = mail.reading();
+      List<Long> references = new ArrayList<>(reading.references());
+      references.add(id);
+      Reading with = new Reading(reading.parser(), reading.sentAt(), references, reading.parties());
+      return new Taken(mail.withReading(with), malformed, asSource);
+    }
+  }
 
   /**
    * Reads a mail.
@@ -80,6 +95,31 @@ public final class Intake {
     WorkBudget budget = limit.start();
     ParsedMail parsed = parser.parse(raw, budget);
     return taken(parsed, raw, received, flags, terms.terms(parsed.view(), budget));
+  }
+
+  /**
+   * Reads a mail of a file. It is dated by what it says itself, for a separator has often the date
+   * of an export; then by its source, then by the servers that it came through. Dates that no
+   * honest clock could have written don't count.
+   */
+  Taken take(FoundMail found) {
+    WorkBudget budget = limit.start();
+    ParsedMail parsed = parser.parse(found.raw(), budget);
+    Optional<Instant> date =
+        parsed
+            .envelope()
+            .date()
+            .filter(this::isCredible)
+            .or(() -> found.separated().filter(this::isCredible))
+            .or(() -> parsed.received().filter(this::isCredible))
+            .or(() -> Optional.of(clock.instant()));
+    TermExtractor.Terms all = terms.terms(parsed.view(), budget);
+    Taken taken = taken(parsed, found.raw(), date, found.flags(), all);
+    return found.thread().isEmpty() ? taken : taken.inThread(ThreadKey.hash(found.thread()));
+  }
+
+  private boolean isCredible(Instant date) {
+    return !date.isBefore(Instant.EPOCH) && date.isBefore(clock.instant().plus(MOST_AHEAD));
   }
 
   /**
@@ -143,6 +183,9 @@ public final class Intake {
     }
     if (flags.answered()) {
       stored.add(Flag.ANSWERED);
+    }
+    if (flags.forwarded()) {
+      stored.add(Flag.FORWARDED);
     }
     return stored;
   }

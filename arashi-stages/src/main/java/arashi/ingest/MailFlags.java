@@ -6,20 +6,23 @@ package arashi.ingest;
  * @param seen read it
  * @param flagged marked it
  * @param answered replied to it
+ * @param forwarded sent it on
  */
-public record MailFlags(boolean seen, boolean flagged, boolean answered) {
+public record MailFlags(boolean seen, boolean flagged, boolean answered, boolean forwarded) {
   /** Nothing done, or nothing known. */
   public static final MailFlags NONE = new MailFlags(false, false, false);
 
-  /** Letters of a Maildir file name: S, F, R. */
-  static MailFlags ofMaildir(String letters) {
-    return new MailFlags(
-        letters.indexOf('S') >= 0, letters.indexOf('F') >= 0, letters.indexOf('R') >= 0);
+  /** Flags of a mail that was not forwarded. */
+  public MailFlags(boolean seen, boolean flagged, boolean answered) {
+    this(seen, flagged, answered, false);
   }
 
-  /** Letters of the fields Status and X-Status in an mbox: R, F, A. */
-  static MailFlags ofMbox(String letters) {
+  /** What either says. */
+  MailFlags or(MailFlags other) {
     return new MailFlags(
-        letters.indexOf('R') >= 0, letters.indexOf('F') >= 0, letters.indexOf('A') >= 0);
+        seen || other.seen,
+        flagged || other.flagged,
+        answered || other.answered,
+        forwarded || other.forwarded);
   }
 }

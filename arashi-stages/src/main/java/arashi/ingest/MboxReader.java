@@ -1,89 +1,136 @@
 package arashi.ingest;
 
-import arashi.mime.parse.MailDate;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.LongConsumer;
-import java.util.regex.Pattern;
 
 /**
- * Cuts an mbox file into mails (RFC 4155, and the mboxrd convention): a mail starts behind a line
- * {@code From sender date} that is the first of the file or follows a blank line. A line {@code
- * From …} that names no time and year is text, for many programs write such lines unquoted. Of
- * {@code >From }, {@code >>From } and so on one mark is taken off. One use, one thread.
+ * Cuts an mbox file into mails. A mail starts behind a {@linkplain MboxSeparator separator} that a
+ * header follows; a blank line before it is usual, but not all writers have one. Text that begins
+ * with "From " is text.
+ *
+ * <pre>
+ *   mboxo, mboxrd   "&gt;From ", "&gt;&gt;From ": one mark is taken off
+ *   mboxcl2         Content-Length says where the body ends: separators before that are text, and
+ *                   nothing was escaped
+ * </pre>
+ *
+ * <p>A Content-Length is believed if a separator or the end of the file follows the body. Else what
+ * was read by it is read again without it; after some that are wrong, those of this file are not
+ * looked at. One use, one thread.
  */
 final class MboxReader {
   private static final int BUFFER = 64 << 10;
 
-  /** Longer lines are no separators. */
-  private static final int MAX_SEPARATOR = 300;
+  /** More of a line is not looked at to tell whether it is a header. */
+  private static final int LOOKED_AT = 200;
 
-  private static final Pattern SEPARATOR =
-      Pattern.compile("From \\S*.*\\b\\d{1,2}:\\d{2}\\b.*\\b\\d{4}\\b.*");
+  /** Wrong lengths cost as much as the mails that they span. */
+  private static final int MOST_WRONG_LENGTHS = 8;
 
-  private static final byte[] FROM = "From ".getBytes(StandardCharsets.US_ASCII);
+  /** A body's last line end may or may not be counted. */
+  private static final int LINE_END = 2;
 
-  private final InputStream in;
+  private static final byte[] FROM = MboxSeparator.FROM.getBytes(StandardCharsets.US_ASCII);
+
+  /** Takes the mails. */
+  interface MailSink {
+    /**
+     * A mail.
+     *
+     * @param separator the date of its separator
+     * @param offset of its separator in the file
+     */
+    void mail(byte[] raw, Optional<Instant> separator, long offset);
+
+    /** A mail that is larger than the limit. */
+    void tooLarge(long offset);
+  }
+
   private final int maxMailBytes;
-  private final String file;
-  private final MailVisitor visitor;
-  private final LongConsumer bytesRead;
+  private final MailSink sink;
 
+  private InputStream in;
   private final byte[] buffer = new byte[BUFFER];
   private int start;
   private int end;
   private long bufferOffset;
 
   private ByteArrayOutputStream mail = new ByteArrayOutputStream();
-  private boolean started;
   private long mailOffset;
   private long mailBytes;
-  private Optional<Instant> received = Optional.empty();
+  private boolean opened;
+  private Optional<Instant> separator = Optional.empty();
+  private Length length = Length.NONE;
+  private long bodyStart;
+  private long declared;
+  private int wrongLengths;
 
-  /** {@code bytesRead} is told of each read how many bytes it brought. */
-  MboxReader(
-      InputStream in, int maxMailBytes, String file, MailVisitor visitor, LongConsumer bytesRead) {
+  /** The first separator before the body's declared end, in the mail; -1: none. */
+  private int doubt = -1;
+
+  private boolean doubtAfterBlank;
+
+  /** A reader of a stream, which the caller closes. */
+  MboxReader(InputStream in, int maxMailBytes, MailSink sink) {
     this.in = in;
     this.maxMailBytes = maxMailBytes;
-    this.file = file;
-    this.visitor = visitor;
-    this.bytesRead = bytesRead;
+    this.sink = sink;
   }
 
-  /** Whether a line, without its end, separates two mails. */
-  static boolean isSeparator(String line) {
-    return line.startsWith("From ")
-        && line.length() <= MAX_SEPARATOR
-        && SEPARATOR.matcher(line).matches();
+  /** What is known of the length of the body that is read. */
+  private enum Length {
+    /** The header has not ended. */
+    UNKNOWN,
+    /** There is none, or it was wrong. */
+    NONE,
+    /** The body has not ended by it. */
+    DECLARED,
+    /** It was right. */
+    HELD
   }
 
+  /** Reads to the end; blocks. */
   void read() throws IOException {
     boolean lineStart = true;
     boolean afterBlank = true;
     while (true) {
-      int length = piece();
-      if (length == 0) {
+      int piece = piece();
+      if (length == Length.DECLARED) {
+        length = checked(piece, lineStart);
+        piece = piece(); // it may have moved
+      }
+      if (length == Length.NONE && doubt >= 0) {
+        afterBlank = rewind();
+        lineStart = true;
+        continue;
+      }
+      if (piece == 0) {
         break;
       }
-      boolean ended = buffer[start + length - 1] == '\n';
-      if (lineStart && afterBlank && ended && separates(length)) {
-        finish();
-        open(length);
+      boolean ended = buffer[start + piece - 1] == '\n';
+      if (lineStart && ended && separates(0, piece, afterBlank)) {
+        if (length == Length.DECLARED) {
+          doubt(afterBlank);
+          append(piece);
+        } else {
+          finish();
+          open(piece);
+        }
       } else {
-        append(length, lineStart);
+        append(piece);
+        if (lineStart && ended && isBlank(start, piece) && length == Length.UNKNOWN) {
+          headerEnds();
+        }
       }
-      if (lineStart) {
-        afterBlank = ended && isBlank(length);
-      } else if (ended) {
-        afterBlank = false;
-      }
-      start += length;
+      afterBlank = ended && lineStart && isBlank(start, piece);
+      start += piece;
       lineStart = ended;
     }
     finish();
@@ -98,96 +145,196 @@ final class MboxReader {
           return i + 1 - start;
         }
       }
-      if (start > 0) {
-        System.arraycopy(buffer, start, buffer, 0, end - start);
-        bufferOffset += start;
-        end -= start;
-        start = 0;
+      scanned = end - start;
+      if (!more()) {
+        return end - start;
       }
-      scanned = end;
-      if (end == buffer.length) {
-        return end;
-      }
-      int read = in.read(buffer, end, buffer.length - end);
-      if (read < 0) {
-        return end;
-      }
-      bytesRead.accept(read);
-      end += read;
+      scanned += start;
     }
   }
 
-  private boolean separates(int length) {
-    return startsWithFrom(start, length) && length <= MAX_SEPARATOR && isSeparator(line(length));
+  /** Reads more into the buffer; false if it is full or the file has ended. */
+  private boolean more() throws IOException {
+    if (start > 0) {
+      System.arraycopy(buffer, start, buffer, 0, end - start);
+      bufferOffset += start;
+      end -= start;
+      start = 0;
+    }
+    if (end == buffer.length) {
+      return false;
+    }
+    int read = in.read(buffer, end, buffer.length - end);
+    if (read < 0) {
+      return false;
+    }
+    end += read;
+    return true;
   }
 
-  private boolean startsWithFrom(int at, int length) {
-    return length > FROM.length
-        && Arrays.equals(buffer, at, at + FROM.length, FROM, 0, FROM.length);
+  /** Reads until there are so many bytes from {@link #start} on, or all that there are. */
+  private void need(int bytes) throws IOException {
+    while (end - start < bytes && more()) {
+      // goes on
+    }
   }
 
-  private String line(int length) {
-    return new String(buffer, start, length, StandardCharsets.ISO_8859_1).stripTrailing();
+  /** Whether a line begins a mail, so many bytes ahead of {@link #start}. */
+  private boolean separates(int ahead, int bytes, boolean afterBlank) throws IOException {
+    if (bytes > MboxSeparator.MAX_LENGTH || !startsWithFrom(start + ahead, bytes)) {
+      return false;
+    }
+    need(ahead + bytes + LOOKED_AT);
+    int at = start + ahead;
+    String line = line(at, bytes);
+    String next = line(at + bytes, Math.min(lineBytes(at + bytes), LOOKED_AT));
+    boolean first = bufferOffset + at == 0;
+    return first ? MboxSeparator.isHeader(next) : MboxSeparator.matches(line, next, afterBlank);
   }
 
-  private boolean isBlank(int length) {
-    return length == 1 || (length == 2 && buffer[start] == '\r');
+  /** Length of what is in the buffer of a line. */
+  private int lineBytes(int at) {
+    int to = at;
+    while (to < end && buffer[to] != '\n') {
+      to++;
+    }
+    return Math.min(to + 1, end) - at;
   }
 
-  private void open(int length) {
-    started = true;
+  private boolean startsWithFrom(int at, int bytes) {
+    return bytes > FROM.length && Arrays.equals(buffer, at, at + FROM.length, FROM, 0, FROM.length);
+  }
+
+  private String line(int at, int bytes) {
+    return new String(buffer, at, bytes, StandardCharsets.ISO_8859_1).stripTrailing();
+  }
+
+  private boolean isBlank(int at, int bytes) {
+    return bytes == 1 || (bytes == 2 && buffer[at] == '\r');
+  }
+
+  private void open(int piece) {
     mailOffset = bufferOffset + start;
-    String line = line(length);
-    int sender = line.indexOf(' ', FROM.length);
-    received = sender < 0 ? Optional.empty() : MailDate.parse(line.substring(sender));
+    separator = MboxSeparator.date(line(start, piece));
+    opened = true;
   }
 
-  private void append(int length, boolean lineStart) {
-    int from = start;
-    if (lineStart && buffer[start] == '>') {
-      int marks = 1;
-      while (marks < length && buffer[start + marks] == '>') {
-        marks++;
-      }
-      if (startsWithFrom(start + marks, length - marks)) {
-        from++;
-      }
-    }
-    if (!started && mailBytes == 0) {
-      if (lineStart && isBlank(length)) {
+  private void append(int piece) {
+    if (!opened && mailBytes == 0) {
+      if (isBlank(start, piece)) {
         return;
       }
       mailOffset = bufferOffset + start;
     }
-    int kept = length - (from - start);
-    mailBytes += kept;
-    if (mailBytes <= maxMailBytes) {
-      mail.write(buffer, from, kept);
+    if (mailBytes == 0) {
+      length = Length.UNKNOWN;
     }
+    mailBytes += piece;
+    if (mailBytes <= maxMailBytes) {
+      mail.write(buffer, start, piece);
+    }
+  }
+
+  private void headerEnds() {
+    length = Length.NONE;
+    if (wrongLengths < MOST_WRONG_LENGTHS && mailBytes <= maxMailBytes) {
+      bodyStart = mailBytes;
+      declared = HeaderFields.of(mail.toByteArray()).number("content-length");
+      if (declared > 0 && declared <= maxMailBytes - bodyStart - BUFFER) {
+        length = Length.DECLARED;
+      }
+    }
+  }
+
+  private long bodyBytes() {
+    return mailBytes - bodyStart;
+  }
+
+  private void doubt(boolean afterBlank) {
+    if (doubt < 0) {
+      doubt = mail.size();
+      doubtAfterBlank = afterBlank;
+    }
+  }
+
+  /** What is known of the length when the body has come this far. */
+  private Length checked(int piece, boolean lineStart) throws IOException {
+    long over = bodyBytes() - declared;
+    if (over > LINE_END || (piece == 0 && over < -LINE_END)) {
+      return Length.NONE;
+    }
+    if (piece == 0) {
+      return Length.HELD;
+    }
+    if (!lineStart || over < 0) {
+      return Length.DECLARED;
+    }
+    return endsHere(piece) ? Length.HELD : Length.NONE;
+  }
+
+  /** Whether a mail begins, or the file ends, here or behind a blank line. */
+  private boolean endsHere(int piece) throws IOException {
+    need(piece + MboxSeparator.MAX_LENGTH + LOOKED_AT);
+    if (separates(0, piece, true)) {
+      return true;
+    }
+    if (!isBlank(start, piece)) {
+      return false;
+    }
+    int next = lineBytes(start + piece);
+    return next == 0 || separates(piece, next, true);
+  }
+
+  /** Goes back to where the declared length first hid a separator. */
+  private boolean rewind() {
+    byte[] read = mail.toByteArray();
+    int again = read.length - doubt;
+    byte[] rest = Arrays.copyOfRange(buffer, start, end);
+    in =
+        new SequenceInputStream(
+            new SequenceInputStream(
+                new ByteArrayInputStream(read, doubt, again), new ByteArrayInputStream(rest)),
+            in);
+    bufferOffset += start - again;
+    start = 0;
+    end = 0;
+    mail = new ByteArrayOutputStream();
+    mail.write(read, 0, doubt);
+    mailBytes = doubt;
+    doubt = -1;
+    wrongLengths++;
+    return doubtAfterBlank;
   }
 
   /** Hands over the mail so far, without the blank line that belongs to the next separator. */
   private void finish() {
-    String where = file + " at byte " + mailOffset;
     if (mailBytes > maxMailBytes) {
-      visitor.skipped(where, "larger than " + maxMailBytes + " bytes");
+      sink.tooLarge(mailOffset);
     } else if (mailBytes > 0) {
       byte[] raw = withoutBlankEnd(mail.toByteArray());
+      if (length != Length.HELD) {
+        raw = unescaped(raw);
+      }
       if (raw.length > 0) {
-        visitor.mail(new FoundMail(raw, received, flags(raw), where));
+        sink.mail(raw, separator, mailOffset);
       }
     }
     // a large buffer is not kept for the small mails that follow
     mail = new ByteArrayOutputStream();
     mailBytes = 0;
-    started = false;
-    received = Optional.empty();
+    opened = false;
+    separator = Optional.empty();
+    length = Length.NONE;
+    doubt = -1;
   }
 
-  private static byte[] withoutBlankEnd(byte[] raw) {
-    int length = raw.length;
-    if (length > 0 && raw[length - 1] == '\n') {
-      int before = length > 1 && raw[length - 2] == '\r' ? length - 2 : length - 1;
+  private byte[] withoutBlankEnd(byte[] raw) {
+    int bytes = raw.length;
+    if (length == Length.HELD && bytes <= bodyStart + declared) {
+      return raw; // its own last line
+    }
+    if (bytes > 0 && raw[bytes - 1] == '\n') {
+      int before = bytes > 1 && raw[bytes - 2] == '\r' ? bytes - 2 : bytes - 1;
       if (before == 0 || raw[before - 1] == '\n') {
         return Arrays.copyOf(raw, before);
       }
@@ -195,25 +342,40 @@ final class MboxReader {
     return raw;
   }
 
-  /** From the fields Status and X-Status, which mail programs keep in the mail itself. */
-  static MailFlags flags(byte[] raw) {
-    StringBuilder letters = new StringBuilder();
-    int at = 0;
-    while (at < raw.length && raw[at] != '\n' && raw[at] != '\r') {
-      int lineEnd = at;
-      while (lineEnd < raw.length && raw[lineEnd] != '\n') {
-        lineEnd++;
-      }
-      if (raw[at] == 'S' || raw[at] == 's' || raw[at] == 'X' || raw[at] == 'x') {
-        int length = Math.min(lineEnd - at, 100);
-        String line = new String(raw, at, length, StandardCharsets.ISO_8859_1);
-        String lower = line.toLowerCase(Locale.ROOT);
-        if (lower.startsWith("status:") || lower.startsWith("x-status:")) {
-          letters.append(line, line.indexOf(':') + 1, line.length());
+  /** Takes one mark off each line that was escaped. */
+  private static byte[] unescaped(byte[] raw) {
+    ByteArrayOutputStream text = null;
+    int copied = 0;
+    for (int at = 0; at < raw.length; at = lineAfter(raw, at)) {
+      if (raw[at] == '>' && isEscaped(raw, at)) {
+        if (text == null) {
+          text = new ByteArrayOutputStream(raw.length);
         }
+        text.write(raw, copied, at - copied);
+        copied = at + 1;
       }
-      at = lineEnd + 1;
     }
-    return MailFlags.ofMbox(letters.toString());
+    if (text == null) {
+      return raw;
+    }
+    text.write(raw, copied, raw.length - copied);
+    return text.toByteArray();
+  }
+
+  private static boolean isEscaped(byte[] raw, int at) {
+    int marks = at;
+    while (marks < raw.length && raw[marks] == '>') {
+      marks++;
+    }
+    int to = marks + FROM.length;
+    return to <= raw.length && Arrays.equals(raw, marks, to, FROM, 0, FROM.length);
+  }
+
+  private static int lineAfter(byte[] raw, int at) {
+    int next = at;
+    while (next < raw.length && raw[next] != '\n') {
+      next++;
+    }
+    return next + 1;
   }
 }

@@ -2,9 +2,10 @@
  * Mail that comes in: files that are imported.
  *
  * <pre>
- *  paths ── FileMailSource ──┬─ MboxReader ──┐
- *     (walks, tells kinds)   ├─ Maildir      ├──► FoundMail ──► MailVisitor
- *                            └─ single mail ─┘   (one at a time)
+ *  paths ── FileMailSource ───► FileContent ──┬─ MboxReader ──┐
+ *     (walks; Layout: folders)  (FileShape:   ├─ single mail ─┼──► FoundMail ──► MailVisitor
+ *            └── Archive ─────►  what it is)  └─ .emlx ───────┘   (one at a time)
+ *               (.zip, .tar, .gz)                Marks: read, starred, labels, where it belongs
  * </pre>
  *
  * Readers block on files and run on the caller's thread.

@@ -97,9 +97,9 @@ class MailSourceTest {
             From time to time no date
             """,
             "Subject: two\n\nmore\n");
-    assertThat(mails.get(0).received()).contains(Instant.parse("2024-03-05T10:00:00Z"));
+    assertThat(mails.get(0).separated()).contains(Instant.parse("2024-03-05T10:00:00Z"));
     assertThat(mails.get(0).flags()).isEqualTo(new MailFlags(true, true, true));
-    assertThat(mails.get(1).received()).isEmpty();
+    assertThat(mails.get(1).separated()).isEmpty();
     assertThat(mails.get(1).flags()).isEqualTo(MailFlags.NONE);
     assertThat(mails.get(1).where()).endsWith("box at byte 165");
   }
@@ -146,26 +146,28 @@ class MailSourceTest {
   @Test
   void skipsAMailThatIsTooLargeAndReadsOn() throws IOException {
     Path mbox =
-        write("box", SEPARATOR + "A: b\n\n" + "x".repeat(5_000) + "\n\n" + SEPARATOR + "C: d\n\n");
-    Path single = write("large.eml", "A: b\n\n" + "x".repeat(5_000));
+        write(
+            "box", SEPARATOR + "To: b\n\n" + "x".repeat(5_000) + "\n\n" + SEPARATOR + "Cc: d\n\n");
+    Path single = write("large.eml", "To: b\n\n" + "x".repeat(5_000));
     read(new SourceLimits(1_000, 10), mbox, single);
-    assertThat(texts()).containsExactly("C: d\n");
+    assertThat(texts()).containsExactly("Cc: d\n");
     assertThat(skipped)
         .containsExactly(
-            "box at byte 0: larger than 1000 bytes", "large.eml: larger than 1000 bytes");
+            "box at byte 0: larger than mail.max-mail-size = 1000 bytes",
+            "large.eml: larger than mail.max-mail-size = 1000 bytes");
   }
 
   @Test
   void readsAMaildirWithItsFlags() throws IOException {
-    write("md/cur/1.host:2,FRS", "A: 1\n\n");
-    write("md/cur/2.host;2,S", "A: 2\n\n");
-    write("md/new/3.host", "A: 3\n\n");
-    write("md/tmp/4.host", "A: 4\n\n");
+    write("md/cur/1.host:2,FRS", "To: 1\n\n");
+    write("md/cur/2.host;2,S", "To: 2\n\n");
+    write("md/new/3.host", "To: 3\n\n");
+    write("md/tmp/4.host", "To: 4\n\n");
     write("md/dovecot.index", "no mail");
-    write("md/.Sent/cur/5.host:2,", "A: 5\n\n");
+    write("md/.Sent/cur/5.host:2,", "To: 5\n\n");
     Files.createDirectories(folder.resolve("md/.Sent/new"));
     read(SourceLimits.DEFAULT, folder);
-    assertThat(texts()).containsExactly("A: 5\n\n", "A: 1\n\n", "A: 2\n\n", "A: 3\n\n");
+    assertThat(texts()).containsExactly("To: 5\n\n", "To: 1\n\n", "To: 2\n\n", "To: 3\n\n");
     assertThat(mails.get(1).flags()).isEqualTo(new MailFlags(true, true, true));
     assertThat(mails.get(2).flags()).isEqualTo(new MailFlags(true, false, false));
     assertThat(mails.get(3).flags()).isEqualTo(MailFlags.NONE);
@@ -173,28 +175,44 @@ class MailSourceTest {
 
   @Test
   void tellsASingleMailFromAnMbox() throws IOException {
-    String quoting = SEPARATOR + "A: b\n\nsee\n\n" + SEPARATOR + "which is no header\n";
+    String quoting = SEPARATOR + "To: b\n\nsee\n\n" + SEPARATOR + "which is no header\n";
     write("a.eml", quoting);
-    write("b.eml", SEPARATOR + "A: 1\n\n\n" + SEPARATOR + "A: 2\n\n");
+    write("b.eml", SEPARATOR + "To: 1\n\n\n" + SEPARATOR + "To: 2\n\n");
     write("c", "Subject: a mail\n\nx");
     write("d.txt", "just notes\n");
-    write("sub/e", SEPARATOR + "A: 3\n");
+    write("sub/e", SEPARATOR + "To: 3\n");
     read(SourceLimits.DEFAULT, folder);
     assertThat(texts())
-        .containsExactly(quoting, "A: 1\n\n", "A: 2\n", "Subject: a mail\n\nx", "A: 3\n");
-    assertThat(skipped).containsExactly("d.txt: not a mail file");
+        .containsExactly(
+            quoting.substring(SEPARATOR.length()),
+            "To: 1\n\n",
+            "To: 2\n",
+            "Subject: a mail\n\nx",
+            "To: 3\n");
+    assertThat(skipped)
+        .containsExactly("d.txt: no mail: text without a header field that mail has");
   }
 
   @Test
-  void readsWhateverFileTheUserNames() throws IOException {
-    read(SourceLimits.DEFAULT, write("notes", "just notes\n"), folder.resolve("absent"));
-    assertThat(texts()).containsExactly("just notes\n");
-    assertThat(skipped).containsExactly("absent: NoSuchFile");
+  void saysWhyItReadsAFileNotThoughItIsNamed() throws IOException {
+    read(
+        SourceLimits.DEFAULT,
+        write("notes", "just notes\n"),
+        write("empty.eml", ""),
+        write("blank.mbox", "\n\n"),
+        folder.resolve("absent"));
+    assertThat(texts()).isEmpty();
+    assertThat(skipped)
+        .containsExactly(
+            "notes: no mail: text without a header field that mail has",
+            "empty.eml: it is empty",
+            "blank.mbox: it is empty but for white space",
+            "absent: it is not there");
   }
 
   @Test
   void followsNoLinkOutOfAFolder() throws IOException {
-    Path outside = write("outside/x.eml", "A: b\n");
+    Path outside = write("outside/x.eml", "To: b\n");
     Path inside = Files.createDirectories(folder.resolve("inside"));
     Files.createSymbolicLink(inside.resolve("link.eml"), outside);
     Files.createSymbolicLink(inside.resolve("loop"), inside);

@@ -5,7 +5,6 @@ import arashi.ingest.ImportStoppedException;
 import arashi.ingest.Importer;
 import arashi.ingest.Intake;
 import arashi.ingest.MailSource;
-import arashi.ingest.SourceLimits;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.mime.parse.MailParser;
@@ -21,9 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,13 +33,11 @@ import seda.kernel.Clock;
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Imports mbox files, Maildirs, .eml files, and folders of these.",
+      "Imports mbox files, Maildirs, .eml and .emlx files, folders of these,",
+      "and what is in a .zip, .tar or .gz. Read, starred and answered stay so.",
       "The same bytes in the same folder are one mail, so it may be repeated."
     })
 final class ImportCommand implements Callable<Integer> {
-  private static final int UPDATE_MILLIS = 200;
-  private static final int MOST_SKIPPED_SHOWN = 20;
-
   @Mixin private StoreOptions storeOptions;
   @Spec private CommandSpec spec;
 
@@ -53,7 +47,8 @@ final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--folder",
       defaultValue = "INBOX",
-      description = "where it goes; made if it is missing (default: INBOX)")
+      description =
+          "where mail goes that has no folder of its own; made if missing (default: INBOX)")
   private String folder;
 
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "files and folders")
@@ -67,9 +62,8 @@ final class ImportCommand implements Callable<Integer> {
       }
     }
     StopSignal signal = Main.signal(spec);
-    StoppableSource source =
-        new StoppableSource(MailSource.of(paths, SourceLimits.DEFAULT), signal);
     MailSettings settings = storeOptions.settings();
+    StoppableSource source = new StoppableSource(MailSource.of(paths, settings.sources()), signal);
     try (OpenStore open = OpenStore.forCommand(settings, signal)) {
       Store store = open.store();
       Account account =
@@ -79,17 +73,23 @@ final class ImportCommand implements Callable<Integer> {
               .orElseThrow(() -> new CommandException("there is no user " + user));
       long into = folder(store.folders(), account.id());
       ReadingLimits reading = settings.reading();
+      ImportProgress progress =
+          new ImportProgress(
+              spec.commandLine().getErr(),
+              ImportProgress.onTerminal(),
+              Clock.system(),
+              source.totalBytes());
       long start = System.nanoTime();
       try {
-        ImportResult result = run(store, source, account.id(), into, reading);
-        summarise(result, Duration.ofNanos(System.nanoTime() - start));
+        ImportResult result = run(store, source, account.id(), into, reading, progress);
+        summarise(result, Duration.ofNanos(System.nanoTime() - start), progress.reasons());
         if (source.stopped()) {
           throw new StopSignal.StoppedException(
               "stopped by a signal; import the same again, and it goes on from there");
         }
         return result.failed() == 0 ? Main.DONE : Main.FAILED;
       } catch (ImportStoppedException e) {
-        summarise(e.soFar(), Duration.ofNanos(System.nanoTime() - start));
+        summarise(e.soFar(), Duration.ofNanos(System.nanoTime() - start), progress.reasons());
         throw new CommandException(
             e.getMessage() + "; import the same again, and it goes on from there", e);
       }
@@ -121,8 +121,13 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  private ImportResult run(
-      Store store, MailSource source, long account, long into, ReadingLimits reading) {
+  private static ImportResult run(
+      Store store,
+      MailSource source,
+      long account,
+      long into,
+      ReadingLimits reading,
+      ImportProgress progress) {
     Clock clock = Clock.system();
     Intake intake =
         new Intake(
@@ -132,28 +137,23 @@ final class ImportCommand implements Callable<Integer> {
             reading.budget());
     Importer importer =
         new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors());
-    try (ProgressBar bar = bar(source.totalBytes())) {
-      ProgressDisplay shown = new ProgressDisplay(bar, spec.commandLine().getErr());
-      return importer.run(source, account, into, shown);
+    try {
+      return importer.run(source, account, into, progress);
+    } finally {
+      progress.end();
     }
   }
 
-  private static ProgressBar bar(long bytes) {
-    return new ProgressBarBuilder()
-        .setTaskName("Importing")
-        .setInitialMax(bytes)
-        .setUnit(" MB", 1_000_000)
-        .setStyle(ProgressBarStyle.ASCII)
-        .setUpdateIntervalMillis(UPDATE_MILLIS)
-        .build();
-  }
-
-  private void summarise(ImportResult result, Duration took) {
+  private void summarise(ImportResult result, Duration took, String reasons) {
     PrintWriter out = spec.commandLine().getOut();
     double seconds = Math.max(took.toMillis(), 1) / 1000.0;
     out.printf(
-        "%,d mails in %.1f s (%,.0f mails/s): %,d added, %,d there already%n",
-        result.mails(), seconds, result.mails() / seconds, result.added(), result.duplicates());
+        "%s in %.1f s (%s): %,d added, %,d there already%n",
+        ImportProgress.mails(result.mails()),
+        seconds,
+        ImportProgress.rate(result.mails() / seconds),
+        result.added(),
+        result.duplicates());
     if (result.malformed() > 0) {
       out.printf(
           "%,d of those added are malformed: kept as they are, and shown as far as they can be"
@@ -166,40 +166,12 @@ final class ImportCommand implements Callable<Integer> {
           result.asSource());
     }
     if (result.skipped() > 0) {
-      out.printf("%,d could not be read and were left out%n", result.skipped());
+      String left = result.skipped() == 1 ? "%,d was left out (%s)%n" : "%,d were left out (%s)%n";
+      out.printf(left, result.skipped(), reasons);
     }
     if (result.failed() > 0) {
       out.printf("%,d could not be stored%n", result.failed());
     }
     out.flush();
-  }
-
-  /** Feeds the progress bar. */
-  private static final class ProgressDisplay implements Importer.Progress {
-    private final ProgressBar bar;
-    private final PrintWriter err;
-    private final long start = System.nanoTime();
-    private int skipped;
-
-    ProgressDisplay(ProgressBar bar, PrintWriter err) {
-      this.bar = bar;
-      this.err = err;
-    }
-
-    @Override
-    public void read(long bytes, ImportResult soFar) {
-      bar.stepTo(bytes);
-      double seconds = Math.max(System.nanoTime() - start, 1) / 1e9;
-      bar.setExtraMessage(
-          String.format(" %,d mails, %,.0f/s", soFar.mails(), soFar.mails() / seconds));
-    }
-
-    @Override
-    public void skipped(String where, String reason) {
-      if (++skipped <= MOST_SKIPPED_SHOWN) {
-        err.println("left out: " + where + ": " + reason);
-        err.flush();
-      }
-    }
   }
 }

@@ -4,6 +4,7 @@ import arashi.MailConfig;
 import arashi.MailStages;
 import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
+import arashi.ingest.SourceLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.outbox.OutboxConfig;
 import arashi.outbox.OutboxStages;
@@ -126,6 +127,7 @@ final class MailSettings {
     }
     http(); // first: it says what its key store needs, which serves deliveries as well
     mail();
+    sources();
     deliveryAt();
     graph();
   }
@@ -276,6 +278,11 @@ final class MailSettings {
   /** What one mail may cost to be read and shown. */
   ReadingLimits reading() {
     return ReadingLimits.of(config);
+  }
+
+  /** What an import reads. */
+  SourceLimits sources() {
+    return SourceLimits.of(config);
   }
 
   private int between(String key, int least, int most) {

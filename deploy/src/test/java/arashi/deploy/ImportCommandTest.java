@@ -101,7 +101,7 @@ class ImportCommandTest {
   }
 
   @Test
-  void storesWhatIsMalformedAndGoesOn() throws IOException {
+  void leavesOutWhatIsNoMailAndSaysWhy() throws IOException {
     writeFifteen();
     byte[] noMail = {(byte) 0xff, 0, 13, 10, 0, (byte) 0xfe};
     Files.write(folder.resolve("c.eml"), noMail);
@@ -110,8 +110,43 @@ class ImportCommandTest {
     Arashi.Outcome outcome = load(folder.toString());
 
     assertThat(outcome.exit()).as(outcome.toString()).isZero();
-    assertThat(outcome.out()).contains("17 added", "2 of those added are malformed");
-    assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(17);
+    assertThat(outcome.out())
+        .contains("15 added", "2 were left out (", "1: it is empty", "1: no mail: a binary file");
+    assertThat(outcome.err()).contains("c.eml: no mail: a binary file", "empty.eml: it is empty");
+    assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(15);
+  }
+
+  @Test
+  void filesMailWhereItLayAndAsItWasMarked() throws IOException {
+    String mbox = "";
+    String[] labels = {
+      "Inbox,Opened", "Sent,Opened", "Spam,Unread", "Clubs/Rowing,Unread", "Trash"
+    };
+    for (int n = 0; n < labels.length; n++) {
+      mbox +=
+          "From x@xxx Mon Mar 04 01:00:00 +0000 2024\nX-Gmail-Labels: "
+              + labels[n]
+              + "\nSubject: Mail "
+              + n
+              + "\nFrom: eve@x.example\n\ntext\n\n";
+    }
+    Path file = Files.write(folder.resolve("all.mbox"), Mails.utf8(mbox));
+
+    Arashi.Outcome outcome = load("--folder", "Old", file.toString());
+
+    assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    assertThat(user.counters(FolderRole.INBOX).total()).isZero();
+    assertThat(user.counters(FolderRole.SENT)).isEqualTo(new TestUser.Counters(1, 0));
+    assertThat(user.counters(FolderRole.JUNK)).isEqualTo(new TestUser.Counters(1, 1));
+    assertThat(user.counters(FolderRole.TRASH)).isEqualTo(new TestUser.Counters(1, 0));
+    for (String path : List.of("Old", "Clubs/Rowing")) {
+      assertThat(user.store().folders().byName(user.id(), path).orElseThrow().total())
+          .as(path)
+          .isEqualTo(1);
+    }
+
+    assertThat(load("--folder", "Old", file.toString()).out())
+        .contains("0 added", "5 there already");
   }
 
   @Test

@@ -23,7 +23,8 @@ record ByteRange(long first, long length) {
   /**
    * The ranges that a {@code Range} field asks for, those left out that lie behind the end. Null if
    * the field is to be ignored: it is malformed, of another unit, or its ranges come to more than
-   * the whole. Empty if nothing of it can be satisfied.
+   * the whole; or it asks for the last bytes of nothing, which is satisfiable (14.1.2) but has no
+   * {@code Content-Range}. Empty if nothing of it can be satisfied.
    */
   static List<ByteRange> parse(String field, long size) {
     if (!field.regionMatches(true, 0, UNIT, 0, UNIT.length())) {
@@ -47,6 +48,9 @@ record ByteRange(long first, long length) {
         return null;
       }
       if (from != NONE && to != NONE && to < from) {
+        return null;
+      }
+      if (from == NONE && to > 0 && size == 0) {
         return null;
       }
       ByteRange range = within(from, to, size);

@@ -44,7 +44,13 @@ class ByteRangeTest {
   @Test
   void nothingIsLeftOfAnEmptyPage() {
     assertThat(ByteRange.parse("bytes=0-", 0)).isEmpty();
-    assertThat(ByteRange.parse("bytes=-5", 0)).isEmpty();
+    assertThat(ByteRange.parse("bytes=-0", 0)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bytes=-5", "bytes=0-0,-1"})
+  void theLastBytesOfAnEmptyPageAreAllOfIt(String field) {
+    assertThat(ByteRange.parse(field, 0)).isNull();
   }
 
   @ParameterizedTest

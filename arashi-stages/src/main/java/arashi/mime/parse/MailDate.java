@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads dates as mail has them: RFC 5322 with its obsolete forms, {@code asctime}, ISO 8601, and
- * their misspellings. It looks for the words of a date in whatever order: a month's name, a time
- * with colons, a year, a day, an offset.
+ * their misspellings, also with months in other languages. It looks for the words of a date in
+ * whatever order: a month's name, a time with colons, a year, a day, an offset.
  */
 public final class MailDate {
   /** Earlier than any mail, and later than any that an honest clock could have dated. */
@@ -48,6 +48,8 @@ public final class MailDate {
           Map.entry("wet", 0),
           Map.entry("cet", 1),
           Map.entry("met", 1),
+          Map.entry("mez", 1),
+          Map.entry("mesz", 2),
           Map.entry("cest", 2),
           Map.entry("mest", 2),
           Map.entry("eet", 2),
@@ -74,7 +76,17 @@ public final class MailDate {
   private static final Pattern OFFSET =
       Pattern.compile("(?:^|[^\\d])([+-]) ?(0\\d|1[0-4]):?([0-5]\\d)\\b");
 
-  private static final Pattern WORD = Pattern.compile("\\p{Alpha}+");
+  /** Without a sign it is east of UTC, if there is a year as well. */
+  private static final Pattern UNSIGNED =
+      Pattern.compile("(?<=\\b(?:19|20)\\d\\d\\b.{0,40})\\b()(0\\d|1[0-4])([0-5]\\d)\\s*$");
+
+  /** As in Chinese, Japanese and Korean; alone, the number of a month. */
+  private static final Pattern EASTERN =
+      Pattern.compile("(\\d{4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]");
+
+  private static final Pattern EASTERN_MONTH = Pattern.compile("\\b(\\d{1,2})[月월]");
+
+  private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}\\p{M}]*");
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
   private MailDate() {}
@@ -120,7 +132,7 @@ public final class MailDate {
   }
 
   /** From 1; 0 if there is no such month. */
-  private static int month(String word) {
+  static int month(String word) {
     return MONTHS.indexOf(word.substring(0, 3).toLowerCase(Locale.ROOT)) + 1;
   }
 
@@ -137,9 +149,11 @@ public final class MailDate {
     }
 
     Optional<Instant> read() {
-      Optional<LocalDate> iso = take(ISO).map(m -> date(group(m, 1), group(m, 2), group(m, 3)));
+      Optional<LocalDate> iso =
+          take(ISO).or(() -> take(EASTERN)).map(m -> date(group(m, 1), group(m, 2), group(m, 3)));
       LocalTime time = take(TIME).map(this::time).orElse(LocalTime.MIDNIGHT);
-      ZoneOffset zone = take(OFFSET).map(Reader::offset).orElseGet(this::namedZone);
+      ZoneOffset zone =
+          take(OFFSET).or(() -> take(UNSIGNED)).map(Reader::offset).orElseGet(this::namedZone);
       Optional<LocalDate> date = iso.isPresent() ? iso : namedDate();
       return date.map(day -> LocalDateTime.of(day, time).toInstant(zone));
     }
@@ -181,12 +195,7 @@ public final class MailDate {
     }
 
     private Optional<LocalDate> namedDate() {
-      int month = 0;
-      Matcher words = WORD.matcher(rest);
-      while (words.find() && month == 0) {
-        String word = words.group().toLowerCase(Locale.ROOT);
-        month = word.length() < 3 ? 0 : month(word);
-      }
+      int month = take(EASTERN_MONTH).map(m -> group(m, 1)).orElseGet(this::namedMonth);
       int day = 0;
       int year = -1;
       Matcher numbers = NUMBER.matcher(rest);
@@ -201,6 +210,25 @@ public final class MailDate {
       return month == 0 || day == 0 || year < 0
           ? Optional.empty()
           : Optional.of(date(year, month, day));
+    }
+
+    /**
+     * From 1; 0 if there is none. A weekday may have the name of a month, as <i>mar.</i> has in
+     * French, and stands before it.
+     */
+    private int namedMonth() {
+      int month = 0;
+      int like = 0;
+      Matcher words = WORD.matcher(rest);
+      while (words.find()) {
+        String word = words.group().toLowerCase(Locale.ROOT);
+        int named = MonthNames.month(word);
+        month = named > 0 ? named : month;
+        if (like == 0 && word.length() >= 3) {
+          like = month(word);
+        }
+      }
+      return month > 0 ? month : like;
     }
 
     /** Short years as RFC 5322, 4.3 reads them. */

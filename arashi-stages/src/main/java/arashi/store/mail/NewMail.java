@@ -42,20 +42,26 @@ public record NewMail(
 
   /** The same mail with other flags. */
   public NewMail withFlags(Set<Flag> others) {
-    return with(others, hasAttachment, terms);
+    return with(others, hasAttachment, terms, reading);
   }
 
   /** The same mail, found by other terms. */
   public NewMail withTerms(Set<String> others) {
-    return with(flags, hasAttachment, others);
+    return with(flags, hasAttachment, others, reading);
+  }
+
+  /** The same mail, of which its parser found something else. */
+  public NewMail withReading(Reading other) {
+    return with(flags, hasAttachment, terms, other);
   }
 
   /** The same mail, shown with a paper clip or without. */
   public NewMail withAttachment(boolean shown) {
-    return with(flags, shown, terms);
+    return with(flags, shown, terms, reading);
   }
 
-  private NewMail with(Set<Flag> newFlags, boolean attachment, Set<String> newTerms) {
+  private NewMail with(
+      Set<Flag> newFlags, boolean attachment, Set<String> newTerms, Reading newReading) {
     return new NewMail(
         raw,
         receivedAt,
@@ -70,6 +76,6 @@ public record NewMail(
         thread,
         display,
         newTerms,
-        reading);
+        newReading);
   }
 }

@@ -1,0 +1,314 @@
+package arashi.ingest;
+
+import arashi.ingest.FileContent.Sniffed;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+
+/**
+ * Reads the mails of a {@code .zip}, {@code .tar}, {@code .tar.gz} or {@code .gz} without unpacking
+ * it to disk: one mail at a time is in memory. What it may unpack to is bounded, by {@link
+ * SourceLimits.Archives}. For one thread.
+ */
+final class Archive {
+  /** What an archive of any size may unpack to, whatever the ratio. */
+  private static final long FREE_BYTES = 64 << 20;
+
+  private static final int MOST_FOLDERS = 100_000;
+
+  private final Path file;
+  private final String where;
+  private final SourceLimits limits;
+  private final FileContent content;
+  private final MailVisitor visitor;
+  private final LongConsumer packedRead;
+
+  private long unpacked;
+  private long packed;
+  private int files;
+
+  /**
+   * An archive on disk.
+   *
+   * @param packedRead is told of each read how many bytes of the archive it took
+   */
+  Archive(Path file, SourceLimits limits, MailVisitor visitor, LongConsumer packedRead) {
+    this.file = file;
+    this.where = file.toString();
+    this.limits = limits;
+    this.content = new FileContent(limits, visitor);
+    this.visitor = visitor;
+    this.packedRead = packedRead;
+  }
+
+  /** An archive goes beyond a limit; the message is for the user. */
+  static final class BoundException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    BoundException(String message) {
+      super(message);
+    }
+  }
+
+  void zip() throws IOException {
+    try (ZipFile zip = ZipFile.builder().setPath(file).get()) {
+      Names names = new Names();
+      for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
+        names.add(entry.getName(), entry.isDirectory());
+      }
+      Layout layout = new Layout(names);
+      for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
+        if (!entry.isDirectory()) {
+          zipped(zip, entry, layout);
+        }
+      }
+    }
+  }
+
+  private void zipped(ZipFile zip, ZipArchiveEntry entry, Layout layout) throws IOException {
+    if (entry.getGeneralPurposeBit().usesEncryption()) {
+      visitor.skipped(where + "/" + entry.getName(), "it is encrypted; unpack it first");
+    } else if (!zip.canReadEntryData(entry)) {
+      visitor.skipped(
+          where + "/" + entry.getName(), "packed by an unknown method; unpack it first");
+    } else if (begins(entry.getName())) {
+      long before = packed;
+      // all of it at once: a ratio is that of whole files
+      packed += Math.max(0, entry.getCompressedSize());
+      try (InputStream in = bounded(zip.getInputStream(entry), () -> packed)) {
+        file(in, entry.getName(), layout);
+      } catch (BoundException e) {
+        throw e;
+      } catch (IOException e) { // the others may be whole
+        visitor.skipped(where + "/" + entry.getName(), FileMailSource.reason(e));
+      }
+      packedRead.accept(packed - before);
+    }
+  }
+
+  void tar() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      tar(this::plain, this::counted, in);
+    }
+  }
+
+  /** Either a tar, or a single file. */
+  void gzip() throws IOException {
+    String name = file.getFileName().toString();
+    String inner = unpackedName(name);
+    boolean tar;
+    try (InputStream in = unzipped(plain(Files.newInputStream(file)))) {
+      tar = Sniffed.of(in, inner, false).shape().kind() == FileShape.Kind.TAR;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      if (tar) {
+        tar(packedIn -> unzipped(plain(packedIn)), packedIn -> unzipped(counted(packedIn)), in);
+      } else {
+        InputStream unzipped = bounded(unzipped(counted(in)), () -> packed);
+        content.read(Sniffed.of(unzipped, inner, false), where, inner, Layout.Spot.NAMED);
+      }
+    }
+  }
+
+  private interface Opening {
+    InputStream open(InputStream packed) throws IOException;
+  }
+
+  /** Reads the names first, for the folders of a mail say what it is. */
+  private void tar(Opening first, Opening second, InputStream in) throws IOException {
+    Names names = new Names();
+    try (TarArchiveInputStream tar = tarOf(first.open(Files.newInputStream(file)))) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        names.add(entry.getName(), entry.isDirectory());
+      }
+    }
+    unpacked = 0;
+    Layout layout = new Layout(names);
+    TarArchiveInputStream tar = tarOf(second.open(in));
+    for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+      if (entry.isFile() && !entry.isLink() && begins(entry.getName())) {
+        file(tar, entry.getName(), layout);
+      }
+    }
+  }
+
+  private TarArchiveInputStream tarOf(InputStream in) {
+    return new TarArchiveInputStream(bounded(in, () -> packed));
+  }
+
+  /** Counts a file; false for one that mail programs and systems keep beside mail. */
+  private boolean begins(String name) throws IOException {
+    if (++files > limits.archives().files()) {
+      throw new BoundException(
+          "it has more than mail.import.archive-files = " + limits.archives().files());
+    }
+    return !SideFiles.contains(last(path(name)));
+  }
+
+  private void file(InputStream in, String entry, Layout layout) throws IOException {
+    List<String> path = path(entry);
+    Layout.Spot spot = layout.of(path);
+    if (spot.ignored()) {
+      return;
+    }
+    String at = where + "/" + String.join("/", path);
+    String name = last(path);
+    Sniffed sniffed = Sniffed.of(in, name, spot.inMaildir());
+    if (sniffed.shape().kind() == FileShape.Kind.GZIP) {
+      String inner = unpackedName(name);
+      InputStream unzipped = bounded(unzipped(sniffed.in()), () -> packed);
+      content.read(Sniffed.of(unzipped, inner, spot.inMaildir()), at, inner, spot);
+    } else {
+      content.read(sniffed, at, name, spot);
+    }
+  }
+
+  /** A gzipped file within a file system; mails of some servers' Maildirs are. */
+  static InputStream unzipped(InputStream in) throws IOException {
+    return GzipCompressorInputStream.builder()
+        .setInputStream(in)
+        .setDecompressConcatenated(true)
+        .get();
+  }
+
+  private static String unpackedName(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".gz") ? name.substring(0, name.length() - ".gz".length()) : name;
+  }
+
+  private static List<String> path(String entry) {
+    List<String> path = new ArrayList<>();
+    for (String name : entry.replace('\\', '/').split("/", -1)) {
+      if (!name.isEmpty() && !name.equals(".")) {
+        path.add(name);
+      }
+    }
+    return path.isEmpty() ? List.of("?") : path;
+  }
+
+  private static String last(List<String> path) {
+    return path.get(path.size() - 1);
+  }
+
+  /** What is read of the archive counts, and is told. */
+  private InputStream counted(InputStream in) {
+    return new Counted(
+        new BufferedInputStream(in),
+        read -> {
+          packed += read;
+          packedRead.accept(read);
+        });
+  }
+
+  /** What is read of the archive counts. */
+  private InputStream plain(InputStream in) {
+    packed = 0;
+    return new Counted(new BufferedInputStream(in), read -> packed += read);
+  }
+
+  private InputStream bounded(InputStream in, LongSupplier packedSoFar) {
+    SourceLimits.Archives most = limits.archives();
+    return new Counted(
+        in,
+        read -> {
+          unpacked += read;
+          if (unpacked > most.bytes()) {
+            throw new BoundException(
+                "it unpacks to more than mail.import.archive-size = " + most.bytes() + " bytes");
+          }
+          if (unpacked > FREE_BYTES && unpacked / most.ratio() > packedSoFar.getAsLong()) {
+            throw new BoundException(
+                "it unpacks to more than mail.import.archive-ratio = "
+                    + most.ratio()
+                    + " times its size");
+          }
+        });
+  }
+
+  private interface Counter {
+    void count(long bytes) throws IOException;
+  }
+
+  private static final class Counted extends FilterInputStream {
+    private final Counter counter;
+
+    Counted(InputStream in, Counter counter) {
+      super(in);
+      this.counter = counter;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int b = in.read();
+      if (b >= 0) {
+        counter.count(1);
+      }
+      return b;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int most) throws IOException {
+      int read = in.read(into, from, most);
+      if (read > 0) {
+        counter.count(read);
+      }
+      return read;
+    }
+
+    @Override
+    public long skip(long bytes) throws IOException {
+      long skipped = in.skip(bytes);
+      counter.count(skipped);
+      return skipped;
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+
+  /** The names in an archive that a layout asks for. */
+  private static final class Names implements Layout.Tree {
+    private final Set<String> folders = new HashSet<>();
+    private final Set<String> indexes = new HashSet<>();
+
+    void add(String entry, boolean folder) {
+      List<String> path = path(entry);
+      StringBuilder prefix = new StringBuilder();
+      int last = path.size() - (folder ? 0 : 1);
+      for (int i = 0; i < last && folders.size() < MOST_FOLDERS; i++) {
+        folders.add(prefix.append(i == 0 ? "" : "/").append(path.get(i)).toString());
+      }
+      if (last(path).endsWith(".msf") && indexes.size() < MOST_FOLDERS) {
+        indexes.add(String.join("/", path));
+      }
+    }
+
+    @Override
+    public boolean isFolder(String path) {
+      return folders.contains(path);
+    }
+
+    @Override
+    public boolean isFile(String path) {
+      return indexes.contains(path);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package arashi.ingest;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+
+/** The header fields by which a mail is told from other text (RFC 5322, and what is common). */
+final class KnownFields {
+  private static final Set<String> OF_MAIL =
+      Set.of(
+          "apparently-to",
+          "authentication-results",
+          "auto-submitted",
+          "bcc",
+          "cc",
+          "comments",
+          "content-disposition",
+          "content-language",
+          "content-transfer-encoding",
+          "content-type",
+          "date",
+          "delivered-to",
+          "delivery-date",
+          "disposition-notification-to",
+          "dkim-signature",
+          "domainkey-signature",
+          "envelope-to",
+          "errors-to",
+          "from",
+          "importance",
+          "in-reply-to",
+          "mailing-list",
+          "message-id",
+          "mime-version",
+          "newsgroups",
+          "organization",
+          "originator",
+          "precedence",
+          "received",
+          "received-spf",
+          "references",
+          "reply-to",
+          "return-path",
+          "return-receipt-to",
+          "sender",
+          "status",
+          "subject",
+          "thread-index",
+          "thread-topic",
+          "to",
+          "user-agent");
+
+  /** Families of fields, and those that mail programs write for themselves. */
+  private static final Set<String> PREFIXES =
+      Set.of(
+          "arc-",
+          "list-",
+          "resent-",
+          "x-account-key",
+          "x-apple-",
+          "x-evolution",
+          "x-gm",
+          "x-google-",
+          "x-imap",
+          "x-keywords",
+          "x-mailer",
+          "x-mimeole",
+          "x-mozilla-",
+          "x-ms-",
+          "x-original-to",
+          "x-originating-",
+          "x-priority",
+          "x-received",
+          "x-spam-",
+          "x-status",
+          "x-uid");
+
+  /** Those that no person types at the head of a note. */
+  private static final Set<String> OF_PROGRAMS =
+      Set.of("message-id", "mime-version", "received", "return-path");
+
+  private static final int LONGEST_NAME = 80;
+
+  private KnownFields() {}
+
+  /** Whether a line begins a field that mail has. */
+  static boolean isField(String line) {
+    String name = name(line);
+    return OF_MAIL.contains(name) || PREFIXES.stream().anyMatch(name::startsWith);
+  }
+
+  /** Whether a line begins a field that only programs write. */
+  static boolean isOfPrograms(String line) {
+    return OF_PROGRAMS.contains(name(line));
+  }
+
+  /** Whether the header of a mail has a field that mail has. */
+  static boolean areIn(byte[] raw) {
+    int at = 0;
+    while (at < raw.length && raw[at] != '\n' && raw[at] != '\r') {
+      int end = at;
+      while (end < raw.length && raw[end] != '\n') {
+        end++;
+      }
+      int looked = Math.min(end - at, LONGEST_NAME);
+      if (isField(new String(raw, at, looked, StandardCharsets.ISO_8859_1))) {
+        return true;
+      }
+      at = end + 1;
+    }
+    return false;
+  }
+
+  private static String name(String line) {
+    int colon = line.indexOf(':');
+    return colon < 0 ? "" : line.substring(0, colon).strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,138 @@
+package arashi.ingest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the folders of a source mean, on disk or in an archive: Maildirs and the folders within them
+ * (Maildir++), Thunderbird's {@code .sbd} beside mbox files, Apple Mail's {@code .mbox}. The folder
+ * that a user names, and folders that no mail program made, give mails no place. For one thread.
+ */
+final class Layout {
+  private static final Set<String> DELIVERED = Set.of("cur", "new");
+
+  private static final String THUNDERBIRD = ".sbd";
+  private static final String APPLE = ".mbox";
+
+  /** The folders of a source. Paths begin at its root and have a slash between names. */
+  interface Tree {
+    boolean isFolder(String path);
+
+    boolean isFile(String path);
+  }
+
+  /**
+   * What a file's place in the tree says.
+   *
+   * @param inMaildir it is a mail of a Maildir
+   * @param ignored it is none that was delivered, or notes of a mail server
+   * @param place of its mails; empty if the folder says nothing
+   */
+  record Spot(boolean inMaildir, boolean ignored, Optional<Place> place) {
+    /** Of a file that the user named. */
+    static final Spot NAMED = new Spot(false, false, Optional.empty());
+  }
+
+  /** A folder on the way to a file. */
+  private record Step(
+      String path, boolean maildir, boolean delivered, boolean ignored, List<String> names) {
+
+    Step below(String name) {
+      return new Step(path.isEmpty() ? name : path + "/" + name, false, delivered, ignored, names);
+    }
+
+    Step named(List<String> others) {
+      return new Step(path, maildir, delivered, ignored, others);
+    }
+
+    Step named(String name) {
+      List<String> all = new ArrayList<>(names);
+      all.add(name);
+      return named(all);
+    }
+  }
+
+  private final Tree tree;
+  private List<String> lastFolders = List.of();
+  private Step last;
+
+  Layout(Tree tree) {
+    this.tree = tree;
+    this.last = root();
+  }
+
+  private Step root() {
+    return new Step("", isMaildir(""), false, false, List.of());
+  }
+
+  /**
+   * The spot of a file.
+   *
+   * @param path names from the root to the file
+   */
+  Spot of(List<String> path) {
+    List<String> folders = path.subList(0, path.size() - 1);
+    if (!folders.equals(lastFolders)) {
+      Step step = root();
+      for (String name : folders) {
+        step = into(step, name);
+      }
+      last = step;
+      lastFolders = List.copyOf(folders);
+    }
+    if (last.delivered() || last.ignored() || last.maildir()) {
+      boolean ignored = last.ignored() || !last.delivered();
+      return new Spot(last.delivered(), ignored, FolderNames.place(last.names()));
+    }
+    String name = path.get(path.size() - 1);
+    boolean inThunderbird =
+        !folders.isEmpty() && ends(folders.get(folders.size() - 1), THUNDERBIRD);
+    String file = last.path().isEmpty() ? name : last.path() + "/" + name;
+    boolean isFolder =
+        inThunderbird || tree.isFile(file + ".msf") || tree.isFolder(file + THUNDERBIRD);
+    Step in = isFolder ? last.named(ModifiedUtf7.decode(name)) : last;
+    return new Spot(false, false, FolderNames.place(in.names()));
+  }
+
+  private Step into(Step above, String name) {
+    Step step = above.below(name);
+    if (step.delivered() || step.ignored()) {
+      return step;
+    }
+    if (above.maildir() && DELIVERED.contains(name)) {
+      return new Step(step.path(), false, true, false, step.names());
+    }
+    if (above.maildir() && name.equals("tmp")) {
+      return new Step(step.path(), false, false, true, step.names());
+    }
+    boolean maildir = isMaildir(step.path());
+    step = new Step(step.path(), maildir, false, false, step.names());
+    if (maildir && name.startsWith(".") && name.length() > 1) {
+      List<String> names = new ArrayList<>();
+      for (String part : name.substring(1).split("\\.", -1)) {
+        names.add(ModifiedUtf7.decode(part));
+      }
+      return step.named(names);
+    }
+    for (String end : List.of(THUNDERBIRD, APPLE)) {
+      if (ends(name, end)) {
+        return step.named(ModifiedUtf7.decode(name.substring(0, name.length() - end.length())));
+      }
+    }
+    String decoded = ModifiedUtf7.decode(name);
+    return maildir && FolderNames.role(decoded).isPresent() ? step.named(decoded) : step;
+  }
+
+  private static boolean ends(String name, String end) {
+    return name.length() > end.length() && name.toLowerCase(Locale.ROOT).endsWith(end);
+  }
+
+  /** {@code new} may be missing: copies and archives often have no empty folders. */
+  private boolean isMaildir(String path) {
+    String in = path.isEmpty() ? "" : path + "/";
+    return tree.isFolder(in + "cur") || (tree.isFolder(in + "new") && tree.isFolder(in + "tmp"));
+  }
+}

@@ -1,0 +1,152 @@
+package arashi.ingest;
+
+import arashi.store.mail.FolderRole;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a mail program noted of a mail, wherever it keeps that: in the name of a Maildir's file, in
+ * header fields of an mbox, or in the property list behind an {@code .emlx}. Pure.
+ *
+ * @param flags what its reader had done with it
+ * @param deleted it was marked to be removed
+ * @param draft it is not finished
+ * @param place the folder it belongs in wherever it lies, if the mail itself says so
+ * @param keywords other words for it
+ * @param thread the id of its conversation; empty if it has none
+ */
+record Marks(
+    MailFlags flags,
+    boolean deleted,
+    boolean draft,
+    Optional<Place> place,
+    Set<String> keywords,
+    String thread) {
+  /** What nothing was noted of. */
+  static final Marks NONE = new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
+
+  private static final int MOZILLA_SEEN = 0x1;
+  private static final int MOZILLA_ANSWERED = 0x2;
+  private static final int MOZILLA_FLAGGED = 0x4;
+  private static final int MOZILLA_DELETED = 0x8;
+  private static final int MOZILLA_FORWARDED = 0x1000;
+  private static final int MOZILLA2_DELETED = 0x200000;
+
+  private static final long APPLE_SEEN = 1;
+  private static final long APPLE_DELETED = 1 << 1;
+  private static final long APPLE_ANSWERED = 1 << 2;
+  private static final long APPLE_FLAGGED = 1 << 4;
+  private static final long APPLE_DRAFT = 1 << 6;
+  private static final long APPLE_FORWARDED = 1 << 8;
+
+  private static final Pattern APPLE_FLAGS =
+      Pattern.compile("<key>flags</key>\\s*<(?:integer|real|string)>\\s*(\\d{1,18})");
+
+  private static final String FORWARDED = "$Forwarded";
+  private static final int MOST_KEYWORDS = 100;
+
+  /** Letters of a Maildir's file: {@code …:2,FRS}; some systems write ; or ! for the colon. */
+  static Marks ofMaildir(String fileName) {
+    int info = fileName.lastIndexOf("2,");
+    boolean marked = info > 0 && ":;!".indexOf(fileName.charAt(info - 1)) >= 0;
+    String letters = marked ? fileName.substring(info + 2) : "";
+    MailFlags flags =
+        new MailFlags(has(letters, 'S'), has(letters, 'F'), has(letters, 'R'), has(letters, 'P'));
+    Optional<Place> trash =
+        has(letters, 'T') ? Optional.of(Place.of(FolderRole.TRASH)) : Optional.empty();
+    return new Marks(flags, false, has(letters, 'D'), trash, Set.of(), "");
+  }
+
+  /** Fields of a mail's own header. */
+  static Marks ofHeader(HeaderFields fields) {
+    String status = fields.text("status");
+    String other = fields.text("x-status");
+    long mozilla = fields.hex("x-mozilla-status");
+    Set<String> keywords = new LinkedHashSet<>();
+    for (String field : List.of("x-keywords", "x-mozilla-keys")) {
+      keywords.addAll(List.of(fields.decoded(field).split("[\\s,]+")));
+    }
+    MailFlags flags =
+        new MailFlags(
+            has(status, 'R') || (mozilla & MOZILLA_SEEN) != 0,
+            has(other, 'F') || (mozilla & MOZILLA_FLAGGED) != 0,
+            has(other, 'A') || (mozilla & MOZILLA_ANSWERED) != 0,
+            keywords.remove(FORWARDED) || (mozilla & MOZILLA_FORWARDED) != 0);
+    boolean deleted =
+        has(other, 'D')
+            || (mozilla & MOZILLA_DELETED) != 0
+            || (fields.hex("x-mozilla-status2") & MOZILLA2_DELETED) != 0;
+    Marks marks =
+        new Marks(
+            flags,
+            deleted,
+            has(other, 'T'),
+            Optional.empty(),
+            bounded(keywords),
+            fields.text("x-gm-thrid"));
+    return fields.has("x-gmail-labels")
+        ? marks.with(GmailLabels.of(fields.decoded("x-gmail-labels")))
+        : marks;
+  }
+
+  /** What lies behind the mail in an {@code .emlx}. */
+  static Marks ofPropertyList(String list) {
+    Matcher matcher = APPLE_FLAGS.matcher(list);
+    long bits = matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+    MailFlags flags =
+        new MailFlags(
+            (bits & APPLE_SEEN) != 0,
+            (bits & APPLE_FLAGGED) != 0,
+            (bits & APPLE_ANSWERED) != 0,
+            (bits & APPLE_FORWARDED) != 0);
+    return new Marks(
+        flags,
+        (bits & APPLE_DELETED) != 0,
+        (bits & APPLE_DRAFT) != 0,
+        Optional.empty(),
+        Set.of(),
+        "");
+  }
+
+  /** The same mail, which is kept though it was marked to be removed. */
+  Marks kept() {
+    return new Marks(flags, false, draft, place, keywords, thread);
+  }
+
+  /** The folder of a mail that lies in a folder, if that has a place. */
+  Optional<Place> place(Optional<Place> ofFolder) {
+    return place
+        .or(() -> ofFolder)
+        .or(() -> draft ? Optional.of(Place.of(FolderRole.DRAFTS)) : Optional.empty());
+  }
+
+  private Marks with(GmailLabels labels) {
+    Set<String> all = new LinkedHashSet<>(keywords);
+    all.addAll(labels.keywords());
+    return new Marks(
+        flags.or(new MailFlags(labels.seen(), labels.starred(), false)),
+        deleted,
+        draft,
+        labels.place(),
+        bounded(all),
+        thread);
+  }
+
+  private static Set<String> bounded(Set<String> keywords) {
+    Set<String> bounded = new LinkedHashSet<>();
+    keywords.stream()
+        .map(String::strip)
+        .filter(word -> !word.isEmpty())
+        .limit(MOST_KEYWORDS)
+        .forEach(bounded::add);
+    return bounded;
+  }
+
+  private static boolean has(String letters, char letter) {
+    return letters.indexOf(letter) >= 0;
+  }
+}

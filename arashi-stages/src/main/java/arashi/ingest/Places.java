@@ -1,0 +1,76 @@
+package arashi.ingest;
+
+import arashi.store.account.NameTakenException;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Folders;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folders of one account that places are, made as they are needed. Blocks on the database; for
+ * one thread.
+ */
+final class Places {
+  private static final Logger log = LoggerFactory.getLogger(Places.class);
+
+  private final Folders folders;
+  private final long account;
+  private final long otherwise;
+  private final Map<Place, Long> known = new HashMap<>();
+
+  /**
+   * Folders of an account.
+   *
+   * @param otherwise the folder of mails without a place
+   */
+  Places(Folders folders, long account, long otherwise) {
+    this.folders = folders;
+    this.account = account;
+    this.otherwise = otherwise;
+  }
+
+  /** The folder of a place; what can't be made goes where all other mail goes. */
+  long folder(Optional<Place> place) {
+    if (place.isEmpty()) {
+      return otherwise;
+    }
+    Long id = known.get(place.get());
+    if (id == null) {
+      id = made(place.get());
+      known.put(place.get(), id);
+    }
+    return id;
+  }
+
+  private long made(Place place) {
+    long parent = place.role().isPresent() ? ofRole(place.role().get()) : Folder.TOP;
+    try {
+      for (String name : place.names()) {
+        parent = child(parent, name);
+      }
+      return parent;
+    } catch (IllegalArgumentException | NameTakenException e) {
+      log.warn("folder={} can't be made: {}", place.names(), e.getMessage());
+      return otherwise;
+    }
+  }
+
+  private long ofRole(FolderRole role) {
+    return folders.ofRole(account, role).id();
+  }
+
+  private long child(long parent, String name) throws NameTakenException {
+    Optional<Folder> there = existing(parent, name);
+    return there.isPresent() ? there.get().id() : folders.create(account, parent, name).id();
+  }
+
+  private Optional<Folder> existing(long parent, String name) {
+    return folders.list(account).stream()
+        .filter(folder -> folder.parent() == parent && folder.name().equals(name.strip()))
+        .findFirst();
+  }
+}

@@ -1,0 +1,69 @@
+package arashi.mime.parse;
+
+import java.time.Month;
+import java.time.format.TextStyle;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Names of months as programs write them that format dates in the language of their user, against
+ * RFC 5322. The names are those of the JDK (CLDR), read at the first date that needs them.
+ */
+final class MonthNames {
+  /** Of languages that give one name to different months, the first counts. */
+  private static final List<String> LANGUAGES =
+      List.of(
+          "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "da", "nb", "fi", "cs", "tr",
+          "uk", "hu", "ro", "el", "ca", "sk", "sl", "bg", "lt", "lv", "et", "id", "vi", "he", "ar");
+
+  private static final List<TextStyle> STYLES =
+      List.of(
+          TextStyle.SHORT, TextStyle.FULL, TextStyle.SHORT_STANDALONE, TextStyle.FULL_STANDALONE);
+
+  /** Of older systems. */
+  private static final Map<String, Integer> OTHERS =
+      Map.ofEntries(
+          Map.entry("mrz", 3),
+          Map.entry("mär", 3),
+          Map.entry("maerz", 3),
+          Map.entry("jänner", 1),
+          Map.entry("jän", 1),
+          Map.entry("feber", 2),
+          Map.entry("fev", 2),
+          Map.entry("aout", 8),
+          Map.entry("sept", 9),
+          Map.entry("set", 9),
+          Map.entry("мая", 5),
+          Map.entry("мар", 3));
+
+  private static final Map<String, Integer> NAMES = names();
+
+  private MonthNames() {}
+
+  private static Map<String, Integer> names() {
+    Map<String, Integer> names = new HashMap<>();
+    for (String language : LANGUAGES) {
+      Locale locale = Locale.forLanguageTag(language);
+      for (Month month : Month.values()) {
+        for (TextStyle style : STYLES) {
+          String name = month.getDisplayName(style, locale).toLowerCase(Locale.ROOT);
+          names.putIfAbsent(name.replace(".", ""), month.getValue());
+        }
+      }
+    }
+    OTHERS.forEach(names::putIfAbsent);
+    return names;
+  }
+
+  /**
+   * The month of that name.
+   *
+   * @param name in lower case
+   * @return from 1; 0 if there is none
+   */
+  static int month(String name) {
+    return NAMES.getOrDefault(name, 0);
+  }
+}

@@ -1,0 +1,144 @@
+package arashi.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.mail.FolderRole;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MarksTest {
+  private static Marks ofHeader(String fields) {
+    byte[] raw = (fields + "\nSubject: x\n\nStatus: D\n").getBytes(StandardCharsets.UTF_8);
+    return Marks.ofHeader(HeaderFields.of(raw));
+  }
+
+  private static String flags(Marks marks) {
+    MailFlags flags = marks.flags();
+    return (flags.seen() ? "seen " : "")
+        + (flags.flagged() ? "flagged " : "")
+        + (flags.answered() ? "answered " : "")
+        + (flags.forwarded() ? "forwarded " : "")
+        + (marks.deleted() ? "deleted " : "")
+        + (marks.draft() ? "draft " : "");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Status: O                        | ''",
+        "Status: RO                       | seen",
+        "status: R                        | seen",
+        "X-Status: AF                     | flagged answered",
+        "X-Status: D                      | deleted",
+        "X-Status: T                      | draft",
+        "X-Mozilla-Status: 0001           | seen",
+        "X-Mozilla-Status: 1017           | seen flagged answered forwarded",
+        "X-Mozilla-Status: 0009           | seen deleted",
+        "X-Mozilla-Status2: 00200000      | deleted",
+        "X-Mozilla-Status2: 10000000      | ''",
+        "X-Mozilla-Status: no number      | ''",
+        "X-Keywords: $Forwarded later     | forwarded",
+        "X-Gmail-Labels: Inbox,Opened     | seen",
+        "X-Gmail-Labels: Unread,Starred   | flagged",
+        "X-Gmail-Labels: Ungelesen,Markiert | flagged",
+        "X-Other: R                       | ''"
+      })
+  void readsTheMarksOfAHeader(String field, String expected) {
+    assertThat(flags(ofHeader(field)).strip()).isEqualTo(expected);
+  }
+
+  @Test
+  void readsKeywordsOfEitherProgram() {
+    assertThat(ofHeader("X-Keywords: NonJunk  todo\nX-Mozilla-Keys: $label1 todo").keywords())
+        .containsExactly("NonJunk", "todo", "$label1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1.host:2,FRS   | seen flagged answered",
+        "1.host:2,PS    | seen forwarded",
+        "1.host:2,D     | draft",
+        "1.host;2,S     | seen",
+        "1.host!2,S     | seen",
+        "1.host,S=12:2,Sab | seen",
+        "1.host         | ''",
+        "12,S           | ''"
+      })
+  void readsTheLettersOfAMaildir(String fileName, String expected) {
+    assertThat(flags(Marks.ofMaildir(fileName)).strip()).isEqualTo(expected);
+  }
+
+  @Test
+  void takesTrashedMailOfAMaildirToTrash() {
+    assertThat(Marks.ofMaildir("1.host:2,ST").place(place("Old")))
+        .contains(Place.of(FolderRole.TRASH));
+    assertThat(Marks.ofMaildir("1.host:2,S").place(place("Old"))).isEqualTo(place("Old"));
+    assertThat(Marks.ofMaildir("1.host:2,D").place(place("Old"))).isEqualTo(place("Old"));
+    assertThat(Marks.ofMaildir("1.host:2,D").place(Optional.empty()))
+        .contains(Place.of(FolderRole.DRAFTS));
+  }
+
+  private static Optional<Place> place(String... names) {
+    return Optional.of(new Place(Optional.empty(), List.of(names)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Inbox,Opened                             | none    | ''",
+        "Sent,Opened,Clubs                        | SENT    | Clubs",
+        "Spam,Inbox                               | JUNK    | ''",
+        "Trash,Sent                               | TRASH   | ''",
+        "Draft                                    | DRAFTS  | ''",
+        "Archived,Opened                          | ARCHIVE | ''",
+        "Archived,Clubs                           | Clubs   | ''",
+        "Inbox,Important,Clubs/Rowing,Unread,Boats | Clubs/Rowing | Boats Important",
+        "Inbox,Category Updates                   | none    | 'Category Updates'",
+        "\"Rain, wind\",Inbox                     | 'Rain, wind' | ''",
+        "=?UTF-8?Q?Papierkorb,Ge=C3=B6ffnet?=     | TRASH   | ''",
+        "Posteingang,=?UTF-8?B?w5xidW5n?=         | Übung   | ''"
+      })
+  void sortsTheLabelsOfGmail(String labels, String place, String keywords) {
+    Marks marks = ofHeader("X-Gmail-Labels: " + labels);
+
+    String found =
+        marks
+            .place()
+            .map(at -> at.role().map(Enum::name).orElse("") + String.join("/", at.names()))
+            .orElse("none");
+    assertThat(found).isEqualTo(place);
+    assertThat(String.join(" ", marks.keywords())).isEqualTo(keywords);
+  }
+
+  @Test
+  void readsFoldedLabelsAndTheThread() {
+    Marks marks = ofHeader("X-GM-THRID: 1790\nX-Gmail-Labels: Clubs,\n Starred,\n\tUnread");
+    assertThat(marks.thread()).isEqualTo("1790");
+    assertThat(marks.flags()).isEqualTo(new MailFlags(false, true, false));
+    assertThat(marks.place()).isEqualTo(place("Clubs"));
+  }
+
+  @Test
+  void readsThePropertyListOfAppleMail() {
+    assertThat(flags(Marks.ofPropertyList(plist(1 | 4 | 16 | 1 << 8))).strip())
+        .isEqualTo("seen flagged answered forwarded");
+    assertThat(flags(Marks.ofPropertyList(plist(2))).strip()).isEqualTo("deleted");
+    assertThat(Marks.ofPropertyList("no list")).isEqualTo(Marks.NONE);
+    assertThat(Marks.NONE.keywords()).isEqualTo(Set.of());
+  }
+
+  private static String plist(int flags) {
+    return "<plist version=\"1.0\"><dict><key>flags</key>\n\t<integer>"
+        + flags
+        + "</integer></dict></plist>";
+  }
+}
