@@ -102,7 +102,7 @@ final class SamplePages {
     pages.putAll(SampleConsole.all());
     pages.put("body-busy", new UnshownBodyPage(UnshownBodyPage.Reason.BUSY));
     pages.put("body-outage", new UnshownBodyPage(UnshownBodyPage.Reason.OUTAGE));
-    pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
+    pages.put("body", plainBody(ORDER));
     return pages;
   }
 
@@ -568,4 +568,11 @@ final class SamplePages {
   private static final String ORDER =
       "<table width=\"600\"><tr><td><h2>Thank you, Ada</h2><p>Your order of <b>two storm"
           + " lanterns</b> left our house today.</p></td></tr></table>";
+
+  private static BodyPage plainBody(String html) {
+    SafeHtml none = new SafeHtml("");
+    BodyPage.Frame frame =
+        new BodyPage.Frame(none, new SafeHtml(" dir=\"auto\""), none, true);
+    return new BodyPage("Your order", frame, new SafeHtml(html), PageFrame.Theme.SYSTEM);
+  }
 }

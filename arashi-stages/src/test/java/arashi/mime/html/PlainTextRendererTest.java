@@ -12,12 +12,12 @@ class PlainTextRendererTest {
     assertThat(PlainTextRenderer.render("hi\n> one\n> > two\nbye\n-- \nAda"))
         .isEqualTo(
             """
-            <div class="plain">hi
-            <span class="q1">&gt; one
-            </span><span class="q2">&gt; &gt; two
-            </span>bye
-            <span class="signature">--\s
-            Ada</span></div>\
+            <div class="t-plain">hi
+            <div class="t-q1">&gt; one
+            </div><div class="t-q2">&gt; &gt; two
+            </div>bye
+            <div class="t-signature">--\s
+            Ada</div></div>\
             """);
   }
 
@@ -59,6 +59,6 @@ class PlainTextRendererTest {
     String html = PlainTextRenderer.render("> a <b> https://x.example/?a=1&b=2 \"c\"");
     String again = HtmlSanitizer.sanitize(html, id -> java.util.Optional.empty()).html();
     assertThat(org.jsoup.Jsoup.parse(again).text()).isEqualTo(org.jsoup.Jsoup.parse(html).text());
-    assertThat(again).contains("class=\"q1\"", "class=\"plain\"");
+    assertThat(again).contains("class=\"t-q1\"", "class=\"t-plain\"");
   }
 }
