@@ -177,6 +177,7 @@ final class ElementAttributes extends Passing {
             hasSource = true;
           }
         }
+        case HtmlSanitizer.STYLE -> {} // only ours
         case "background" -> background(value);
         case "bgcolor" -> {
           colour(OptionalInt.empty(), Colours.attribute(value.strip()));
@@ -227,7 +228,7 @@ final class ElementAttributes extends Passing {
     /** What is added first is overruled by what comes later. */
     private void style(String css) {
       style.append(style.length() == 0 ? "" : ";").append(css);
-      put("style", style.toString());
+      put(HtmlSanitizer.STYLE, style.toString());
     }
 
     private void put(String attribute, String value) {

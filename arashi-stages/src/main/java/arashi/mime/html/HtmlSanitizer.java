@@ -23,7 +23,7 @@ import org.owasp.html.PolicyFactory;
  * <pre>
  *  lexer ─► DocumentReader: sheets, body, base
  *    │
- *    └───► nesting ─► attributes ─► balancer ─► policy ─► images ─► renderer
+ *    └───► nesting ─► attributes ─► balancer ─► policy ─► names ─► renderer 
  *             ▲  (limits before it)                │ (output and work, counted)
  *             └──────────────── stop ──────────────┘
  * </pre>
@@ -52,6 +52,12 @@ public final class HtmlSanitizer {
           + "td tfoot th thead tr tt u ul var wbr bdo bdi mark section article header "
           + "footer main figure figcaption";
 
+  /**
+   * What a style is called on its way through the policy, which would judge one of the right name
+   * by a list of its own. {@link ElementAttributes} drops what a mail calls so.
+   */
+  static final String STYLE = "arashi-style";
+
   private static final Set<String> ALLOWED = Set.of(ELEMENTS.split(" ", -1));
 
   private static final PolicyFactory POLICY = policy();
@@ -75,6 +81,7 @@ public final class HtmlSanitizer {
     Run run = new Run(input, images, limits, budget);
     String text = run.text();
     if (run.backdrops.again()) {
+      run.sources.replay();
       text = run.text();
     }
     boolean cut = run.cut || run.styles.isIncomplete() || input.length() < html.length();
@@ -92,7 +99,6 @@ public final class HtmlSanitizer {
     private final DocumentReader document;
     private final BodyAttributes body;
     private final Backdrops backdrops = new Backdrops();
-    private final int firstImage;
     private boolean coloured;
     private boolean cut;
 
@@ -114,11 +120,9 @@ public final class HtmlSanitizer {
         styles.add(source.css(), source.media(), sheet);
       }
       body = new BodyAttributes(document, styles, sources, sheet);
-      firstImage = sources.count();
     }
 
     String text() {
-      sources.replay(firstImage);
       StringBuilder out = new StringBuilder(input.length());
       var renderer = HtmlStreamRenderer.create(out, Handler.DO_NOTHING);
       NestingFilter[] nesting = new NestingFilter[1];
@@ -127,7 +131,7 @@ public final class HtmlSanitizer {
       body.open(backdrops);
       org.owasp.html.HtmlSanitizer.sanitize(
           input,
-          POLICY.apply(new ImageFilter(limit)),
+          POLICY.apply(new LastFilter(limit)),
           balancer -> {
             ElementAttributes attributes =
                 new ElementAttributes(
@@ -197,7 +201,7 @@ public final class HtmlSanitizer {
         .allowAttributes("size")
         .matching(Pattern.compile("[+-]?\\d{1,2}"))
         .onElements("font", "hr")
-        .allowAttributes("id", "class", "style")
+        .allowAttributes("id", "class", STYLE)
         .globally()
         .toFactory();
   }
@@ -326,14 +330,18 @@ public final class HtmlSanitizer {
     }
   }
 
-  /** Leaves out an image of which nothing is left. */
-  private static final class ImageFilter extends Passing {
-    ImageFilter(HtmlStreamEventReceiver out) {
+  /** Gives styles their name back, and leaves out an image of which nothing is left. */
+  private static final class LastFilter extends Passing {
+    LastFilter(HtmlStreamEventReceiver out) {
       super(out);
     }
 
     @Override
     public void openTag(String element, List<String> attributes) {
+      int style = attributes.indexOf(STYLE); // few are left here
+      if (style >= 0) {
+        attributes.set(style, "style");
+      }
       if (!element.equals("img") || !attributes.isEmpty()) {
         super.openTag(element, attributes);
       }

@@ -1,8 +1,10 @@
 package arashi.mime.html;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,9 +23,8 @@ final class ImageSources {
   private static final Pattern SCHEME = Pattern.compile("(?i)[a-z][a-z0-9+.-]*:.*");
 
   private final MailImages images;
-  private final List<Optional<String>> answers = new ArrayList<>();
+  private final Map<String, Deque<Optional<String>>> answers = new HashMap<>();
   private boolean hasBase;
-  private int next;
   private int blocked;
   private boolean again;
 
@@ -41,25 +42,20 @@ final class ImageSources {
     hasBase = true;
   }
 
-  /** From here the same addresses come again, those of {@code first} and after it. */
-  void replay(int first) {
-    next = first;
+  /** From here on the same addresses come again, none of them more often. */
+  void replay() {
     again = true;
-  }
-
-  /** How many addresses have come. */
-  int count() {
-    return answers.size();
   }
 
   /** The address to show an image by, if it can be shown. */
   Optional<String> source(String address) {
-    if (again && next < answers.size()) {
-      return answers.get(next++);
+    String url = address.strip();
+    Deque<Optional<String>> known = answers.computeIfAbsent(url, one -> new ArrayDeque<>());
+    if (again) {
+      return known.isEmpty() ? Optional.empty() : known.removeFirst();
     }
-    Optional<String> answer = judge(address.strip());
-    answers.add(answer);
-    next = answers.size();
+    Optional<String> answer = judge(url);
+    known.addLast(answer);
     return answer;
   }
 
@@ -77,7 +73,7 @@ final class ImageSources {
     }
     boolean relative = !url.isEmpty() && !SCHEME.matcher(url).matches();
     if (REMOTE.matcher(url).matches() || (hasBase && relative)) {
-      blocked += again ? 0 : 1;
+      blocked++;
     }
     return Optional.empty();
   }

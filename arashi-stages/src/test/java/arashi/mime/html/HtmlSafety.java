@@ -60,6 +60,19 @@ public final class HtmlSafety {
     }
   }
 
+  /** Judges the attributes of the document around. */
+  public static void assertSafeFrame(String... lists) {
+    for (String attributes : lists) {
+      Element element = Jsoup.parse("<p" + attributes + ">").selectFirst("p");
+      assertThat(element).isNotNull();
+      for (Attribute attribute : element.attributes()) {
+        assertThat(attribute.getKey())
+            .isIn("dir", "lang", "bgcolor", "text", "class", "id", "style");
+        assertValue(element, attribute.getKey(), attribute.getValue());
+      }
+    }
+  }
+
   /** Judges declarations or a sheet by what stands in them, whatever they mean. */
   public static void assertSafeStyle(String css) {
     String lower =
