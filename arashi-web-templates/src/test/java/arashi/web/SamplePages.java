@@ -560,7 +560,7 @@ final class SamplePages {
 
       ليلى، هل ستأتين معنا؟
 
-      <span class="q1">&gt; On Thursday Ada wrote:
+      <span class="t-q1">&gt; On Thursday Ada wrote:
       Shall we do the long way round this time?</span>
       Noor
       """;
