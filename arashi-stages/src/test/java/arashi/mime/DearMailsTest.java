@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DearMailsTest {
   private static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
   private static final TermExtractor TERMS = new TermExtractor(TermLimits.DEFAULT);
-  private static final HtmlLimits UNLIMITED = new HtmlLimits(200, 50, 10_000_000, 64 << 20, 1 << 20, 100_000);
+  private static final HtmlLimits UNLIMITED =
+      new HtmlLimits(200, 50, 10_000_000, 64 << 20, 1 << 20, 100_000);
 
   private static final int SMALL = 50_000;
 

@@ -6,19 +6,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * Attributes of {@code <html>} and {@code <body>}, for those of the frame: how text runs, colours,
  * style, classes and ids. All else of them is left out. One mail, one thread.
  */
 final class BodyAttributes {
+  private static final Pattern ZERO = Pattern.compile("0(?:px)?");
+  private static final Pattern NO_MARGIN =
+      Pattern.compile("(?i)[{;]\\s{0,9}margin\\s{0,9}:\\s{0,9}0");
+
+  /** A rule for the body that takes its margins away. */
+  private static final Pattern BODY_RULE =
+      Pattern.compile("(?:^|[\\n,}])(?:body|\\*)(?:,[^{}]{0,200})?\\{(?:[^{}]{0,500};)?margin:0");
+
   private final StyleSheet sheet;
   private final StringBuilder root = new StringBuilder();
   private final StringBuilder body = new StringBuilder();
   private final StringBuilder rules = new StringBuilder();
   private final List<Declarations> own = new ArrayList<>();
   private final Map<String, String> attributes;
-  private final boolean margins;
+  private final boolean bare;
   private String ground = "";
   private boolean coloured;
 
@@ -42,8 +51,9 @@ final class BodyAttributes {
     }
     link("link", ":link");
     link("vlink", ":visited");
-    margins = attributes.getOrDefault("topmargin", "").strip().equals("0")
-        || attributes.getOrDefault("marginheight", "").strip().equals("0");
+    bare =
+        ZERO.matcher(attributes.getOrDefault("topmargin", "").strip()).matches()
+            || ZERO.matcher(attributes.getOrDefault("marginheight", "").strip()).matches();
   }
 
   private void write(StringBuilder out, Map<String, String> from, StyleFilter styles) {
@@ -129,7 +139,13 @@ final class BodyAttributes {
   /** Rules that stand before those of the mail. */
   String rules() {
     String added = ground.isEmpty() ? "" : "body{background-color:" + ground + "}\n";
-    return (margins ? "body{margin:0}\n" : "") + added + rules;
+    String own = attributes.getOrDefault("style", "");
+    boolean edgeless =
+        bare || NO_MARGIN.matcher("{" + own).find() || BODY_RULE.matcher(sheet.css).find();
+    return (bare ? "body{margin:0}\n" : "")
+        + (edgeless ? ":root{--edge:0px !important}\n" : "")
+        + added
+        + rules;
   }
 
   String root() {

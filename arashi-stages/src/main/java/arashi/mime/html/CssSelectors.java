@@ -30,8 +30,8 @@ final class CssSelectors {
   private static final Pattern ATTRIBUTE = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,40}");
   private static final Pattern PSEUDO_CLASS =
       Pattern.compile(
-          "link|visited|hover|active|focus|root|empty|target|(?:first|last|only)-(?:child|of-type)"
-              + "|nth-(?:last-)?(?:child|of-type)\\((?:odd|even|[+-]?\\d{0,4}n?(?: ?[+-] ?\\d{1,4})?)\\)",
+          "link|visited|hover|active|focus|root|empty|target|(?:first|last|only)-(?:child|of-type)|nth-(?:last-)?(?:child|of-type)\\((?:odd|even|[+-]?\\d{0,4}n?(?:"
+              + " ?[+-] ?\\d{1,4})?)\\)",
           Pattern.CASE_INSENSITIVE);
   private static final Set<String> PSEUDO_ELEMENTS =
       Set.of("before", "after", "first-line", "first-letter");

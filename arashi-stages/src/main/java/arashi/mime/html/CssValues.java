@@ -65,13 +65,13 @@ final class CssValues {
     return list(value) ? Optional.of(out.toString()) : Optional.empty();
   }
 
-  /** A width, which gives way to the window. */
+  /** A width, which gives way to the window without the margins of the page. */
   static String width(LexicalUnit value, String written) {
     boolean alone = value.getNextLexicalUnit() == null;
     return switch (value.getLexicalUnitType()) {
       case PIXEL, POINT ->
           alone && value.getDoubleValue() > PAGE_WIDTH
-              ? "min(" + written + ", 100vw - 16px)"
+              ? "min(" + written + ", 100vw - var(--edge))"
               : written;
       default -> written;
     };
@@ -111,7 +111,14 @@ final class CssValues {
       case INHERIT, NONE, FROM, IDENT -> ident(unit);
       case STRING_VALUE -> string(unit.getStringValue());
       case URI -> image(unit.getStringValue());
-      case RGBCOLOR, HSLCOLOR, HWBCOLOR, LABCOLOR, LCHCOLOR, RECT_FUNCTION, FUNCTION, FUNCTION_CALC ->
+      case RGBCOLOR,
+              HSLCOLOR,
+              HWBCOLOR,
+              LABCOLOR,
+              LCHCOLOR,
+              RECT_FUNCTION,
+              FUNCTION,
+              FUNCTION_CALC ->
           function(unit);
       case INTEGER, REAL, DIMENSION, PERCENTAGE, PIXEL, INCH, CENTIMETER, MILLIMETER, POINT, PICA ->
           number(unit);

@@ -23,17 +23,16 @@ import org.owasp.html.PolicyFactory;
  * <pre>
  *  lexer ─► DocumentReader: sheets, body, base
  *    │
- *    └───► nesting ─► attributes ─► balancer ─► policy ─► names ─► renderer 
+ *    └───► nesting ─► attributes ─► balancer ─► policy ─► names ─► renderer
  *             ▲  (limits before it)                │ (output and work, counted)
  *             └──────────────── stop ──────────────┘
  * </pre>
  *
  * The output is serialised once, at the end of the last row; edits after sanitising are how other
- * web mails were broken. That row is gone through a second time if a text needs a ground
- * ({@link Backdrops}). Stateless; safe to share among threads. Time is linear in the input, which is
- * cut at {@value #MAX_CHARS} characters: {@link NestingFilter} sees to that. Should the balancer
- * multiply its input all the same, or the output pass its limit, or the budget end, the document
- * ends there.
+ * web mails were broken. That row is gone through a second time if a text needs a ground ({@link
+ * Backdrops}). Stateless; safe to share among threads. Time is linear in the input, which is cut at
+ * {@value #MAX_CHARS} characters: {@link NestingFilter} sees to that. Should the balancer multiply
+ * its input all the same, or the output pass its limit, or the budget end, the document ends there.
  */
 public final class HtmlSanitizer {
   private static final int MAX_CHARS = 1 << 20;
@@ -181,7 +180,8 @@ public final class HtmlSanitizer {
         .allowAttributes("align", "valign")
         .matching(WORD)
         .globally()
-        .allowAttributes("width", "height", "border", "cellpadding", "cellspacing", "hspace", "vspace")
+        .allowAttributes(
+            "width", "height", "border", "cellpadding", "cellspacing", "hspace", "vspace")
         .matching(LENGTH)
         .onElements("img", "table", "td", "th", "tr", "col", "colgroup", "hr", "div", "p")
         .allowAttributes("nowrap", "noshade")

@@ -19,7 +19,8 @@ final class LinkTargets {
 
   /** A place elsewhere. */
   static final Pattern ELSEWHERE =
-      Pattern.compile("(?i)(?:https?://[^\\p{Cntrl}]+|mailto:[^\\p{Cntrl}]*|tel:[0-9+*#();,=. a-z%/-]+)");
+      Pattern.compile(
+          "(?i)(?:https?://[^\\p{Cntrl}]+|mailto:[^\\p{Cntrl}]*|tel:[0-9+*#();,=. a-z%/-]+)");
 
   private static final Pattern NOT_SHOWN = Pattern.compile("[\\t\\n\\r\\f]");
   private static final Pattern SCHEME = Pattern.compile("(?i)[a-z][a-z0-9+.-]*:.*", Pattern.DOTALL);
@@ -82,7 +83,8 @@ final class LinkTargets {
   static URI base(String href) {
     try {
       URI base = new URI(href.strip());
-      boolean web = "https".equalsIgnoreCase(base.getScheme()) || "http".equalsIgnoreCase(base.getScheme());
+      boolean web =
+          "https".equalsIgnoreCase(base.getScheme()) || "http".equalsIgnoreCase(base.getScheme());
       return web && base.getHost() != null && href.length() < 1_000 ? base : null;
     } catch (java.net.URISyntaxException e) {
       return null;

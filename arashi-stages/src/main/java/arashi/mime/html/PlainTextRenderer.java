@@ -223,8 +223,22 @@ public final class PlainTextRenderer {
   }
 
   private static final String[] HEADS = {
-    "diff ", "index ", "Index: ", "====", "--- ", "+++ ", "new file ", "deleted file ", "old mode ",
-    "new mode ", "rename ", "copy ", "similarity ", "dissimilarity ", "Binary ", "GIT binary "
+    "diff ",
+    "index ",
+    "Index: ",
+    "====",
+    "--- ",
+    "+++ ",
+    "new file ",
+    "deleted file ",
+    "old mode ",
+    "new mode ",
+    "rename ",
+    "copy ",
+    "similarity ",
+    "dissimilarity ",
+    "Binary ",
+    "GIT binary "
   };
 
   private void patchLine(int start, boolean hunk, char first) {
@@ -304,7 +318,9 @@ public final class PlainTextRenderer {
     }
     int colon = shown.indexOf(':');
     boolean scheme =
-        colon > 0 && shown.substring(0, colon).matches("(?i)https?|ftp|mailto|tel") && colon + 1 < shown.length();
+        colon > 0
+            && shown.substring(0, colon).matches("(?i)https?|ftp|mailto|tel")
+            && colon + 1 < shown.length();
     if (scheme) {
       return shown.endsWith("://") ? "" : shown;
     }

@@ -114,8 +114,7 @@ final class StyleFilter {
    *
    * @param images the address to show an image of the mail by, or nothing
    */
-  StyleFilter(
-      HtmlLimits limits, WorkBudget budget, Function<String, Optional<String>> images) {
+  StyleFilter(HtmlLimits limits, WorkBudget budget, Function<String, Optional<String>> images) {
     this.limits = limits;
     this.budget = budget;
     this.images = images;
@@ -176,7 +175,8 @@ final class StyleFilter {
       incomplete = true;
       return;
     }
-    String all = media.isBlank() ? css : "@media " + media.replaceAll("[{};]", "") + "{" + css + "\n}";
+    String all =
+        media.isBlank() ? css : "@media " + media.replaceAll("[{};]", "") + "{" + css + "\n}";
     Writer writer = new Writer(sheet);
     writer.parse(() -> parser.parseStyleSheet(source(all)));
   }
@@ -301,7 +301,9 @@ final class StyleFilter {
 
     private String word(LexicalUnit value) {
       String word = value.getStringValue();
-      return word == null || value.getNextLexicalUnit() != null ? "" : word.toLowerCase(Locale.ROOT);
+      return word == null || value.getNextLexicalUnit() != null
+          ? ""
+          : word.toLowerCase(Locale.ROOT);
     }
 
     /** The last colour of a value. */

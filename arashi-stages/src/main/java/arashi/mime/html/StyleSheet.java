@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** The sheet of a mail's frame, and what its plainest rules say of colours. One mail, one thread. */
+/**
+ * The sheet of a mail's frame, and what its plainest rules say of colours. One mail, one thread.
+ */
 final class StyleSheet {
   private static final int MAX_KEYS = 5_000;
 

@@ -22,8 +22,8 @@ public record HtmlLimits(
     int maxStyleRules) {
   /**
    * Long threads of quotations fit, and tables of some thousand rows. 50,000 elements take 50 ms,
-   * and 4 MiB are four times the largest text that is kept. Style sheets of newsletters have 5 to 40
-   * KiB; 128 KiB take 300 ms.
+   * and 4 MiB are four times the largest text that is kept. Style sheets of newsletters have 5 to
+   * 40 KiB; 128 KiB take 300 ms.
    */
   public static final HtmlLimits DEFAULT =
       new HtmlLimits(200, 50, 50_000, 4 << 20, 128 << 10, 5_000);

@@ -205,8 +205,7 @@ public final class MessageViews {
 
   /** The HTML text of a raw mail as it is safe to show, with its own images. */
   SanitizedHtml body(String html, OwnImages images, byte[] raw) {
-    return sanitized(
-        html, images.named(name -> images.address(name, n -> parser.part(raw, n))));
+    return sanitized(html, images.named(name -> images.address(name, n -> parser.part(raw, n))));
   }
 
   /** All header fields of a raw mail, in their order. */

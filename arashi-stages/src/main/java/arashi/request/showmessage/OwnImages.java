@@ -14,9 +14,10 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * The images of a mail that its HTML text refers to ({@link ImageName}), as {@code data:} addresses (RFC 2397): the frame of the text is of no origin, so a browser would ask for
- * them without the cookie that says whose they are. What is too large for that is an attachment
- * like any other. For one thread and one pass over the text.
+ * The images of a mail that its HTML text refers to ({@link ImageName}), as {@code data:} addresses
+ * (RFC 2397): the frame of the text is of no origin, so a browser would ask for them without the
+ * cookie that says whose they are. What is too large for that is an attachment like any other. For
+ * one thread and one pass over the text.
  */
 final class OwnImages {
   private final boolean mayBeRead;

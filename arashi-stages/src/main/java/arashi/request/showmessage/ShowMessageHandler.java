@@ -136,8 +136,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
             frame.coloured());
     PageFrame.Theme theme = Pages.look(request.user().preferences()).theme();
     pages.showMailBody(
-        request,
-        new BodyPage(view.envelope().subject(), around, new SafeHtml(safe.html()), theme));
+        request, new BodyPage(view.envelope().subject(), around, new SafeHtml(safe.html()), theme));
   }
 
   private Item markSeen(ShowMessageRequest request, Item item) {

@@ -85,7 +85,8 @@ class HtmlAttacksTest {
 
   private static String effect(String html) {
     Document document = Jsoup.parse(html);
-    String links = document.select("a[href]").eachAttr("href").toString().replaceAll("#(m-)+", "#m-");
+    String links =
+        document.select("a[href]").eachAttr("href").toString().replaceAll("#(m-)+", "#m-");
     return document.text().replaceAll("\\s", "") + links;
   }
 

@@ -126,7 +126,17 @@ class PlainTextRendererTest {
 
   @ParameterizedTest
   @org.junit.jupiter.params.provider.ValueSource(
-      strings = {">", "> \n", "(", ")", "www.", "a@", "https://x.y/(", "--- a\n+++ b\n@@ ", "@@ \n"})
+      strings = {
+        ">",
+        "> \n",
+        "(",
+        ")",
+        "www.",
+        "a@",
+        "https://x.y/(",
+        "--- a\n+++ b\n@@ ",
+        "@@ \n"
+      })
   void survivesRepetition(String unit) {
     HtmlSafety.assertSafe(PlainTextRenderer.render(unit.repeat((1 << 19) / unit.length())));
   }

@@ -17,7 +17,9 @@ class StyleFilterTest {
           HtmlLimits.DEFAULT,
           WorkBudget.unlimited(),
           url ->
-              url.equals("cid:leaf@x") ? Optional.of("data:image/gif;base64,R0") : Optional.empty());
+              url.equals("cid:leaf@x")
+                  ? Optional.of("data:image/gif;base64,R0")
+                  : Optional.empty());
 
   private String sheet(String css) {
     StyleSheet sheet = new StyleSheet();
@@ -32,23 +34,23 @@ class StyleFilterTest {
       quoteCharacter = '`',
       textBlock =
           """
-          color: RGB(18, 52, 86)              | color:#123456
-          color: rgba(255,255,255,.9)         | color:rgba(255, 255, 255, 0.9)
-          color: hsl(210deg 40% 20%)          | color:hsl(210deg 40% 20%)
-          color: #abc                         | color:#aabbcc
-          background: navy                    | background:navy
-          background: #113 url(http://x/y) 0 0 | background:#111133 none 0 0
-          background-image: url('cid:leaf@x') | background-image:url("data:image/gif;base64,R0")
-          background: linear-gradient(#fff, rgb(0 0 0 / 50%)) | background:linear-gradient(#ffffff, rgb(0 0 0 / 50%))
-          color: red ! important              | color:red !important
-          font: bold 12px/1.5 'Gill Sans', serif | font:bold 12px / 1.5 "Gill Sans", serif
-          margin: -1px auto 0 .5em            | margin:-1px auto 0 0.5em
-          width: calc(100% - 2*8px)           | width:calc(100% - 2 * 8px)
-          width: 640px                        | width:min(640px, 100vw - 16px)
-          max-width: 640px                    | max-width:640px
-          overflow: hidden                    | overflow:hidden
-          position: relative                  | position:relative
-          """)
+color: RGB(18, 52, 86)              | color:#123456
+color: rgba(255,255,255,.9)         | color:rgba(255, 255, 255, 0.9)
+color: hsl(210deg 40% 20%)          | color:hsl(210deg 40% 20%)
+color: #abc                         | color:#aabbcc
+background: navy                    | background:navy
+background: #113 url(http://x/y) 0 0 | background:#111133 none 0 0
+background-image: url('cid:leaf@x') | background-image:url("data:image/gif;base64,R0")
+background: linear-gradient(#fff, rgb(0 0 0 / 50%)) | background:linear-gradient(#ffffff, rgb(0 0 0 / 50%))
+color: red ! important              | color:red !important
+font: bold 12px/1.5 'Gill Sans', serif | font:bold 12px / 1.5 "Gill Sans", serif
+margin: -1px auto 0 .5em            | margin:-1px auto 0 0.5em
+width: calc(100% - 2*8px)           | width:calc(100% - 2 * 8px)
+width: 640px                        | width:min(640px, 100vw - var(--edge))
+max-width: 640px                    | max-width:640px
+overflow: hidden                    | overflow:hidden
+position: relative                  | position:relative
+""")
   void writesWhatIsMeant(String css, String written) {
     Declarations declarations = filter.declarations(css);
     HtmlSafety.assertSafeStyle(declarations.css());
@@ -128,7 +130,18 @@ class StyleFilterTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "@media x{", "a{", "a{b:calc(1+", ":not(", "1", "}", "a{b}", "\\", "a{b:'", "/*", "a,", "url("
+        "@media x{",
+        "a{",
+        "a{b:calc(1+",
+        ":not(",
+        "1",
+        "}",
+        "a{b}",
+        "\\",
+        "a{b:'",
+        "/*",
+        "a,",
+        "url("
       })
   void survivesRepetition(String unit) {
     sheet(unit.repeat((100 << 10) / unit.length()));
