@@ -550,7 +550,7 @@ final class SamplePages {
   };
 
   private static final String LETTER =
-      """
+"""
 Dear all,
 
 I can bring two. The ferry leaves at ten past nine, so let us meet at the \

@@ -112,13 +112,13 @@ final class CssValues {
       case STRING_VALUE -> string(unit.getStringValue());
       case URI -> image(unit.getStringValue());
       case RGBCOLOR,
-              HSLCOLOR,
-              HWBCOLOR,
-              LABCOLOR,
-              LCHCOLOR,
-              RECT_FUNCTION,
-              FUNCTION,
-              FUNCTION_CALC ->
+          HSLCOLOR,
+          HWBCOLOR,
+          LABCOLOR,
+          LCHCOLOR,
+          RECT_FUNCTION,
+          FUNCTION,
+          FUNCTION_CALC ->
           function(unit);
       case INTEGER, REAL, DIMENSION, PERCENTAGE, PIXEL, INCH, CENTIMETER, MILLIMETER, POINT, PICA ->
           number(unit);

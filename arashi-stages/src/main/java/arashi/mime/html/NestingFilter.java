@@ -216,7 +216,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
         closeIfOpen("dd");
         closeIfOpen("dt");
       }
-        // the balancer closes it wherever it is
+      // the balancer closes it wherever it is
       case "a" -> {
         if (count("a") > 0) {
           closeTo(open.lastIndexOf("a"), true);

@@ -33,7 +33,7 @@ class StyleFilterTest {
       delimiter = '|',
       quoteCharacter = '`',
       textBlock =
-          """
+"""
 color: RGB(18, 52, 86)              | color:#123456
 color: rgba(255,255,255,.9)         | color:rgba(255, 255, 255, 0.9)
 color: hsl(210deg 40% 20%)          | color:hsl(210deg 40% 20%)
