@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DearMailsTest {
   private static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
   private static final TermExtractor TERMS = new TermExtractor(TermLimits.DEFAULT);
-  private static final HtmlLimits UNLIMITED = new HtmlLimits(200, 50, 10_000_000, 64 << 20);
+  private static final HtmlLimits UNLIMITED =
+      new HtmlLimits(200, 50, 10_000_000, 64 << 20, 1 << 20, 100_000);
 
   private static final int SMALL = 50_000;
 
@@ -165,7 +166,7 @@ class DearMailsTest {
 
   @Test
   void htmlBeyondALimitIsCutAndSaysSo() {
-    HtmlLimits limits = new HtmlLimits(3, 1, 10, 1 << 10);
+    HtmlLimits limits = new HtmlLimits(3, 1, 10, 1 << 10, 0, 0);
     Map<String, String> cut =
         Map.of(
             "<div><div><div><div>deep</div></div></div></div>",

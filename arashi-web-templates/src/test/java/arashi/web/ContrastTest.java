@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ContrastTest {
 
-  private static final Pattern COLOUR = Pattern.compile("--([a-z-]+): #([0-9a-f]{6});");
+  private static final Pattern COLOUR = Pattern.compile("--([a-z0-9-]+): #([0-9a-f]{6});");
 
   private final Map<String, Integer> light = new HashMap<>();
   private final Map<String, Integer> dark = new HashMap<>();
@@ -58,6 +58,11 @@ class ContrastTest {
     "accent, chosen",
     "late, surface",
     "late, raised",
+    "quote-1, surface",
+    "quote-2, surface",
+    "quote-3, surface",
+    "quote-4, surface",
+    "quote-3, raised",
     "on-accent, accent",
     "on-hint, hint",
     "on-wrong, wrong",

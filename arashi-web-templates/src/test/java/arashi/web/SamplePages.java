@@ -102,7 +102,7 @@ final class SamplePages {
     pages.putAll(SampleConsole.all());
     pages.put("body-busy", new UnshownBodyPage(UnshownBodyPage.Reason.BUSY));
     pages.put("body-outage", new UnshownBodyPage(UnshownBodyPage.Reason.OUTAGE));
-    pages.put("body", new BodyPage("Your order", new SafeHtml(ORDER)));
+    pages.put("body", plainBody(ORDER));
     return pages;
   }
 
@@ -550,22 +550,28 @@ final class SamplePages {
   };
 
   private static final String LETTER =
-      """
-      Dear all,
+"""
+Dear all,
 
-      I can bring two. The ferry leaves at ten past nine, so let us meet at the \
-      blue kiosk at nine; whoever is late swims. If it storms (it is that season) we take the tram \
-      to the lighthouse museum instead: <a href="https://museum.example/hours" rel="noopener \
-      noreferrer" target="_blank">museum.example/hours</a>
+I can bring two. The ferry leaves at ten past nine, so let us meet at the \
+blue kiosk at nine; whoever is late swims. If it storms (it is that season) we take the tram \
+to the lighthouse museum instead: <a href="https://museum.example/hours" rel="noopener \
+noreferrer" target="_blank">museum.example/hours</a>
 
-      ليلى، هل ستأتين معنا؟
+ليلى، هل ستأتين معنا؟
 
-      <span class="q1">&gt; On Thursday Ada wrote:
-      Shall we do the long way round this time?</span>
-      Noor
-      """;
+<span class="t-q1">&gt; On Thursday Ada wrote:
+Shall we do the long way round this time?</span>
+Noor
+""";
 
   private static final String ORDER =
       "<table width=\"600\"><tr><td><h2>Thank you, Ada</h2><p>Your order of <b>two storm"
           + " lanterns</b> left our house today.</p></td></tr></table>";
+
+  private static BodyPage plainBody(String html) {
+    SafeHtml none = new SafeHtml("");
+    BodyPage.Frame frame = new BodyPage.Frame(none, new SafeHtml(" dir=\"auto\""), none, true);
+    return new BodyPage("Your order", frame, new SafeHtml(html), PageFrame.Theme.SYSTEM);
+  }
 }

@@ -136,12 +136,17 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     } else if (!BLOCKS.contains(element)) {
       resume();
     }
-    boolean anchor = element.equals("a") && !attributes.contains("href");
+    boolean anchor = element.equals("a") && !leadsOrIsLedTo(attributes);
     if (VOID.contains(element)) {
       emit(element, attributes);
     } else if (!anchor) {
       push(element, attributes);
     }
+  }
+
+  private static boolean leadsOrIsLedTo(List<String> attributes) {
+    // values among them do no harm: the anchor is empty then
+    return attributes.contains("href") || attributes.contains("name") || attributes.contains("id");
   }
 
   @Override

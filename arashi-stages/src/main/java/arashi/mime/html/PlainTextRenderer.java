@@ -4,36 +4,57 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Plain text to HTML that keeps its lines (for {@code white-space: pre-wrap}), links its URLs and
- * marks quotations and the signature. Each character is escaped as it is written, in one pass;
- * nothing is edited afterwards, so no link can reach into an escape.
+ * Plain text to HTML that keeps its lines (for {@code white-space: pre-wrap}), links its addresses,
+ * and sets quotations, patches and the signature apart. Each character is escaped as it is written,
+ * in one pass; nothing is edited afterwards, so no link can reach into an escape.
  *
  * <pre>
- *  &lt;div class="plain"&gt; … &lt;span class="q1"&gt;&amp;gt; quoted&lt;/span&gt; … &lt;span class="signature"&gt;-- …
+ *  &lt;div class="t-plain"&gt; …
+ *    &lt;div class="t-q1"&gt;&amp;gt; quoted&lt;div class="t-q2"&gt;&amp;gt;&amp;gt; twice&lt;/div&gt;&lt;/div&gt;
+ *    &lt;details class="t-q1"&gt;&lt;summary&gt;&amp;gt; a long one&lt;/summary&gt; … &lt;/details&gt;
+ *    &lt;div class="t-patch"&gt; … &lt;span class="t-add"&gt;+x&lt;/span&gt; … &lt;/div&gt;
+ *    &lt;div class="t-signature"&gt;-- …
  * </pre>
+ *
+ * <p>A quotation of {@value #FOLDED_LINES} lines and more is folded to its first, unless the mail
+ * has no text but quotations.
  */
 public final class PlainTextRenderer {
-  private static final int DEEPEST_CLASS = 3;
+  private static final int DEEPEST_CLASS = 4;
+  private static final int FOLDED_LINES = 12;
 
   /** Links and spans are up to thirty times as long as what they are made from. */
   private static final int MAX_MARKS = 10_000;
 
+  private static final Pattern CLASS =
+      Pattern.compile("t-(?:plain|q[1-4]|signature|patch|add|del|hunk|file)");
+
   /**
    * Bounded, so that a line without spaces can't become one endless link. No {@code \\b}: before a
-   * run of combining marks it looks back over all of it, at each of them.
+   * run of combining marks it looks back over all of it, at each of them. The last alternative is
+   * an address of mail (RFC 5321), which begins where a run of its characters does.
    */
   private static final Pattern LINK =
-      Pattern.compile("(?i)(?<![\\p{L}\\p{N}_])(?:https?://|mailto:)[^\\s<>\"'\\p{Cntrl}]{1,2000}");
+      Pattern.compile(
+          "(?i)(?<![\\p{L}\\p{N}_])(?:(?:https?://|ftp://|mailto:|tel:\\+?\\d)[^\\s<>\"\\p{Cntrl}]{1,2000}"
+              + "|www\\.[\\p{L}\\p{N}-]{1,63}\\.[^\\s<>\"\\p{Cntrl}]{1,2000})"
+              + "|(?<![\\p{L}\\p{N}._%+'/@-])[\\p{L}\\p{N}._%+'-]{1,64}+@"
+              + "(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}[\\p{L}]{2,24}"
+              + "(?![\\p{L}\\p{N}@])");
 
-  private static final String NOT_AT_END = ".,;:!?*_~`|}]";
+  private static final String NOT_AT_END = ".,;:!?*_~`|'’”»…";
+  private static final String CLOSING = ")]}>";
+  private static final String OPENING = "([{<";
 
   private final String text;
   private final StringBuilder out;
+  private final boolean folds;
   private int marksLeft = MAX_MARKS;
 
   private PlainTextRenderer(String text) {
     this.text = text;
-    this.out = new StringBuilder(text.length() + text.length() / 8 + 32);
+    this.out = new StringBuilder(text.length() + text.length() / 8 + 64);
+    this.folds = hasOwnText(text);
   }
 
   /** The text as one {@code div}, safe in any HTML body. */
@@ -41,74 +62,293 @@ public final class PlainTextRenderer {
     return new PlainTextRenderer(text).render();
   }
 
-  private String render() {
-    out.append("<div class=\"plain\">");
-    String open = "";
-    for (int start = 0; start < text.length(); ) {
-      int newline = text.indexOf('\n', start);
-      int end = newline < 0 ? text.length() : newline;
-      String kind = open.equals("signature") ? open : kindOf(text, start, end);
-      if (!kind.equals(open)) {
-        out.append(open.isEmpty() ? "" : "</span>");
-        kind = kind.isEmpty() || marksLeft-- <= 0 ? "" : kind;
-        out.append(kind.isEmpty() ? "" : "<span class=\"" + kind + "\">");
-        open = kind;
-      }
-      line(text.substring(start, end));
-      if (newline >= 0) {
-        out.append('\n');
-      }
-      start = end + 1;
-    }
-    return out.append(open.isEmpty() ? "" : "</span>").append("</div>").toString();
+  /** True for a class that this writes; mail may have it, too. */
+  static boolean isClass(String name) {
+    return CLASS.matcher(name).matches();
   }
 
-  private static String kindOf(String text, int start, int end) {
+  private String render() {
+    out.append("<div class=\"t-plain\">");
+    int start = 0;
+    while (start < text.length()) {
+      int depth = quoteDepth(start);
+      if (depth > 0) {
+        start = quotation(start);
+      } else if (isSignature(start)) {
+        open("div", "t-signature");
+        lines(start, text.length());
+        out.append("</div>");
+        start = text.length();
+      } else if (isPatch(start) && marksLeft > 0) {
+        start = patch(start);
+      } else {
+        int end = endOfPlain(start);
+        lines(start, end);
+        start = end;
+      }
+    }
+    return out.append("</div>").toString();
+  }
+
+  /** Lines to the next that is shown otherwise. */
+  private int endOfPlain(int start) {
+    int at = next(start);
+    while (at < text.length() && quoteDepth(at) == 0 && !isSignature(at) && !isPatch(at)) {
+      at = next(at);
+    }
+    return at;
+  }
+
+  private void open(String element, String name) {
+    marksLeft--;
+    out.append('<').append(element).append(" class=\"").append(name).append("\">");
+  }
+
+  // ---- quotations ----
+
+  /** Levels as blocks within each other; without marks left, as plain lines. */
+  private int quotation(int start) {
+    int end = start;
+    int count = 0;
+    while (end < text.length() && quoteDepth(end) > 0) {
+      end = next(end);
+      count++;
+    }
+    boolean folded = folds && count >= FOLDED_LINES && marksLeft > 0;
+    int at = start;
+    if (folded) {
+      open("details", "t-q" + quoteDepth(start));
+      out.append("<summary>");
+      at = next(start);
+      line(start, endOfLine(start));
+      out.append("</summary>");
+    }
+    while (at < end) {
+      int depth = quoteDepth(at);
+      int run = at;
+      while (run < end && quoteDepth(run) == depth) {
+        run = next(run);
+      }
+      boolean marked = marksLeft > 0;
+      if (marked) {
+        open("div", "t-q" + depth);
+      }
+      lines(at, run);
+      out.append(marked ? "</div>" : "");
+      at = run;
+    }
+    out.append(folded ? "</details>" : "");
+    return end;
+  }
+
+  private int quoteDepth(int start) {
+    return quoteDepth(text, start);
+  }
+
+  private static int quoteDepth(String text, int start) {
     int depth = 0;
-    for (int at = start; at < end && depth < DEEPEST_CLASS; at++) {
+    for (int at = start; at < text.length() && depth < DEEPEST_CLASS; at++) {
       char c = text.charAt(at);
       if (c == '>') {
         depth++;
-      } else if (c != ' ') {
+      } else if (c != ' ' || (depth == 0 && at > start)) {
         break;
       }
     }
-    if (depth > 0) {
-      return "q" + depth;
-    }
-    return end - start == 3 && text.startsWith("-- ", start) ? "signature" : "";
+    return depth;
   }
 
-  private void line(String line) {
+  private static boolean hasOwnText(String text) {
+    int words = 0;
+    for (int at = 0; at < text.length() && words < 1; ) {
+      int newline = text.indexOf('\n', at);
+      int end = newline < 0 ? text.length() : newline;
+      words += quoteDepth(text, at) == 0 && !text.substring(at, end).isBlank() ? 1 : 0;
+      at = end + 1;
+    }
+    return words > 0;
+  }
+
+  // ---- patches ----
+
+  /** The head of a unified diff, as {@code diff -u} and git write it. */
+  private boolean isPatch(int start) {
+    if (text.startsWith("diff --git ", start) || text.startsWith("Index: ", start)) {
+      return hunkFollows(next(start));
+    }
+    return text.startsWith("--- ", start)
+        && text.startsWith("+++ ", next(start))
+        && text.startsWith("@@ ", next(next(start)));
+  }
+
+  private boolean hunkFollows(int start) {
+    int at = start;
+    for (int i = 0; i < 12 && at < text.length(); i++) {
+      if (text.startsWith("@@ ", at)) {
+        return true;
+      }
+      at = next(at);
+    }
+    return false;
+  }
+
+  private int patch(int start) {
+    open("div", "t-patch");
+    int at = start;
+    boolean hunk = false;
+    while (at < text.length() && !isSignature(at)) {
+      char first = text.charAt(at);
+      boolean header = text.startsWith("@@ ", at);
+      if (!hunk && !header && !isPatchHead(at)) {
+        break;
+      }
+      if (hunk && !header && " +-\\\n".indexOf(first) < 0 && !isPatchHead(at)) {
+        break;
+      }
+      hunk = header || (hunk && !(text.startsWith("diff --git ", at)));
+      patchLine(at, hunk, first);
+      at = next(at);
+    }
+    out.append("</div>");
+    return at > start ? at : next(start);
+  }
+
+  private boolean isPatchHead(int at) {
+    for (String head : HEADS) {
+      if (text.startsWith(head, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static final String[] HEADS = {
+    "diff ",
+    "index ",
+    "Index: ",
+    "====",
+    "--- ",
+    "+++ ",
+    "new file ",
+    "deleted file ",
+    "old mode ",
+    "new mode ",
+    "rename ",
+    "copy ",
+    "similarity ",
+    "dissimilarity ",
+    "Binary ",
+    "GIT binary "
+  };
+
+  private void patchLine(int start, boolean hunk, char first) {
+    String name = "";
+    if (text.startsWith("@@", start)) {
+      name = "t-hunk";
+    } else if (!hunk || isPatchHead(start)) {
+      name = "t-file";
+    } else if (first == '+' || first == '-') {
+      name = first == '+' ? "t-add" : "t-del";
+    }
+    int end = endOfLine(start);
+    boolean marked = !name.isEmpty() && marksLeft > 0;
+    if (marked) {
+      open("span", name);
+    }
+    escape(text, start, end, out);
+    out.append(marked ? "</span>" : "");
+    newline(end);
+  }
+
+  // ---- lines ----
+
+  private boolean isSignature(int start) {
+    return text.startsWith("-- \n", start)
+        || (text.startsWith("-- ", start) && start + 3 == text.length());
+  }
+
+  private int endOfLine(int start) {
+    int newline = text.indexOf('\n', start);
+    return newline < 0 ? text.length() : newline;
+  }
+
+  private int next(int start) {
+    return Math.min(text.length(), endOfLine(start) + 1);
+  }
+
+  private void newline(int end) {
+    if (end < text.length()) {
+      out.append('\n');
+    }
+  }
+
+  private void lines(int start, int end) {
+    for (int at = start; at < end; at = next(at)) {
+      line(at, endOfLine(at));
+      newline(endOfLine(at));
+    }
+  }
+
+  private void line(int start, int end) {
+    String line = text.substring(start, end);
     Matcher link = LINK.matcher(line);
     int at = 0;
     while (marksLeft > 0 && link.find()) {
+      String shown = trimmed(link.group());
+      String href = href(shown);
+      if (href.isEmpty()) {
+        continue;
+      }
       marksLeft--;
-      String url = trimmed(link.group());
       escape(line, at, link.start(), out);
       out.append("<a href=\"");
-      escape(url, 0, url.length(), out);
+      escape(href, 0, href.length(), out);
       out.append("\" target=\"_blank\" rel=\"noopener noreferrer nofollow\">");
-      escape(url, 0, url.length(), out);
+      escape(shown, 0, shown.length(), out);
       out.append("</a>");
-      at = link.start() + url.length();
+      at = link.start() + shown.length();
     }
     escape(line, at, line.length(), out);
   }
 
-  /** Without the punctuation of the sentence around it. */
+  /** Where a found address leads; empty for one that is none without its punctuation. */
+  private static String href(String shown) {
+    if (shown.regionMatches(true, 0, "www.", 0, 4)) {
+      return shown.indexOf('.', 4) > 0 ? "https://" + shown : "";
+    }
+    int colon = shown.indexOf(':');
+    boolean scheme =
+        colon > 0
+            && shown.substring(0, colon).matches("(?i)https?|ftp|mailto|tel")
+            && colon + 1 < shown.length();
+    if (scheme) {
+      return shown.endsWith("://") ? "" : shown;
+    }
+    return shown.indexOf('@') > 0 ? "mailto:" + shown : "";
+  }
+
+  /** Without the punctuation of the sentence around it, and brackets that it does not open. */
   private static String trimmed(String url) {
     int end = url.length();
-    boolean opens = url.indexOf('(') >= 0; // never cut off below
     while (end > 0) {
       char last = url.charAt(end - 1);
-      boolean closes = last == ')' && !opens;
+      int bracket = CLOSING.indexOf(last);
+      boolean closes = bracket >= 0 && !balanced(url, end, OPENING.charAt(bracket), last);
       if (NOT_AT_END.indexOf(last) < 0 && !closes) {
         break;
       }
       end--;
     }
     return url.substring(0, end);
+  }
+
+  private static boolean balanced(String url, int end, char opening, char closing) {
+    int open = 0;
+    for (int i = 0; i < end; i++) {
+      char c = url.charAt(i);
+      open += c == opening ? 1 : c == closing ? -1 : 0;
+    }
+    return open >= 0 && url.lastIndexOf(opening, end) >= 0;
   }
 
   private static void escape(String text, int from, int to, StringBuilder out) {

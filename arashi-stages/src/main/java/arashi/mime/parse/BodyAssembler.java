@@ -7,6 +7,7 @@ import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.CharsetRescue;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
+import arashi.mime.view.ImageName;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem.Kind;
 import arashi.mime.view.PartInfo;
@@ -35,7 +36,12 @@ final class BodyAssembler {
   private static final int CHARS_PER_STEP = 64;
 
   /** An image of the mail itself (RFC 2392); its id ends where the attribute does. */
-  private static final Pattern CONTENT_ID = Pattern.compile("cid:([^\\s\"'<>]{1,255})");
+  private static final int MAX_IMAGE_NAMES = 10_000;
+
+  /** What stands where HTML and CSS name an image. */
+  private static final Pattern IMAGE =
+      Pattern.compile(
+          "(?i)(?:\\b(?:src|background)\\s{0,5}=\\s{0,5}[\"']?|url\\(\\s{0,5}[\"']?)([^\"'<>)]{1,255})");
 
   /** A run of the body: as text, as HTML, or as both. Null where it has no such form. */
   private record Piece(String text, String html) {}
@@ -75,7 +81,7 @@ final class BodyAssembler {
       problems.add(Kind.HTML_DROPPED, "more than " + limits.maxHtmlBytes() + " bytes");
       html = Optional.empty();
     }
-    markShownImages(root, contentIds(html.orElse("")));
+    markShownImages(root, imageNames(html.orElse("")));
     list(root);
     return new Body(text, truncated, html);
   }
@@ -230,22 +236,22 @@ final class BodyAssembler {
     return piece.html != null ? piece.html : PlainTextRenderer.render(piece.text);
   }
 
-  private static Set<String> contentIds(String html) {
-    Set<String> ids = new HashSet<>();
-    Matcher matcher = CONTENT_ID.matcher(html);
-    while (matcher.find()) {
-      ids.add(matcher.group(1));
+  private static Set<ImageName> imageNames(String html) {
+    Set<ImageName> names = new HashSet<>();
+    Matcher matcher = IMAGE.matcher(html);
+    while (matcher.find() && names.size() < MAX_IMAGE_NAMES) {
+      ImageName.of(matcher.group(1).strip()).ifPresent(names::add);
     }
-    return ids;
+    return names;
   }
 
-  private static void markShownImages(MimePart part, Set<String> contentIds) {
-    if (contentIds.isEmpty()) {
+  private static void markShownImages(MimePart part, Set<ImageName> names) {
+    if (names.isEmpty()) {
       return;
     }
     if (part.type.value().startsWith("image/")) {
-      part.shown = contentIds.contains(part.info().contentId());
+      part.shown = ImageName.all(part.info()).stream().anyMatch(names::contains);
     }
-    part.children.forEach(child -> markShownImages(child, contentIds));
+    part.children.forEach(child -> markShownImages(child, names));
   }
 }

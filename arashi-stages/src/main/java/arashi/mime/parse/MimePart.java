@@ -129,6 +129,7 @@ final class MimePart {
         size,
         TextCleaner.cut(TextCleaner.oneLine(id), 255),
         TextCleaner.cut(disposition.value(), 60),
-        shown);
+        shown,
+        TextCleaner.cut(TextCleaner.oneLine(headerText("content-location").strip()), 255));
   }
 }

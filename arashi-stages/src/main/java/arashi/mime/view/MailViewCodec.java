@@ -99,6 +99,7 @@ final class MailViewCodec {
     string(out, list.post());
     string(out, list.id());
     string(out, list.unsubscribe());
+    list(out, view.parts(), (o, part) -> string(o, part.location()));
   }
 
   private static MailView read(DataInputStream in, boolean html) throws IOException {
@@ -113,14 +114,30 @@ final class MailViewCodec {
             string(in),
             list(in, MailViewCodec::string),
             list(in, MailViewCodec::string));
-    return new MailView(
-        envelope,
-        string(in),
-        in.readBoolean(),
-        html(in, html),
-        list(in, MailViewCodec::part),
-        list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i))),
-        listFields(in));
+    String text = string(in);
+    boolean truncated = in.readBoolean();
+    Optional<String> body = html(in, html);
+    List<PartInfo> parts = list(in, MailViewCodec::part);
+    List<MailProblem> problems =
+        list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i)));
+    Optional<ListFields> list = listFields(in);
+    return new MailView(envelope, text, truncated, body, located(parts, in), problems, list);
+  }
+
+  /** Views of earlier releases end before the locations. */
+  private static List<PartInfo> located(List<PartInfo> parts, DataInputStream in)
+      throws IOException {
+    in.mark(1);
+    if (in.read() < 0) {
+      return parts;
+    }
+    in.reset();
+    List<String> locations = list(in, MailViewCodec::string);
+    List<PartInfo> located = new ArrayList<>(parts.size());
+    for (int i = 0; i < parts.size(); i++) {
+      located.add(i < locations.size() ? parts.get(i).at(locations.get(i)) : parts.get(i));
+    }
+    return located;
   }
 
   /** Views of earlier releases end before these. */

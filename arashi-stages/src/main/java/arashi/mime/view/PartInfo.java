@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param disposition {@code inline}, {@code attachment}, another word in lower case, or empty
  * @param inline true when the reader sees it within the body: as its text, or as an image that the
  *     HTML refers to
+ * @param location what its Content-Location says (RFC 2557), or empty
  */
 public record PartInfo(
     int n,
@@ -27,7 +28,8 @@ public record PartInfo(
     long size,
     String contentId,
     String disposition,
-    boolean inline) {
+    boolean inline,
+    String location) {
   /** Names that mails give to images that browsers decode and that can hold no script. */
   private static final Map<String, String> IMAGES =
       Map.of(
@@ -37,6 +39,26 @@ public record PartInfo(
           "image/jpeg", "image/jpeg",
           "image/jpg", "image/jpeg",
           "image/pjpeg", "image/jpeg");
+
+  /** A part without a Content-Location. */
+  public PartInfo(
+      int n,
+      int depth,
+      String contentType,
+      String charset,
+      String name,
+      long size,
+      String contentId,
+      String disposition,
+      boolean inline) {
+    this(n, depth, contentType, charset, name, size, contentId, disposition, inline, "");
+  }
+
+  /** The same part at a location. */
+  PartInfo at(String place) {
+    return new PartInfo(
+        n, depth, contentType, charset, name, size, contentId, disposition, inline, place);
+  }
 
   /** The type to send the part as, if a browser may show it as an image. */
   public Optional<String> imageType() {

@@ -5,6 +5,7 @@ import arashi.front.DisplayFormats;
 import arashi.front.MessageRows;
 import arashi.front.User;
 import arashi.mime.html.HtmlSanitizer;
+import arashi.mime.html.MailImages;
 import arashi.mime.html.PlainTextRenderer;
 import arashi.mime.html.SanitizedHtml;
 import arashi.mime.limit.ReadingLimits;
@@ -29,7 +30,6 @@ import arashi.web.SafeHtml;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Page models of one message. */
 public final class MessageViews {
@@ -144,7 +144,8 @@ public final class MessageViews {
     boolean plain = content.form() == ShowMessageRequest.Form.PAGE_PLAIN;
     if (view.html().isPresent() && !plain) {
       SanitizedHtml safe =
-          sanitized(view.html().get(), contentId -> noted(content.images(), contentId));
+          sanitized(
+              view.html().get(), content.images().named(name -> noted(content.images(), name)));
       return new Body(
           null,
           content.url() + "/body",
@@ -174,12 +175,12 @@ public final class MessageViews {
     return view.problems().isEmpty() ? Note.NONE : Note.MALFORMED;
   }
 
-  private SanitizedHtml sanitized(String html, Function<String, Optional<String>> images) {
+  private SanitizedHtml sanitized(String html, MailImages images) {
     return HtmlSanitizer.sanitize(html, images, limits.html(), limits.budget().start());
   }
 
-  private static Optional<String> noted(OwnImages images, String contentId) {
-    images.show(contentId);
+  private static Optional<String> noted(OwnImages images, String name) {
+    images.show(name);
     return Optional.empty();
   }
 
@@ -204,7 +205,7 @@ public final class MessageViews {
 
   /** The HTML text of a raw mail as it is safe to show, with its own images. */
   SanitizedHtml body(String html, OwnImages images, byte[] raw) {
-    return sanitized(html, contentId -> images.address(contentId, n -> parser.part(raw, n)));
+    return sanitized(html, images.named(name -> images.address(name, n -> parser.part(raw, n))));
   }
 
   /** All header fields of a raw mail, in their order. */

@@ -1,5 +1,7 @@
 package arashi.request.showmessage;
 
+import arashi.mime.html.MailImages;
+import arashi.mime.view.ImageName;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import java.util.Base64;
@@ -8,19 +10,21 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * The images of a mail that its HTML text refers to by their Content-ID (RFC 2392), as {@code
- * data:} addresses (RFC 2397): the frame of the text is of no origin, so a browser would ask for
- * them without the cookie that says whose they are. What is too large for that is an attachment
- * like any other. For one thread and one pass over the text.
+ * The images of a mail that its HTML text refers to ({@link ImageName}), as {@code data:} addresses
+ * (RFC 2397): the frame of the text is of no origin, so a browser would ask for them without the
+ * cookie that says whose they are. What is too large for that is an attachment like any other. For
+ * one thread and one pass over the text.
  */
 final class OwnImages {
   private final boolean mayBeRead;
   private final int mostImages;
-  private final Map<String, PartInfo> byContentId = new HashMap<>();
+  private final Map<ImageName, PartInfo> byName = new HashMap<>();
   private final Map<PartInfo, Optional<String>> addresses = new HashMap<>();
+  private final Set<ImageName> parts = new HashSet<>();
   private final Set<PartInfo> shown = new HashSet<>();
   private long left;
 
@@ -33,13 +37,13 @@ final class OwnImages {
     mayBeRead = mailBytes <= limits.mailBytes();
     mostImages = limits.ownImages();
     left = limits.ownBytes();
+    view.parts().forEach(part -> parts.addAll(ImageName.all(part)));
     if (!mayBeRead) {
       return;
     }
     for (PartInfo part : view.parts()) {
-      boolean named = part.inline() && !part.contentId().isEmpty();
-      if (named && part.imageType().isPresent()) {
-        byContentId.putIfAbsent(part.contentId(), part);
+      if (part.inline() && part.imageType().isPresent()) {
+        ImageName.all(part).forEach(name -> byName.putIfAbsent(name, part));
       }
     }
   }
@@ -51,12 +55,12 @@ final class OwnImages {
 
   /** True if there is none that could be shown, so that the raw mail is not needed. */
   boolean areNone() {
-    return byContentId.isEmpty();
+    return byName.isEmpty();
   }
 
   /** The text shows the image here; empty if it can't. */
-  Optional<PartInfo> show(String contentId) {
-    PartInfo part = byContentId.get(contentId);
+  Optional<PartInfo> show(String address) {
+    PartInfo part = ImageName.of(address).map(byName::get).orElse(null);
     if (part == null || part.size() > left) {
       return Optional.empty();
     }
@@ -74,13 +78,38 @@ final class OwnImages {
     return !part.inline() || (image && !shown.contains(part));
   }
 
+  /** True if a part of the mail has this name, be it shown or not. */
+  boolean has(String address) {
+    return ImageName.of(address).map(parts::contains).orElse(false);
+  }
+
+  /** These, for a text, shown by what {@code addresses} makes of their names. */
+  MailImages named(Function<String, Optional<String>> addresses) {
+    return new MailImages() {
+      @Override
+      public Optional<String> ofContentId(String id) {
+        return addresses.apply(id);
+      }
+
+      @Override
+      public boolean has(String location) {
+        return OwnImages.this.has(location);
+      }
+
+      @Override
+      public Optional<String> ofLocation(String location) {
+        return addresses.apply(location);
+      }
+    };
+  }
+
   /**
    * The same, with what is to be written into the text.
    *
    * @param content of the part with that number, or nothing
    */
-  Optional<String> address(String contentId, IntFunction<Optional<byte[]>> content) {
-    return show(contentId)
+  Optional<String> address(String address, IntFunction<Optional<byte[]>> content) {
+    return show(address)
         .flatMap(
             part ->
                 addresses.computeIfAbsent(

@@ -32,6 +32,7 @@ import arashi.web.FolderLink;
 import arashi.web.MessageList;
 import arashi.web.MessagePage;
 import arashi.web.MessageRow;
+import arashi.web.PageFrame;
 import arashi.web.SafeHtml;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -126,7 +127,16 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     OwnImages images = images(message, view);
     byte[] raw = images.areNone() ? new byte[0] : rawMails.read(message);
     SanitizedHtml safe = views.body(html, images, raw);
-    pages.showMailBody(request, new BodyPage(view.envelope().subject(), new SafeHtml(safe.html())));
+    SanitizedHtml.Frame frame = safe.frame();
+    BodyPage.Frame around =
+        new BodyPage.Frame(
+            new SafeHtml(frame.root()),
+            new SafeHtml(frame.body()),
+            new SafeHtml(frame.style()),
+            frame.coloured());
+    PageFrame.Theme theme = Pages.look(request.user().preferences()).theme();
+    pages.showMailBody(
+        request, new BodyPage(view.envelope().subject(), around, new SafeHtml(safe.html()), theme));
   }
 
   private Item markSeen(ShowMessageRequest request, Item item) {

@@ -16,17 +16,17 @@ public final class HtmlSafety {
   private static final Set<String> HARMLESS_ELEMENTS =
       Set.of(
           ("#root html head body a abbr acronym address b big blockquote br caption center cite"
-                  + " code col colgroup dd del dfn dir div dl dt em font h1 h2 h3 h4 h5 h6 hr i img"
-                  + " ins kbd li menu ol p pre q s samp small span strike strong sub sup table tbody"
-                  + " td tfoot th thead tr tt u ul var wbr bdo bdi mark section article header footer"
-                  + " main figure figcaption")
+               + " code col colgroup dd del dfn dir div dl dt em font h1 h2 h3 h4 h5 h6 hr i img"
+               + " ins kbd li menu ol p pre q s samp small span strike strong sub sup table tbody"
+               + " td tfoot th thead tr tt u ul var wbr bdo bdi mark section article header footer"
+               + " main figure figcaption details summary")
               .split(" ", -1));
 
   private static final Set<String> HARMLESS_ATTRIBUTES =
       Set.of(
           ("href target rel src alt title lang dir align valign width height border cellpadding"
                   + " cellspacing hspace colspan rowspan span start value type bgcolor color face"
-                  + " size class style")
+                  + " size class style id vspace nowrap noshade")
               .split(" ", -1));
 
   private HtmlSafety() {}
@@ -46,16 +46,43 @@ public final class HtmlSafety {
     switch (name) {
       case "href" -> {
         assertThat(element.normalName()).isEqualTo("a");
-        assertThat(lower).matches("(?s)(https?://|mailto:).*");
-        assertThat(element.attr("target")).isEqualTo("_blank");
+        assertThat(lower).matches("(?s)(https?://|ftp://|mailto:|tel:|#).*");
+        assertThat(element.attr("target")).isEqualTo(lower.startsWith("#") ? "" : "_blank");
         assertThat(element.attr("rel")).contains("noopener", "noreferrer", "nofollow");
       }
       case "src" -> assertThat(lower).matches("data:image/(png|gif|jpeg|webp);base64,[a-z0-9+/=]*");
-      case "style" ->
-          assertThat(lower)
-              .doesNotContain("url", "expression", "@import", "position", "javascript", "binding")
-              .doesNotContain("z-index", "behavior", "\\", "var(", "image-set");
+      case "style" -> assertSafeStyle(value);
+      case "id" -> assertThat(lower).startsWith("m-");
+      case "class" -> assertThat(value).matches("(?:|(?:m-\\S+)(?: m-\\S+)*|t-[a-z0-9]+)");
       default -> assertThat(lower).doesNotContain("javascript:", "vbscript:", "data:text");
     }
+  }
+
+  /** Judges the attributes of the document around. */
+  public static void assertSafeFrame(String... lists) {
+    for (String attributes : lists) {
+      Element element = Jsoup.parse("<p" + attributes + ">").selectFirst("p");
+      assertThat(element).isNotNull();
+      for (Attribute attribute : element.attributes()) {
+        assertThat(attribute.getKey())
+            .isIn("dir", "lang", "bgcolor", "text", "class", "id", "style");
+        assertValue(element, attribute.getKey(), attribute.getValue());
+      }
+    }
+  }
+
+  /** Judges declarations or a sheet by what stands in them, whatever they mean. */
+  public static void assertSafeStyle(String css) {
+    String lower =
+        css.toLowerCase(Locale.ROOT)
+            .replaceAll("/\\*.*?\\*/", "")
+            .replaceAll("url\\(\"data:image/(?:png|gif|jpeg|webp);base64,[a-z0-9+/=]*\"\\)", "");
+    assertThat(lower).doesNotContain("<");
+    lower = lower.replace("100vw - var(--edge)", "");
+    String outside = lower.replaceAll("\"[^\"]*\"", "");
+    assertThat(outside)
+        .doesNotContain("url", "expression", "@import", "@font", "@charset", "@namespace")
+        .doesNotContain("javascript", "binding", "behavior", "var(", "attr(", "image-set")
+        .doesNotContain("src(", "image(", "cross-fade", "element(", "fixed", "sticky", "\\");
   }
 }

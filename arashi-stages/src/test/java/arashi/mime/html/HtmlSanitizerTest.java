@@ -104,4 +104,130 @@ class HtmlSanitizerTest {
     assertThat(sanitise("<p style=\"color:" + "a(".repeat(200_000) + "\">x</p>"))
         .isEqualTo("<p>x</p>");
   }
+
+  private static SanitizedHtml whole(String html) {
+    SanitizedHtml out = HtmlSanitizer.sanitize(html, HtmlSanitizerTest::noImage);
+    HtmlSafety.assertSafe(out.html());
+    HtmlSafety.assertSafeStyle(out.frame().style());
+    HtmlSafety.assertSafeFrame(out.frame().root(), out.frame().body());
+    return out;
+  }
+
+  @Test
+  void keepsColoursAndDirectionOfTheDocument() {
+    SanitizedHtml.Frame frame =
+        whole(
+                "<html dir=rtl lang=ar><body bgcolor='#204060' text=white link=yellow"
+                    + " style='margin:0' onload=x() class=page><p>x")
+            .frame();
+    assertThat(frame.root()).isEqualTo(" dir=\"rtl\" lang=\"ar\"");
+    assertThat(frame.body())
+        .isEqualTo(" bgcolor=\"#204060\" text=\"white\" style=\"margin:0\" class=\"m-page\"");
+    assertThat(frame.style()).contains("a:link{color:#ffff00}");
+    assertThat(frame.coloured()).isTrue();
+    assertThat(whole("<p>x").frame().body()).isEqualTo(" dir=\"auto\"");
+    assertThat(whole("<p style='border:1px solid red'>x").frame().coloured()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<div style='background:url(http://t.example/a)'><b style='color:#fff'>x</b></div>",
+        "<div style='background-image:url(http://t.example/a);color:white'>x</div>",
+        "<table background='http://t.example/a'><tr><td><font color=white>x</font></table>",
+        "<style>.h{background:url(http://t.example/a)} .w{color:#eee}</style>"
+            + "<div class=h><p class=w>x</p></div>",
+      })
+  void givesLightTextADarkGroundWhereItsImageIsMissing(String html) {
+    assertThat(whole(html).html()).contains("background-color:#33383f");
+    assertThat(whole(html).blockedImages()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<div style='background:#123 url(http://t.example/a)'><b style='color:#fff'>x</b></div>",
+        "<div style='background:url(http://t.example/a)'><b>x</b></div>",
+        "<div style='background:url(http://t.example/a)'>"
+            + "<p bgcolor=x style='background:#123;color:#fff'>x</p></div>",
+      })
+  void givesNoGroundWhereTextCanBeRead(String html) {
+    assertThat(whole(html).html()).doesNotContain("background-color");
+  }
+
+  @Test
+  void givesTheBodyADarkGroundForItsMissingImage() {
+    assertThat(whole("<body background=http://t.example/a text=white>x").frame().style())
+        .contains("body{background-color:#33383f}");
+  }
+
+  @Test
+  void leadsToPlacesWithinTheMail() {
+    assertThat(whole("<a href='#part'>go</a><h2 id=part>x</h2><a name=end>y</a>").html())
+        .contains("<a href=\"#m-part\"", "<h2 id=\"m-part\">", "<a id=\"m-end\">")
+        .doesNotContain("_blank");
+    assertThat(whole("<a href='#'>up</a>").html()).contains("href=\"#\"");
+  }
+
+  @ParameterizedTest
+  @org.junit.jupiter.params.provider.CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          www.garden.example/a     | https://www.garden.example/a
+          garden.example/a?b       | https://garden.example/a?b
+          //garden.example/a       | https://garden.example/a
+          tel:+49-30-1234          | tel:+49-30-1234
+          help@garden.example      | mailto:help@garden.example
+          """)
+  void completesLinks(String href, String written) {
+    String html = whole("<a href='" + href + "'>x</a>").html();
+    assertThat(org.jsoup.Jsoup.parse(html).select("a").attr("href")).isEqualTo(written);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"page.html", "/mail/1", "../x", "javascript:x()", "data:text/html,x", "x:y", "?q"})
+  void linksToNothingOfThisService(String href) {
+    assertThat(whole("<a href='" + href + "'>x</a>").html()).doesNotContain("href");
+  }
+
+  @Test
+  void resolvesLinksByTheBaseOfTheMail() {
+    assertThat(whole("<base href='https://shop.example/may/'><a href='a.html'>x</a>").html())
+        .contains("href=\"https://shop.example/may/a.html\"");
+    assertThat(whole("<base href='https://shop.example/'><img src='a.png'>").blockedImages())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void showsImagesThatTheMailHasByTheirPlaceOrName() {
+    MailImages images =
+        new MailImages() {
+          @Override
+          public Optional<String> ofContentId(String id) {
+            return Optional.empty();
+          }
+
+          @Override
+          public boolean has(String location) {
+            return location.equals("fig1.png") || location.equals("http://x.example/big.png");
+          }
+
+          @Override
+          public Optional<String> ofLocation(String location) {
+            return Optional.of("data:image/png;base64,AA").filter(x -> location.equals("fig1.png"));
+          }
+        };
+    SanitizedHtml out =
+        HtmlSanitizer.sanitize(
+            "<img src=fig1.png><img src='http://x.example/big.png'><img src=gone.png>", images);
+    assertThat(out.html()).contains("data:image/png;base64,AA");
+    assertThat(out.blockedImages()).isZero();
+  }
+
+  @Test
+  void passesNoStyleByTheNameThatStylesHaveOnTheirWay() {
+    assertThat(whole("<p arashi-style='position:fixed'>x</p>").html()).isEqualTo("<p>x</p>");
+  }
 }

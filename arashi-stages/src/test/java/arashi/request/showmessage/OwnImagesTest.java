@@ -105,4 +105,32 @@ class OwnImagesTest {
     assertThat(large.isBeside(mail.parts().get(0))).isTrue();
     assertThat(new OwnImages(mail, 1001, ImageLimits.DEFAULT.within(1000)).areNone()).isTrue();
   }
+
+  @Test
+  void areKnownByContentLocationAndBareName() {
+    PartInfo part =
+        new PartInfo(
+            2, 1, "image/png", "", "chart.png", 3, "c@x", "inline", true, "http://x.example/c.png");
+    PartInfo file = new PartInfo(3, 1, "image/png", "", "far.png", 3, "", "attachment", false);
+    byte[] empty = "\r\n".getBytes(StandardCharsets.US_ASCII);
+    MailView view = new MailParser(MimeLimits.DEFAULT).parse(empty).view();
+    MailView mail =
+        new MailView(
+            view.envelope(),
+            "",
+            false,
+            Optional.of(""),
+            List.of(part, file),
+            List.of(),
+            Optional.empty());
+    OwnImages images = new OwnImages(mail, 1000, ImageLimits.DEFAULT);
+
+    for (String name : List.of("c%40x", "chart.png", "./Chart.PNG", "http://x.example/c.png")) {
+      assertThat(images.address(name, this::content)).as(name).isPresent();
+    }
+    assertThat(images.has("far.png")).isTrue();
+    assertThat(images.show("far.png")).isEmpty();
+    assertThat(images.has("elsewhere.png")).isFalse();
+    assertThat(MailView.decode(mail.encode()).parts()).containsExactly(part, file);
+  }
 }

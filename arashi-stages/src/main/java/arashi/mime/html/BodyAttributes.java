@@ -1,0 +1,162 @@
+package arashi.mime.html;
+
+import arashi.mime.html.StyleFilter.Declarations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * Attributes of {@code <html>} and {@code <body>}, for those of the frame: how text runs, colours,
+ * style, classes and ids. All else of them is left out. One mail, one thread.
+ */
+final class BodyAttributes {
+  private static final Pattern ZERO = Pattern.compile("0(?:px)?");
+  private static final Pattern NO_MARGIN =
+      Pattern.compile("(?i)[{;]\\s{0,9}margin\\s{0,9}:\\s{0,9}0");
+
+  /** A rule for the body that takes its margins away. */
+  private static final Pattern BODY_RULE =
+      Pattern.compile("(?:^|[\\n,}])(?:body|\\*)(?:,[^{}]{0,200})?\\{(?:[^{}]{0,500};)?margin:0");
+
+  private final StyleSheet sheet;
+  private final StringBuilder root = new StringBuilder();
+  private final StringBuilder body = new StringBuilder();
+  private final StringBuilder rules = new StringBuilder();
+  private final List<Declarations> own = new ArrayList<>();
+  private final Map<String, String> attributes;
+  private final boolean bare;
+  private String ground = "";
+  private boolean coloured;
+
+  BodyAttributes(
+      DocumentReader document, StyleFilter styles, ImageSources sources, StyleSheet sheet) {
+    this.sheet = sheet;
+    this.attributes = document.body();
+    write(root, document.root(), styles);
+    write(body, document.body(), styles);
+    String image = document.body().getOrDefault("background", "");
+    if (!image.isBlank()) {
+      coloured = true;
+      Optional<String> shown = sources.source(image);
+      shown.ifPresent(url -> rules.append("body{background-image:url(\"" + url + "\")}\n"));
+      if (shown.isEmpty()) {
+        own.add(0, new Declarations("", true, OptionalInt.empty(), OptionalInt.empty(), true));
+      }
+    }
+    if (root.indexOf(" dir=") < 0 && body.indexOf(" dir=") < 0) {
+      put(body, "dir", "auto");
+    }
+    link("link", ":link");
+    link("vlink", ":visited");
+    bare =
+        ZERO.matcher(attributes.getOrDefault("topmargin", "").strip()).matches()
+            || ZERO.matcher(attributes.getOrDefault("marginheight", "").strip()).matches();
+  }
+
+  private void write(StringBuilder out, Map<String, String> from, StyleFilter styles) {
+    from.forEach(
+        (name, value) -> {
+          switch (name) {
+            case "style" -> {
+              Declarations declarations = styles.declarations(value);
+              own.add(declarations);
+              coloured |= declarations.coloured();
+              put(out, "style", declarations.css());
+            }
+            case "class" -> put(out, "class", Names.all(value));
+            case "id" -> Names.ofId(value.strip()).ifPresent(id -> put(out, "id", id));
+            default -> {
+              if (HtmlSanitizer.isTextAttribute(name, value.strip())) {
+                colours(name, value.strip());
+                put(out, name, value.strip());
+              }
+            }
+          }
+        });
+  }
+
+  private void colours(String name, String value) {
+    OptionalInt said = Colours.attribute(value);
+    boolean ground = name.equals("bgcolor");
+    if (ground || name.equals("text")) {
+      coloured = true;
+      own.add(
+          0,
+          new Declarations(
+              "",
+              true,
+              ground ? OptionalInt.empty() : said,
+              ground ? said : OptionalInt.empty(),
+              false));
+    }
+  }
+
+  /** Colours of links are an attribute of the body; the frame has a rule for them. */
+  private void link(String attribute, String state) {
+    String value = attributes.getOrDefault(attribute, "").strip();
+    if (HtmlSanitizer.isTextAttribute("text", value) && Colours.attribute(value).isPresent()) {
+      String hex = String.format("#%06x", Colours.attribute(value).getAsInt());
+      rules.append('a').append(state).append("{color:").append(hex).append("}\n");
+      coloured = true;
+    }
+  }
+
+  private static void put(StringBuilder out, String name, String value) {
+    if (value.isEmpty()) {
+      return;
+    }
+    out.append(' ').append(name).append("=\"");
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '"' -> out.append("&#34;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '\'' -> out.append("&#39;");
+        case '`' -> out.append("&#96;");
+        default -> out.append(c);
+      }
+    }
+    out.append('"');
+  }
+
+  /** The text begins; it stands in the body. */
+  void open(Backdrops backdrops) {
+    Declarations look =
+        ElementAttributes.look(
+            sheet,
+            "body",
+            attributes.getOrDefault("class", ""),
+            attributes.getOrDefault("id", ""),
+            own);
+    ground = backdrops.open(look.colour(), look.ground(), look.lost());
+  }
+
+  /** Rules that stand before those of the mail. */
+  String rules() {
+    String added = ground.isEmpty() ? "" : "body{background-color:" + ground + "}\n";
+    String own = attributes.getOrDefault("style", "");
+    boolean edgeless =
+        bare || NO_MARGIN.matcher("{" + own).find() || BODY_RULE.matcher(sheet.css).find();
+    return (bare ? "body{margin:0}\n" : "")
+        + (edgeless ? ":root{--edge:0px !important}\n" : "")
+        + added
+        + rules;
+  }
+
+  String root() {
+    return root.toString();
+  }
+
+  String body() {
+    return body.toString();
+  }
+
+  boolean isColoured() {
+    return coloured;
+  }
+}

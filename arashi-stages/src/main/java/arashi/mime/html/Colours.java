@@ -1,0 +1,161 @@
+package arashi.mime.html;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.htmlunit.cssparser.parser.LexicalUnit;
+import org.htmlunit.cssparser.parser.LexicalUnit.LexicalUnitType;
+
+/**
+ * Colours of CSS Color 4 and of HTML attributes as {@code 0xRRGGBB}, to judge whether a text can be
+ * read. What lets more than half of the ground through is no colour here. Pure functions.
+ */
+final class Colours {
+  private static final double OPAQUE = 0.5;
+
+  /** Name and value of each named colour (CSS Color 4, 6.1). */
+  private static final String NAMES =
+      "aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc"
+          + " bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2"
+          + " brown a52a2a burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 chocolate d2691e"
+          + " coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff"
+          + " darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b darkgray a9a9a9 darkgreen 006400"
+          + " darkgrey a9a9a9 darkkhaki bdb76b darkmagenta 8b008b darkolivegreen 556b2f"
+          + " darkorange ff8c00 darkorchid 9932cc darkred 8b0000 darksalmon e9967a"
+          + " darkseagreen 8fbc8f darkslateblue 483d8b darkslategray 2f4f4f darkslategrey 2f4f4f"
+          + " darkturquoise 00ced1 darkviolet 9400d3 deeppink ff1493 deepskyblue 00bfff"
+          + " dimgray 696969 dimgrey 696969 dodgerblue 1e90ff firebrick b22222 floralwhite fffaf0"
+          + " forestgreen 228b22 fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700"
+          + " goldenrod daa520 gray 808080 green 008000 greenyellow adff2f grey 808080"
+          + " honeydew f0fff0 hotpink ff69b4 indianred cd5c5c indigo 4b0082 ivory fffff0"
+          + " khaki f0e68c lavender e6e6fa lavenderblush fff0f5 lawngreen 7cfc00"
+          + " lemonchiffon fffacd lightblue add8e6 lightcoral f08080 lightcyan e0ffff"
+          + " lightgoldenrodyellow fafad2 lightgray d3d3d3 lightgreen 90ee90 lightgrey d3d3d3"
+          + " lightpink ffb6c1 lightsalmon ffa07a lightseagreen 20b2aa lightskyblue 87cefa"
+          + " lightslategray 778899 lightslategrey 778899 lightsteelblue b0c4de"
+          + " lightyellow ffffe0 lime 00ff00 limegreen 32cd32 linen faf0e6 magenta ff00ff"
+          + " maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid ba55d3"
+          + " mediumpurple 9370db mediumseagreen 3cb371 mediumslateblue 7b68ee"
+          + " mediumspringgreen 00fa9a mediumturquoise 48d1cc mediumvioletred c71585"
+          + " midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5"
+          + " navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000 olivedrab 6b8e23"
+          + " orange ffa500 orangered ff4500 orchid da70d6 palegoldenrod eee8aa palegreen 98fb98"
+          + " paleturquoise afeeee palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9"
+          + " peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 800080"
+          + " rebeccapurple 663399 red ff0000 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513"
+          + " salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d"
+          + " silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090"
+          + " snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080"
+          + " thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3"
+          + " white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32";
+
+  private static final Map<String, Integer> BY_NAME = new HashMap<>();
+
+  static {
+    String[] words = NAMES.split(" ", -1);
+    for (int i = 0; i < words.length; i += 2) {
+      BY_NAME.put(words[i], Integer.parseInt(words[i + 1], 16));
+    }
+  }
+
+  private Colours() {}
+
+  /** A colour name, or nothing. */
+  static OptionalInt named(String name) {
+    Integer rgb = BY_NAME.get(name.toLowerCase(Locale.ROOT));
+    return rgb == null ? OptionalInt.empty() : OptionalInt.of(rgb);
+  }
+
+  /** A colour in an attribute: a name, or hexadecimal digits with or without {@code #}. */
+  static OptionalInt attribute(String value) {
+    String digits = value.startsWith("#") ? value.substring(1) : value;
+    if (digits.matches("[0-9a-fA-F]{6}")) {
+      return OptionalInt.of(Integer.parseInt(digits, 16));
+    }
+    if (digits.matches("[0-9a-fA-F]{3}")) {
+      int rgb = Integer.parseInt(digits, 16);
+      return OptionalInt.of((rgb >> 8) * 0x110000 + (rgb >> 4 & 15) * 0x1100 + (rgb & 15) * 0x11);
+    }
+    return named(value);
+  }
+
+  /** One token of a value, if it is a colour. */
+  static OptionalInt of(LexicalUnit unit) {
+    return switch (unit.getLexicalUnitType()) {
+      case IDENT -> named(unit.getStringValue());
+      case RGBCOLOR, HSLCOLOR -> function(unit);
+      default -> OptionalInt.empty();
+    };
+  }
+
+  private static OptionalInt function(LexicalUnit unit) {
+    double[] number = new double[4];
+    number[3] = 1;
+    int count = 0;
+    boolean rgb = unit.getLexicalUnitType() == LexicalUnitType.RGBCOLOR;
+    for (LexicalUnit at = unit.getParameters(); at != null; at = at.getNextLexicalUnit()) {
+      switch (at.getLexicalUnitType()) {
+        case OPERATOR_COMMA, OPERATOR_SLASH -> {}
+        case INTEGER, REAL, DEGREE, PERCENTAGE -> {
+          if (count == 4) {
+            return OptionalInt.empty();
+          }
+          boolean percent = at.getLexicalUnitType() == LexicalUnitType.PERCENTAGE;
+          double whole = count == 3 || !rgb ? 1 : 255;
+          number[count++] = at.getDoubleValue() * (percent ? whole / 100 : 1);
+        }
+        default -> {
+          return OptionalInt.empty();
+        }
+      }
+    }
+    if (count < 3 || number[3] < OPAQUE) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(
+        rgb
+            ? rgb(number[0] / 255, number[1] / 255, number[2] / 255)
+            : hsl(number[0], number[1], number[2]));
+  }
+
+  /** CSS Color 4, 7.1. */
+  private static int hsl(double hue, double saturation, double lightness) {
+    double amount = saturation * Math.min(lightness, 1 - lightness);
+    return rgb(
+        channel(0, hue, lightness, amount),
+        channel(8, hue, lightness, amount),
+        channel(4, hue, lightness, amount));
+  }
+
+  private static double channel(int n, double hue, double lightness, double amount) {
+    double k = (((n + hue / 30) % 12) + 12) % 12;
+    return lightness - amount * Math.max(-1, Math.min(Math.min(k - 3, 9 - k), 1));
+  }
+
+  private static int rgb(double red, double green, double blue) {
+    return byteOf(red) << 16 | byteOf(green) << 8 | byteOf(blue);
+  }
+
+  private static int byteOf(double part) {
+    return (int) Math.round(255 * Math.max(0, Math.min(1, part)));
+  }
+
+  /** Contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). */
+  static double contrast(int one, int other) {
+    double a = luminance(one);
+    double b = luminance(other);
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  }
+
+  private static double luminance(int rgb) {
+    return 0.2126 * linear(rgb >> 16 & 255)
+        + 0.7152 * linear(rgb >> 8 & 255)
+        + 0.0722 * linear(rgb & 255);
+  }
+
+  private static double linear(int channel) {
+    double c = channel / 255.0;
+    return c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4);
+  }
+}

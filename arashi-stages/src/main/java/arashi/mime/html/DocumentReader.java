@@ -1,0 +1,121 @@
+package arashi.mime.html;
+
+import arashi.mime.limit.WorkBudget;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.owasp.html.HtmlStreamEventReceiver;
+
+/**
+ * Reads of a document what stands around its text, before the text is gone through: the attributes
+ * of {@code <html>} and {@code <body>}, the first of each name, as browsers take them; the base of
+ * its addresses; its style sheets, in head and body. One document, one thread.
+ */
+final class DocumentReader implements HtmlStreamEventReceiver {
+  private static final int MAX_VALUE = 4 << 10;
+
+  /** A style sheet as it came. */
+  record Source(String css, String media) {}
+
+  private final WorkBudget budget;
+  private final Map<String, String> root = new LinkedHashMap<>();
+  private final Map<String, String> body = new LinkedHashMap<>();
+  private final List<Source> sheets = new ArrayList<>();
+  private final StringBuilder css = new StringBuilder();
+  private String media;
+  private URI base;
+
+  DocumentReader(WorkBudget budget) {
+    this.budget = budget;
+  }
+
+  Map<String, String> root() {
+    return root;
+  }
+
+  Map<String, String> body() {
+    return body;
+  }
+
+  /** Null if the mail has none. */
+  URI base() {
+    return base;
+  }
+
+  List<Source> sheets() {
+    return sheets;
+  }
+
+  @Override
+  public void openDocument() {}
+
+  @Override
+  public void closeDocument() {
+    endStyle();
+  }
+
+  @Override
+  public void openTag(String element, List<String> attributes) {
+    endStyle();
+    if (!budget.allows(1)) {
+      return;
+    }
+    switch (element) {
+      case "html" -> note(attributes, root);
+      case "body" -> note(attributes, body);
+      case "base" -> {
+        String href = value(attributes, "href");
+        base = base == null ? LinkTargets.base(href) : base;
+      }
+      case "style" -> {
+        String type = value(attributes, "type").strip().toLowerCase(Locale.ROOT);
+        media = type.isEmpty() || type.equals("text/css") ? value(attributes, "media") : null;
+      }
+      default -> {}
+    }
+  }
+
+  @Override
+  public void closeTag(String element) {
+    endStyle();
+  }
+
+  @Override
+  public void text(String text) {
+    if (media != null) {
+      css.append(text);
+    }
+  }
+
+  private void endStyle() {
+    if (media != null) {
+      sheets.add(new Source(css.toString(), media));
+    }
+    media = null;
+    css.setLength(0);
+  }
+
+  private static void note(List<String> attributes, Map<String, String> noted) {
+    for (var pair = attributes.iterator(); pair.hasNext() && noted.size() < 50; ) {
+      String name = pair.next();
+      String value = pair.next();
+      if (value.length() <= MAX_VALUE) {
+        noted.putIfAbsent(name, value);
+      }
+    }
+  }
+
+  private static String value(List<String> attributes, String name) {
+    for (var pair = attributes.iterator(); pair.hasNext(); ) {
+      String here = pair.next();
+      String value = pair.next();
+      if (here.equals(name)) {
+        return value;
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,247 @@
+package arashi.mime.html;
+
+import arashi.mime.html.HtmlSanitizer.OutputLimit;
+import arashi.mime.html.HtmlSanitizer.Passing;
+import arashi.mime.html.StyleFilter.Declarations;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.owasp.html.HtmlStreamEventReceiver;
+
+/**
+ * Attributes as they came to attributes as they may be written: styles, links, images, classes and
+ * ids. Stands before the policy, whose time is quadratic in the attributes of a tag. One document,
+ * one thread.
+ */
+final class ElementAttributes extends Passing {
+  private static final int MAX_ATTRIBUTES = 100;
+  private static final Set<String> VOID = Set.of("br", "hr", "img", "col", "wbr");
+
+  private final StyleFilter styles;
+  private final ImageSources sources;
+  private final StyleSheet sheet;
+  private final Backdrops backdrops;
+  private final URI base;
+  private final OutputLimit limit;
+  private boolean coloured;
+
+  /**
+   * A filter.
+   *
+   * @param sheet that of the document
+   * @param base of relative links, or null
+   * @param limit on which the mail's own images do not count
+   */
+  ElementAttributes(
+      HtmlStreamEventReceiver out,
+      StyleFilter styles,
+      ImageSources sources,
+      StyleSheet sheet,
+      Backdrops backdrops,
+      URI base,
+      OutputLimit limit) {
+    super(out);
+    this.styles = styles;
+    this.sources = sources;
+    this.sheet = sheet;
+    this.backdrops = backdrops;
+    this.base = base;
+    this.limit = limit;
+  }
+
+  /** True if an element has a colour of text or ground. */
+  boolean isColoured() {
+    return coloured;
+  }
+
+  @Override
+  public void text(String text) {
+    if (!text.isBlank()) {
+      backdrops.text();
+    }
+    super.text(text);
+  }
+
+  @Override
+  public void closeTag(String element) {
+    backdrops.close();
+    super.closeTag(element);
+  }
+
+  @Override
+  public void openTag(String element, List<String> attributes) {
+    if (attributes.size() > 2 * MAX_ATTRIBUTES) {
+      attributes.subList(2 * MAX_ATTRIBUTES, attributes.size()).clear();
+    }
+    Element one = new Element(element, attributes);
+    List<String> written = one.write();
+    if (VOID.contains(element)) {
+      super.openTag(element, written);
+      return;
+    }
+    Declarations look = one.look();
+    String ground = backdrops.open(look.colour(), look.ground(), look.lost());
+    if (!ground.isEmpty()) {
+      one.style("background-color:" + ground);
+      written = one.written;
+    }
+    super.openTag(element, written);
+  }
+
+  /** What rules for the element's name, classes and id say, then its own attributes. */
+  static Declarations look(
+      StyleSheet sheet, String element, String classes, String id, List<Declarations> own) {
+    List<Declarations> all = new ArrayList<>();
+    sheet.of(element).ifPresent(all::add);
+    for (String name : classes.strip().split("\\s+", 20)) {
+      sheet.of("." + name).ifPresent(all::add);
+    }
+    sheet.of("#" + id).ifPresent(all::add);
+    all.addAll(own);
+    OptionalInt colour = OptionalInt.empty();
+    OptionalInt ground = OptionalInt.empty();
+    boolean lost = false;
+    for (Declarations one : all) {
+      colour = one.colour().isPresent() ? one.colour() : colour;
+      ground = one.ground().isPresent() ? one.ground() : ground;
+      lost |= one.lost();
+    }
+    return new Declarations("", !all.isEmpty(), colour, ground, lost && ground.isEmpty());
+  }
+
+  /** A start tag. */
+  private final class Element {
+    private final String name;
+    private final List<String> attributes;
+    private final List<String> written = new ArrayList<>();
+    private final List<Declarations> own = new ArrayList<>();
+    private final StringBuilder style = new StringBuilder();
+    private String classes = "";
+    private String id = "";
+    private boolean hasSource;
+
+    Element(String name, List<String> attributes) {
+      this.name = name;
+      this.attributes = attributes;
+    }
+
+    Declarations look() {
+      return ElementAttributes.look(sheet, name, classes, id, own);
+    }
+
+    List<String> write() {
+      for (var pair = attributes.iterator(); pair.hasNext(); ) {
+        attribute(pair.next(), pair.next());
+      }
+      return written;
+    }
+
+    private void attribute(String attribute, String value) {
+      if (value.length() > ImageSources.MAX_DATA_CHARS) {
+        return;
+      }
+      switch (attribute) {
+        case "style" -> {
+          Declarations declarations = styles.declarations(value);
+          own.add(declarations);
+          coloured |= declarations.coloured();
+          if (!declarations.css().isEmpty()) {
+            style(declarations.css());
+          }
+        }
+        case "class" -> {
+          classes = value;
+          boolean ours = PlainTextRenderer.isClass(value);
+          put("class", ours ? value : Names.all(value));
+        }
+        case "id" -> id(value);
+        case "name" -> {
+          if (name.equals("a") && id.isEmpty()) {
+            id(value);
+          }
+        }
+        case "href" -> LinkTargets.of(value, base).ifPresent(url -> put("href", url));
+        case "src" -> {
+          if (name.equals("img")) {
+            hasSource = true;
+            image(value).ifPresent(url -> put("src", url));
+          }
+        }
+        case "srcset", "lowsrc", "dynsrc" -> {
+          if (!hasSource) {
+            sources.source(value.strip().split("\\s", 2)[0]);
+            hasSource = true;
+          }
+        }
+        case HtmlSanitizer.STYLE -> {} // only ours
+        case "background" -> background(value);
+        case "bgcolor" -> {
+          colour(OptionalInt.empty(), Colours.attribute(value.strip()));
+          put(attribute, value.strip());
+        }
+        case "color" -> {
+          if (name.equals("font")) {
+            colour(Colours.attribute(value.strip()), OptionalInt.empty());
+          }
+          put(attribute, value.strip());
+        }
+        default -> put(attribute, value.strip());
+      }
+    }
+
+    private void colour(OptionalInt colour, OptionalInt ground) {
+      coloured = true;
+      own.add(0, new Declarations("", true, colour, ground, false));
+    }
+
+    private void id(String value) {
+      Optional<String> safe = Names.ofId(value.strip());
+      if (safe.isPresent() && id.isEmpty()) {
+        id = value.strip();
+        put("id", safe.get());
+      }
+    }
+
+    private void background(String value) {
+      coloured = true;
+      Optional<String> image = image(value);
+      if (image.isPresent()) {
+        style("background-image:url(\"" + image.get() + "\")");
+      } else {
+        own.add(0, new Declarations("", true, OptionalInt.empty(), OptionalInt.empty(), true));
+      }
+    }
+
+    private Optional<String> image(String url) {
+      Optional<String> own = sources.source(url);
+      boolean given = url.strip().toLowerCase(Locale.ROOT).startsWith("data:");
+      if (!given) {
+        own.ifPresent(address -> limit.doesNotCount(address.length()));
+      }
+      return own;
+    }
+
+    /** What is added first is overruled by what comes later. */
+    private void style(String css) {
+      style.append(style.length() == 0 ? "" : ";").append(css);
+      put(HtmlSanitizer.STYLE, style.toString());
+    }
+
+    private void put(String attribute, String value) {
+      int at = -1;
+      for (int i = 0; i < written.size(); i += 2) {
+        at = written.get(i).equals(attribute) ? i : at;
+      }
+      if (at >= 0) {
+        written.set(at + 1, value);
+      } else {
+        written.add(attribute);
+        written.add(value);
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package arashi.mime.view;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a text calls an image of its mail by: a Content-ID behind {@code cid:} (RFC 2392), a
+ * Content-Location (RFC 2557), or, as some programs do, a bare file name or Content-ID.
+ *
+ * @param name decoded
+ */
+public record ImageName(String name) {
+  private static final String CID = "cid:";
+
+  /** The name in an address; empty if none can be in it. */
+  public static Optional<ImageName> of(String address) {
+    boolean cid = address.regionMatches(true, 0, CID, 0, CID.length());
+    String name = decoded(cid ? address.substring(CID.length()) : address);
+    if (name.startsWith("./")) {
+      name = name.substring(2);
+    }
+    return name.isEmpty() ? Optional.empty() : Optional.of(new ImageName(name));
+  }
+
+  /** All names of a part. A Content-Location names it by its last segment, too. */
+  public static List<ImageName> all(PartInfo part) {
+    List<ImageName> names = new ArrayList<>();
+    of(part.contentId()).ifPresent(names::add);
+    of(part.location()).ifPresent(names::add);
+    of(part.name()).ifPresent(names::add);
+    return names;
+  }
+
+  private static String decoded(String name) {
+    if (name.indexOf('%') < 0) {
+      return name;
+    }
+    try {
+      return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return name; // a sign of its own
+    }
+  }
+
+  /** Equal whatever the case: it is by file systems without case that such mails are made. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ImageName that && name.equalsIgnoreCase(that.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.toLowerCase(Locale.ROOT).hashCode();
+  }
+}

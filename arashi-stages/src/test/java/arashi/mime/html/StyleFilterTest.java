@@ -1,0 +1,162 @@
+package arashi.mime.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.mime.html.StyleFilter.Declarations;
+import arashi.mime.limit.HtmlLimits;
+import arashi.mime.limit.WorkBudget;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StyleFilterTest {
+  private final StyleFilter filter =
+      new StyleFilter(
+          HtmlLimits.DEFAULT,
+          WorkBudget.unlimited(),
+          url ->
+              url.equals("cid:leaf@x")
+                  ? Optional.of("data:image/gif;base64,R0")
+                  : Optional.empty());
+
+  private String sheet(String css) {
+    StyleSheet sheet = new StyleSheet();
+    filter.add(css, "", sheet);
+    HtmlSafety.assertSafeStyle(sheet.css.toString());
+    return sheet.css.toString().replace("\n", "");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+"""
+color: RGB(18, 52, 86)              | color:#123456
+color: rgba(255,255,255,.9)         | color:rgba(255, 255, 255, 0.9)
+color: hsl(210deg 40% 20%)          | color:hsl(210deg 40% 20%)
+color: #abc                         | color:#aabbcc
+background: navy                    | background:navy
+background: #113 url(http://x/y) 0 0 | background:#111133 none 0 0
+background-image: url('cid:leaf@x') | background-image:url("data:image/gif;base64,R0")
+background: linear-gradient(#fff, rgb(0 0 0 / 50%)) | background:linear-gradient(#ffffff, rgb(0 0 0 / 50%))
+color: red ! important              | color:red !important
+font: bold 12px/1.5 'Gill Sans', serif | font:bold 12px / 1.5 "Gill Sans", serif
+margin: -1px auto 0 .5em            | margin:-1px auto 0 0.5em
+width: calc(100% - 2*8px)           | width:calc(100% - 2 * 8px)
+width: 640px                        | width:min(640px, 100vw - var(--edge))
+max-width: 640px                    | max-width:640px
+overflow: hidden                    | overflow:hidden
+position: relative                  | position:relative
+""")
+  void writesWhatIsMeant(String css, String written) {
+    Declarations declarations = filter.declarations(css);
+    HtmlSafety.assertSafeStyle(declarations.css());
+    assertThat(declarations.css()).isEqualTo(written);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "position: fixed",
+        "position: sticky",
+        "width: expression(alert(1))",
+        "behavior: url(#x)",
+        "-moz-binding: url(x)",
+        "color: var(--x)",
+        "--x: url(http://x/)",
+        "content: url(http://x/)",
+        "content: attr(href)",
+        "cursor: url(http://x/), auto",
+        "background: image-set('http://x/' 1x)",
+        "filter: progid:DXImageTransform.Microsoft.Alpha(opacity=0)",
+        "animation: spin 1s infinite",
+        "color: env(safe-area-inset-top)",
+        "width: 1e99px",
+      })
+  void leavesOutWhatIsNotOnTheLists(String css) {
+    assertThat(filter.declarations(css).css()).isEmpty();
+  }
+
+  @Test
+  void readsOnAfterAFault() {
+    assertThat(filter.declarations("color:;;*zoom:1;_x:y;mso-hide:all;color:red").css())
+        .isEqualTo("color:red");
+    assertThat(sheet(".a{color:red}} .b{color:blue} @x; @y{c{d:e}} .c{color:green}"))
+        .contains(".m-a{color:red}", ".m-c{color:green}");
+  }
+
+  @Test
+  void keepsMediaQueriesAndNoOtherRules() {
+    assertThat(
+            sheet(
+                "<!-- @media only screen and (max-width:480px){.w{width:100%!important}} -->"
+                    + "@import url(http://x/a.css); @font-face{font-family:f;src:url(http://x/f)}"
+                    + "@media print{@media screen{i{color:red}}} @page{margin:0}"
+                    + "@media (prefers-color-scheme:dark){b{color:white}}"))
+        .isEqualTo(
+            "@media only screen and (max-width:480px){.m-w{width:100% !important}}"
+                + "@media print{@media screen{i{color:red}}}");
+  }
+
+  @Test
+  void givesClassesAndIdsTheirNewNames() {
+    assertThat(sheet("td.a.b > p#c, [class~=d] + u ~ .e:hover, .f:not(.g)::before{color:red}"))
+        .isEqualTo(
+            "td.m-a.m-b>p#m-c,[class~=\"m-d\"]+u~.m-e:hover,.m-f:not(.m-g)::before{color:red}");
+    assertThat(sheet("body, html, *{color:red}")).isEqualTo("body,html,*{color:red}");
+    assertThat(sheet("a:visited, p:nth-child(2n+1){color:red}"))
+        .isEqualTo("a:visited,p:nth-child(2n+1){color:red}");
+  }
+
+  @Test
+  void writesStringsSoThatNothingEndsThem() {
+    assertThat(sheet("p::before{content:'</style><b>\\22 x'}"))
+        .isEqualTo("p::before{content:\"\\3c \\2f style\\3e \\3c b\\3e \\22 x\"}");
+    assertThat(filter.declarations("font-family:'a\"><b'").css()).isEqualTo("font-family:\"ab\"");
+  }
+
+  @Test
+  void tellsWhetherAnImageBehindTheTextIsMissing() {
+    assertThat(filter.declarations("background:url(http://x/y)").lost()).isTrue();
+    assertThat(filter.declarations("background:url(http://x/y) #222").lost()).isFalse();
+    assertThat(filter.declarations("background:url(cid:leaf@x)").lost()).isFalse();
+    assertThat(filter.declarations("border:1px solid red").coloured()).isFalse();
+    assertThat(filter.declarations("color:inherit;background:none").coloured()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "@media x{",
+        "a{",
+        "a{b:calc(1+",
+        ":not(",
+        "1",
+        "}",
+        "a{b}",
+        "\\",
+        "a{b:'",
+        "/*",
+        "a,",
+        "url("
+      })
+  void survivesRepetition(String unit) {
+    sheet(unit.repeat((100 << 10) / unit.length()));
+    filter.declarations(unit.repeat(4_000 / unit.length()));
+  }
+
+  @Test
+  void isBoundedInSizeAndRules() {
+    HtmlLimits few = new HtmlLimits(200, 50, 50_000, 4 << 20, 100, 2);
+    StyleFilter small = new StyleFilter(few, WorkBudget.unlimited(), url -> Optional.empty());
+    StyleSheet sheet = new StyleSheet();
+    small.add("a{color:red} b{color:red} i{color:red}", "", sheet);
+    assertThat(sheet.css.toString()).contains("b{").doesNotContain("i{");
+    assertThat(small.isIncomplete()).isTrue();
+    small.add("u{color:red}" + " ".repeat(100), "", sheet);
+    assertThat(sheet.css.toString()).doesNotContain("u{");
+  }
+}
