@@ -99,6 +99,7 @@ final class MailViewCodec {
     string(out, list.post());
     string(out, list.id());
     string(out, list.unsubscribe());
+    MailFactsCodec.write(out, view.facts());
   }
 
   private static MailView read(DataInputStream in, boolean html) throws IOException {
@@ -120,7 +121,18 @@ final class MailViewCodec {
         html(in, html),
         list(in, MailViewCodec::part),
         list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i))),
-        listFields(in));
+        listFields(in),
+        facts(in));
+  }
+
+  /** Views of earlier releases end before these. */
+  private static MailFacts facts(DataInputStream in) throws IOException {
+    in.mark(1);
+    if (in.read() < 0) {
+      return MailFacts.NONE;
+    }
+    in.reset();
+    return MailFactsCodec.read(in);
   }
 
   /** Views of earlier releases end before these. */
@@ -160,7 +172,7 @@ final class MailViewCodec {
         in.readBoolean());
   }
 
-  private static void addresses(DataOutputStream out, List<MailAddress> addresses)
+  static void addresses(DataOutputStream out, List<MailAddress> addresses)
       throws IOException {
     list(
         out,
@@ -171,17 +183,17 @@ final class MailViewCodec {
         });
   }
 
-  private static List<MailAddress> addresses(DataInputStream in) throws IOException {
+  static List<MailAddress> addresses(DataInputStream in) throws IOException {
     return list(in, i -> new MailAddress(string(i), string(i)));
   }
 
-  private static void string(DataOutputStream out, String text) throws IOException {
+  static void string(DataOutputStream out, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  private static String string(DataInputStream in) throws IOException {
+  static String string(DataInputStream in) throws IOException {
     int length = length(in);
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
@@ -207,15 +219,15 @@ final class MailViewCodec {
     return length;
   }
 
-  private interface Writer<T> {
+  interface Writer<T> {
     void write(DataOutputStream out, T value) throws IOException;
   }
 
-  private interface Reader<T> {
+  interface Reader<T> {
     T read(DataInputStream in) throws IOException;
   }
 
-  private static <T> void list(DataOutputStream out, List<T> values, Writer<T> writer)
+  static <T> void list(DataOutputStream out, List<T> values, Writer<T> writer)
       throws IOException {
     out.writeInt(values.size());
     for (T value : values) {
@@ -223,7 +235,7 @@ final class MailViewCodec {
     }
   }
 
-  private static <T> List<T> list(DataInputStream in, Reader<T> reader) throws IOException {
+  static <T> List<T> list(DataInputStream in, Reader<T> reader) throws IOException {
     int size = length(in);
     List<T> values = new ArrayList<>(Math.min(size, 1000));
     for (int i = 0; i < size; i++) {
