@@ -76,6 +76,7 @@ public final class MailParser {
     } else if (root.headers.isEmpty()) {
       problems.add(Kind.NO_HEADER, "all of it is shown as text");
     }
+    new AttachedSizes(limits, budget).tell(raw, root);
     new Unpacker(limits, problems, budget).openAll(root);
     BodyAssembler assembler = new BodyAssembler(limits, problems, budget);
     BodyAssembler.Body body = assembler.assemble(root);

@@ -112,6 +112,15 @@ final class MimePart {
     return type.value().equals("message/rfc822") || type.value().equals("message/global");
   }
 
+  /** How many attached mails are around it. */
+  int mailsAround() {
+    int around = 0;
+    for (MimePart outer = parent; outer != null; outer = outer.parent) {
+      around += outer.isMessage() ? 1 : 0;
+    }
+    return around;
+  }
+
   boolean isHtml() {
     return type.value().equals("text/html") || type.value().equals("application/xhtml+xml");
   }

@@ -70,6 +70,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   private MimePart current;
   private MimePart wantedPart;
   private boolean onlyHeaders;
+  private int openMails = Integer.MAX_VALUE;
   private int count;
   private int headerLeft;
   private int textLeft;
@@ -134,6 +135,12 @@ final class PartWalker implements BodyDescriptorBuilder {
   /** Ends the walk at the first body: its header and those around it have been read by then. */
   PartWalker onlyHeaders() {
     onlyHeaders = true;
+    return this;
+  }
+
+  /** Reads attached mails as bytes that are within so many others; numbers of parts are others. */
+  PartWalker closedMails(int within) {
+    openMails = within;
     return this;
   }
 
@@ -228,8 +235,9 @@ final class PartWalker implements BodyDescriptorBuilder {
       problems.add(Kind.TOO_DEEP, "part " + current.n);
       current.opaque = true;
     }
+    boolean closed = current.isMessage() && current.mailsAround() >= openMails;
     stream.setRecursionMode(
-        tooDeep || current.n == wanted ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
+        tooDeep || closed || current.n == wanted ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
   }
 
   private void readType() {

@@ -192,7 +192,7 @@ public final class MessageViews {
 
   private static Attachment attachment(Content content, PartInfo part) {
     String url = content.url() + "/part/" + part.n();
-    String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
+    String name = part.fileName();
     boolean preview = part.imageType().isPresent() && content.images().mayBeRead();
     return new Attachment(
         name,
