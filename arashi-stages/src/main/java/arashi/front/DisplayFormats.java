@@ -2,6 +2,7 @@ package arashi.front;
 
 import arashi.web.DisplayDate;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -45,6 +46,12 @@ public final class DisplayFormats {
   /** Day and time, for one message. */
   public DisplayDate full(Instant moment, Locale locale) {
     return shown(seconds(moment), "EEE, d MMMM yyyy, HH:mm", locale);
+  }
+
+  /** Day and time of clocks in any zone; without the time, the day alone. */
+  public String local(LocalDateTime moment, boolean withTime, Locale locale) {
+    String pattern = withTime ? "EEE, d MMMM yyyy, HH:mm" : "EEE, d MMMM yyyy";
+    return formatter(pattern, locale).format(moment.atZone(zone));
   }
 
   /** The time of day, with its seconds. */

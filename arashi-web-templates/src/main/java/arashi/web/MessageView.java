@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param links where to go from here
  * @param departure how far it has left, or null if it is not of one's own sending
  * @param list what can be done about the mailing list that it came by
+ * @param facts what it is beside its text
  */
 public record MessageView(
     String uid,
@@ -27,7 +28,8 @@ public record MessageView(
     List<MessageRow> conversation,
     Links links,
     Departure departure,
-    ListWays list) {
+    ListWays list,
+    MailFacts facts) {
 
   /** Checks that all are there and copies the lists. */
   public MessageView {
@@ -37,6 +39,7 @@ public record MessageView(
     Objects.requireNonNull(body);
     Objects.requireNonNull(links);
     Objects.requireNonNull(list);
+    Objects.requireNonNull(facts);
     attachments = List.copyOf(attachments);
     headers = List.copyOf(headers);
     conversation = List.copyOf(conversation);

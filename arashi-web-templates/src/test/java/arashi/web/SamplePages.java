@@ -1,5 +1,6 @@
 package arashi.web;
 
+import java.util.Arrays;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -454,8 +455,44 @@ final class SamplePages {
                 "/mail/inbox/3997",
                 "/mail/inbox/3997"),
             departure,
-            new MessageView.ListWays(true, true));
+            new MessageView.ListWays(true, true),
+            facts());
     return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
+  }
+
+  private static MailFacts facts() {
+    DisplayDate start = new DisplayDate("Sat, 7 March 2026, 10:00", "2026-03-07T10:00:00+01:00");
+    return new MailFacts(
+        Arrays.stream(MailFacts.Kind.values())
+            .map(kind -> new MailFacts.Fact(kind, "noor@example.net", "550 5.1.1 Unknown"))
+            .toList(),
+        Arrays.stream(MailFacts.EventKind.values())
+            .map(
+                kind ->
+                    new MailFacts.Event(
+                        kind,
+                        "Harbour walk",
+                        start,
+                        new DisplayDate("Sat, 7 March 2026", ""),
+                        "Pier 3",
+                        new MessageView.Person("Noor van Dijk", "noor@example.net"),
+                        Arrays.stream(MailFacts.Answer.values())
+                            .map(
+                                answer ->
+                                    new MailFacts.Guest(
+                                        new MessageView.Person("Ada", "ada@example.org"), answer))
+                            .toList(),
+                        new MailFacts.Recurrence(
+                            MailFacts.Unit.values()[kind.ordinal() % 5],
+                            1 + kind.ordinal() % 2,
+                            "Saturday",
+                            kind.ordinal() - 1,
+                            0,
+                            5,
+                            "5 May 2026",
+                            true),
+                        "Bring a thermos"))
+            .toList());
   }
 
   /** Every kind of page with what it leaves out under load. */

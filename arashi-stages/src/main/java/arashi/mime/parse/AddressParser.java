@@ -15,9 +15,17 @@ final class AddressParser {
   private static final int MAX_CHARS = 1_000;
   private static final Pattern COMMENT = Pattern.compile("\\([^()]*\\)");
 
+  /** An address in angle brackets, within what should be a name. */
+  private static final Pattern LIST =
+      Pattern.compile("<[^\\s<>@,]{1,250}@[^\\s<>@,]{1,250}>|@[^<>]{1,250}[,;][^<>@]{1,250}@");
+
   private final String in;
   private final int limit;
   private final int lastQuote;
+
+  /** Whether what is quoted may have been an encoded word, and whole addresses in it. */
+  private final boolean encoded;
+
   private final List<MailAddress> found = new ArrayList<>();
   private final StringBuilder words = new StringBuilder();
   private String comment = "";
@@ -30,7 +38,8 @@ final class AddressParser {
 
   private int at;
 
-  private AddressParser(String in, int limit) {
+  private AddressParser(String in, int limit, boolean encoded) {
+    this.encoded = encoded;
     this.in = in;
     this.limit = limit;
     this.lastQuote = in.lastIndexOf('"');
@@ -38,7 +47,8 @@ final class AddressParser {
 
   /** At most {@code limit} addresses of an unfolded field body; members stand for their group. */
   static List<MailAddress> parse(String body, int limit) {
-    return new AddressParser(HeaderText.decodePhrases(body), limit).parse();
+    String decoded = HeaderText.decodePhrases(body);
+    return new AddressParser(decoded, limit, body.contains("=?")).parse();
   }
 
   private List<MailAddress> parse() {
@@ -165,6 +175,13 @@ final class AddressParser {
   private void finish() {
     String text = words.toString().strip();
     String address = angle == null ? "" : angle.strip();
+    boolean several = encoded && LIST.matcher(text).find();
+    if (several && !(angle != null && text.indexOf(',') < 0)) {
+      String all = angle == null ? text : text + " <" + address + ">";
+      found.addAll(new AddressParser(all, limit - found.size(), false).parse());
+      reset();
+      return;
+    }
     if (address.isEmpty() && quotedLocalPart >= 0) {
       address = words.substring(quotedLocalPart).strip();
       text = words.substring(0, quotedLocalPart);

@@ -8,6 +8,7 @@ import arashi.mime.text.CharsetRescue;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.ImageName;
+import arashi.mime.view.Invitation;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem.Kind;
 import arashi.mime.view.PartInfo;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringTokenizer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -32,6 +34,10 @@ final class BodyAssembler {
   private static final Pattern META_CHARSET =
       Pattern.compile("(?i)<meta[^>]{0,200}charset\\s*=\\s*[\"']?\\s*([a-z0-9_:-]{2,40})");
 
+  private static final Pattern SEEN =
+      Pattern.compile("(?i)<(?:img|svg|picture|input|video|button)\\b|background(?:-image)?\\s*[=:]");
+
+  private static final int BLANK_CHARS = 200;
   private static final int META_SCANNED = 2048;
   private static final int CHARS_PER_STEP = 64;
 
@@ -63,6 +69,9 @@ final class BodyAssembler {
 
   Body assemble(MimePart root) {
     List<Piece> pieces = pieces(root);
+    if (isBlank(pieces)) {
+      pieces = attachedText(root);
+    }
     boolean anyHtml = pieces.stream().anyMatch(piece -> piece.html != null);
     String text = pieces.stream().map(this::textOf).collect(Collectors.joining("\n\n"));
     if (text.length() > limits.maxTextBytes()) {
@@ -82,17 +91,47 @@ final class BodyAssembler {
       html = Optional.empty();
     }
     markShownImages(root, imageNames(html.orElse("")));
-    list(root);
     return new Body(text, truncated, html);
   }
 
-  /** Leaves and attached mails; to be called after {@link #assemble}. */
-  List<PartInfo> parts() {
+  /** Leaves and attached mails; to be called once all is marked that is shown. */
+  List<PartInfo> parts(MimePart root) {
+    list(root);
     return parts;
   }
 
+  private boolean isBlank(List<Piece> pieces) {
+    return pieces.stream().allMatch(piece -> piece.html != null ? isBlank(piece) : piece.text.isBlank());
+  }
+
+  /** Nothing to see: no word, and no image. */
+  private boolean isBlank(Piece piece) {
+    String html = piece.html;
+    return HtmlText.of(html, BLANK_CHARS, budget).isBlank() && !SEEN.matcher(html).find();
+  }
+
+  /** Text that came as a file is the body of a mail that has no other. */
+  private List<Piece> attachedText(MimePart part) {
+    boolean text = part.type.value().equals("text/plain") || part.isHtml();
+    if (part.children.isEmpty() && text && part.content.length > 0 && !part.isReadable()) {
+      truncated |= part.cut;
+      return part.isHtml() ? html(part) : List.of(new Piece(plain(part), null));
+    }
+    List<Piece> pieces = new ArrayList<>();
+    if (part.isTnef()) {
+      part.children.stream()
+          .filter(child -> child.fileName().isEmpty())
+          .forEach(child -> pieces.addAll(pieces(child)));
+      return pieces;
+    }
+    part.children.forEach(child -> pieces.addAll(attachedText(child)));
+    return pieces;
+  }
+
   private void list(MimePart part) {
-    if (!part.isMultipart() || part.children.isEmpty()) {
+    boolean opened = part.isTnef() || part.isCms();
+    part.children.forEach(child -> child.shown |= part.isTnef() && child.fileName().isEmpty());
+    if ((!part.isMultipart() && !(opened && part.shown)) || part.children.isEmpty()) {
       parts.add(part.info());
     }
     part.children.forEach(this::list);
@@ -108,6 +147,9 @@ final class BodyAssembler {
         case "multipart/related" -> related(part);
         default -> part.children.stream().flatMap(child -> pieces(child).stream()).toList();
       };
+    }
+    if (part.isCms() && !part.children.isEmpty()) {
+      return pieces(part.children.get(0));
     }
     if (!part.isReadable()) {
       return List.of();
@@ -132,8 +174,10 @@ final class BodyAssembler {
     List<Piece> html = List.of();
     for (MimePart child : part.children) {
       List<Piece> pieces = pieces(child);
-      if (pieces.stream().anyMatch(piece -> piece.html != null)) {
+      if (pieces.stream().anyMatch(piece -> piece.html != null && !isBlank(piece))) {
         html = pieces;
+      } else if (pieces.stream().anyMatch(piece -> piece.html != null)) {
+        child.shown = true; // blank
       } else if (!pieces.isEmpty() && (text.isEmpty() || child.type.value().equals("text/plain"))) {
         text = pieces;
       }
@@ -226,6 +270,56 @@ final class BodyAssembler {
     Matcher meta =
         META_CHARSET.matcher(new String(part.content, 0, length, StandardCharsets.ISO_8859_1));
     return meta.find() ? meta.group(1) : "";
+  }
+
+  /**
+   * Words that are in no text that is shown, but find the mail: lines of its HTML, of calendars and
+   * of attached text.
+   */
+  String otherText(MimePart root, Body body, List<Invitation> invitations) {
+    Set<String> known = new HashSet<>(words(body.text()));
+    StringBuilder other = new StringBuilder();
+    if (body.html().isPresent()) {
+      addNew(HtmlText.of(body.html().get(), limits.maxTextBytes(), budget), known, other);
+    }
+    for (Invitation one : invitations) {
+      addNew(one.title() + "\n" + one.place() + "\n" + one.description(), known, other);
+      one.organiser().ifPresent(who -> addNew(who.toString(), known, other));
+      one.people().forEach(who -> addNew(who.address().toString(), known, other));
+    }
+    addAttached(root, known, other);
+    return TextCleaner.cut(other.toString(), limits.maxTextBytes());
+  }
+
+  private void addAttached(MimePart part, Set<String> known, StringBuilder other) {
+    boolean file = part.children.isEmpty() && part.isText() && !part.isReadable();
+    if (file && part.content.length > 0 && other.length() < limits.maxTextBytes()) {
+      String text = CharsetRescue.decode(part.content, declaredInHtml(part), part.cut).text();
+      budget.spend(1 + part.content.length / CHARS_PER_STEP);
+      boolean html = part.isHtml();
+      addNew(html ? HtmlText.of(text, limits.maxTextBytes(), budget) : text, known, other);
+    }
+    part.children.forEach(child -> addAttached(child, known, other));
+  }
+
+  /** Whole lines, so that phrases within them are found; those without a new word are left out. */
+  private void addNew(String text, Set<String> known, StringBuilder other) {
+    budget.spend(1 + text.length() / CHARS_PER_STEP);
+    for (String line : text.split("\n", -1)) {
+      List<String> words = words(line);
+      if (!known.containsAll(words)) {
+        known.addAll(words);
+        other.append(line).append('\n');
+      }
+    }
+  }
+
+  private static List<String> words(String text) {
+    List<String> words = new ArrayList<>();
+    for (StringTokenizer each = new StringTokenizer(text); each.hasMoreTokens(); ) {
+      words.add(each.nextToken());
+    }
+    return words;
   }
 
   private String textOf(Piece piece) {

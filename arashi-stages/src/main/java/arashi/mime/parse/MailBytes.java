@@ -9,6 +9,8 @@ import java.util.Arrays;
 final class MailBytes {
   private static final byte[] FROM_LINE = "From ".getBytes(StandardCharsets.US_ASCII);
 
+  private static final byte[] BOUNDARY = "--".getBytes(StandardCharsets.US_ASCII);
+
   private MailBytes() {}
 
   /** The mail with line ends repaired if they need it; else the same array. */
@@ -41,6 +43,77 @@ final class MailBytes {
       at = skipBlankLines(raw, at);
     }
     return at;
+  }
+
+  /**
+   * The mail with those lines emptied that end a header but hold white space; else the same array.
+   * Such a line within a header is followed by a field that mail has, and stays.
+   */
+  static byte[] withEndedHeaders(byte[] raw) {
+    byte[] out = raw;
+    boolean inHeader = true;
+    int removed = 0;
+    for (int at = headerStart(raw); at < raw.length; ) {
+      int end = lineEnd(raw, at);
+      int next = Math.min(end + 1, raw.length);
+      if (startsWith(raw, at, BOUNDARY)) {
+        inHeader = true;
+      } else if (inHeader && isBlank(raw, at, end)) {
+        boolean empty = raw[at] == '\n' || raw[at] == '\r';
+        boolean ends = !empty && endsHeader(raw, next);
+        inHeader = !empty && !ends;
+        if (ends) {
+          out = out == raw ? raw.clone() : out;
+          removed += empty(out, at - removed, end - removed, raw.length - removed);
+        }
+      } else {
+        inHeader = inHeader && (raw[at] == ' ' || raw[at] == '\t' || fieldName(raw, at, end) > 0);
+      }
+      at = next;
+    }
+    return out == raw ? raw : Arrays.copyOf(out, raw.length - removed);
+  }
+
+  private static boolean endsHeader(byte[] raw, int next) {
+    int end = lineEnd(raw, next);
+    if (next >= raw.length || isBlank(raw, next, end)) {
+      return next >= raw.length;
+    }
+    int length = fieldName(raw, next, end);
+    String name = new String(raw, next, length, StandardCharsets.US_ASCII);
+    return !(length > 0 && (name.indexOf('-') > 0 || PartWalker.isSureHeader(name)));
+  }
+
+  /** Takes the white space of a line out; how much that was. */
+  private static int empty(byte[] out, int from, int end, int length) {
+    int behind = end > from && out[end - 1] == '\r' ? end - 1 : end;
+    System.arraycopy(out, behind, out, from, length - behind);
+    return behind - from;
+  }
+
+  private static int lineEnd(byte[] raw, int from) {
+    int at = from;
+    while (at < raw.length && raw[at] != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isBlank(byte[] raw, int from, int to) {
+    int at = from;
+    while (at < to && (raw[at] == ' ' || raw[at] == '\t' || raw[at] == '\r')) {
+      at++;
+    }
+    return at >= to;
+  }
+
+  /** The length of the name if the line is a field, else 0. */
+  private static int fieldName(byte[] raw, int from, int to) {
+    int at = from;
+    while (at < to && raw[at] > ' ' && raw[at] < 127 && raw[at] != ':') {
+      at++;
+    }
+    return at < to && raw[at] == ':' ? at - from : 0;
   }
 
   private static int skipBlankLines(byte[] raw, int from) {

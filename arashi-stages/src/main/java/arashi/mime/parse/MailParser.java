@@ -4,11 +4,14 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.CharsetRescue;
 import arashi.mime.view.Envelope;
+import arashi.mime.view.ListFields;
+import arashi.mime.view.MailFacts;
 import arashi.mime.view.MailProblem.Kind;
 import arashi.mime.view.MailView;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Reads raw mail (RFC 5322, MIME) in whatever state it comes. Never throws: what can't be read is
@@ -21,7 +24,7 @@ public final class MailParser {
    * Stored with each mail. To be raised when what is made of a mail changes, so that mail which an
    * older version has read can be found and read anew.
    */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   private static final List<String> SIGNATURES =
       List.of(
@@ -73,26 +76,42 @@ public final class MailParser {
     } else if (root.headers.isEmpty()) {
       problems.add(Kind.NO_HEADER, "all of it is shown as text");
     }
+    new AttachedSizes(limits, budget).tell(raw, root);
+    new Unpacker(limits, problems, budget).openAll(root);
     BodyAssembler assembler = new BodyAssembler(limits, problems, budget);
     BodyAssembler.Body body = assembler.assemble(root);
+    MailFacts facts = new FactsReader(budget).read(root, body.text());
     EnvelopeReader header = new EnvelopeReader(root, limits, problems, charsetOf(root), budget);
     Envelope envelope = header.read();
+    ListFields list = header.listFields();
+    try {
+      facts = facts.with(assembler.otherText(root, body, facts.invitations()));
+    } catch (WorkBudget.ExhaustedException over) {
+      // the mail is shown all the same; what finds its terms has no budget either, and says so
+    }
     MailView view =
         new MailView(
             envelope,
             body.text(),
             body.truncated(),
             body.html(),
-            assembler.parts(),
+            assembler.parts(root),
             problems.list(),
-            Optional.of(header.listFields()));
+            Optional.of(list),
+            facts);
     return new ParsedMail(
         view,
         header.received(),
-        PreviewText.of(body.text()),
+        PreviewText.of(body.text().isBlank() ? words(facts) : body.text()),
         view.attachments().stream().anyMatch(part -> !SIGNATURES.contains(part.contentType())),
         header.resentTo(),
         n -> part(raw, n));
+  }
+
+  private static String words(MailFacts facts) {
+    return facts.invitations().stream()
+        .map(one -> one.title() + "\n" + one.place() + "\n" + one.description())
+        .collect(Collectors.joining("\n"));
   }
 
   /** For a mail that is too dear; takes a bounded number of bytes of it. */
@@ -165,9 +184,17 @@ public final class MailParser {
     if (n < 0) {
       return Optional.empty();
     }
+    if (n >= Unpacker.FIRST) {
+      Unpacker unpacker = new Unpacker(limits, new Problems(), WorkBudget.unlimited());
+      return whole(raw, Unpacker.container(n)).flatMap(part -> unpacker.partOf(part, n));
+    }
+    return whole(raw, n).map(part -> part.content);
+  }
+
+  private Optional<MimePart> whole(byte[] raw, int n) {
     PartWalker walker = new PartWalker(limits, new Problems(), n, WorkBudget.unlimited());
     walker.walk(raw);
-    return walker.wantedPart().map(part -> part.content);
+    return walker.wantedPart();
   }
 
   /** The charset of the first part that declares one: its header is likely in the same. */

@@ -8,13 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** One entity of a mail while it is being read: mutable, used by one thread. */
 final class MimePart {
+  private static final String CALENDAR = "text/calendar";
+  private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:\\\\.*\\\\");
+  private static final Pattern SLASH = Pattern.compile("[/\\\\]");
+
   /** Text that means something to a program rather than to a reader. */
   private static final Set<String> NOT_FOR_READERS =
       Set.of(
-          "text/calendar",
+          CALENDAR,
           "text/vcard",
           "text/x-vcard",
           "text/directory",
@@ -59,8 +64,24 @@ final class MimePart {
   /** The content is longer than what was kept. */
   boolean cut;
 
-  /** Shown within the body. */
+  /** Shown within the body, or as something else than a file. */
   boolean shown;
+
+  /** Nested too deep to be read as what it is: its source is. */
+  boolean opaque;
+
+  /** Of a file that was found within {@code parent}. */
+  static MimePart unpacked(int n, MimePart parent, HeaderParameters type, String name, byte[] in) {
+    MimePart part = new MimePart(n, parent);
+    part.type = type;
+    part.disposition =
+        new HeaderParameters(
+            name.isEmpty() ? "" : "attachment",
+            name.isEmpty() ? Map.of() : Map.of("filename", name));
+    part.content = in;
+    part.size = in.length;
+    return part;
+  }
 
   MimePart(int n, MimePart parent) {
     this.n = n;
@@ -91,12 +112,24 @@ final class MimePart {
     return type.value().equals("message/rfc822") || type.value().equals("message/global");
   }
 
+  /** How many attached mails are around it. */
+  int mailsAround() {
+    int around = 0;
+    for (MimePart outer = parent; outer != null; outer = outer.parent) {
+      around += outer.isMessage() ? 1 : 0;
+    }
+    return around;
+  }
+
   boolean isHtml() {
     return type.value().equals("text/html") || type.value().equals("application/xhtml+xml");
   }
 
   /** Something that can be part of the body that a reader sees. */
   boolean isReadable() {
+    if (opaque) {
+      return true;
+    }
     boolean text = type.value().startsWith("text/") || type.value().startsWith("message/");
     return (text || isHtml())
         && !isMessage()
@@ -104,15 +137,47 @@ final class MimePart {
         && !disposition.value().equals("attachment");
   }
 
-  /** File name without directories, from either field. */
+  /** Text of any kind, attached or not: words of it find the mail. */
+  boolean isText() {
+    return type.value().startsWith("text/") || isHtml();
+  }
+
+  boolean isCalendar() {
+    return type.value().equals(CALENDAR) || type.value().equals("application/ics");
+  }
+
+  /** Wrapped by S/MIME; some programs tell that by the name alone. */
+  boolean isCms() {
+    return type.value().equals("application/pkcs7-mime")
+        || type.value().equals("application/x-pkcs7-mime")
+        || (isUnknown() && fileName().toLowerCase(Locale.ROOT).endsWith(".p7m"));
+  }
+
+  boolean isTnef() {
+    return type.value().equals("application/ms-tnef")
+        || type.value().equals("application/vnd.ms-tnef")
+        || (isUnknown() && fileName().equalsIgnoreCase("winmail.dat"));
+  }
+
+  boolean isSignature() {
+    return type.value().equals("application/pgp-signature")
+        || type.value().equals("application/pkcs7-signature")
+        || type.value().equals("application/x-pkcs7-signature");
+  }
+
+  private boolean isUnknown() {
+    return type.value().equals("application/octet-stream");
+  }
+
+  /** File name from either field; slashes, which no file system takes, become {@code _}. */
   String fileName() {
     String name = disposition.get("filename");
     if (name.isEmpty()) {
       name = type.get("name");
     }
-    String line = TextCleaner.oneLine(name);
-    int slash = Math.max(line.lastIndexOf('/'), line.lastIndexOf('\\'));
-    return TextCleaner.cut(line.substring(slash + 1), 255);
+    // of the path on the sender's machine, that some programs tell, only the end is a name
+    String line = DRIVE.matcher(TextCleaner.oneLine(name)).replaceFirst("");
+    return TextCleaner.cut(SLASH.matcher(line).replaceAll("_"), 255);
   }
 
   PartInfo info() {

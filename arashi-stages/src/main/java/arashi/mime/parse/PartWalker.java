@@ -2,12 +2,15 @@ package arashi.mime.parse;
 
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
+import arashi.mime.unpack.EncodedFiles;
 import arashi.mime.view.MailProblem.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -43,22 +46,48 @@ final class PartWalker implements BodyDescriptorBuilder {
   private static final Set<String> IDENTITY =
       Set.of("", "7bit", "8bit", "binary", "quoted-printable", "base64", "7-bit", "8-bit");
 
+  /** Not of MIME: the body is one file within text. */
+  private static final Set<String> FILES =
+      Set.of("x-uuencode", "uuencode", "x-uue", "uue", "x-uu", "uu", "x-yenc", "yenc", "y-enc");
+
+  private static final Set<String> FILE_TYPES =
+      Set.of("application/x-uuencode", "application/x-uuencoded", "application/uuencode");
+
+  private static final Set<String> PLAIN = Set.of("text", "plain", "ascii", "txt", "mail", "message");
+
+  private static final Set<String> HTML = Set.of("html", "htm", "xhtml");
+
+  /** Of a signature, whose signer is read. */
+  private static final int SIGNATURE_BYTES = 64 << 10;
+
   private final MimeLimits limits;
   private final Problems problems;
   private final int wanted;
   private final WorkBudget budget;
   private MimeTokenStream stream;
-  private final MimePart root = new MimePart(0, null);
+  private final MimePart root;
+  private final int first;
   private MimePart current;
   private MimePart wantedPart;
   private boolean onlyHeaders;
+  private int openMails = Integer.MAX_VALUE;
   private int count;
   private int headerLeft;
   private int textLeft;
   private int htmlLeft;
+  private int otherLeft;
+  private int openedLeft;
 
   /** {@code wanted} is the part whose whole content is kept, or -1 to keep the text of all. */
   PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget) {
+    this(limits, problems, wanted, budget, new MimePart(0, null));
+  }
+
+  /** The same for a mail or part within another; {@code root} tells the first number. */
+  PartWalker(
+      MimeLimits limits, Problems problems, int wanted, WorkBudget budget, MimePart root) {
+    this.root = root;
+    this.first = root.n;
     this.limits = limits;
     this.problems = problems;
     this.wanted = wanted;
@@ -66,6 +95,8 @@ final class PartWalker implements BodyDescriptorBuilder {
     this.headerLeft = limits.maxAllHeaderBytes();
     this.textLeft = limits.maxTextBytes();
     this.htmlLeft = limits.maxHtmlBytes();
+    this.otherLeft = limits.maxTextBytes();
+    this.openedLeft = limits.maxOpenedBytes();
   }
 
   /**
@@ -74,7 +105,7 @@ final class PartWalker implements BodyDescriptorBuilder {
    * @throws WorkBudget.ExhaustedException with what has been read in {@link #root}
    */
   void walk(byte[] raw) {
-    byte[] mail = MailBytes.withReadableLines(raw);
+    byte[] mail = MailBytes.withEndedHeaders(MailBytes.withReadableLines(raw));
     int start = MailBytes.headerStart(mail);
     var config = MimeConfig.custom().setMaxLineLen(-1).setMaxHeaderCount(-1).setMaxHeaderLen(-1);
     config.setMaxContentLen(-1);
@@ -92,6 +123,10 @@ final class PartWalker implements BodyDescriptorBuilder {
     }
   }
 
+  static boolean isSureHeader(String name) {
+    return SURE_HEADER.matcher(name).matches();
+  }
+
   /** The root of what has been walked; never null. */
   MimePart root() {
     return root;
@@ -100,6 +135,12 @@ final class PartWalker implements BodyDescriptorBuilder {
   /** Ends the walk at the first body: its header and those around it have been read by then. */
   PartWalker onlyHeaders() {
     onlyHeaders = true;
+    return this;
+  }
+
+  /** Reads attached mails as bytes that are within so many others; numbers of parts are others. */
+  PartWalker closedMails(int within) {
+    openMails = within;
     return this;
   }
 
@@ -148,7 +189,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     if (count == 0) {
       current = root;
     } else {
-      MimePart part = new MimePart(count, current);
+      MimePart part = new MimePart(first + count, current);
       current.children.add(part);
       current = part;
     }
@@ -185,16 +226,18 @@ final class PartWalker implements BodyDescriptorBuilder {
     current.disposition = HeaderParameters.parse(current.headerText("content-disposition"));
     String encoding = current.headerText("content-transfer-encoding").strip();
     current.encoding = encoding.split("[\\s;]", 2)[0].toLowerCase(Locale.ROOT);
-    if (!IDENTITY.contains(current.encoding)) {
+    if (!IDENTITY.contains(current.encoding) && !FILES.contains(current.encoding)) {
       problems.add(Kind.UNKNOWN_ENCODING, "part " + current.n);
     }
     boolean opens = current.isMultipart() || current.isMessage();
     boolean tooDeep = opens && current.depth >= limits.maxDepth();
     if (tooDeep) {
       problems.add(Kind.TOO_DEEP, "part " + current.n);
+      current.opaque = true;
     }
+    boolean closed = current.isMessage() && current.mailsAround() >= openMails;
     stream.setRecursionMode(
-        tooDeep || current.n == wanted ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
+        tooDeep || closed || current.n == wanted ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
   }
 
   private void readType() {
@@ -208,8 +251,9 @@ final class PartWalker implements BodyDescriptorBuilder {
       type = HeaderParameters.parse(body.replaceFirst("\\s+", ";"));
     }
     if (!type.value().matches("[!-~&&[^/]]+/[!-~&&[^/]]+")) {
-      problems.add(Kind.BROKEN_CONTENT_TYPE, "part " + current.n);
-      type = new HeaderParameters("text/plain", type.parameters());
+      type = meant(type);
+    } else if (type.value().equals("plain/text") || type.value().equals("html/text")) {
+      type = meant(type);
     }
     String boundary = type.get("boundary");
     if (type.value().startsWith("multipart/") && boundary.isBlank()) {
@@ -219,17 +263,41 @@ final class PartWalker implements BodyDescriptorBuilder {
     current.type = type;
   }
 
+  /** A type that is none, or the wrong way round. */
+  private HeaderParameters meant(HeaderParameters type) {
+    List<String> words = List.of(type.value().split("[^a-z]+"));
+    if (words.stream().anyMatch(HTML::contains)) {
+      return new HeaderParameters("text/html", type.parameters());
+    }
+    if (words.contains("multipart")) {
+      return new HeaderParameters("multipart/mixed", type.parameters());
+    }
+    if (words.stream().anyMatch(PLAIN::contains)) {
+      return new HeaderParameters("text/plain", type.parameters());
+    }
+    problems.add(Kind.BROKEN_CONTENT_TYPE, "part " + current.n);
+    String file = current.headerText("content-disposition") + type.get("name");
+    boolean named = file.contains("filename") || !type.get("name").isEmpty();
+    return new HeaderParameters(
+        named ? "application/octet-stream" : "text/plain", type.parameters());
+  }
+
   private void keepPreamble(InputStream preamble) throws IOException {
     if (current.children.isEmpty() && current.stray.size() == 0) {
       current.stray.writeBytes(preamble.readNBytes(KEPT_STRAY));
     }
   }
 
-  private void readBody(InputStream body) throws IOException {
+  private void readBody(InputStream encoded) throws IOException {
     boolean whole = current.n == wanted;
+    InputStream body = isFile() ? file(encoded, whole) : encoded;
     int limit = whole ? Integer.MAX_VALUE : kept();
     byte[] start = body.readNBytes(limit);
     budget.spend(start.length / BYTES_PER_STEP);
+    boolean goesOn = !whole && start.length == limit && current.isReadable() && !current.isHtml();
+    if (goesOn && EncodedFiles.mayBeIn(start, start.length)) {
+      start = withRest(start, body); // of a file in text, half is nothing
+    }
     long rest = skip(body);
     current.cut = rest > 0;
     current.content = limit == 0 ? new byte[0] : start;
@@ -239,11 +307,39 @@ final class PartWalker implements BodyDescriptorBuilder {
       current.content = current.stray.toByteArray();
       current.size = current.content.length + rest;
     }
-    if (current.isHtml()) {
+    if (!current.isReadable()) {
+      if (current.isText() || current.isCalendar()) {
+        otherLeft -= start.length;
+      } else {
+        openedLeft -= start.length;
+      }
+    } else if (current.isHtml()) {
       htmlLeft -= Math.min(htmlLeft, start.length);
     } else {
       textLeft -= Math.min(textLeft, start.length);
     }
+  }
+
+  private boolean isFile() {
+    return FILES.contains(current.encoding) || FILE_TYPES.contains(current.type.value());
+  }
+
+  /** Decodes a transfer encoding that needs the whole of it; what is too long stays as it is. */
+  private InputStream file(InputStream encoded, boolean whole) throws IOException {
+    byte[] start = encoded.readNBytes(whole ? Integer.MAX_VALUE : openedLeft);
+    budget.spend(start.length / BYTES_PER_STEP);
+    openedLeft -= whole ? 0 : start.length;
+    byte[] decoded = EncodedFiles.decode(start);
+    return new SequenceInputStream(new ByteArrayInputStream(decoded), encoded);
+  }
+
+  private byte[] withRest(byte[] start, InputStream body) throws IOException {
+    byte[] rest = body.readNBytes(openedLeft);
+    budget.spend(rest.length / BYTES_PER_STEP);
+    openedLeft -= rest.length;
+    byte[] all = Arrays.copyOf(start, start.length + rest.length);
+    System.arraycopy(rest, 0, all, start.length, rest.length);
+    return all;
   }
 
   private long skip(InputStream body) throws IOException {
@@ -257,10 +353,19 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   private int kept() {
-    if (wanted >= 0 || !current.isReadable()) {
+    if (wanted >= 0) {
       return 0;
     }
-    return current.isHtml() ? htmlLeft : textLeft;
+    if (current.isReadable()) {
+      return current.isHtml() ? htmlLeft : textLeft;
+    }
+    if (current.isText() || current.isCalendar()) {
+      return otherLeft;
+    }
+    if (current.isSignature()) {
+      return Math.min(SIGNATURE_BYTES, openedLeft);
+    }
+    return current.isCms() || current.isTnef() ? openedLeft : 0;
   }
 
   // mime4j asks its descriptor builder what kind of entity it reads; this walker has read that

@@ -135,7 +135,7 @@ public final class Phrase {
       case TermExtractor.SUBJECT -> Stream.of(envelope.subject());
       default ->
           Stream.of(
-                  Stream.of(envelope.subject(), view.text()),
+                  Stream.of(envelope.subject(), view.text(), view.facts().otherText()),
                   authors,
                   recipients,
                   envelope.replyTo().stream().map(MailAddress::toString),

@@ -5,6 +5,7 @@ import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.MailAddress;
+import arashi.mime.view.MailDomain;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
@@ -91,8 +92,13 @@ public final class TermExtractor {
         return;
       }
     }
-    String text = TextCleaner.cut(view.text(), limits.maxTextChars());
-    terms.complete &= text.length() == view.text().length();
+    text(view.text(), terms);
+    text(view.facts().otherText(), terms);
+  }
+
+  private void text(String whole, Sink terms) {
+    String text = TextCleaner.cut(whole, limits.maxTextChars());
+    terms.complete &= text.length() == whole.length();
     terms.budget.spend(1 + text.length() / CHARS_PER_STEP);
     TermAnalyzer.index(SearchableText.of(text), terms::add);
   }
@@ -100,6 +106,10 @@ public final class TermExtractor {
   private void addresses(List<MailAddress> addresses, String prefix, Sink terms) {
     for (MailAddress address : addresses) {
       prefixed(address.toString(), prefix, terms);
+      String shown = MailDomain.shown(address.address());
+      if (!shown.equals(address.address())) {
+        prefixed(shown, prefix, terms);
+      }
     }
   }
 

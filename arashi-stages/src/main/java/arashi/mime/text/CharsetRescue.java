@@ -6,11 +6,14 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
@@ -20,43 +23,71 @@ import org.mozilla.universalchardet.UniversalDetector;
  * error is taken.
  */
 public final class CharsetRescue {
+  /** Longer ones are none. */
+  private static final int MAX_NAME = 60;
+
+  /** As in {@code ISO_8859-2:1987}. */
+  private static final Pattern YEAR = Pattern.compile(":[0-9]{4}$");
+
+  private static final Pattern EXPERIMENTAL = Pattern.compile("\\s*[Xx]-");
+  private static final Pattern NO_LETTERS = Pattern.compile("[^a-z0-9]+");
+
   /**
    * What is meant by names that are wrong, or taken for larger sets by everyone who writes them (as
    * in the WHATWG Encoding Standard).
    */
   private static final Map<String, List<String>> MEANT =
-      Map.ofEntries(
-          Map.entry("us-ascii", List.of()),
-          Map.entry("ascii", List.of()),
-          Map.entry("iso-8859-1", List.of("windows-1252", "iso-8859-1")),
-          Map.entry("latin1", List.of("windows-1252", "iso-8859-1")),
-          Map.entry("iso8859-1", List.of("windows-1252", "iso-8859-1")),
-          Map.entry("iso-8859-9", List.of("windows-1254", "iso-8859-9")),
-          Map.entry("iso-8859-8-i", List.of("iso-8859-8")),
-          Map.entry("iso-8859-8-e", List.of("iso-8859-8")),
-          Map.entry("gb2312", List.of("gb18030")),
-          Map.entry("gb_2312-80", List.of("gb18030")),
-          Map.entry("gbk", List.of("gb18030")),
-          Map.entry("cp936", List.of("gb18030")),
-          Map.entry("hz-gb-2312", List.of("gb18030")),
-          Map.entry("big5", List.of("big5", "big5-hkscs", "x-ms950-hkscs")),
-          Map.entry("shift_jis", List.of("windows-31j")),
-          Map.entry("shift-jis", List.of("windows-31j")),
-          Map.entry("sjis", List.of("windows-31j")),
-          Map.entry("x-sjis", List.of("windows-31j")),
-          Map.entry("cp932", List.of("windows-31j")),
-          Map.entry("iso-2022-jp", List.of("iso-2022-jp", "x-windows-iso2022jp")),
-          Map.entry("ks_c_5601-1987", List.of("x-windows-949")),
-          Map.entry("ks_c_5601", List.of("x-windows-949")),
-          Map.entry("euc-kr", List.of("x-windows-949")),
-          Map.entry("utf8", List.of("utf-8")),
-          Map.entry("unicode-1-1-utf-8", List.of("utf-8")),
-          Map.entry("cp-850", List.of("ibm850")),
-          Map.entry("tis-620", List.of("x-windows-874", "tis-620")),
-          Map.entry("tis620", List.of("x-windows-874", "tis-620")),
-          Map.entry("iso-8859-11", List.of("x-windows-874", "tis-620")));
+      names(
+          """
+          ascii us-ascii iso646us iso-ir-6 csascii ansi_x3.4-1968 ansi_x3.4-1986 ::
+          x-user-defined unknown-8bit x-unknown default_charset 8bit ::
+          iso-8859-1 latin1 l1 iso-ir-100 cp819 ibm819 csisolatin1 :: windows-1252 iso-8859-1
+          iso-8859-9 latin5 l5 iso-ir-148 csisolatin5 :: windows-1254 iso-8859-9
+          iso-8859-8-i iso-8859-8-e csiso88598i csiso88598e logical visual :: iso-8859-8
+          gb2312 gb_2312-80 gbk x-gbk gb_2312 cp936 windows-936 ms936 chinese csgb2312 csiso58gb231280 iso-ir-58 :: gb18030
+          big5 big5-hkscs cn-big5 csbig5 x-x-big5 :: big5 big5-hkscs x-ms950-hkscs
+          shift_jis shift-jis sjis cp932 ms932 ms_kanji csshiftjis x-sjis :: windows-31j
+          iso-2022-jp csiso2022jp :: iso-2022-jp x-windows-iso2022jp
+          ks_c_5601-1987 ks_c_5601-1989 ks_c_5601 ksc5601 ksc_5601 korean iso-ir-149 :: x-windows-949
+          euc-kr csksc56011987 cseuckr windows-949 :: x-windows-949
+          tis-620 iso-8859-11 dos-874 windows-874 :: x-windows-874 tis-620
+          macintosh mac x-mac-roman csmacintosh macroman :: x-macroman
+          x-mac-cyrillic x-mac-ukrainian mac-cyrillic :: x-macukraine x-maccyrillic
+          x-mac-ce mac-ce x-mac-centraleurroman :: x-maccentraleurope
+          utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 utf-8-mac utf8mb4 :: utf-8
+          ucs-2 unicode csunicode iso-10646-ucs-2 unicodefeff :: utf-16
+          unicodefffe :: utf-16be
+          koi koi8 cskoi8r koi8_r :: koi8-r
+          koi8-ru :: koi8-u
+          866 csibm866 dos-866 :: ibm866
+          850 cp-850 cspc850multilingual :: ibm850
+          437 cspc8codepage437 :: ibm437
+          sun_eu_greek ecma-118 elot_928 greek greek8 csisolatingreek :: iso-8859-7
+          ecma-114 asmo-708 arabic csisolatinarabic csiso88596e csiso88596i iso-8859-6-e iso-8859-6-i :: iso-8859-6
+          hebrew csisolatinhebrew :: iso-8859-8
+          cyrillic csisolatincyrillic :: iso-8859-5
+          latin9 l9 latin-9 csisolatin9 csiso885915 iso8859-15-euro :: iso-8859-15
+          latin10 l10 csiso885916 :: iso-8859-16
+          latin7 l7 csiso885913 :: iso-8859-13
+          csisolatin2 :: iso-8859-2
+          csisolatin3 :: iso-8859-3
+          csisolatin4 :: iso-8859-4
+          latin6 l6 csisolatin6 iso-ir-157 :: iso-8859-10
+          latin8 l8 iso-celtic iso-ir-199 csiso885914 :: iso-8859-14
+          x-euc-jp cseucpkdfmtjapanese ujis :: euc-jp
+          """);
 
   private static final Map<String, Charset> KNOWN = knownCharsets();
+
+  /** Single-byte sets that the platform lacks: their characters from 0xA0. */
+  private static final Map<String, String> TABLES =
+      Map.of(
+          "iso885910",
+          "\u00a0ĄĒĢĪĨĶ§ĻĐŠŦŽ\u00adŪŊ°ąēģīĩķ·ļđšŧž―ūŋĀÁÂÃÄÅÆĮČÉĘËĖÍÎÏ"
+              + "ÐŅŌÓÔÕÖŨØŲÚÛÜÝÞßāáâãäåæįčéęëėíîïðņōóôõöũøųúûüýþĸ",
+          "iso885914",
+          "\u00a0Ḃḃ£ĊċḊ§Ẁ©ẂḋỲ\u00ad®ŸḞḟĠġṀṁ¶ṖẁṗẃṠỳẄẅṡÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏ"
+              + "ŴÑÒÓÔÕÖṪØÙÚÛÜÝŶßàáâãäåæçèéêëìíîïŵñòóôõöṫøùúûüýŷÿ");
 
   /** Enough for the detector to be sure, and little enough to be quick. */
   private static final int DETECT_BYTES = 16 << 10;
@@ -64,6 +95,9 @@ public final class CharsetRescue {
   /** Below this share of replaced characters a charset is believed all the same. */
   private static final double BELIEVABLE_LOSS = 0.25;
 
+  private static final Set<String> UTF_7 =
+      Set.of("utf7", "unicode11utf7", "csunicode11utf7", "csutf7", "unicode20utf7");
+  private static final Set<String> HZ = Set.of("hzgb2312", "hz", "cshzgb2312", "hzgb");
   private static final Charset WESTERN = Charset.forName("windows-1252");
 
   /**
@@ -114,15 +148,28 @@ public final class CharsetRescue {
 
   /** The same for one of several texts, which share {@code guesses}. */
   public static Decoded decode(byte[] bytes, String declared, boolean cut, Guesses guesses) {
-    String name = normalise(declared);
+    String name = loose(declared);
     boolean plain = isPlainAscii(bytes);
-    if (name.equals("utf-7") || name.equals("unicode-1-1-utf-7")) {
+    if (UTF_7.contains(name)) {
       if (plain) {
         return new Decoded(TextCleaner.clean(Utf7.decode(bytes)), false, false);
       }
       name = "";
     }
+    if (HZ.contains(name)) {
+      if (plain) {
+        return new Decoded(TextCleaner.clean(Hz.decode(bytes)), false, false);
+      }
+      name = "gb2312";
+    }
+    String table = TABLES.get(aliased(name));
+    if (table != null) {
+      return new Decoded(TextCleaner.clean(byTable(bytes, table)), false, false);
+    }
     List<Charset> meant = meant(name);
+    if (meant.isEmpty() && EXPERIMENTAL.matcher(declared).lookingAt()) {
+      meant = meant(name.substring(1));
+    }
     if (plain && meant.stream().noneMatch(CharsetRescue::readsAsciiAsOther)) {
       String text = new String(bytes, StandardCharsets.US_ASCII);
       return new Decoded(TextCleaner.clean(text), false, false);
@@ -178,10 +225,42 @@ public final class CharsetRescue {
     return foreign == 0 ? 0 : (double) lost / foreign;
   }
 
-  private static String normalise(String declared) {
-    String name = declared.strip().toLowerCase(Locale.ROOT);
+  /** Names are written with any signs between letters and digits (UTS 22, 1.4). */
+  private static String loose(String declared) {
+    String name = TextCleaner.cut(declared, MAX_NAME).toLowerCase(Locale.ROOT);
     int language = name.indexOf('*');
-    return language < 0 ? name : name.substring(0, language);
+    String bare = language < 0 ? name : name.substring(0, language);
+    return NO_LETTERS.matcher(YEAR.matcher(bare).replaceFirst("")).replaceAll("");
+  }
+
+  private static Map<String, List<String>> names(String table) {
+    Map<String, List<String>> meant = new HashMap<>();
+    for (String line : table.lines().toList()) {
+      int middle = line.indexOf("::");
+      List<String> sets =
+          Arrays.stream(line.substring(middle + 2).strip().split(" "))
+              .map(CharsetRescue::loose)
+              .filter(name -> !name.isEmpty())
+              .toList();
+      for (String label : line.substring(0, middle).strip().split(" ")) {
+        meant.put(loose(label), sets);
+      }
+    }
+    return Map.copyOf(meant);
+  }
+
+  private static String aliased(String name) {
+    List<String> sets = MEANT.getOrDefault(name, List.of());
+    return sets.size() == 1 ? sets.get(0) : name;
+  }
+
+  private static String byTable(byte[] bytes, String table) {
+    StringBuilder text = new StringBuilder(bytes.length);
+    for (byte b : bytes) {
+      int c = b & 0xff;
+      text.append(c < 0xa0 ? (char) c : table.charAt(c - 0xa0));
+    }
+    return text.toString();
   }
 
   private static List<Charset> meant(String name) {
@@ -191,9 +270,6 @@ public final class CharsetRescue {
     List<Charset> found = new ArrayList<>(2);
     for (String candidate : MEANT.getOrDefault(name, List.of(name))) {
       lookUp(candidate).ifPresent(found::add);
-    }
-    if (found.isEmpty() && name.startsWith("x-")) {
-      return meant(name.substring(2));
     }
     return found;
   }
@@ -206,10 +282,10 @@ public final class CharsetRescue {
   private static Map<String, Charset> knownCharsets() {
     Map<String, Charset> known = new HashMap<>();
     for (Charset charset : Charset.availableCharsets().values()) {
-      known.put(charset.name().toLowerCase(Locale.ROOT), charset);
+      known.put(loose(charset.name()), charset);
       charset
           .aliases()
-          .forEach(alias -> known.putIfAbsent(alias.toLowerCase(Locale.ROOT), charset));
+          .forEach(alias -> known.putIfAbsent(loose(alias), charset));
     }
     return known;
   }
@@ -257,7 +333,7 @@ public final class CharsetRescue {
     String name = detector.getDetectedCharset();
     return name == null
         ? Optional.empty()
-        : meant(normalise(name)).stream().findFirst().filter(found -> fits(found, bytes, from));
+        : meant(loose(name)).stream().findFirst().filter(found -> fits(found, bytes, from));
   }
 
   /**

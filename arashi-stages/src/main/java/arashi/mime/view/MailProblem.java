@@ -47,6 +47,11 @@ public record MailProblem(Kind kind, String detail) {
     /**
      * It has more words than are indexed of one mail, or takes more time; not all of them find it.
      */
-    PARTLY_INDEXED
+    PARTLY_INDEXED;
+
+    /** False if all of the mail is shown as it was meant, all the same. */
+    public boolean losesSomething() {
+      return this != CHARSET_GUESSED;
+    }
   }
 }

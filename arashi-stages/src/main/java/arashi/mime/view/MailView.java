@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param parts leaves and attached mails in the order of the mail
  * @param problems what was wrong with the mail
  * @param list what it says of its mailing list; empty: an earlier release has read it, without that
+ * @param facts what is in the mail beside its text
  */
 public record MailView(
     Envelope envelope,
@@ -25,7 +26,20 @@ public record MailView(
     Optional<String> html,
     List<PartInfo> parts,
     List<MailProblem> problems,
-    Optional<ListFields> list) {
+    Optional<ListFields> list,
+    MailFacts facts) {
+
+  /** A view without facts. */
+  public MailView(
+      Envelope envelope,
+      String text,
+      boolean textTruncated,
+      Optional<String> html,
+      List<PartInfo> parts,
+      List<MailProblem> problems,
+      Optional<ListFields> list) {
+    this(envelope, text, textTruncated, html, parts, problems, list, MailFacts.NONE);
+  }
 
   /** Copies the lists. */
   public MailView {
@@ -47,7 +61,7 @@ public record MailView(
   public MailView with(MailProblem problem) {
     List<MailProblem> more = new ArrayList<>(problems);
     more.add(problem);
-    return new MailView(envelope, text, textTruncated, html, parts, more, list);
+    return new MailView(envelope, text, textTruncated, html, parts, more, list, facts);
   }
 
   /** The view as compressed bytes; {@link #decode} turns them back into an equal view. */

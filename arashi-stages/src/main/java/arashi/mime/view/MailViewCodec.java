@@ -100,6 +100,7 @@ final class MailViewCodec {
     string(out, list.id());
     string(out, list.unsubscribe());
     list(out, view.parts(), (o, part) -> string(o, part.location()));
+    MailFactsCodec.write(out, view.facts());
   }
 
   private static MailView read(DataInputStream in, boolean html) throws IOException {
@@ -121,7 +122,8 @@ final class MailViewCodec {
     List<MailProblem> problems =
         list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i)));
     Optional<ListFields> list = listFields(in);
-    return new MailView(envelope, text, truncated, body, located(parts, in), problems, list);
+    List<PartInfo> located = located(parts, in);
+    return new MailView(envelope, text, truncated, body, located, problems, list, facts(in));
   }
 
   /** Views of earlier releases end before the locations. */
@@ -138,6 +140,16 @@ final class MailViewCodec {
       located.add(i < locations.size() ? parts.get(i).at(locations.get(i)) : parts.get(i));
     }
     return located;
+  }
+
+  /** Views of earlier releases end before these. */
+  private static MailFacts facts(DataInputStream in) throws IOException {
+    in.mark(1);
+    if (in.read() < 0) {
+      return MailFacts.NONE;
+    }
+    in.reset();
+    return MailFactsCodec.read(in);
   }
 
   /** Views of earlier releases end before these. */
@@ -177,7 +189,7 @@ final class MailViewCodec {
         in.readBoolean());
   }
 
-  private static void addresses(DataOutputStream out, List<MailAddress> addresses)
+  static void addresses(DataOutputStream out, List<MailAddress> addresses)
       throws IOException {
     list(
         out,
@@ -188,17 +200,17 @@ final class MailViewCodec {
         });
   }
 
-  private static List<MailAddress> addresses(DataInputStream in) throws IOException {
+  static List<MailAddress> addresses(DataInputStream in) throws IOException {
     return list(in, i -> new MailAddress(string(i), string(i)));
   }
 
-  private static void string(DataOutputStream out, String text) throws IOException {
+  static void string(DataOutputStream out, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  private static String string(DataInputStream in) throws IOException {
+  static String string(DataInputStream in) throws IOException {
     int length = length(in);
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
@@ -224,15 +236,15 @@ final class MailViewCodec {
     return length;
   }
 
-  private interface Writer<T> {
+  interface Writer<T> {
     void write(DataOutputStream out, T value) throws IOException;
   }
 
-  private interface Reader<T> {
+  interface Reader<T> {
     T read(DataInputStream in) throws IOException;
   }
 
-  private static <T> void list(DataOutputStream out, List<T> values, Writer<T> writer)
+  static <T> void list(DataOutputStream out, List<T> values, Writer<T> writer)
       throws IOException {
     out.writeInt(values.size());
     for (T value : values) {
@@ -240,7 +252,7 @@ final class MailViewCodec {
     }
   }
 
-  private static <T> List<T> list(DataInputStream in, Reader<T> reader) throws IOException {
+  static <T> List<T> list(DataInputStream in, Reader<T> reader) throws IOException {
     int size = length(in);
     List<T> values = new ArrayList<>(Math.min(size, 1000));
     for (int i = 0; i < size; i++) {

@@ -7,7 +7,8 @@ import java.util.Optional;
  * One leaf of a mail, or a mail attached to it.
  *
  * @param n number of the part, for {@link arashi.mime.parse.ParsedMail#part(int)}: its place when
- *     all entities are counted from the root, which is 0, in the order of the mail
+ *     all entities are counted from the root, which is 0, in the order of the mail. What was unpacked from part {@code p} has numbers from {@code 1,000,000 +
+ *     1,000 p}
  * @param depth how many entities enclose it
  * @param contentType {@code type/subtype} in lower case, without parameters
  * @param charset the declared charset as written, or empty
@@ -58,6 +59,11 @@ public record PartInfo(
   PartInfo at(String place) {
     return new PartInfo(
         n, depth, contentType, charset, name, size, contentId, disposition, inline, place);
+  }
+
+  /** The name to save the part by: its own, else one made of its number and type. */
+  public String fileName() {
+    return name.isEmpty() ? "part-" + n + "." + FileTypes.ending(contentType) : name;
   }
 
   /** The type to send the part as, if a browser may show it as an image. */

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 
@@ -15,11 +16,7 @@ public final class SortKeys {
 
   private static final int MAX_CHARS = 512;
 
-  private static final Pattern PREFIX =
-      Pattern.compile(
-          "^\\s*(?:(?:re|fwd?|aw|wg|sv|vs|antw|tr|rv|odp|回复|答复|转发)\\s*(?:\\[\\d+\\])?\\s*[:：]"
-              + "|\\[[^\\[\\]]{1,40}\\])\\s*",
-          Pattern.CASE_INSENSITIVE);
+  private static final Pattern LIST_NAME = Pattern.compile("\\s*\\[[^\\[\\]]{1,40}\\]\\s*");
 
   private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}\\p{N}]+");
 
@@ -45,14 +42,19 @@ public final class SortKeys {
    * A subject of nothing else keeps its last prefix.
    */
   private static String bareSubject(String subject) {
-    String rest = TextCleaner.cut(subject, MAX_CHARS).strip();
-    while (true) {
-      String shorter = PREFIX.matcher(rest).replaceFirst("");
-      if (shorter.isBlank() || shorter.length() == rest.length()) {
-        return fold(rest);
-      }
-      rest = shorter;
+    String whole = TextCleaner.composed(TextCleaner.cut(subject, MAX_CHARS)).strip();
+    int at = 0;
+    for (int end = behindOne(whole, at); end > at && end < whole.length(); ) {
+      at = end;
+      end = behindOne(whole, at);
     }
+    return fold(whole.substring(at));
+  }
+
+  private static int behindOne(String subject, int from) {
+    int end = SubjectPrefix.FORWARD.behindOne(subject, SubjectPrefix.REPLY.behindOne(subject, from));
+    Matcher list = LIST_NAME.matcher(subject).region(end, subject.length());
+    return list.lookingAt() ? list.end() : end;
   }
 
   /** The words of a text, folded: what stands between other characters than letters and digits. */

@@ -43,7 +43,7 @@ record FileAnswer(String contentType, String disposition) {
       return new FileAnswer(image.get(), INLINE);
     }
     String told = image.orElse(PLAIN_TYPES.contains(type) ? type : UNKNOWN);
-    String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
+    String name = part.fileName();
     return new FileAnswer(told, disposition(name));
   }
 

@@ -109,7 +109,8 @@ public final class MessageViews {
             content.older(),
             content.onward()),
         content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null),
-        list(view));
+        list(view),
+        Facts.of(view, formats, locale));
   }
 
   /**
@@ -135,7 +136,7 @@ public final class MessageViews {
 
   private static List<Person> people(List<MailAddress> addresses) {
     return addresses.stream()
-        .map(one -> new Person(one.label(), one.address().isEmpty() ? null : one.address()))
+        .map(Facts::person)
         .toList();
   }
 
@@ -172,7 +173,8 @@ public final class MessageViews {
     if (view.has(MailProblem.Kind.PARTLY_INDEXED)) {
       return Note.PARTIAL;
     }
-    return view.problems().isEmpty() ? Note.NONE : Note.MALFORMED;
+    boolean lost = view.problems().stream().anyMatch(problem -> problem.kind().losesSomething());
+    return lost ? Note.MALFORMED : Note.NONE;
   }
 
   private SanitizedHtml sanitized(String html, MailImages images) {
@@ -193,7 +195,7 @@ public final class MessageViews {
 
   private static Attachment attachment(Content content, PartInfo part) {
     String url = content.url() + "/part/" + part.n();
-    String name = part.name().isEmpty() ? "part-" + part.n() : part.name();
+    String name = part.fileName();
     boolean preview = part.imageType().isPresent() && content.images().mayBeRead();
     return new Attachment(
         name,

@@ -86,6 +86,11 @@ class HeaderTest {
           Ada <"a,b"@x.example>, d@x.example         | Ada <"a,b"@x.example> + d@x.example
           <"a(b)>;<c"@x.example>, d@x.example        | "a(b)>;<c"@x.example + d@x.example
           <a"@x.example>, "B" <b@x.example>          | a"@x.example + B <b@x.example>
+          =?utf-8?Q?N_<n@x.example>,_M_<m@x.example>?= | N <n@x.example> + M <m@x.example>
+          =?utf-8?Q?n@x.example,_m@x.example?=       | n@x.example + m@x.example
+          =?utf-8?Q?N_<n@x.example>,_M?= <m@x.example> | N <n@x.example> + M <m@x.example>
+          =?utf-8?Q?N_<n@x.example>?=, b@x.example   | N <n@x.example> + b@x.example
+          "N <n@x.example>, M" <m@x.example>         | N <n@x.example>, M <m@x.example>
           """)
   void readsAddresses(String header, String expected) {
     assertThat(AddressParser.parse(header, 100))

@@ -60,6 +60,13 @@ class KeysTest {
           [list] Re: [other] Élan     | elan
           AW: WG: Grüße               | grusse
           Re:                         | re:
+          Ré: Antwort: Elm            | elm
+          Ynt: İLT: RES: ENC: Fig     | fig
+          R: I: Antw: Pear (2)        | pear (2)
+          Re(3): Odp: VB: Vb : Plum   | plum
+          回复：转发: Lotus            | lotus
+          R2D2: a robot               | r2d2: a robot
+          Info: no prefix             | info: no prefix
           Regarding: this             | regarding: this
           "quoted"                    | quoted"
           """)

@@ -59,6 +59,6 @@ class FileAnswerTest {
   @Test
   void namesAPartThatHasNoName() {
     assertThat(FileAnswer.part(part("image/png", ""), Disposition.DOWNLOAD).disposition())
-        .contains("\"part-2\"");
+        .contains("\"part-2.png\"");
   }
 }

@@ -1,0 +1,53 @@
+package arashi.mime.parse;
+
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How many bytes attached mails have. While their parts are read that can't be seen, so mail that
+ * has them is walked again, once for each level of attached mails, at most {@value #MAX_LEVELS}
+ * times. One use, one thread.
+ */
+final class AttachedSizes {
+  private static final int MAX_LEVELS = 3;
+
+  private final MimeLimits limits;
+  private final WorkBudget budget;
+
+  AttachedSizes(MimeLimits limits, WorkBudget budget) {
+    this.limits = limits;
+    this.budget = budget;
+  }
+
+  void tell(byte[] raw, MimePart root) {
+    for (int level = 0; level < MAX_LEVELS; level++) {
+      List<MimePart> known = mails(root, level);
+      if (known.isEmpty()) {
+        return;
+      }
+      PartWalker walker =
+          new PartWalker(limits, new Problems(), Integer.MAX_VALUE, budget).closedMails(level);
+      walker.walk(raw);
+      List<MimePart> sized = mails(walker.root(), level);
+      for (int i = 0; i < Math.min(known.size(), sized.size()); i++) {
+        known.get(i).size = sized.get(i).size;
+      }
+    }
+  }
+
+  private static List<MimePart> mails(MimePart root, int level) {
+    List<MimePart> found = new ArrayList<>();
+    collect(root, level, found);
+    return found;
+  }
+
+  private static void collect(MimePart part, int level, List<MimePart> found) {
+    if (part.isMessage() && part.mailsAround() == level) {
+      found.add(part);
+      return;
+    }
+    part.children.forEach(child -> collect(child, level, found));
+  }
+}

@@ -1,0 +1,141 @@
+package arashi.mime.parse;
+
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.unpack.CmsMessage;
+import arashi.mime.unpack.EncodedFiles;
+import arashi.mime.unpack.TnefMessage;
+import arashi.mime.unpack.UnpackedFile;
+import arashi.mime.view.FileTypes;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Opens parts that are containers without being MIME, and hangs what is in them below: files in
+ * text, {@code winmail.dat}, and what S/MIME signs within. What is unpacked is not opened again. One
+ * use, one thread.
+ */
+final class Unpacker {
+  /** Numbers of unpacked parts begin here; each container has a range of its own. */
+  static final int FIRST = 1_000_000;
+
+  private static final int RANGE = 1_000;
+  private static final int BYTES_PER_STEP = 64;
+
+  private final MimeLimits limits;
+  private final Problems problems;
+  private final WorkBudget budget;
+  private int left;
+
+  Unpacker(MimeLimits limits, Problems problems, WorkBudget budget) {
+    this.limits = limits;
+    this.problems = problems;
+    this.budget = budget;
+    this.left = Math.min(RANGE, limits.maxParts());
+  }
+
+  /** The container that an unpacked part is in. */
+  static int container(int n) {
+    return (n - FIRST) / RANGE;
+  }
+
+  private static int first(MimePart container) {
+    return FIRST + container.n * RANGE;
+  }
+
+  /** Opens all that is below. */
+  void openAll(MimePart root) {
+    if (root.children.isEmpty()) {
+      open(root, -1);
+    } else {
+      root.children.forEach(this::openAll);
+    }
+  }
+
+  /** Opens one container for the content of a part within. */
+  Optional<byte[]> partOf(MimePart container, int wanted) {
+    open(container, wanted);
+    return find(container, wanted).map(part -> part.content);
+  }
+
+  private static Optional<MimePart> find(MimePart part, int n) {
+    if (part.n == n) {
+      return Optional.of(part);
+    }
+    return part.children.stream().flatMap(child -> find(child, n).stream()).findFirst();
+  }
+
+  private void open(MimePart part, int wanted) {
+    if (left <= 0 || part.content.length == 0) {
+      return;
+    }
+    if (part.isTnef()) {
+      tnef(part);
+    } else if (part.isCms()) {
+      signed(part, wanted);
+    } else if (part.isReadable() && !part.isHtml()) {
+      files(part);
+    }
+  }
+
+  private void files(MimePart part) {
+    budget.spend(1 + part.content.length / BYTES_PER_STEP);
+    EncodedFiles.Found found = EncodedFiles.in(part.content, left);
+    part.content = found.text();
+    found.files().forEach(file -> add(part, file));
+  }
+
+  private void tnef(MimePart part) {
+    budget.spend(1 + part.content.length / BYTES_PER_STEP);
+    Optional<TnefMessage> message = TnefMessage.read(part.content, left);
+    if (message.isEmpty()) {
+      return;
+    }
+    part.shown = true;
+    message.get().files().forEach(file -> add(part, file));
+    text(part, "text/html", message.get().html());
+    if (message.get().html().isBlank()) {
+      text(part, "text/plain", message.get().text());
+    }
+  }
+
+  private void text(MimePart container, String type, String text) {
+    if (!text.isBlank()) {
+      HeaderParameters utf8 = new HeaderParameters(type, Map.of("charset", "utf-8"));
+      byte[] content = text.getBytes(StandardCharsets.UTF_8);
+      int n = first(container) + container.children.size();
+      container.children.add(MimePart.unpacked(n, container, utf8, "", content));
+      left--;
+    }
+  }
+
+  private void add(MimePart container, UnpackedFile file) {
+    int n = first(container) + container.children.size();
+    String type = file.type().matches("[!-~&&[^/;]]+/[!-~&&[^/;]]+") ? file.type() : "";
+    HeaderParameters known =
+        new HeaderParameters(type.isEmpty() ? FileTypes.type(file.name()) : type, Map.of());
+    String name = file.name().isBlank() ? "" : file.name();
+    MimePart part = MimePart.unpacked(n, container, known, name, file.content());
+    if (!file.contentId().isBlank()) {
+      byte[] id = file.contentId().getBytes(StandardCharsets.UTF_8);
+      part.headers.add(new MimePart.RawHeader("Content-ID", id));
+    }
+    container.children.add(part);
+    left--;
+  }
+
+  private void signed(MimePart part, int wanted) {
+    budget.spend(1 + part.content.length / BYTES_PER_STEP);
+    Optional<byte[]> content = CmsMessage.signedContent(part.content);
+    if (content.isEmpty()) {
+      return;
+    }
+    MimePart inner = new MimePart(first(part), part);
+    new PartWalker(limits, problems, wanted, budget, inner).walk(content.get());
+    part.children.add(inner);
+    part.shown = true;
+    left -= 1;
+  }
+}

@@ -1,0 +1,142 @@
+package arashi.mime.view;
+
+import arashi.mime.view.Invitation.Recurrence;
+import arashi.mime.view.Invitation.When;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/** {@link MailFacts} as bytes, for {@link MailViewCodec}. */
+final class MailFactsCodec {
+  private MailFactsCodec() {}
+
+  static void write(DataOutputStream out, MailFacts facts) throws IOException {
+    MailViewCodec.list(
+        out,
+        facts.protections(),
+        (o, one) -> {
+          MailViewCodec.string(o, one.kind().name());
+          MailViewCodec.string(o, one.signer());
+        });
+    MailViewCodec.list(
+        out,
+        facts.reports(),
+        (o, one) -> {
+          MailViewCodec.string(o, one.recipient());
+          MailViewCodec.string(o, one.outcome().name());
+          MailViewCodec.string(o, one.reason());
+        });
+    MailViewCodec.list(out, facts.invitations(), MailFactsCodec::invitation);
+    MailViewCodec.string(out, facts.otherText());
+  }
+
+  static MailFacts read(DataInputStream in) throws IOException {
+    return new MailFacts(
+        MailViewCodec.list(
+            in,
+            i ->
+                new Protection(
+                    Protection.Kind.valueOf(MailViewCodec.string(i)), MailViewCodec.string(i))),
+        MailViewCodec.list(
+            in,
+            i ->
+                new DeliveryReport(
+                    MailViewCodec.string(i),
+                    DeliveryReport.Outcome.valueOf(MailViewCodec.string(i)),
+                    MailViewCodec.string(i))),
+        MailViewCodec.list(in, MailFactsCodec::invitation),
+        MailViewCodec.string(in));
+  }
+
+  private static void invitation(DataOutputStream out, Invitation one) throws IOException {
+    MailViewCodec.string(out, one.kind().name());
+    MailViewCodec.string(out, one.title());
+    when(out, one.start());
+    when(out, one.end());
+    MailViewCodec.string(out, one.place());
+    MailViewCodec.addresses(out, one.organiser().map(List::of).orElse(List.of()));
+    MailViewCodec.list(
+        out,
+        one.people(),
+        (o, person) -> {
+          MailViewCodec.addresses(o, List.of(person.address()));
+          MailViewCodec.string(o, person.answer().name());
+        });
+    out.writeBoolean(one.recurrence().isPresent());
+    if (one.recurrence().isPresent()) {
+      recurrence(out, one.recurrence().get());
+    }
+    MailViewCodec.string(out, one.description());
+  }
+
+  private static Invitation invitation(DataInputStream in) throws IOException {
+    return new Invitation(
+        Invitation.Kind.valueOf(MailViewCodec.string(in)),
+        MailViewCodec.string(in),
+        when(in),
+        when(in),
+        MailViewCodec.string(in),
+        MailViewCodec.addresses(in).stream().findFirst(),
+        MailViewCodec.list(in, MailFactsCodec::person),
+        in.readBoolean() ? Optional.of(recurrence(in)) : Optional.empty(),
+        MailViewCodec.string(in));
+  }
+
+  private static Invitation.Person person(DataInputStream in) throws IOException {
+    List<MailAddress> address = MailViewCodec.addresses(in);
+    if (address.isEmpty()) {
+      throw new IOException("a person without an address");
+    }
+    return new Invitation.Person(
+        address.get(0), Invitation.Answer.valueOf(MailViewCodec.string(in)));
+  }
+
+  private static void recurrence(DataOutputStream out, Recurrence one) throws IOException {
+    MailViewCodec.string(out, one.unit().name());
+    out.writeInt(one.interval());
+    MailViewCodec.list(out, one.days(), DataOutputStream::writeInt);
+    out.writeInt(one.nth());
+    out.writeInt(one.monthDay());
+    out.writeInt(one.count());
+    when(out, one.until());
+    out.writeBoolean(one.partly());
+  }
+
+  private static Recurrence recurrence(DataInputStream in) throws IOException {
+    return new Recurrence(
+        Recurrence.Unit.valueOf(MailViewCodec.string(in)),
+        in.readInt(),
+        MailViewCodec.list(in, DataInputStream::readInt),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        when(in),
+        in.readBoolean());
+  }
+
+  private static void when(DataOutputStream out, Optional<When> when) throws IOException {
+    out.writeBoolean(when.isPresent());
+    if (when.isPresent()) {
+      out.writeLong(when.get().local().toEpochSecond(ZoneOffset.UTC));
+      MailViewCodec.string(out, when.get().how().name());
+    }
+  }
+
+  private static Optional<When> when(DataInputStream in) throws IOException {
+    if (!in.readBoolean()) {
+      return Optional.empty();
+    }
+    long seconds = in.readLong();
+    if (Math.abs(seconds) > LocalDateTime.MAX.toEpochSecond(ZoneOffset.UTC)) {
+      throw new IOException("impossible time " + seconds);
+    }
+    return Optional.of(
+        new When(
+            LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC),
+            When.How.valueOf(MailViewCodec.string(in))));
+  }
+}
