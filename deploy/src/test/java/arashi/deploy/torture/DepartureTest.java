@@ -130,7 +130,11 @@ class DepartureTest {
     }
   }
 
-  /** Posts mails until one is under way from the node, which then stands still. */
+  /**
+   * Posts a mail; once it is under way from the node, that stands still. Only one: a node that
+   * stands still within a transaction keeps the account's row from all others, and so the next mail
+   * from being posted, until the database server ends its connection.
+   */
   private static CountDownLatch freezeAt(
       String moment, Node node, RecordingRelay relay, Departing mails) throws InterruptedException {
     CountDownLatch met = new CountDownLatch(1);
@@ -143,7 +147,7 @@ class DepartureTest {
             await(goOn); // what this dialogue says comes after the freeze
           }
         });
-    mails.begin();
+    mails.post();
     if (!met.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IllegalStateException("no " + moment + " came");
     }
