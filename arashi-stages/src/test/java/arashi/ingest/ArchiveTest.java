@@ -167,7 +167,9 @@ class ArchiveTest {
   @ParameterizedTest
   @ValueSource(strings = {"zip", "tar.gz", "gz"})
   void stopsAtABomb(String kind) throws IOException {
-    byte[] mbox = (SEPARATOR + "Subject: large\n\n" + "x\n".repeat(1 << 19)).getBytes("US-ASCII");
+    byte[] mbox =
+        (SEPARATOR + "Subject: large\n\n" + "x\n".repeat(1 << 19))
+            .getBytes(StandardCharsets.US_ASCII);
     Path file = folder.resolve("bomb." + kind);
     Map<String, byte[]> files = Map.of("all.mbox", mbox);
     if (kind.equals("zip")) {
@@ -190,7 +192,9 @@ class ArchiveTest {
   void stopsAtAnArchiveThatUnpacksToManyTimesItsSize() throws IOException {
     Path file = folder.resolve("bomb.mbox.gz");
     try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
-      byte[] mail = (SEPARATOR + "To: b\n\n" + "x".repeat(1 << 20) + "\n").getBytes("US-ASCII");
+      byte[] mail =
+          (SEPARATOR + "To: b\n\n" + "x".repeat(1 << 20) + "\n")
+              .getBytes(StandardCharsets.US_ASCII);
       for (int i = 0; i < 80; i++) {
         gzip.write(mail);
       }
@@ -220,7 +224,8 @@ class ArchiveTest {
     Files.write(file, Arrays.copyOf(packed, packed.length - 12));
     read(SourceLimits.DEFAULT, file);
     assertThat(skipped).singleElement().asString().startsWith("cut.tar.gz: ");
-    Files.write(folder.resolve("junk.zip"), "PK\3\4 no zip at all".getBytes("US-ASCII"));
+    Files.write(
+        folder.resolve("junk.zip"), "PK\3\4 no zip at all".getBytes(StandardCharsets.US_ASCII));
     progress = 0;
     read(SourceLimits.DEFAULT, folder.resolve("junk.zip"));
     assertThat(skipped).hasSize(2);
