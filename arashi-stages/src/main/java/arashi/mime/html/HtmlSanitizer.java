@@ -6,7 +6,6 @@ import arashi.mime.text.TextCleaner;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.owasp.html.AttributePolicy;
 import org.owasp.html.Handler;
 import org.owasp.html.HtmlPolicyBuilder;
 import org.owasp.html.HtmlStreamEventReceiver;
@@ -214,11 +213,6 @@ public final class HtmlSanitizer {
       case "bgcolor", "text" -> COLOUR.matcher(value).matches();
       default -> false;
     };
-  }
-
-  private static AttributePolicy matching(Pattern pattern) {
-    return (element, attribute, value) ->
-        pattern.matcher(value.strip()).matches() ? value.strip() : null;
   }
 
   private static String inNewTab(String element, List<String> attributes) {

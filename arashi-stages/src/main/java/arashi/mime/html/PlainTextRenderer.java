@@ -205,7 +205,7 @@ public final class PlainTextRenderer {
       if (hunk && !header && " +-\\\n".indexOf(first) < 0 && !isPatchHead(at)) {
         break;
       }
-      hunk = header || (hunk && !(text.startsWith("diff --git ", at)));
+      hunk = header || (hunk && !text.startsWith("diff --git ", at));
       patchLine(at, hunk, first);
       at = next(at);
     }

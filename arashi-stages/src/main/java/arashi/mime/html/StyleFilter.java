@@ -151,7 +151,7 @@ final class StyleFilter {
       return known;
     }
     if (!goesOn(css, MAX_DECLARATION_CHARS)) {
-      incomplete |= !css.isBlank();
+      incomplete = true;
       return Declarations.NONE;
     }
     Writer writer = new Writer(null);
