@@ -283,9 +283,7 @@ public final class CharsetRescue {
     Map<String, Charset> known = new HashMap<>();
     for (Charset charset : Charset.availableCharsets().values()) {
       known.put(loose(charset.name()), charset);
-      charset
-          .aliases()
-          .forEach(alias -> known.putIfAbsent(loose(alias), charset));
+      charset.aliases().forEach(alias -> known.putIfAbsent(loose(alias), charset));
     }
     return known;
   }

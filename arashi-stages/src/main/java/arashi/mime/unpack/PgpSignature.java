@@ -17,8 +17,12 @@ public final class PgpSignature {
 
   private static final Pattern ARMOUR =
       Pattern.compile(
-          "-----BEGIN PGP SIGNATURE-----[^\\n]*\\n(?:[^\\n:]{1,80}:[^\\n]*\\n)*+([A-Za-z0-9+/=\\s]+?)"
-              + "\\s(?:=[A-Za-z0-9+/]{4}\\s+)?-----END");
+          "-----BEGIN PGP SIGNATURE-----[^\\n"
+              + "]*\\n"
+              + "(?:[^\\n"
+              + ":]{1,80}:[^\\n"
+              + "]*\\n"
+              + ")*+([A-Za-z0-9+/=\\s]+?)\\s(?:=[A-Za-z0-9+/]{4}\\s+)?-----END");
 
   private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@]{1,100}@[^\\s<>@]{1,150}");
 

@@ -205,8 +205,9 @@ class WrappedMailTest {
       data[i] = (byte) i;
     }
     ByteArrayOutputStream mail = new ByteArrayOutputStream();
-    mail.writeBytes("Subject: y\n\n=ybegin line=128 size=256 name=all bytes.dat\n".getBytes(
-        StandardCharsets.US_ASCII));
+    mail.writeBytes(
+        "Subject: y\n\n=ybegin line=128 size=256 name=all bytes.dat\n"
+            .getBytes(StandardCharsets.US_ASCII));
     for (byte b : data) {
       int c = b + 42 & 0xff;
       if (c == 0 || c == '\n' || c == '\r' || c == '=') {
@@ -272,9 +273,7 @@ class WrappedMailTest {
   @Test
   void offersAWinmailDatThatCantBeReadAsItIs() {
     ParsedMail mail = file("application/ms-tnef; name=winmail.dat", new byte[] {1, 2, 3});
-    assertThat(mail.view().attachments())
-        .extracting(PartInfo::name)
-        .containsExactly("winmail.dat");
+    assertThat(mail.view().attachments()).extracting(PartInfo::name).containsExactly("winmail.dat");
     byte[] good = tnef();
     Random random = new Random(5);
     for (int i = 0; i < 500; i++) {
@@ -479,7 +478,8 @@ class WrappedMailTest {
 
   @Test
   void readsAWholeDayAndATimeWithoutZone() {
-    String day = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260501\n"
+    String day =
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260501\n"
             + "DTEND;VALUE=DATE:20260503\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20260501T101500\n"
             + "STATUS:CANCELLED\nEND:VEVENT\nEND:VCALENDAR\n";
     List<Invitation> events =
