@@ -115,9 +115,9 @@ public final class Departures {
         key.id());
     Sql.update(
         c,
-        "UPDATE outbox_recipient SET attempts = LEAST(attempts + 1, 32767), state = IF(state = 'in"
-            + " doubt', state, 'sending') WHERE account = ? AND id = ? AND (next_attempt_at <= ? OR"
-            + " state = 'sending') AND "
+        "UPDATE outbox_recipient SET attempts = LEAST(attempts + 1, 32767), state = IF(state = 'in doubt', state,"
+            + " 'sending') WHERE account = ? AND id = ? AND (next_attempt_at <= ? OR state ="
+            + " 'sending') AND "
             + NOT_DONE,
         key.account(),
         key.id(),
