@@ -242,7 +242,7 @@ public final class CharsetRescue {
               .map(CharsetRescue::loose)
               .filter(name -> !name.isEmpty())
               .toList();
-      for (String label : line.substring(0, middle).strip().split(" ")) {
+      for (String label : line.substring(0, middle).strip().split(" ", -1)) {
         meant.put(loose(label), sets);
       }
     }

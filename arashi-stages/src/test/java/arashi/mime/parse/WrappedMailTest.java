@@ -249,7 +249,7 @@ class WrappedMailTest {
 
   private static void little(ByteArrayOutputStream out, int value, int bytes) {
     for (int i = 0; i < bytes; i++) {
-      out.write(value >> 8 * i);
+      out.write(value >> (8 * i));
     }
   }
 
@@ -479,9 +479,18 @@ class WrappedMailTest {
   @Test
   void readsAWholeDayAndATimeWithoutZone() {
     String day =
-        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260501\n"
-            + "DTEND;VALUE=DATE:20260503\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20260501T101500\n"
-            + "STATUS:CANCELLED\nEND:VEVENT\nEND:VCALENDAR\n";
+        """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        DTSTART;VALUE=DATE:20260501
+        DTEND;VALUE=DATE:20260503
+        END:VEVENT
+        BEGIN:VEVENT
+        DTSTART:20260501T101500
+        STATUS:CANCELLED
+        END:VEVENT
+        END:VCALENDAR
+        """;
     List<Invitation> events =
         parse("Content-Type: text/calendar\n\n" + day).view().facts().invitations();
     assertThat(events.get(0).start().orElseThrow().how()).isEqualTo(Invitation.When.How.DAY);
