@@ -35,7 +35,8 @@ final class BodyAssembler {
       Pattern.compile("(?i)<meta[^>]{0,200}charset\\s*=\\s*[\"']?\\s*([a-z0-9_:-]{2,40})");
 
   private static final Pattern SEEN =
-      Pattern.compile("(?i)<(?:img|svg|picture|input|video|button)\\b|background(?:-image)?\\s*[=:]");
+      Pattern.compile(
+          "(?i)<(?:img|svg|picture|input|video|button)\\b|background(?:-image)?\\s*[=:]");
 
   private static final int BLANK_CHARS = 200;
   private static final int META_SCANNED = 2048;
@@ -101,7 +102,8 @@ final class BodyAssembler {
   }
 
   private boolean isBlank(List<Piece> pieces) {
-    return pieces.stream().allMatch(piece -> piece.html != null ? isBlank(piece) : piece.text.isBlank());
+    return pieces.stream()
+        .allMatch(piece -> piece.html != null ? isBlank(piece) : piece.text.isBlank());
   }
 
   /** Nothing to see: no word, and no image. */

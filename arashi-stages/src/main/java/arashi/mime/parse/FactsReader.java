@@ -196,10 +196,10 @@ final class FactsReader {
         blocks.add(block);
         block = new HashMap<>();
       } else if (colon > 0) {
-        String value = TextCleaner.cut(HeaderText.decodeText(line.substring(colon + 1)), MAX_REASON);
+        String value =
+            TextCleaner.cut(HeaderText.decodeText(line.substring(colon + 1)), MAX_REASON);
         block.putIfAbsent(
-            line.substring(0, colon).strip().toLowerCase(Locale.ROOT),
-            TextCleaner.oneLine(value));
+            line.substring(0, colon).strip().toLowerCase(Locale.ROOT), TextCleaner.oneLine(value));
       }
       if (blocks.size() > MAX_EACH) {
         break;

@@ -53,7 +53,8 @@ final class PartWalker implements BodyDescriptorBuilder {
   private static final Set<String> FILE_TYPES =
       Set.of("application/x-uuencode", "application/x-uuencoded", "application/uuencode");
 
-  private static final Set<String> PLAIN = Set.of("text", "plain", "ascii", "txt", "mail", "message");
+  private static final Set<String> PLAIN =
+      Set.of("text", "plain", "ascii", "txt", "mail", "message");
 
   private static final Set<String> HTML = Set.of("html", "htm", "xhtml");
 
@@ -84,8 +85,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   /** The same for a mail or part within another; {@code root} tells the first number. */
-  PartWalker(
-      MimeLimits limits, Problems problems, int wanted, WorkBudget budget, MimePart root) {
+  PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget, MimePart root) {
     this.root = root;
     this.first = root.n;
     this.limits = limits;

@@ -8,14 +8,13 @@ import arashi.mime.unpack.TnefMessage;
 import arashi.mime.unpack.UnpackedFile;
 import arashi.mime.view.FileTypes;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Opens parts that are containers without being MIME, and hangs what is in them below: files in
- * text, {@code winmail.dat}, and what S/MIME signs within. What is unpacked is not opened again. One
- * use, one thread.
+ * text, {@code winmail.dat}, and what S/MIME signs within. What is unpacked is not opened again.
+ * One use, one thread.
  */
 final class Unpacker {
   /** Numbers of unpacked parts begin here; each container has a range of its own. */

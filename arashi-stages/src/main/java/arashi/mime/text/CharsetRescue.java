@@ -242,7 +242,7 @@ public final class CharsetRescue {
               .map(CharsetRescue::loose)
               .filter(name -> !name.isEmpty())
               .toList();
-      for (String label : line.substring(0, middle).strip().split(" ")) {
+      for (String label : line.substring(0, middle).strip().split(" ", -1)) {
         meant.put(loose(label), sets);
       }
     }
@@ -283,9 +283,7 @@ public final class CharsetRescue {
     Map<String, Charset> known = new HashMap<>();
     for (Charset charset : Charset.availableCharsets().values()) {
       known.put(loose(charset.name()), charset);
-      charset
-          .aliases()
-          .forEach(alias -> known.putIfAbsent(loose(alias), charset));
+      charset.aliases().forEach(alias -> known.putIfAbsent(loose(alias), charset));
     }
     return known;
   }

@@ -159,7 +159,7 @@ public final class CmsMessage {
     if (first > 0x80) {
       length = 0;
       for (int i = 0; i < (first & 0x7f); i++) {
-        length = length << 8 | in[at++] & 0xff;
+        length = length << 8 | (in[at++] & 0xff);
         if (length > in.length) {
           throw new IndexOutOfBoundsException(at);
         }

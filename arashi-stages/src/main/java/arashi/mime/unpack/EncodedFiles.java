@@ -130,7 +130,7 @@ public final class EncodedFiles {
         bits = bits << 6 | (from < end ? in[from] - ' ' & 0x3f : 0);
       }
       for (int i = 0; i < Math.min(3, left); i++) {
-        out.write(bits >> 16 - 8 * i);
+        out.write(bits >> (16 - 8 * i));
       }
     }
     return true;

@@ -17,8 +17,12 @@ public final class PgpSignature {
 
   private static final Pattern ARMOUR =
       Pattern.compile(
-          "-----BEGIN PGP SIGNATURE-----[^\\n]*\\n(?:[^\\n:]{1,80}:[^\\n]*\\n)*+([A-Za-z0-9+/=\\s]+?)"
-              + "\\s(?:=[A-Za-z0-9+/]{4}\\s+)?-----END");
+          "-----BEGIN PGP SIGNATURE-----[^\\n"
+              + "]*\\n"
+              + "(?:[^\\n"
+              + ":]{1,80}:[^\\n"
+              + "]*\\n"
+              + ")*+([A-Za-z0-9+/=\\s]+?)\\s(?:=[A-Za-z0-9+/]{4}\\s+)?-----END");
 
   private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@]{1,100}@[^\\s<>@]{1,150}");
 
@@ -61,7 +65,7 @@ public final class PgpSignature {
           size == 1
               ? in[at] & 0xff
               : size == 2
-                  ? ((in[at] & 0xff) - 192 << 8) + (in[at + 1] & 0xff) + 192
+                  ? (((in[at] & 0xff) - 192) << 8) + (in[at + 1] & 0xff) + 192
                   : number(in, at + 1, 4);
       at += size;
       if (length < 1 || length > in.length) {
@@ -82,7 +86,7 @@ public final class PgpSignature {
   private static int number(byte[] in, int at, int bytes) {
     int number = 0;
     for (int i = 0; i < bytes; i++) {
-      number = number << 8 | in[at + i] & 0xff;
+      number = number << 8 | (in[at + i] & 0xff);
     }
     return number & 0x7fffffff;
   }

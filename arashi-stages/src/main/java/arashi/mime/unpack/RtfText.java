@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * The words of an RTF text, as Outlook writes mail: paragraphs, characters of eight bits and of
- * Unicode. Destinations that hold no text are left out, and so is what {@code htmlrtf} repeats.
- * One pass; groups are counted, not recursed into.
+ * Unicode. Destinations that hold no text are left out, and so is what {@code htmlrtf} repeats. One
+ * pass; groups are counted, not recursed into.
  */
 final class RtfText {
   private static final Set<String> SILENT =

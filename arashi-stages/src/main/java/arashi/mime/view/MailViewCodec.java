@@ -189,8 +189,7 @@ final class MailViewCodec {
         in.readBoolean());
   }
 
-  static void addresses(DataOutputStream out, List<MailAddress> addresses)
-      throws IOException {
+  static void addresses(DataOutputStream out, List<MailAddress> addresses) throws IOException {
     list(
         out,
         addresses,
@@ -244,8 +243,7 @@ final class MailViewCodec {
     T read(DataInputStream in) throws IOException;
   }
 
-  static <T> void list(DataOutputStream out, List<T> values, Writer<T> writer)
-      throws IOException {
+  static <T> void list(DataOutputStream out, List<T> values, Writer<T> writer) throws IOException {
     out.writeInt(values.size());
     for (T value : values) {
       writer.write(out, value);

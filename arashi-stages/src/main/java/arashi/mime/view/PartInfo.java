@@ -7,8 +7,8 @@ import java.util.Optional;
  * One leaf of a mail, or a mail attached to it.
  *
  * @param n number of the part, for {@link arashi.mime.parse.ParsedMail#part(int)}: its place when
- *     all entities are counted from the root, which is 0, in the order of the mail. What was unpacked from part {@code p} has numbers from {@code 1,000,000 +
- *     1,000 p}
+ *     all entities are counted from the root, which is 0, in the order of the mail. What was
+ *     unpacked from part {@code p} has numbers from {@code 1,000,000 + 1,000 p}
  * @param depth how many entities enclose it
  * @param contentType {@code type/subtype} in lower case, without parameters
  * @param charset the declared charset as written, or empty

@@ -52,7 +52,8 @@ public final class SortKeys {
   }
 
   private static int behindOne(String subject, int from) {
-    int end = SubjectPrefix.FORWARD.behindOne(subject, SubjectPrefix.REPLY.behindOne(subject, from));
+    int end =
+        SubjectPrefix.FORWARD.behindOne(subject, SubjectPrefix.REPLY.behindOne(subject, from));
     Matcher list = LIST_NAME.matcher(subject).region(end, subject.length());
     return list.lookingAt() ? list.end() : end;
   }

@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What programs put before the subject of an answer or of a mail that is passed on, in the languages
- * that they speak: {@code Re:}, {@code AW:}, {@code Fwd:}, {@code 回复：}. Composed letters (NFC), any
- * case. Stateless; for any thread.
+ * What programs put before the subject of an answer or of a mail that is passed on, in the
+ * languages that they speak: {@code Re:}, {@code AW:}, {@code Fwd:}, {@code 回复：}. Composed letters
+ * (NFC), any case. Stateless; for any thread.
  */
 public enum SubjectPrefix {
   /** Reply: German, Dutch, Nordic, Polish, Portuguese, Italian, Turkish, Welsh, Hungarian, …. */
@@ -22,8 +22,8 @@ public enum SubjectPrefix {
   private final Pattern pattern;
 
   /**
-   * Counters are {@code Re[2]:}, {@code Re(2):}, {@code Re^2:}, {@code Re*2:}, {@code Re2:}. French typography
-   * has a no-break space before a colon.
+   * Counters are {@code Re[2]:}, {@code Re(2):}, {@code Re^2:}, {@code Re*2:}, {@code Re2:}. French
+   * typography has a no-break space before a colon.
    */
   SubjectPrefix(String words) {
     pattern =

@@ -88,8 +88,7 @@ final class Facts {
             .map(
                 guest ->
                     new Guest(
-                        person(guest.address()),
-                        MailFacts.Answer.valueOf(guest.answer().name())))
+                        person(guest.address()), MailFacts.Answer.valueOf(guest.answer().name())))
             .toList(),
         one.recurrence().map(this::recurrence).orElse(null),
         one.description());
@@ -116,9 +115,7 @@ final class Facts {
         told ? one.nth() : 0,
         one.monthDay(),
         one.count(),
-        one.until()
-            .map(until -> formats.local(until.in(formats.zone()), false, locale))
-            .orElse(""),
+        one.until().map(until -> formats.local(until.in(formats.zone()), false, locale)).orElse(""),
         one.partly() || !told);
   }
 }

@@ -135,9 +135,7 @@ public final class MessageViews {
   }
 
   private static List<Person> people(List<MailAddress> addresses) {
-    return addresses.stream()
-        .map(Facts::person)
-        .toList();
+    return addresses.stream().map(Facts::person).toList();
   }
 
   private Body body(Content content) {

@@ -205,8 +205,9 @@ class WrappedMailTest {
       data[i] = (byte) i;
     }
     ByteArrayOutputStream mail = new ByteArrayOutputStream();
-    mail.writeBytes("Subject: y\n\n=ybegin line=128 size=256 name=all bytes.dat\n".getBytes(
-        StandardCharsets.US_ASCII));
+    mail.writeBytes(
+        "Subject: y\n\n=ybegin line=128 size=256 name=all bytes.dat\n"
+            .getBytes(StandardCharsets.US_ASCII));
     for (byte b : data) {
       int c = b + 42 & 0xff;
       if (c == 0 || c == '\n' || c == '\r' || c == '=') {
@@ -248,7 +249,7 @@ class WrappedMailTest {
 
   private static void little(ByteArrayOutputStream out, int value, int bytes) {
     for (int i = 0; i < bytes; i++) {
-      out.write(value >> 8 * i);
+      out.write(value >> (8 * i));
     }
   }
 
@@ -272,9 +273,7 @@ class WrappedMailTest {
   @Test
   void offersAWinmailDatThatCantBeReadAsItIs() {
     ParsedMail mail = file("application/ms-tnef; name=winmail.dat", new byte[] {1, 2, 3});
-    assertThat(mail.view().attachments())
-        .extracting(PartInfo::name)
-        .containsExactly("winmail.dat");
+    assertThat(mail.view().attachments()).extracting(PartInfo::name).containsExactly("winmail.dat");
     byte[] good = tnef();
     Random random = new Random(5);
     for (int i = 0; i < 500; i++) {
@@ -479,9 +478,19 @@ class WrappedMailTest {
 
   @Test
   void readsAWholeDayAndATimeWithoutZone() {
-    String day = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260501\n"
-            + "DTEND;VALUE=DATE:20260503\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20260501T101500\n"
-            + "STATUS:CANCELLED\nEND:VEVENT\nEND:VCALENDAR\n";
+    String day =
+        """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        DTSTART;VALUE=DATE:20260501
+        DTEND;VALUE=DATE:20260503
+        END:VEVENT
+        BEGIN:VEVENT
+        DTSTART:20260501T101500
+        STATUS:CANCELLED
+        END:VEVENT
+        END:VCALENDAR
+        """;
     List<Invitation> events =
         parse("Content-Type: text/calendar\n\n" + day).view().facts().invitations();
     assertThat(events.get(0).start().orElseThrow().how()).isEqualTo(Invitation.When.How.DAY);

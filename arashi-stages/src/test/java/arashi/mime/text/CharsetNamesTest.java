@@ -61,7 +61,7 @@ class CharsetNamesTest {
           """)
   void knowsEachName(String charset, String text, String names) {
     byte[] bytes = text.getBytes(Charset.forName(charset));
-    for (String name : names.split(" ")) {
+    for (String name : names.split(" ", -1)) {
       var decoded = decode(bytes, name);
       assertThat(decoded.text()).as(name).isEqualTo(text);
       assertThat(decoded.guessed() || decoded.lossy()).as(name).isFalse();
