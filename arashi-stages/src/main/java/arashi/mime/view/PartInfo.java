@@ -2,6 +2,7 @@ package arashi.mime.view;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One leaf of a mail, or a mail attached to it.
@@ -37,6 +38,20 @@ public record PartInfo(
           "image/jpeg", "image/jpeg",
           "image/jpg", "image/jpeg",
           "image/pjpeg", "image/jpeg");
+
+  /** Types that are no text, but are read like one. */
+  private static final Set<String> TEXTS =
+      Set.of("application/json", "application/x-patch", "message/delivery-status");
+
+  /** Text that is a document or a program to browsers. */
+  private static final Set<String> DOCUMENTS =
+      Set.of("text/html", "text/xml", "text/xsl", "text/javascript", "text/ecmascript");
+
+  /** Whether a browser may show the part as plain text. */
+  public boolean isShownAsText() {
+    return (contentType.startsWith("text/") || TEXTS.contains(contentType))
+        && !DOCUMENTS.contains(contentType);
+  }
 
   /** The type to send the part as, if a browser may show it as an image. */
   public Optional<String> imageType() {
