@@ -68,9 +68,7 @@ public final class Client {
       request.headers(headers);
     }
     if (!cookies.isEmpty()) {
-      request.header(
-          "Cookie",
-          cookies());
+      request.header("Cookie", cookies());
     }
     try {
       Answer answer = new Answer(HTTP.send(request.build(), BodyHandlers.ofByteArray()));

@@ -113,8 +113,7 @@ class DownloadsTest {
   void slowClientHoldsNoThreadAndGivesBackItsPlaceWhenItGoes() throws IOException {
     TestUser user = service.user();
     long uid = user.receives(Mails.withFile(1, "Large", FILE_HEADER, bytes(20_000_000)));
-    Map<String, Object> settings =
-        Map.of("mail.store-threads", 1, "mail.downloads.of-account", 2);
+    Map<String, Object> settings = Map.of("mail.store-threads", 1, "mail.downloads.of-account", 2);
     try (TestService one = TestService.with(settings)) {
       Client client = one.signedIn(user);
       String file = link(client, user.path(uid));

@@ -18,8 +18,8 @@ import org.apache.james.mime4j.stream.EntityState;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 
 /**
- * Reads the content of parts from a raw mail that comes as a stream, a slice at a time: of a mail of
- * any size it keeps some KiB. Parts are counted, and their transfer encoding is removed, as by
+ * Reads the content of parts from a raw mail that comes as a stream, a slice at a time: of a mail
+ * of any size it keeps some KiB. Parts are counted, and their transfer encoding is removed, as by
  * {@link MailParser}. One thread at a time; between two slices it needs none.
  *
  * <pre>

@@ -28,8 +28,8 @@ import seda.netio.http.HttpResponse;
 
 /**
  * Sends parts of a mail, all attachments as an archive, and the mail as it came, byte for byte,
- * below the fields of its delivery. A file is read from the stored mail while it is sent, see {@link
- * Download}; one that the first slice completes is answered here.
+ * below the fields of its delivery. A file is read from the stored mail while it is sent, see
+ * {@link Download}; one that the first slice completes is answered here.
  */
 final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   private static final Logger log = LoggerFactory.getLogger(AttachmentHandler.class);
@@ -50,11 +50,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
    * @param retryAfter of requests without room
    */
   AttachmentHandler(
-      Pages pages,
-      Store store,
-      Downloads downloads,
-      WholeMails wholeMails,
-      RetryAfter retryAfter) {
+      Pages pages, Store store, Downloads downloads, WholeMails wholeMails, RetryAfter retryAfter) {
     super(pages, pages.busyWords(Attachment.TYPE.words()));
     this.store = store;
     this.downloads = downloads;
@@ -167,8 +163,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
 
     @Override
     public Optional<Content> open() throws RequestProblem, IOException {
-      return PartStream.of(
-              raw(message).content(), MimeLimits.DEFAULT, n -> n == info.n(), Map.of())
+      return PartStream.of(raw(message).content(), MimeLimits.DEFAULT, n -> n == info.n(), Map.of())
           .map(mail -> new PartContent(mail, info));
     }
 

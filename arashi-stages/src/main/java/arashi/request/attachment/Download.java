@@ -146,8 +146,7 @@ final class Download implements StreamedBody {
       return;
     }
     first = ByteBuffer.wrap(piece, 0, n);
-    HttpResponse response =
-        head.response().streamed(head.contentType(), content.length(), this);
+    HttpResponse response = head.response().streamed(head.contentType(), content.length(), this);
     if (idle()) {
       reply.send(response);
     }

@@ -16,8 +16,8 @@ import seda.kernel.graph.StageGraph;
 
 /**
  * The stage that reads what is downloaded, a slice for each event. It runs in the background of the
- * mail-store pool: requests that wait for a page go first, and it keeps a share of the threads' time
- * so that downloads go on meanwhile. A download whose client is slow has no event here.
+ * mail-store pool: requests that wait for a page go first, and it keeps a share of the threads'
+ * time so that downloads go on meanwhile. A download whose client is slow has no event here.
  *
  * <pre>
  *   attachment ─ first slice ─► response ─► socket takes it ─► attachment slice ─► piece ─► socket …

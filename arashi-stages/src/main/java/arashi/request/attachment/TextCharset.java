@@ -30,7 +30,8 @@ final class TextCharset {
     if (!ASCII.contains(declared.toLowerCase(Locale.ROOT))) {
       try {
         Charset charset = Charset.forName(declared);
-        if (!charset.name().startsWith("x-") && !charset.name().startsWith("UTF-32")
+        if (!charset.name().startsWith("x-")
+            && !charset.name().startsWith("UTF-32")
             && !charset.name().equals("UTF-7")) {
           return charset;
         }

@@ -70,8 +70,7 @@ final class WholeMails {
   private static byte[] zip(byte[] raw, List<PartInfo> parts, LocalDateTime time)
       throws IOException {
     ZipContent.Opener opener =
-        (wanted, inside) ->
-            PartStream.of(raw, MimeLimits.DEFAULT, wanted.among(parts), inside);
+        (wanted, inside) -> PartStream.of(raw, MimeLimits.DEFAULT, wanted.among(parts), inside);
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] piece = new byte[Download.PIECE_BYTES];
     try (ZipContent content = new ZipContent(opener, parts, time)) {

@@ -108,8 +108,7 @@ final class Answers {
     HttpResponse.Streamed streamed = response.streamedBody();
     boolean chunked = response.isUnbounded() && exchange.isHttp11();
     OutgoingBody body =
-        new OutgoingBody(
-            connection, streamed.body(), streamed.length(), chunked, this::streamed);
+        new OutgoingBody(connection, streamed.body(), streamed.length(), chunked, this::streamed);
     streaming = new Streaming(exchange, response, body);
     body.ask();
   }

@@ -11,13 +11,13 @@ import org.eclipse.jetty.http.HttpStatus;
 import seda.netio.FileRegion;
 
 /**
- * An answer: status, header fields, and a body that is nothing, bytes, part of a file, or made while
- * it is sent.
+ * An answer: status, header fields, and a body that is nothing, bytes, part of a file, or made
+ * while it is sent.
  *
  * <p>Immutable: each method that sets something returns a new response, and one response may answer
  * any number of requests at once, without its bytes being copied. Only one with a file or a
- * streamed body is for one request. {@code Date}, {@code Content-Length}, {@code Connection} and {@code Transfer-Encoding}
- * belong to the server.
+ * streamed body is for one request. {@code Date}, {@code Content-Length}, {@code Connection} and
+ * {@code Transfer-Encoding} belong to the server.
  */
 public final class HttpResponse {
   private static final Set<String> SET_BY_SERVER =

@@ -131,8 +131,7 @@ final class ProcessorState {
   }
 
   /** Logs an answer of whose body so many bytes were sent. */
-  void log(
-      ServerExchange exchange, InetSocketAddress remote, HttpResponse response, long bytes) {
+  void log(ServerExchange exchange, InetSocketAddress remote, HttpResponse response, long bytes) {
     if (log != null) {
       long nanos = clock.nanos() - exchange.arrivedNanos();
       log.add(
