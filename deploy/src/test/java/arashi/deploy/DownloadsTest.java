@@ -214,10 +214,20 @@ class DownloadsTest {
                 file("../../etc/passwd", "three"),
                 part(
                     "Content-Type: message/rfc822",
-                    "Subject: within\r\nContent-Type: multipart/mixed; boundary=in\r\n\r\n"
-                        + "--in\r\n\r\ntext\r\n--in\r\n"
-                        + "Content-Disposition: attachment; filename=inner.bin\r\n\r\ninner\r\n"
-                        + "--in--\r\n"),
+                    """
+                    Subject: within
+                    Content-Type: multipart/mixed; boundary=in
+
+                    --in
+
+                    text
+                    --in
+                    Content-Disposition: attachment; filename=inner.bin
+
+                    inner
+                    --in--
+                    """
+                        .replace("\n", "\r\n")),
                 file("\u0416.bin", "four"),
                 part(
                     FILE_HEADER + "\r\nContent-Transfer-Encoding: base64",

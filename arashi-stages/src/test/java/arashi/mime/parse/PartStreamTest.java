@@ -114,9 +114,20 @@ class PartStreamTest {
   void readsAttachedMailsWholeAndCountsWhatIsBehindThem() throws IOException {
     byte[] inner =
         latin1(
-            "Subject: inner\r\nContent-Type: multipart/alternative; boundary=in\r\n\r\n"
-                + "--in\r\n\r\nplain\r\n--in\r\nContent-Type: text/html\r\n\r\n<p>html\r\n"
-                + "--in--\r\n");
+            """
+            Subject: inner
+            Content-Type: multipart/alternative; boundary=in
+
+            --in
+
+            plain
+            --in
+            Content-Type: text/html
+
+            <p>html
+            --in--
+            """
+                .replace("\n", "\r\n"));
     byte[] raw =
         mixed(
             part("Content-Type: text/plain", "words"),

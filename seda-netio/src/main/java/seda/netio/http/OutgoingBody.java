@@ -64,11 +64,12 @@ final class OutgoingBody implements StreamedBody.Taker {
   public void bytes(ByteBuffer piece) {
     take();
     int length = piece.remaining();
-    if (promised != HttpResponse.UNKNOWN_LENGTH && length > promised - sent) {
+    long total = sent + length;
+    if (promised != HttpResponse.UNKNOWN_LENGTH && total > promised) {
       breakOff("is longer than was promised");
       return;
     }
-    sent += length;
+    sent = total;
     if (chunked && length > 0) { // an empty chunk would be the last
       connection.write(ByteBuffer.wrap(ascii(Integer.toHexString(length) + "\r\n")));
       connection.write(piece);
