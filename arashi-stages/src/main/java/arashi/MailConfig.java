@@ -11,6 +11,7 @@ import arashi.front.StageLimits;
 import arashi.front.compose.ComposeLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.outbox.OutboxConfig;
+import arashi.request.attachment.DownloadLimits;
 import arashi.request.attachment.SpoolLimits;
 import arashi.request.listmessages.ListLimits;
 import arashi.request.login.LoginConfig;
@@ -38,6 +39,7 @@ import java.util.TreeSet;
  * @param mails how large mails may be that are read whole
  * @param images how much is shown of the images in mails
  * @param reading what one mail may cost to be read and shown
+ * @param downloads files that are sent at the same time
  * @param spool answers that wait for slow clients
  * @param changes how long changes can be followed
  * @param delivery how mail is taken
@@ -59,6 +61,7 @@ public record MailConfig(
     RawMailLimits mails,
     ImageLimits images,
     ReadingLimits reading,
+    DownloadLimits downloads,
     SpoolLimits spool,
     ChangeLogLimits changes,
     DeliveryConfig delivery,
@@ -109,6 +112,7 @@ public record MailConfig(
         RawMailLimits.of(config),
         ImageLimits.of(config),
         ReadingLimits.of(config),
+        DownloadLimits.of(config),
         SpoolLimits.of(config, data),
         ChangeLogLimits.of(config),
         DeliveryConfig.of(config),

@@ -27,6 +27,7 @@ import arashi.request.account.AccountSettings;
 import arashi.request.archive.Archive;
 import arashi.request.attach.Attach;
 import arashi.request.attachment.Attachment;
+import arashi.request.attachment.Downloads;
 import arashi.request.complete.Complete;
 import arashi.request.compose.Compose;
 import arashi.request.delete.Delete;
@@ -166,7 +167,9 @@ public final class MailStages {
             intake,
             (account, content) -> DraftMail.of(Draft.decode(content)),
             graph.clock()::instant);
-    List<Request<?>> requests = new ArrayList<>(requests(config, processors, passwordPool));
+    Downloads downloads = new Downloads(graph, storePool, config.downloads());
+    List<Request<?>> requests =
+        new ArrayList<>(requests(config, processors, passwordPool, downloads));
     requests.addAll(writing(config, intake, drafts));
     List<Route> routes = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
@@ -214,7 +217,8 @@ public final class MailStages {
 
   /** What people can ask for: each has one stage, one queue and one admission controller. */
   private List<Request<?>> requests(
-      MailConfig config, Processors processors, WorkerPool passwordPool) throws IOException {
+      MailConfig config, Processors processors, WorkerPool passwordPool, Downloads downloads)
+      throws IOException {
     return List.of(
         login.form(front, processors),
         login,
@@ -224,7 +228,7 @@ public final class MailStages {
         new ListMessages(front, config.list(), config.mailboxes().quotas()),
         new ShowMessage(
             front, config.images().within(config.mails().mailBytes()), config.reading()),
-        new Attachment(front, config.spool()),
+        new Attachment(front, downloads, config.spool()),
         new Archive(front),
         new Delete(front),
         new Refile(front),

@@ -223,8 +223,10 @@ public record MessageView(
    * @param size as shown
    * @param url path of the download
    * @param previewUrl path of an image that may be shown inline, or null
+   * @param viewUrl path by which the browser shows it alone, or null
    */
-  public record Attachment(String name, String type, String size, String url, String previewUrl) {
+  public record Attachment(
+      String name, String type, String size, String url, String previewUrl, String viewUrl) {
 
     /** Checks that the required parts are there, and the paths. */
     public Attachment {
@@ -233,6 +235,7 @@ public record MessageView(
       Objects.requireNonNull(size);
       LocalPath.require(url);
       LocalPath.requireOrNull(previewUrl);
+      LocalPath.requireOrNull(viewUrl);
     }
   }
 

@@ -540,7 +540,9 @@ final class SamplePages {
 
   private static MessageView.Attachment attachment(
       String name, String type, String size, String preview) {
-    return new MessageView.Attachment(name, type, size, "/mail/inbox/3998/part/3", preview);
+    String url = "/mail/inbox/3998/part/3";
+    return new MessageView.Attachment(
+        name, type, size, url, preview, preview == null ? null : url + "?inline=1");
   }
 
   private static String capital(String word) {

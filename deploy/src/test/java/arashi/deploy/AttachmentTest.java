@@ -200,13 +200,14 @@ class AttachmentTest {
       Client reader = small.signedIn(user);
       String file = reader.get(page).page().select(".attachments a").attr("href");
       gate.closeFor("SELECT data FROM blob_data");
-      background.start(() -> small.signedIn(user).get(file));
+      background.start(() -> small.signedIn(user).get(page + "?headers=full"));
       Eventually.holds(gate::isWaitedAt);
 
-      for (String other : List.of(file, page + "/raw", page + "?headers=full")) {
-        Answer refused = reader.get(other);
-        assertThat(refused.status()).as(other).isEqualTo(503);
-        assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 3);
+      Answer refused = reader.get(page + "?headers=full");
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 3);
+      for (String streamed : List.of(file, page + "/raw")) {
+        assertThat(reader.get(streamed).status()).as(streamed).isEqualTo(200);
       }
       assertThat(reader.get(page).status()).isEqualTo(200);
       gate.open();

@@ -68,11 +68,7 @@ public final class Client {
       request.headers(headers);
     }
     if (!cookies.isEmpty()) {
-      request.header(
-          "Cookie",
-          cookies.entrySet().stream()
-              .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
-              .collect(Collectors.joining("; ")));
+      request.header("Cookie", cookies());
     }
     try {
       Answer answer = new Answer(HTTP.send(request.build(), BodyHandlers.ofByteArray()));
@@ -84,6 +80,13 @@ public final class Client {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The cookies as a request sends them. */
+  String cookies() {
+    return cookies.entrySet().stream()
+        .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+        .collect(Collectors.joining("; "));
   }
 
   private void keep(String cookie) {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.stream.BodyDescriptor;
@@ -72,6 +73,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   private MimePart wantedPart;
   private boolean onlyHeaders;
   private int openMails = Integer.MAX_VALUE;
+  private IntPredicate isWhole;
   private int count;
   private int headerLeft;
   private int textLeft;
@@ -91,6 +93,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     this.limits = limits;
     this.problems = problems;
     this.wanted = wanted;
+    this.isWhole = n -> n == wanted;
     this.budget = budget;
     this.headerLeft = limits.maxAllHeaderBytes();
     this.textLeft = limits.maxTextBytes();
@@ -107,10 +110,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   void walk(byte[] raw) {
     byte[] mail = MailBytes.withEndedHeaders(MailBytes.withReadableLines(raw));
     int start = MailBytes.headerStart(mail);
-    var config = MimeConfig.custom().setMaxLineLen(-1).setMaxHeaderCount(-1).setMaxHeaderLen(-1);
-    config.setMaxContentLen(-1);
-    stream = new MimeTokenStream(config.build(), null, new Fields(), this);
-    stream.parse(new ByteArrayInputStream(mail, start, mail.length - start));
+    begin(new ByteArrayInputStream(mail, start, mail.length - start));
     try {
       for (EntityState state = stream.getState();
           state != EntityState.T_END_OF_STREAM && token(state);
@@ -125,6 +125,35 @@ final class PartWalker implements BodyDescriptorBuilder {
 
   static boolean isSureHeader(String name) {
     return SURE_HEADER.matcher(name).matches();
+  }
+
+  /** Begins to read a mail, from its header on, that {@link PartStream} takes token by token. */
+  MimeTokenStream begin(InputStream mail) {
+    var config = MimeConfig.custom().setMaxLineLen(-1).setMaxHeaderCount(-1).setMaxHeaderLen(-1);
+    config.setMaxContentLen(-1);
+    stream = new MimeTokenStream(config.build(), null, new Fields(), this);
+    stream.parse(mail);
+    return stream;
+  }
+
+  /** The entity that is read now. */
+  MimePart current() {
+    return current;
+  }
+
+  /** Reads the bodies of these parts whole, even if they hold others. */
+  void keepWhole(IntPredicate parts) {
+    isWhole = parts;
+  }
+
+  /** Entities that have been opened. */
+  int count() {
+    return count;
+  }
+
+  /** The entities of a part that was read whole are counted as well. */
+  void countInside(int entities) {
+    count += entities;
   }
 
   /** The root of what has been walked; never null. */
@@ -150,7 +179,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   /** Takes one token; false ends the walk. */
-  private boolean token(EntityState state) throws IOException {
+  boolean token(EntityState state) throws IOException {
     budget.spend(1);
     if (state == EntityState.T_BODY && onlyHeaders) {
       return false;
@@ -237,7 +266,9 @@ final class PartWalker implements BodyDescriptorBuilder {
     }
     boolean closed = current.isMessage() && current.mailsAround() >= openMails;
     stream.setRecursionMode(
-        tooDeep || closed || current.n == wanted ? RecursionMode.M_FLAT : RecursionMode.M_RECURSE);
+        tooDeep || closed || isWhole.test(current.n)
+            ? RecursionMode.M_FLAT
+            : RecursionMode.M_RECURSE);
   }
 
   private void readType() {

@@ -2,6 +2,7 @@ package arashi.mime.view;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One leaf of a mail, or a mail attached to it.
@@ -41,6 +42,14 @@ public record PartInfo(
           "image/jpg", "image/jpeg",
           "image/pjpeg", "image/jpeg");
 
+  /** Types that are no text, but are read like one. */
+  private static final Set<String> TEXTS =
+      Set.of("application/json", "application/x-patch", "message/delivery-status");
+
+  /** Text that is a document or a program to browsers. */
+  private static final Set<String> DOCUMENTS =
+      Set.of("text/html", "text/xml", "text/xsl", "text/javascript", "text/ecmascript");
+
   /** A part without a Content-Location. */
   public PartInfo(
       int n,
@@ -64,6 +73,12 @@ public record PartInfo(
   /** The name to save the part by: its own, else one made of its number and type. */
   public String fileName() {
     return name.isEmpty() ? "part-" + n + "." + FileTypes.ending(contentType) : name;
+  }
+
+  /** Whether a browser may show the part as plain text. */
+  public boolean isShownAsText() {
+    return (contentType.startsWith("text/") || TEXTS.contains(contentType))
+        && !DOCUMENTS.contains(contentType);
   }
 
   /** The type to send the part as, if a browser may show it as an image. */

@@ -1,53 +1,60 @@
 package arashi.request.attachment;
 
 import arashi.front.Pages;
-import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
-import arashi.mime.parse.MailParser;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.parse.PartStream;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import arashi.request.attachment.FileAnswer.Disposition;
 import arashi.store.Store;
+import arashi.store.blob.Blobs;
+import arashi.store.database.StoreException;
 import arashi.store.mail.Message;
 import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Arrays;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.netio.http.HttpResponse;
 
 /**
- * Sends parts of a mail, and the mail as it came, byte for byte, below the fields of its delivery.
+ * Sends parts of a mail, all attachments as an archive, and the mail as it came, byte for byte,
+ * below the fields of its delivery. A file is read from the stored mail while it is sent, see
+ * {@link Download}; one that the first slice completes is answered here.
  */
 final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
-  /** When others may have fetched what fills the spool. */
+  private static final Logger log = LoggerFactory.getLogger(AttachmentHandler.class);
+
+  /** When others may have fetched what they fetch now. */
   private static final Duration UNTIL_FETCHED = Duration.ofSeconds(10);
 
   private final Store store;
-  private final RawMails rawMails;
-  private final MailParser parser;
-  private final Spool spool;
+  private final Downloads downloads;
+  private final WholeMails wholeMails;
   private final RetryAfter retryAfter;
 
   /**
    * A handler that reads {@code store}.
    *
-   * @param rawMails those of the store
-   * @param spool holds what is too large for memory until it is sent
-   * @param retryAfter of requests without room, in memory or in the spool
+   * @param downloads reads on what is longer than a slice
+   * @param wholeMails those that can't be read as a stream
+   * @param retryAfter of requests without room
    */
   AttachmentHandler(
-      Pages pages,
-      Store store,
-      RawMails rawMails,
-      MailParser parser,
-      Spool spool,
-      RetryAfter retryAfter) {
+      Pages pages, Store store, Downloads downloads, WholeMails wholeMails, RetryAfter retryAfter) {
     super(pages, pages.busyWords(Attachment.TYPE.words()));
     this.store = store;
-    this.rawMails = rawMails;
-    this.parser = parser;
-    this.spool = spool;
+    this.downloads = downloads;
+    this.wholeMails = wholeMails;
     this.retryAfter = retryAfter;
   }
 
@@ -58,48 +65,235 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
             .messages()
             .get(request.user().account(), request.folder(), request.uid())
             .orElseThrow(() -> notFound("message " + request.uid()));
-    if (!rawMails.use(message, raw -> answer(request, message, raw))) {
-      noRoom(request, RawMails.UNTIL_USED);
-    }
-  }
-
-  private void answer(AttachmentRequest request, Message message, byte[] raw)
-      throws RequestProblem, IOException {
-    if (request.part() == AttachmentRequest.RAW) {
-      send(request, FileAnswer.raw(request.uid()), original(message, raw));
+    File file = file(request, message);
+    long account = request.user().account();
+    Optional<Downloads.Permit> permit = downloads.tryBegin(account);
+    if (permit.isEmpty()) {
+      noRoom(request);
       return;
     }
-    PartInfo info = part(MailView.decode(message.display()), request.part());
-    byte[] content =
-        parser.part(raw, request.part()).orElseThrow(() -> notFound("part " + request.part()));
-    Disposition disposition = request.inline() ? Disposition.INLINE_IF_SAFE : Disposition.DOWNLOAD;
-    send(request, FileAnswer.part(info, disposition), content);
+    Optional<Content> content = Optional.empty();
+    try {
+      content = file.open();
+    } finally {
+      if (content.isEmpty()) {
+        permit.get().end();
+      }
+    }
+    if (content.isEmpty()) {
+      answerWhole(request, file);
+      return;
+    }
+    Answering reply = new Answering(request, file);
+    try {
+      new Download(downloads, permit.get(), account, content.get(), reply).begin();
+    } catch (MissingPartException e) {
+      answerWhole(request, file);
+    }
   }
 
-  /** Below what delivery noted of the mail for its recipient, if it came by delivery. */
-  private static byte[] original(Message message, byte[] raw) {
-    byte[] trace = message.trace().orElse(new byte[0]);
-    byte[] original = Arrays.copyOf(trace, trace.length + raw.length);
-    System.arraycopy(raw, 0, original, trace.length, raw.length);
-    return original;
+  /** What is asked for. */
+  private interface File {
+    /** Empty if the mail can't be read as a stream. */
+    Optional<Content> open() throws RequestProblem, IOException;
+
+    /** By which headers it leaves. */
+    FileAnswer answer(ByteBuffer first);
+
+    /** The answer made from the whole mail; empty if there is no room for that. */
+    Optional<HttpResponse> whole() throws RequestProblem, IOException;
   }
 
-  private static PartInfo part(MailView view, int n) throws RequestProblem {
-    return view.parts().stream()
-        .filter(part -> part.n() == n)
-        .findFirst()
-        .orElseThrow(() -> notFound("part " + n));
+  private File file(AttachmentRequest request, Message message) throws RequestProblem {
+    if (request.part() == AttachmentRequest.RAW) {
+      return new Original(message, request.uid());
+    }
+    MailView view = MailView.decodeWithoutHtml(message.display());
+    if (request.part() == AttachmentRequest.ALL) {
+      if (view.attachments().isEmpty()) {
+        throw notFound("attachments");
+      }
+      return new Archive(message, view);
+    }
+    PartInfo info =
+        view.parts().stream()
+            .filter(part -> part.n() == request.part())
+            .findFirst()
+            .orElseThrow(() -> notFound("part " + request.part()));
+    return new Part(message, info, request.inline());
   }
 
-  private void send(AttachmentRequest request, FileAnswer answer, byte[] content)
-      throws IOException {
-    spool
-        .body(answer.response(), answer.contentType(), content)
-        .ifPresentOrElse(request.exchange()::respond, () -> noRoom(request, UNTIL_FETCHED));
+  private final class Original implements File {
+    private final Message message;
+    private final long uid;
+
+    Original(Message message, long uid) {
+      this.message = message;
+      this.uid = uid;
+    }
+
+    @Override
+    public Optional<Content> open() throws RequestProblem {
+      Blobs.Opened raw = raw(message);
+      return Optional.of(
+          new OriginalContent(message.trace().orElse(new byte[0]), raw.content(), raw.size()));
+    }
+
+    @Override
+    public FileAnswer answer(ByteBuffer first) {
+      return FileAnswer.raw(uid);
+    }
+
+    @Override
+    public Optional<HttpResponse> whole() {
+      throw new IllegalStateException("any mail can be sent as it came");
+    }
   }
 
-  private void noRoom(AttachmentRequest request, Duration wait) {
-    busy(request, retryAfter.spread(wait));
+  private final class Part implements File {
+    private final Message message;
+    private final PartInfo info;
+    private final boolean inline;
+
+    Part(Message message, PartInfo info, boolean inline) {
+      this.message = message;
+      this.info = info;
+      this.inline = inline;
+    }
+
+    @Override
+    public Optional<Content> open() throws RequestProblem, IOException {
+      return PartStream.of(raw(message).content(), MimeLimits.DEFAULT, n -> n == info.n(), Map.of())
+          .map(mail -> new PartContent(mail, info));
+    }
+
+    @Override
+    public FileAnswer answer(ByteBuffer first) {
+      if (inline && info.isShownAsText()) {
+        return FileAnswer.text(TextCharset.of(info.charset(), first));
+      }
+      return FileAnswer.part(info, inline ? Disposition.INLINE_IF_SAFE : Disposition.DOWNLOAD);
+    }
+
+    @Override
+    public Optional<HttpResponse> whole() throws RequestProblem, IOException {
+      return wholeMails.part(message, answer(ByteBuffer.allocate(0)), info.n());
+    }
+  }
+
+  private final class Archive implements File {
+    private final Message message;
+    private final MailView view;
+
+    Archive(Message message, MailView view) {
+      this.message = message;
+      this.view = view;
+    }
+
+    @Override
+    public Optional<Content> open() throws RequestProblem, IOException {
+      try {
+        return Optional.of(new ZipContent(this::open, parts(), time()));
+      } catch (MissingPartException unreadable) {
+        return Optional.empty();
+      } catch (NoRawMailException gone) {
+        throw notFound("raw mail");
+      }
+    }
+
+    private PartStream open(ZipContent.Parts wanted, Map<Integer, Integer> inside)
+        throws IOException {
+      Blobs.Opened raw =
+          store
+              .blobs()
+              .open(message.sha256(), Download.FETCH_BYTES)
+              .orElseThrow(NoRawMailException::new);
+      return PartStream.of(raw.content(), MimeLimits.DEFAULT, wanted.among(parts()), inside)
+          .orElseThrow(() -> new MissingPartException(0));
+    }
+
+    private List<PartInfo> parts() {
+      return view.attachments();
+    }
+
+    private LocalDateTime time() {
+      return LocalDateTime.ofInstant(message.item().receivedAt(), ZoneOffset.UTC);
+    }
+
+    @Override
+    public FileAnswer answer(ByteBuffer first) {
+      return FileAnswer.zip(view.envelope().subject());
+    }
+
+    @Override
+    public Optional<HttpResponse> whole() throws RequestProblem, IOException {
+      return wholeMails.zip(message, answer(ByteBuffer.allocate(0)), parts(), time());
+    }
+  }
+
+  private static final class NoRawMailException extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private Blobs.Opened raw(Message message) throws RequestProblem {
+    return store
+        .blobs()
+        .open(message.sha256(), Download.FETCH_BYTES)
+        .orElseThrow(() -> notFound("raw mail"));
+  }
+
+  private void answerWhole(AttachmentRequest request, File file)
+      throws RequestProblem, IOException {
+    file.whole().ifPresentOrElse(request.exchange()::respond, () -> noRoom(request));
+  }
+
+  private void noRoom(AttachmentRequest request) {
+    busy(request, retryAfter.spread(UNTIL_FETCHED));
+  }
+
+  /** Answers once the first bytes are there. */
+  private final class Answering implements Download.Reply {
+    private final AttachmentRequest request;
+    private final File file;
+
+    Answering(AttachmentRequest request, File file) {
+      this.request = request;
+      this.file = file;
+    }
+
+    @Override
+    public Download.Head head(ByteBuffer first) {
+      FileAnswer answer = file.answer(first);
+      return new Download.Head(answer.response(), answer.contentType());
+    }
+
+    @Override
+    public void send(HttpResponse response) {
+      request.exchange().respond(response);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      try {
+        if (!(cause instanceof MissingPartException)) {
+          throw cause;
+        }
+        answerWhole(request, file);
+      } catch (RequestProblem problem) {
+        pages.problem(request, problem.problem());
+      } catch (StoreException e) {
+        log.debug("path={} refused: {}", request.exchange().request().path(), e.getMessage());
+        noRoom(request);
+      } catch (Throwable other) {
+        log.error("path={} failed: {}", request.exchange().request().path(), other.toString());
+        pages.problem(request, Problem.INTERNAL);
+      }
+    }
+
+    @Override
+    public void shed() {
+      pages.problem(request, Problem.UNAVAILABLE);
+    }
   }
 
   private static RequestProblem notFound(String what) {

@@ -7,18 +7,21 @@ import arashi.front.User;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code GET /mail/{folder}/{uid}/raw} or {@code …/part/{n}}.
+ * {@code GET /mail/{folder}/{uid}/raw}, {@code …/part/{n}} or {@code …/attachments.zip}.
  *
  * @param folder the folder
  * @param uid the message
- * @param part number of the part, or {@link #RAW}
- * @param inline whether the browser may show it, if it is an image of a safe type
+ * @param part number of the part, or {@link #RAW}, or {@link #ALL}
+ * @param inline whether the browser may show it, if it is text or an image of a safe type
  */
 public record AttachmentRequest(
     HttpExchange exchange, User user, long folder, long uid, int part, boolean inline)
     implements MailRequest {
   /** Instead of a part: the mail as it came. */
   public static final int RAW = -1;
+
+  /** Instead of a part: all attachments. */
+  public static final int ALL = -2;
 
   /** Reads the request for a part. */
   public static AttachmentRequest part(HttpExchange exchange, User user, Arguments arguments)
@@ -37,5 +40,12 @@ public record AttachmentRequest(
       throws RequestProblem {
     return new AttachmentRequest(
         exchange, user, arguments.number(0), arguments.number(1), RAW, false);
+  }
+
+  /** Reads the request for all attachments as one archive. */
+  public static AttachmentRequest all(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new AttachmentRequest(
+        exchange, user, arguments.number(0), arguments.number(1), ALL, false);
   }
 }

@@ -1,7 +1,9 @@
 package arashi.request.attachment;
 
 import arashi.front.Pages;
+import arashi.mime.text.TextCleaner;
 import arashi.mime.view.PartInfo;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -20,6 +22,7 @@ record FileAnswer(String contentType, String disposition) {
   private static final Set<String> PLAIN_TYPES =
       Set.of("application/pdf", "application/zip", "audio/mpeg", "video/mp4");
 
+  private static final int MAX_ZIP_NAME = 80;
   private static final String INLINE = "inline";
   private static final String UNKNOWN = "application/octet-stream";
   private static final String POLICY = "sandbox; default-src 'none'";
@@ -43,8 +46,18 @@ record FileAnswer(String contentType, String disposition) {
       return new FileAnswer(image.get(), INLINE);
     }
     String told = image.orElse(PLAIN_TYPES.contains(type) ? type : UNKNOWN);
-    String name = part.fileName();
-    return new FileAnswer(told, disposition(name));
+    return new FileAnswer(told, disposition(part.fileName()));
+  }
+
+  static FileAnswer zip(String subject) {
+    String name = subject.isBlank() ? "attachments" : subject.strip();
+    return new FileAnswer(
+        "application/zip", disposition(TextCleaner.cut(name, MAX_ZIP_NAME) + ".zip"));
+  }
+
+  /** A text that the browser shows as it is, whatever type of text the mail calls it. */
+  static FileAnswer text(Charset charset) {
+    return new FileAnswer("text/plain; charset=" + charset.name(), INLINE);
   }
 
   HttpResponse response() {
@@ -62,7 +75,7 @@ record FileAnswer(String contentType, String disposition) {
   }
 
   /** Without path, controls, bidirectional overrides, and what quotes in a header or a shell. */
-  private static String safe(String name) {
+  static String safe(String name) {
     StringBuilder kept = new StringBuilder();
     name.codePoints()
         .limit(MAX_NAME_CHARS)

@@ -1,2 +1,12 @@
-/** Parts of a mail as files, and the mail as it came. Runs on the mail-store pool. */
+/**
+ * Parts of a mail as files, all of them as an archive, and the mail as it came.
+ *
+ * <pre>
+ *   mail-store pool:  attachment ── Content: first slice ──► answer, or its head and first piece
+ *   processors:       Download ◄── the socket has taken a piece
+ *   mail-store pool:  attachment-slice (in the background) ── Content: next slice ──► Download
+ * </pre>
+ *
+ * <p>A file of any size takes {@link arashi.request.attachment.Download#MEMORY_BYTES} at most.
+ */
 package arashi.request.attachment;

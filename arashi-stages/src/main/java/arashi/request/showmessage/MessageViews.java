@@ -200,7 +200,8 @@ public final class MessageViews {
         part.contentType(),
         DisplayFormats.size(part.size()),
         url,
-        preview ? url + "?inline=1" : null);
+        preview ? url + "?inline=1" : null,
+        part.isShownAsText() || part.imageType().isPresent() ? url + "?inline=1" : null);
   }
 
   /** The HTML text of a raw mail as it is safe to show, with its own images. */

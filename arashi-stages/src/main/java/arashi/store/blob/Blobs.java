@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -24,6 +25,8 @@ import java.util.zip.InflaterInputStream;
  * </pre>
  */
 public final class Blobs {
+
+  private static final int CHUNK = BlobWriter.CHUNK;
 
   /** {@code blob.codec} of a Deflate stream. */
   private static final int DEFLATE = 1;
@@ -84,6 +87,25 @@ public final class Blobs {
     return stored(sha256).map(this::stream);
   }
 
+  /**
+   * A mail that is read piece by piece.
+   *
+   * @param content the bytes; reading fails as that of {@link #open}
+   * @param size how many there are
+   */
+  public record Opened(InputStream content, long size) {}
+
+  /**
+   * The same for a mail that is sent to a slow client: it keeps fewer bytes in memory, and asks
+   * more often.
+   *
+   * @param fetchBytes most bytes that are asked for at a time, and kept; at least 1
+   */
+  public Optional<Opened> open(Sha256 sha256, int fetchBytes) {
+    return stored(sha256)
+        .map(blob -> new Opened(stream(blob, Math.min(fetchBytes, CHUNK)), blob.size()));
+  }
+
   /** Where a blob's chunks are; without a sequence number, they are in {@code blob_chunk}. */
   private record Stored(
       Sha256 sha256, long size, long compressedSize, OptionalLong seq, int firstChunk, int codec) {
@@ -118,18 +140,52 @@ public final class Blobs {
   }
 
   private InputStream stream(Stored blob) {
+    return stream(blob, CHUNK);
+  }
+
+  private InputStream stream(Stored blob, int fetchBytes) {
     if (blob.codec() != DEFLATE) {
       throw new StoreException(
           "the mail was stored by a newer release, in a form that this one can't read", null);
     }
-    return new InflaterInputStream(new Chunks(blob));
+    return new OwnInflater(new Chunks(blob, fetchBytes));
   }
 
-  private Optional<byte[]> chunk(Stored blob, int n) {
+  /** Ends its inflater, whose memory is not of the heap, when it is closed. */
+  private static final class OwnInflater extends InflaterInputStream {
+    private static final int BUFFER = 8 << 10;
+
+    OwnInflater(InputStream compressed) {
+      super(compressed, new Inflater(), BUFFER);
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      inf.end();
+    }
+  }
+
+  /** A part of chunk {@code n}; empty behind the last. */
+  private Optional<byte[]> chunk(Stored blob, int n, int from, int length) {
     if (n >= blob.chunks()) {
       return Optional.empty();
     }
     boolean numbered = blob.seq().isPresent();
+    if (length < CHUNK) {
+      return transactions.read(
+          c ->
+              Sql.one(
+                  c,
+                  numbered
+                      ? "SELECT SUBSTRING(data, ?, ?) FROM blob_data WHERE seq = ? AND n = ?"
+                      : "SELECT SUBSTRING(data, ?, ?) FROM blob_chunk WHERE sha256 = ? AND n = ?",
+                  row -> row.getBytes(1),
+                  from + 1, // as SQL counts
+                  length,
+                  numbered ? blob.seq().getAsLong() : blob.sha256().bytes(),
+                  blob.firstChunk() + n));
+    }
     return transactions.read(
         c ->
             Sql.one(
@@ -142,22 +198,33 @@ public final class Blobs {
                 blob.firstChunk() + n));
   }
 
-  /** The compressed stream, a chunk in memory at a time. */
+  /** The compressed stream, a chunk or a part of one in memory at a time. */
   private final class Chunks extends InputStream {
 
     private final Stored blob;
+    private final int fetchBytes;
     private int n;
+    private int from;
     private ByteArrayInputStream chunk = new ByteArrayInputStream(new byte[0]);
 
-    Chunks(Stored blob) {
+    Chunks(Stored blob, int fetchBytes) {
       this.blob = blob;
+      this.fetchBytes = fetchBytes;
     }
 
-    /** Asks for the next chunk if this one is read; whether there is something to read. */
+    /** Asks for the next bytes if these are read; whether there is something to read. */
     private boolean fill() {
       if (chunk.available() == 0) {
-        chunk = new ByteArrayInputStream(chunk(blob, n).orElse(new byte[0]));
-        n++;
+        int length = Math.min(fetchBytes, CHUNK - from);
+        chunk = new ByteArrayInputStream(chunk(blob, n, from, length).orElse(new byte[0]));
+        from += length;
+        if (from == CHUNK) {
+          from = 0;
+          n++;
+        }
+        if (chunk.available() == 0) {
+          n = blob.chunks(); // its end: the last chunk is shorter than the others
+        }
       }
       return chunk.available() > 0;
     }

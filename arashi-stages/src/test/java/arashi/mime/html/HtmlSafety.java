@@ -16,10 +16,10 @@ public final class HtmlSafety {
   private static final Set<String> HARMLESS_ELEMENTS =
       Set.of(
           ("#root html head body a abbr acronym address b big blockquote br caption center cite"
-               + " code col colgroup dd del dfn dir div dl dt em font h1 h2 h3 h4 h5 h6 hr i img"
-               + " ins kbd li menu ol p pre q s samp small span strike strong sub sup table tbody"
-               + " td tfoot th thead tr tt u ul var wbr bdo bdi mark section article header footer"
-               + " main figure figcaption details summary")
+                  + " code col colgroup dd del dfn dir div dl dt em font h1 h2 h3 h4 h5 h6 hr i img"
+                  + " ins kbd li menu ol p pre q s samp small span strike strong sub sup table tbody"
+                  + " td tfoot th thead tr tt u ul var wbr bdo bdi mark section article header footer"
+                  + " main figure figcaption details summary")
               .split(" ", -1));
 
   private static final Set<String> HARMLESS_ATTRIBUTES =

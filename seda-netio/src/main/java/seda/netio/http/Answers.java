@@ -8,32 +8,41 @@ import seda.netio.FileRegion;
 
 /**
  * The answers that a connection owes, in the order of the requests. One that is given too early
- * waits here for its turn.
+ * waits here for its turn, and so do those behind a body that is streamed.
  */
 final class Answers {
   private final Connection connection;
   private final ProcessorState local;
   private final Budget memory;
+  private final Runnable bodySent;
+  private Streaming streaming; // null unless a body is on its way
   private ServerExchange first;
   private ArrayDeque<ServerExchange> others; // null until a client sends requests ahead
+
+  /** An answer whose body is on its way. */
+  private record Streaming(ServerExchange exchange, HttpResponse response, OutgoingBody body) {}
 
   /**
    * None yet.
    *
    * @param memory that large ones have taken; they give it back once they are sent
+   * @param bodySent run once a body that was streamed has been sent, and the next answer may go
    */
-  Answers(Connection connection, ProcessorState local, Budget memory) {
+  Answers(Connection connection, ProcessorState local, Budget memory, Runnable bodySent) {
+    this.bodySent = bodySent;
     this.connection = connection;
     this.local = local;
     this.memory = memory;
   }
 
   int due() {
-    return first == null ? 0 : others == null ? 1 : 1 + others.size();
+    int waiting = first == null ? 0 : others == null ? 1 : 1 + others.size();
+    return streaming == null ? waiting : waiting + 1;
   }
 
+  /** True if nothing is owed: no answer waits, and no body is on its way. */
   boolean isEmpty() {
-    return first == null;
+    return first == null && streaming == null;
   }
 
   /** True if a request must be answered before the next is read. */
@@ -61,14 +70,13 @@ final class Answers {
 
   /** The next answer, if it has been given; then it must be {@linkplain #write written}. */
   HttpResponse poll() {
-    return first == null ? null : first.takeResponse();
+    return first == null || streaming != null ? null : first.takeResponse();
   }
 
   /** The exchange whose answer was polled. */
   ServerExchange remove() {
     local.ended();
     ServerExchange removed = first;
-    removed.end();
     first = others == null ? null : others.poll();
     return removed;
   }
@@ -77,6 +85,11 @@ final class Answers {
     ByteBuffer head = local.head(response, closing, exchange.isHttp11());
     connection.write(head, head.isDirect() ? local.heads() : null);
     FileRegion file = response.fileRegion();
+    if (!exchange.isHeadOnly() && response.streamedBody() != null) {
+      stream(exchange, response);
+      return;
+    }
+    exchange.end();
     if (exchange.isHeadOnly()) {
       response.release();
     } else if (file != null) {
@@ -91,10 +104,42 @@ final class Answers {
     local.log(exchange, connection.remote(), response);
   }
 
-  /** Nothing more can be sent. */
-  void giveUp() {
-    while (!isEmpty()) {
-      remove().giveUp();
+  private void stream(ServerExchange exchange, HttpResponse response) {
+    HttpResponse.Streamed streamed = response.streamedBody();
+    boolean chunked = response.isUnbounded() && exchange.isHttp11();
+    OutgoingBody body =
+        new OutgoingBody(connection, streamed.body(), streamed.length(), chunked, this::streamed);
+    streaming = new Streaming(exchange, response, body);
+    body.ask();
+  }
+
+  private void streamed() {
+    endStream();
+    bodySent.run();
+  }
+
+  private void endStream() {
+    if (streaming != null) {
+      Streaming ended = streaming;
+      streaming = null;
+      ended.exchange().end();
+      ended.body().release();
+      local.log(ended.exchange(), connection.remote(), ended.response(), ended.body().sent());
     }
+  }
+
+  /** No answer that waits can be sent; a body that is on its way goes on. */
+  void giveUp() {
+    while (first != null) {
+      ServerExchange removed = remove();
+      removed.end();
+      removed.giveUp();
+    }
+  }
+
+  /** The connection has closed. */
+  void close() {
+    endStream();
+    giveUp();
   }
 }

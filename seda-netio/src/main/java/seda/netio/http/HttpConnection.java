@@ -57,7 +57,7 @@ final class HttpConnection implements ConnectionListener {
     this.server = server;
     this.connection = connection;
     this.local = local;
-    this.answers = new Answers(connection, local, server.largeAnswers());
+    this.answers = new Answers(connection, local, server.largeAnswers(), this::bodySent);
     this.timeout = new RequestTimeout(connection, server.config().timeouts());
     timeout.idle();
     connection.use().idle();
@@ -400,7 +400,7 @@ final class HttpConnection implements ConnectionListener {
       if (exchange.isKnown()) {
         connection.use().known();
       }
-      closing = exchange.isLast() || response.isClosing() || (server.isDraining() && isUnused());
+      closing = closesAfter(exchange, response);
       answers.write(exchange, response, closing);
       response = closing ? null : answers.poll();
     }
@@ -409,6 +409,21 @@ final class HttpConnection implements ConnectionListener {
       answers.giveUp();
     }
     sent();
+  }
+
+  private boolean closesAfter(ServerExchange exchange, HttpResponse response) {
+    return exchange.isLast()
+        || response.isClosing()
+        || (server.isDraining() && isUnused())
+        || (response.isUnbounded() && !exchange.isHttp11()); // its end is that of the connection
+  }
+
+  /** A body that was streamed has been sent. */
+  private void bodySent() {
+    if (server.isDraining() && isUnused()) {
+      phase = Phase.LAST;
+    }
+    send();
   }
 
   private void sent() {
@@ -477,7 +492,7 @@ final class HttpConnection implements ConnectionListener {
     if (shares != null) {
       shares.run();
     }
-    answers.giveUp();
+    answers.close();
     if (server.isDraining()) {
       local.handOverLog();
     }

@@ -11,16 +11,20 @@ import org.eclipse.jetty.http.HttpStatus;
 import seda.netio.FileRegion;
 
 /**
- * An answer: status, header fields, and a body that is nothing, bytes, or part of a file.
+ * An answer: status, header fields, and a body that is nothing, bytes, part of a file, or made
+ * while it is sent.
  *
  * <p>Immutable: each method that sets something returns a new response, and one response may answer
- * any number of requests at once, without its bytes being copied. Only one with a file is for one
- * request. {@code Date}, {@code Content-Length}, {@code Connection} and {@code Transfer-Encoding}
- * belong to the server.
+ * any number of requests at once, without its bytes being copied. Only one with a file or a
+ * streamed body is for one request. {@code Date}, {@code Content-Length}, {@code Connection} and
+ * {@code Transfer-Encoding} belong to the server.
  */
 public final class HttpResponse {
   private static final Set<String> SET_BY_SERVER =
       Set.of("date", "content-length", "connection", "transfer-encoding", "keep-alive", "trailer");
+
+  /** Length of a streamed body that is known only at its end. */
+  public static final long UNKNOWN_LENGTH = -1;
 
   private static final String[] NO_FIELDS = {};
 
@@ -31,21 +35,27 @@ public final class HttpResponse {
   private final String[] namesAndValues;
   private final ByteBuffer bytes;
   private final FileRegion file;
+  private final Streamed streamed;
   private final int ownBytes;
   private final boolean closing;
   private byte[] head; // made at first use; whichever thread's copy stays is right
+
+  /** A body that is made while it is sent. */
+  record Streamed(StreamedBody body, long length) {}
 
   private HttpResponse(
       int status,
       String[] namesAndValues,
       ByteBuffer bytes,
       FileRegion file,
+      Streamed streamed,
       int ownBytes,
       boolean closing) {
     this.status = status;
     this.namesAndValues = namesAndValues;
     this.bytes = bytes;
     this.file = file;
+    this.streamed = streamed;
     this.ownBytes = ownBytes;
     this.closing = closing;
   }
@@ -59,7 +69,7 @@ public final class HttpResponse {
     if (status < 200 || status > 599) {
       throw new IllegalArgumentException("status " + status + ", must be from 200 to 599");
     }
-    return new HttpResponse(status, NO_FIELDS, null, null, 0, false);
+    return new HttpResponse(status, NO_FIELDS, null, null, null, 0, false);
   }
 
   /**
@@ -74,7 +84,7 @@ public final class HttpResponse {
     String[] more = java.util.Arrays.copyOf(namesAndValues, namesAndValues.length + 2);
     more[more.length - 2] = name;
     more[more.length - 1] = value;
-    return new HttpResponse(status, more, bytes, file, ownBytes, closing);
+    return new HttpResponse(status, more, bytes, file, streamed, ownBytes, closing);
   }
 
   private static void requireName(String name) {
@@ -104,7 +114,7 @@ public final class HttpResponse {
    */
   public HttpResponse body(String contentType, byte[] content) {
     ByteBuffer bytesOfBody = ByteBuffer.wrap(content).asReadOnlyBuffer();
-    return withBody(contentType, bytesOfBody, null, content.length);
+    return withBody(contentType, bytesOfBody, null, null, content.length);
   }
 
   /**
@@ -113,7 +123,7 @@ public final class HttpResponse {
    * without being copied.
    */
   public HttpResponse body(String contentType, ByteBuffer content) {
-    return withBody(contentType, content.asReadOnlyBuffer(), null, 0);
+    return withBody(contentType, content.asReadOnlyBuffer(), null, null, 0);
   }
 
   /** The same with this text as body, in UTF-8. */
@@ -126,7 +136,7 @@ public final class HttpResponse {
    * the request has ended, however that was.
    */
   public HttpResponse file(String contentType, FileChannel channel, long offset, long length) {
-    return withBody(contentType, null, FileRegion.owned(channel, offset, length), 0);
+    return withBody(contentType, null, FileRegion.owned(channel, offset, length), null, 0);
   }
 
   /**
@@ -136,24 +146,43 @@ public final class HttpResponse {
    */
   public HttpResponse sharedFile(
       String contentType, FileChannel channel, long offset, long length, Runnable released) {
-    return withBody(contentType, null, new FileRegion(channel, offset, length, released), 0);
+    return withBody(contentType, null, new FileRegion(channel, offset, length, released), null, 0);
+  }
+
+  /**
+   * The same with a body that is made while it is sent. Without a length it goes in chunks.
+   *
+   * @param length in bytes, or {@link #UNKNOWN_LENGTH}; if the body has another one, the connection
+   *     closes before its end
+   */
+  public HttpResponse streamed(String contentType, long length, StreamedBody body) {
+    if (length < UNKNOWN_LENGTH) {
+      throw new IllegalArgumentException("a body of " + length + " bytes");
+    }
+    return withBody(contentType, null, null, new Streamed(body, length), 0);
   }
 
   private HttpResponse withBody(
-      String contentType, ByteBuffer content, FileRegion region, int own) {
+      String contentType, ByteBuffer content, FileRegion region, Streamed stream, int own) {
     if (forbidsBody()) {
       throw new IllegalArgumentException("a response of status " + status + " has no body");
     }
-    if (bytes != null || file != null) {
+    if (bytes != null || file != null || streamed != null) {
       throw new IllegalStateException("the response has a body already");
     }
     return new HttpResponse(
-        status, header("Content-Type", contentType).namesAndValues, content, region, own, closing);
+        status,
+        header("Content-Type", contentType).namesAndValues,
+        content,
+        region,
+        stream,
+        own,
+        closing);
   }
 
   /** The same, after which the connection is closed. */
   public HttpResponse closing() {
-    return new HttpResponse(status, namesAndValues, bytes, file, ownBytes, true);
+    return new HttpResponse(status, namesAndValues, bytes, file, streamed, ownBytes, true);
   }
 
   /** The status code. */
@@ -178,24 +207,40 @@ public final class HttpResponse {
     return values;
   }
 
-  /** Length of the body in bytes. */
+  /** Length of the body in bytes, or {@link #UNKNOWN_LENGTH}. */
   public long bodyLength() {
+    if (streamed != null) {
+      return streamed.length();
+    }
     return file != null ? file.length() : bytes != null ? bytes.remaining() : 0;
   }
 
-  /** The body's bytes, read-only; empty if there is none or it is a file. */
+  /** The body's bytes, read-only; empty if there is none, or it is a file or streamed. */
   public ByteBuffer bodyBytes() {
     return bytes == null ? ByteBuffer.allocate(0) : bytes.duplicate();
   }
 
-  /** Gives up the file of a response that will not be sent. */
+  /** Gives up the file, or the streamed body, of a response that will not be sent. */
   public void release() {
+    if (streamed != null) {
+      streamed.body().release();
+    }
     if (file != null) {
       file.release();
     }
   }
 
   // ---- the server's side
+
+  /** Null unless the body is made while it is sent. */
+  Streamed streamedBody() {
+    return streamed;
+  }
+
+  /** True if the length of its body is not known before its end. */
+  boolean isUnbounded() {
+    return streamed != null && streamed.length() == UNKNOWN_LENGTH;
+  }
 
   FileRegion fileRegion() {
     return file;
@@ -231,7 +276,7 @@ public final class HttpResponse {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       text.append(namesAndValues[i]).append(": ").append(namesAndValues[i + 1]).append("\r\n");
     }
-    if (!forbidsBody()) {
+    if (!forbidsBody() && !isUnbounded()) {
       text.append("Content-Length: ").append(bodyLength()).append("\r\n");
     }
     return text.toString().getBytes(StandardCharsets.ISO_8859_1);

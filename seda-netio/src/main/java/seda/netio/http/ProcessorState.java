@@ -28,6 +28,7 @@ final class ProcessorState {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final byte[] CLOSE = ascii("Connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
+  private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
   private static final byte[] NO_LINE = {};
   private static final byte[] END = ascii("\r\n");
   private static final DateTimeFormatter DATE =
@@ -102,9 +103,16 @@ final class ProcessorState {
     byte[] own = response.head();
     byte[] date = dateLine();
     byte[] connection = closing ? CLOSE : http11 ? NO_LINE : KEEP_ALIVE;
-    int length = own.length + date.length + serverLine.length + connection.length + END.length;
+    byte[] framing = http11 && response.isUnbounded() ? CHUNKED : NO_LINE;
+    int length =
+        own.length
+            + date.length
+            + serverLine.length
+            + connection.length
+            + framing.length
+            + END.length;
     ByteBuffer head = length <= heads.bufferBytes() ? heads.take() : ByteBuffer.allocate(length);
-    head.put(own).put(date).put(serverLine).put(connection).put(END);
+    head.put(own).put(date).put(serverLine).put(connection).put(framing).put(END);
     return head.flip();
   }
 
@@ -119,9 +127,13 @@ final class ProcessorState {
 
   /** Logs an answer, if that is wanted. */
   void log(ServerExchange exchange, InetSocketAddress remote, HttpResponse response) {
+    log(exchange, remote, response, exchange.isHeadOnly() ? 0 : response.bodyLength());
+  }
+
+  /** Logs an answer of whose body so many bytes were sent. */
+  void log(ServerExchange exchange, InetSocketAddress remote, HttpResponse response, long bytes) {
     if (log != null) {
       long nanos = clock.nanos() - exchange.arrivedNanos();
-      long bytes = exchange.isHeadOnly() ? 0 : response.bodyLength();
       log.add(
           new AccessEntry(
               clock.instant(),

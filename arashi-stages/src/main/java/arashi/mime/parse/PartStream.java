@@ -1,0 +1,289 @@
+package arashi.mime.parse;
+
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.view.PartInfo;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+
+/**
+ * Reads the content of parts from a raw mail that comes as a stream, a slice at a time: of a mail
+ * of any size it keeps some KiB. Parts are counted, and their transfer encoding is removed, as by
+ * {@link MailParser}. One thread at a time; between two slices it needs none.
+ *
+ * <pre>
+ *   read() ─► WORKING   the slice is over: nothing of a wanted part has come yet
+ *          ─► BYTES     of part()
+ *          ─► PART_END  part() is complete
+ *          ─► MAIL_END  no more will come
+ * </pre>
+ */
+public final class PartStream implements Closeable {
+  /** What a mail must show of itself at its start to be read as a stream. */
+  private static final int START_BYTES = 64 << 10;
+
+  /** Bytes of bodies that are passed over in one slice. */
+  private static final int SLICE_BYTES = 1 << 20;
+
+  private static final int SKIP_BYTES = 16 << 10;
+  private static final int TOKENS = 1000;
+
+  /** What a slice has come to. */
+  public enum Progress {
+    /** It is over, and nothing of a wanted part has come. */
+    WORKING,
+    /** Bytes of a wanted part. */
+    BYTES,
+    /** A wanted part is complete. */
+    PART_END,
+    /** The mail is read. */
+    MAIL_END
+  }
+
+  private final InputStream raw;
+  private final PartWalker walker;
+  private final MimeTokenStream tokens;
+  private final IntPredicate wanted;
+  private final Map<Integer, Integer> inside;
+  private final Map<Integer, Integer> counted = new HashMap<>();
+  private InputStream body; // null between bodies
+  private int part;
+  private int count;
+  private boolean ended;
+
+  private PartStream(
+      InputStream raw,
+      InputStream mail,
+      MimeLimits limits,
+      IntPredicate wanted,
+      Map<Integer, Integer> inside) {
+    this.raw = raw;
+    this.wanted = wanted;
+    this.inside = inside;
+    this.walker = new PartWalker(limits, new Problems(), -1, WorkBudget.unlimited());
+    walker.keepWhole(wanted);
+    this.tokens = walker.begin(mail);
+  }
+
+  /**
+   * Begins to read a mail.
+   *
+   * @param raw the mail; belongs to the result, or is closed
+   * @param wanted numbers of the parts whose content is wanted
+   * @param inside of each attached mail that is wanted whole, how many entities it holds, if parts
+   *     behind it are wanted; see {@link #counted}
+   * @return empty if its lines must be repaired first, for which it must be read whole
+   * @throws IOException by reading {@code raw}
+   */
+  public static Optional<PartStream> of(
+      InputStream raw, MimeLimits limits, IntPredicate wanted, Map<Integer, Integer> inside)
+      throws IOException {
+    byte[] start = raw.readNBytes(START_BYTES);
+    boolean whole = start.length < START_BYTES;
+    byte[] readable = MailBytes.withReadableLines(start);
+    int header = MailBytes.headerStart(readable);
+    if (!whole && (readable != start || !hasLines(start) || header > START_BYTES / 2)) {
+      raw.close();
+      return Optional.empty();
+    }
+    InputStream first = new ByteArrayInputStream(readable, header, readable.length - header);
+    InputStream mail = whole ? first : new SequenceInputStream(first, new Source(raw));
+    return Optional.of(new PartStream(raw, mail, limits, wanted, inside));
+  }
+
+  /** The same for a mail in memory, whatever its lines are like. */
+  public static PartStream of(
+      byte[] raw, MimeLimits limits, IntPredicate wanted, Map<Integer, Integer> inside) {
+    byte[] mail = MailBytes.withReadableLines(raw);
+    int header = MailBytes.headerStart(mail);
+    InputStream in = new ByteArrayInputStream(mail, header, mail.length - header);
+    return new PartStream(in, in, limits, wanted, inside);
+  }
+
+  private static boolean hasLines(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b == '\n') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The part that the last slice was about. */
+  public int part() {
+    return part;
+  }
+
+  /** Bytes that the last slice has put down. */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * Whether the size that {@link PartInfo} tells is that of the content: not so if the part holds
+   * others.
+   */
+  public boolean isLeaf() {
+    MimePart current = walker.current();
+    return current != null && !current.isMultipart() && !current.isMessage();
+  }
+
+  /** Of each attached mail that was not wanted and has been read, how many entities it holds. */
+  public Map<Integer, Integer> counted() {
+    return counted;
+  }
+
+  /**
+   * Works for a slice.
+   *
+   * @param into takes bytes from {@code at} on
+   * @throws IOException if the raw mail can't be read; what is wrong with the mail is no error, it
+   *     ends there
+   */
+  public Progress read(byte[] into, int at) throws IOException {
+    if (ended) {
+      return Progress.MAIL_END;
+    }
+    int left = SLICE_BYTES;
+    try {
+      for (int i = 0; i < TOKENS && left > 0; i++) {
+        EntityState state = tokens.getState();
+        if (state == EntityState.T_BODY) {
+          MimePart current = walker.current();
+          if (wanted.test(current.n)) {
+            return content(current, into, at);
+          }
+          left -= skip(left);
+        } else if (state == EntityState.T_END_OF_STREAM || !pass(state)) {
+          ended = true;
+          return Progress.MAIL_END;
+        } else {
+          tokens.next();
+        }
+      }
+      return Progress.WORKING;
+    } catch (SourceException e) {
+      throw e.unwrapped();
+    } catch (IOException | MimeException | RuntimeException broken) {
+      return cutOff(); // a parser of hostile bytes may fail in any way
+    }
+  }
+
+  private boolean pass(EntityState state) throws IOException {
+    MimePart current = walker.current();
+    boolean entityEnds = state == EntityState.T_END_MESSAGE || state == EntityState.T_END_BODYPART;
+    if (entityEnds && current.isMessage() && !wanted.test(current.n)) {
+      counted.put(current.n, walker.count() - current.n - 1);
+    }
+    boolean goesOn = walker.token(state);
+    if (entityEnds) {
+      current.headers.clear(); // nobody asks any more, and a mail may have many
+      current.stray.reset();
+    }
+    return goesOn;
+  }
+
+  private Progress content(MimePart current, byte[] into, int at)
+      throws IOException, MimeException {
+    if (body == null) {
+      body = withStray(current, tokens.getDecodedInputStream());
+    }
+    part = current.n;
+    count = body.readNBytes(into, at, into.length - at);
+    if (count > 0) {
+      return Progress.BYTES;
+    }
+    body = null;
+    walker.countInside(inside.getOrDefault(current.n, 0));
+    tokens.next();
+    return Progress.PART_END;
+  }
+
+  /** Text that stood where a header was expected belongs to the text. */
+  private static InputStream withStray(MimePart part, InputStream body) {
+    boolean stray = part.stray.size() > 0 && part.isReadable() && !part.isHtml();
+    return stray
+        ? new SequenceInputStream(new ByteArrayInputStream(part.stray.toByteArray()), body)
+        : body;
+  }
+
+  /** Passes over a body, or bytes of it; how many. */
+  private int skip(int most) throws IOException, MimeException {
+    if (body == null) {
+      body = tokens.getDecodedInputStream();
+    }
+    byte[] passed = new byte[SKIP_BYTES];
+    int skipped = 0;
+    while (skipped < most) {
+      int n = body.read(passed);
+      if (n < 0) {
+        body = null;
+        tokens.next();
+        return skipped;
+      }
+      walker.current().size += n;
+      skipped += n;
+    }
+    return skipped;
+  }
+
+  /** A mail that can't be read further ends, and with it the part. */
+  private Progress cutOff() {
+    ended = true;
+    boolean within = body != null && walker.current() != null && wanted.test(walker.current().n);
+    return within ? Progress.PART_END : Progress.MAIL_END;
+  }
+
+  @Override
+  public void close() throws IOException {
+    raw.close();
+  }
+
+  /** Tells faults of what is read from those of what reads it. */
+  private static final class Source extends FilterInputStream {
+    Source(InputStream raw) {
+      super(raw);
+    }
+
+    @Override
+    public int read() {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      try {
+        return in.read(into, offset, length);
+      } catch (IOException | RuntimeException e) {
+        throw new SourceException(e);
+      }
+    }
+  }
+
+  private static final class SourceException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SourceException(Exception cause) {
+      super(cause);
+    }
+
+    IOException unwrapped() {
+      if (getCause() instanceof RuntimeException e) {
+        throw e;
+      }
+      return (IOException) getCause();
+    }
+  }
+}

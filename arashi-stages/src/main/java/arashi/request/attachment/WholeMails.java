@@ -1,0 +1,97 @@
+package arashi.request.attachment;
+
+import arashi.front.RawMails;
+import arashi.front.RequestProblem;
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.parse.MailParser;
+import arashi.mime.parse.PartStream;
+import arashi.mime.view.PartInfo;
+import arashi.store.mail.Message;
+import arashi.web.ErrorPage.Problem;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
+import seda.netio.http.HttpResponse;
+
+/**
+ * Files of the few mails that can't be read as a stream: those whose line ends must be repaired
+ * first, and parts that are found only in the whole mail. Such a mail is held in memory while its
+ * file is made, and a large file waits in the spool. Blocks.
+ */
+final class WholeMails {
+  private final RawMails rawMails;
+  private final MailParser parser;
+  private final Spool spool;
+
+  /**
+   * Those of a store.
+   *
+   * @param rawMails reads them, within a budget
+   * @param spool holds what is too large for memory until it is sent
+   */
+  WholeMails(RawMails rawMails, MailParser parser, Spool spool) {
+    this.rawMails = rawMails;
+    this.parser = parser;
+    this.spool = spool;
+  }
+
+  /** Makes a file of a whole mail. */
+  @FunctionalInterface
+  private interface Maker {
+    byte[] of(byte[] raw) throws RequestProblem, IOException;
+  }
+
+  /**
+   * The answer with a part.
+   *
+   * @return empty if there is no room for the mail or the file now
+   * @throws RequestProblem if there is no such part
+   */
+  Optional<HttpResponse> part(Message message, FileAnswer answer, int part)
+      throws RequestProblem, IOException {
+    return make(
+        message,
+        answer,
+        raw ->
+            parser
+                .part(raw, part)
+                .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "part " + part)));
+  }
+
+  /** The answer with several parts as an archive; otherwise the same. */
+  Optional<HttpResponse> zip(
+      Message message, FileAnswer answer, List<PartInfo> parts, LocalDateTime time)
+      throws RequestProblem, IOException {
+    return make(message, answer, raw -> zip(raw, parts, time));
+  }
+
+  private static byte[] zip(byte[] raw, List<PartInfo> parts, LocalDateTime time)
+      throws IOException {
+    ZipContent.Opener opener =
+        (wanted, inside) -> PartStream.of(raw, MimeLimits.DEFAULT, wanted.among(parts), inside);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    byte[] piece = new byte[Download.PIECE_BYTES];
+    try (ZipContent content = new ZipContent(opener, parts, time)) {
+      while (!content.isEnded()) {
+        all.write(piece, 0, content.read(piece));
+      }
+    }
+    return all.toByteArray();
+  }
+
+  private Optional<HttpResponse> make(Message message, FileAnswer answer, Maker maker)
+      throws RequestProblem, IOException {
+    Made made = new Made();
+    rawMails.use(
+        message,
+        raw -> made.response = spool.body(answer.response(), answer.contentType(), maker.of(raw)));
+    return made.response;
+  }
+
+  /** What the use of a mail has made. */
+  private static final class Made {
+    private Optional<HttpResponse> response = Optional.empty();
+  }
+}
