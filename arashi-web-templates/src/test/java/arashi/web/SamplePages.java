@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Models of every page, filled with mails that could be real. */
 final class SamplePages {
@@ -462,15 +463,17 @@ final class SamplePages {
 
   private static MailFacts facts() {
     DisplayDate start = new DisplayDate("Sat, 7 March 2026, 10:00", "2026-03-07T10:00:00+01:00");
+    List<MailFacts.EventKind> kinds = List.of(MailFacts.EventKind.values());
+    List<MailFacts.Unit> units = List.of(MailFacts.Unit.values());
     return new MailFacts(
         Arrays.stream(MailFacts.Kind.values())
             .map(kind -> new MailFacts.Fact(kind, "noor@example.net", "550 5.1.1 Unknown"))
             .toList(),
-        Arrays.stream(MailFacts.EventKind.values())
-            .map(
-                kind ->
+        IntStream.range(0, kinds.size())
+            .mapToObj(
+                i ->
                     new MailFacts.Event(
-                        kind,
+                        kinds.get(i),
                         "Harbour walk",
                         start,
                         new DisplayDate("Sat, 7 March 2026", ""),
@@ -483,10 +486,10 @@ final class SamplePages {
                                         new MessageView.Person("Ada", "ada@example.org"), answer))
                             .toList(),
                         new MailFacts.Recurrence(
-                            MailFacts.Unit.values()[kind.ordinal() % 5],
-                            1 + kind.ordinal() % 2,
+                            units.get(i % units.size()),
+                            1 + i % 2,
                             "Saturday",
-                            kind.ordinal() - 1,
+                            i - 1,
                             0,
                             5,
                             "5 May 2026",

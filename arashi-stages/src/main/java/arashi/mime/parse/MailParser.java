@@ -184,11 +184,16 @@ public final class MailParser {
     if (n < 0) {
       return Optional.empty();
     }
-    if (n >= Unpacker.FIRST) {
+    if (isUnpacked(n)) {
       Unpacker unpacker = new Unpacker(limits, new Problems(), WorkBudget.unlimited());
       return whole(raw, Unpacker.container(n)).flatMap(part -> unpacker.partOf(part, n));
     }
     return whole(raw, n).map(part -> part.content);
+  }
+
+  /** Whether the part of that number was unpacked from another, so that no entity holds it. */
+  public static boolean isUnpacked(int n) {
+    return n >= Unpacker.FIRST;
   }
 
   private Optional<MimePart> whole(byte[] raw, int n) {

@@ -91,7 +91,7 @@ public final class PartStream implements Closeable {
       throws IOException {
     byte[] start = raw.readNBytes(START_BYTES);
     boolean whole = start.length < START_BYTES;
-    byte[] readable = MailBytes.withReadableLines(start);
+    byte[] readable = MailBytes.withEndedHeaders(MailBytes.withReadableLines(start));
     int header = MailBytes.headerStart(readable);
     if (!whole && (readable != start || !hasLines(start) || header > START_BYTES / 2)) {
       raw.close();
@@ -100,15 +100,6 @@ public final class PartStream implements Closeable {
     InputStream first = new ByteArrayInputStream(readable, header, readable.length - header);
     InputStream mail = whole ? first : new SequenceInputStream(first, new Source(raw));
     return Optional.of(new PartStream(raw, mail, limits, wanted, inside));
-  }
-
-  /** The same for a mail in memory, whatever its lines are like. */
-  public static PartStream of(
-      byte[] raw, MimeLimits limits, IntPredicate wanted, Map<Integer, Integer> inside) {
-    byte[] mail = MailBytes.withReadableLines(raw);
-    int header = MailBytes.headerStart(mail);
-    InputStream in = new ByteArrayInputStream(mail, header, mail.length - header);
-    return new PartStream(in, in, limits, wanted, inside);
   }
 
   private static boolean hasLines(byte[] bytes) {
@@ -196,6 +187,10 @@ public final class PartStream implements Closeable {
 
   private Progress content(MimePart current, byte[] into, int at)
       throws IOException, MimeException {
+    if (walker.isFile()) {
+      ended = true; // its encoding needs the whole of it
+      return Progress.MAIL_END;
+    }
     if (body == null) {
       body = withStray(current, tokens.getDecodedInputStream());
     }

@@ -351,7 +351,8 @@ final class PartWalker implements BodyDescriptorBuilder {
     }
   }
 
-  private boolean isFile() {
+  /** Whether the entity that is read now is a file in an encoding that needs the whole of it. */
+  boolean isFile() {
     return FILES.contains(current.encoding) || FILE_TYPES.contains(current.type.value());
   }
 

@@ -5,6 +5,7 @@ import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
 import arashi.mime.limit.MimeLimits;
+import arashi.mime.parse.MailParser;
 import arashi.mime.parse.PartStream;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
@@ -192,6 +193,9 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
 
     @Override
     public Optional<Content> open() throws RequestProblem, IOException {
+      if (parts().stream().anyMatch(part -> MailParser.isUnpacked(part.n()))) {
+        return Optional.empty();
+      }
       try {
         return Optional.of(new ZipContent(this::open, parts(), time()));
       } catch (MissingPartException unreadable) {

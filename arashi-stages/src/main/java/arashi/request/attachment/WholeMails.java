@@ -2,17 +2,20 @@ package arashi.request.attachment;
 
 import arashi.front.RawMails;
 import arashi.front.RequestProblem;
-import arashi.mime.limit.MimeLimits;
 import arashi.mime.parse.MailParser;
-import arashi.mime.parse.PartStream;
 import arashi.mime.view.PartInfo;
 import arashi.store.mail.Message;
 import arashi.web.ErrorPage.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -64,18 +67,19 @@ final class WholeMails {
   Optional<HttpResponse> zip(
       Message message, FileAnswer answer, List<PartInfo> parts, LocalDateTime time)
       throws RequestProblem, IOException {
-    return make(message, answer, raw -> zip(raw, parts, time));
+    return make(message, answer, raw -> zip(raw, ZipNames.of(parts), time));
   }
 
-  private static byte[] zip(byte[] raw, List<PartInfo> parts, LocalDateTime time)
+  private byte[] zip(byte[] raw, Map<Integer, String> names, LocalDateTime time)
       throws IOException {
-    ZipContent.Opener opener =
-        (wanted, inside) -> PartStream.of(raw, MimeLimits.DEFAULT, wanted.among(parts), inside);
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    byte[] piece = new byte[Download.PIECE_BYTES];
-    try (ZipContent content = new ZipContent(opener, parts, time)) {
-      while (!content.isEnded()) {
-        all.write(piece, 0, content.read(piece));
+    try (ZipOutputStream zip = new ZipOutputStream(all, StandardCharsets.UTF_8)) {
+      zip.setLevel(Deflater.NO_COMPRESSION);
+      for (Map.Entry<Integer, String> each : names.entrySet()) {
+        ZipEntry entry = new ZipEntry(each.getValue());
+        entry.setTimeLocal(time);
+        zip.putNextEntry(entry);
+        zip.write(parser.part(raw, each.getKey()).orElse(new byte[0]));
       }
     }
     return all.toByteArray();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,9 @@ import java.util.zip.ZipOutputStream;
  *
  * <p>If an attached mail is among the parts, the mail is read twice: first to count what that
  * holds, since the parts behind it are counted after its own.
+ *
+ * <p>A part that cannot be read from a stream ends it with a {@link MissingPartException}; {@link
+ * WholeMails} makes the archive then, unless some of this one was sent.
  */
 final class ZipContent implements Content {
   private static final int MEMBER_BYTES = 32 << 10;
@@ -64,6 +68,7 @@ final class ZipContent implements Content {
   private int restAt;
   private PartStream mail;
   private boolean counting;
+  private final Set<Integer> missing;
   private int open = -1;
   private boolean finished;
 
@@ -75,6 +80,7 @@ final class ZipContent implements Content {
   ZipContent(Opener opener, List<PartInfo> parts, LocalDateTime time) throws IOException {
     this.opener = opener;
     this.names = ZipNames.of(parts);
+    this.missing = new LinkedHashSet<>(names.keySet());
     this.time = time;
     zip.setLevel(Deflater.NO_COMPRESSION);
     counting = parts.stream().anyMatch(part -> part.contentType().startsWith("message/"));
@@ -122,6 +128,9 @@ final class ZipContent implements Content {
         open = -1;
       }
       default -> {
+        if (!missing.isEmpty()) {
+          throw new MissingPartException(missing.iterator().next());
+        }
         zip.finish();
         finished = true;
       }
@@ -130,6 +139,7 @@ final class ZipContent implements Content {
 
   private void member(int part) throws IOException {
     if (open != part) {
+      missing.remove(part);
       ZipEntry entry = new ZipEntry(names.get(part));
       entry.setTimeLocal(time);
       zip.putNextEntry(entry);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 /** What comes out of the stream is what the parser finds in the whole mail. */
@@ -135,11 +136,11 @@ class PartStreamTest {
             part("Content-Type: application/x; name=behind", "behind"));
     readsAsTheParser(raw);
 
-    PartStream counting = PartStream.of(raw, MimeLimits.DEFAULT, n -> false, Map.of());
+    PartStream counting = inMemory(raw, MimeLimits.DEFAULT, n -> false, Map.of());
     assertThat(read(counting, 100)).isEmpty();
     List<Integer> wanted =
         PARSER.parse(raw).view().attachments().stream().map(PartInfo::n).toList();
-    PartStream all = PartStream.of(raw, MimeLimits.DEFAULT, wanted::contains, counting.counted());
+    PartStream all = inMemory(raw, MimeLimits.DEFAULT, wanted::contains, counting.counted());
 
     Map<Integer, byte[]> contents = read(all, 100);
 
@@ -180,8 +181,7 @@ class PartStreamTest {
         damaged[random.nextInt(raw.length)] = (byte) random.nextInt(256);
       }
       for (PartInfo part : PARSER.parse(damaged).view().parts()) {
-        PartStream stream =
-            PartStream.of(damaged, MimeLimits.DEFAULT, n -> n == part.n(), Map.of());
+        PartStream stream = inMemory(damaged, MimeLimits.DEFAULT, n -> n == part.n(), Map.of());
         byte[] content = read(stream, 1_000).getOrDefault(part.n(), new byte[0]);
         assertThat(content).isEqualTo(PARSER.part(damaged, part.n()).get());
       }
@@ -252,5 +252,11 @@ class PartStreamTest {
         PartStream.of(failing, MimeLimits.DEFAULT, n -> n == 1, Map.of()).orElseThrow();
 
     assertThatThrownBy(() -> read(stream, 1_000)).hasMessage("the disk is gone");
+  }
+
+  private static PartStream inMemory(
+      byte[] raw, MimeLimits limits, IntPredicate wanted, Map<Integer, Integer> inside)
+      throws IOException {
+    return PartStream.of(new ByteArrayInputStream(raw), limits, wanted, inside).orElseThrow();
   }
 }
