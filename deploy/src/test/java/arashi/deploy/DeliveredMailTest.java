@@ -52,7 +52,7 @@ class DeliveredMailTest {
     StoreMailboxes mailboxes =
         new StoreMailboxes(service.store(), intake, MailboxRules.DEFAULT, "mail.example.org");
     IncomingMail mail = new IncomingMail("Q7", envelope, List.of(recipient), raw, RECEIVED);
-    assertThat(mailboxes.store(mailboxes.prepare(mail, indexed)))
+    assertThat(mailboxes.store(List.of(mailboxes.prepare(mail, indexed))).get(0))
         .allSatisfy(reply -> assertThat(reply.accepted()).isTrue());
   }
 
