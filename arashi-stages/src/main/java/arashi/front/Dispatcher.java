@@ -134,7 +134,7 @@ public final class Dispatcher {
         new SessionLookup.Next() {
           @Override
           public void found(User user) {
-            exchange.decide(uploads.enter(user.account()).orElse(Grant.BEGINNING));
+            exchange.decide(uploads.enter(user.account()).orElse(Grant.BEGINNING_KEPT));
           }
 
           @Override

@@ -106,7 +106,7 @@ final class Download implements StreamedBody {
     }
     try {
       readFirst();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       end();
       throw e;
     }

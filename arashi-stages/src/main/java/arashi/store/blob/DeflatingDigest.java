@@ -96,7 +96,13 @@ public final class DeflatingDigest extends OutputStream {
 
   @Override
   public void close() throws IOException {
-    deflated.close(); // closes the file, too
+    try {
+      deflated.close(); // fails before it closes the file if the disk is full
+    } finally {
+      if (file != null) {
+        file.close();
+      }
+    }
   }
 
   private record InFile(FileChannel file, long length) implements Compressed {

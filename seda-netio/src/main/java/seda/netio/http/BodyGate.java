@@ -38,10 +38,20 @@ public interface BodyGate {
    *     {@link BodySpool}. Else its beginning is read, as many bytes as a body that is cut keeps; a
    *     longer one ends there: the application gets the request, {@linkplain HttpRequest#isCut
    *     cut}, and its connection closes with the answer
+   * @param isRestRead whether the rest of a longer one is read all the same, and thrown away, as
+   *     far as a body that is cut may be: so that the client, which sends on, can read the answer
    * @param end runs once the request is answered, or its connection has gone
    */
-  record Grant(boolean isWhole, Runnable end) {
+  record Grant(boolean isWhole, boolean isRestRead, Runnable end) {
     /** Of the body no more than the beginning is read. */
-    public static final Grant BEGINNING = new Grant(false, () -> {});
+    public static final Grant BEGINNING = new Grant(false, false, () -> {});
+
+    /** Of the body no more than the beginning is kept. */
+    public static final Grant BEGINNING_KEPT = new Grant(false, true, () -> {});
+
+    /** One that lets all of the body in, or its beginning. */
+    public Grant(boolean isWhole, Runnable end) {
+      this(isWhole, false, end);
+    }
   }
 }

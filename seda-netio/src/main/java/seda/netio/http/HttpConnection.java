@@ -184,7 +184,7 @@ final class HttpConnection implements ConnectionListener {
   }
 
   private void ask(HttpRequest head) {
-    PendingGrant question = new PendingGrant(() -> server.lookAt(connection));
+    PendingGrant question = new PendingGrant(() -> server.lookAtSurely(connection));
     BodyGate.Head known = new BodyGate.Head(head, remote(), arrivedNanos, connection.processor());
     if (server.bodyGate().ask(known, question)) {
       asked = question;
@@ -201,7 +201,7 @@ final class HttpConnection implements ConnectionListener {
     if (grant.isWhole()) {
       parser.spoolTo(server.bodySpool());
     } else {
-      parser.onlyBeginning();
+      parser.onlyBeginning(grant.isRestRead());
     }
     writeContinue();
   }
@@ -311,6 +311,9 @@ final class HttpConnection implements ConnectionListener {
       connection.use().busy();
     }
     if (asked != null) {
+      if (answers.isEmpty()) {
+        connection.use().receiving(true); // not idle: it is not for the client to go on
+      }
       timeout.decision();
       return;
     }

@@ -18,6 +18,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
+import seda.kernel.Timers;
 import seda.kernel.graph.StageGraph;
 import seda.netio.Connection;
 import seda.netio.TcpListener;
@@ -42,8 +43,12 @@ public final class HttpServer implements AutoCloseable {
   /** Of {@code OPTIONS *}, which asks for nothing but a sign of life (RFC 9110 §9.3.7). */
   private static final HttpResponse ALIVE = HttpResponse.of(200);
 
+  /** After which a connection is looked at whose processor had no room for that. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
   private final HttpConfig config;
   private final Clock clock;
+  private final Timers timers;
   private final Sink<HttpExchange> application;
   private final AccessLog log;
   private final TcpServer tcp;
@@ -80,6 +85,7 @@ public final class HttpServer implements AutoCloseable {
       StageGraph graph, Processors processors, HttpConfig config, Sink<HttpExchange> application) {
     this.config = config;
     this.clock = graph.clock();
+    this.timers = graph.timers();
     this.application = application;
     // declared first of what is outbound, so it ends last
     this.log = config.accessLog() == null ? null : new AccessLog(graph, config.accessLog());
@@ -335,6 +341,15 @@ public final class HttpServer implements AutoCloseable {
   /** Lets a connection's processor look at it. Any thread. */
   void lookAt(Connection connection) {
     parseOn.get(connection.processor()).enqueue(connection);
+  }
+
+  /** The same, later if the processor's inbox is full: nothing else would wake the connection. */
+  void lookAtSurely(Connection connection) {
+    EnqueueResult result = parseOn.get(connection.processor()).enqueue(connection);
+    boolean full = !result.accepted() && result.outcome() != EnqueueResult.Outcome.CLOSED;
+    if (full && !connection.isClosed()) {
+      timers.after(LOOK_AGAIN, () -> lookAtSurely(connection));
+    }
   }
 
   void countRefused() {

@@ -294,10 +294,10 @@ final class RequestParser implements HttpParser.RequestHandler {
     return true;
   }
 
-  /** Of the body, no more than the beginning is read; the request ends there. */
-  void onlyBeginning() {
+  /** Of the body, no more than the beginning is kept; the request ends there or with the rest. */
+  void onlyBeginning(boolean isRestRead) {
     maxBodyBytes = Math.min(maxBodyBytes, Math.max(cut.keptBytes(), limits.maxBodyBytes()));
-    endsEarly = true;
+    endsEarly = !isRestRead;
   }
 
   /** The body, if it is large, goes there. */
@@ -340,7 +340,8 @@ final class RequestParser implements HttpParser.RequestHandler {
     }
     content.get(body, bodyBytes, more);
     bodyBytes += more;
-    hasEndedEarly = endsEarly && isCut;
+    // one that says that it is too large is cut from the start
+    hasEndedEarly = endsEarly && isCut && bodyBytes == maxBodyBytes;
     complete |= hasEndedEarly;
     return complete;
   }

@@ -133,6 +133,23 @@ class BodyGateTest {
   }
 
   @Test
+  void ofABodyThatIsTooLargeForAnybodyTheWholeBeginningIsRead() throws Exception {
+    try (TestServer server =
+            server(
+                (head, decision) -> {
+                  decision.accept(Grant.BEGINNING);
+                  return true;
+                },
+                LARGE);
+        Client client = server.connect()) {
+      client.send(head(5_000_000) + "\1".repeat(200)).send("\1".repeat(2_000)); // and no more
+
+      assertThat(client.response().text()).isEqualTo("1000 1000 1000 true");
+      assertThat(client.isEnded()).isTrue();
+    }
+  }
+
+  @Test
   void nothingIsReadUntilTheDecisionEvenIfTheClientWaitsForTheLeaveToSend() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     try (TestServer server =
