@@ -193,6 +193,14 @@ class ReportsOfOthersTest {
     assertThat(report(1)).isEmpty();
   }
 
+  /** Every recipient has the Message-ID, and could say that the others got the mail. */
+  @Test
+  void aReportWithoutTheEnvelopeIdIsNoProofOfDelivery() {
+    String report = enclosing("message/rfc822", messageId());
+    arrives("", OutboxFixture.ADA, report.replace("Action: failed", "Action: delivered"));
+    assertNothingChanged();
+  }
+
   @Test
   void anEnclosedMailThatTheAccountHasNotSentChangesNothing() {
     arrives("", OutboxFixture.ADA, enclosing("message/rfc822", "other@example.org"));

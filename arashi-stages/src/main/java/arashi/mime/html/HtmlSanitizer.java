@@ -216,12 +216,22 @@ public final class HtmlSanitizer {
   }
 
   private static String inNewTab(String element, List<String> attributes) {
-    int href = attributes.indexOf("href"); // few are left here
+    int href = indexOfName("href", attributes);
     if (href >= 0 && !attributes.get(href + 1).startsWith("#")) {
       attributes.add("target");
       attributes.add("_blank");
     }
     return element;
+  }
+
+  /** A value may read like the name. */
+  private static int indexOfName(String name, List<String> attributes) {
+    for (int at = 0; at < attributes.size(); at += 2) { // few are left here
+      if (attributes.get(at).equals(name)) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   /** Hands every event on. */
@@ -332,7 +342,7 @@ public final class HtmlSanitizer {
 
     @Override
     public void openTag(String element, List<String> attributes) {
-      int style = attributes.indexOf(STYLE); // few are left here
+      int style = indexOfName(STYLE, attributes);
       if (style >= 0) {
         attributes.set(style, "style");
       }

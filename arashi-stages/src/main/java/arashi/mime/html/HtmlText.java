@@ -315,7 +315,8 @@ public final class HtmlText {
         besideCell();
       }
       if (preformatted > 0) {
-        out.append(text, 0, Math.min(text.length(), maxChars - out.length()));
+        int left = Math.max(0, maxChars - out.length()); // a mark may have gone beyond
+        out.append(text, 0, Math.min(text.length(), left));
         return;
       }
       for (int i = 0; i < text.length() && out.length() < maxChars; i++) {
@@ -331,12 +332,14 @@ public final class HtmlText {
 
     private void besideCell() {
       isBesideCell = false;
-      if (out.length() == 0 || out.charAt(out.length() - 1) == '\n') {
+      int end = out.length();
+      while (end > 0 && out.charAt(end - 1) == ' ') {
+        end--;
+      }
+      if (end == 0 || out.charAt(end - 1) == '\n') {
         return; // the first of its line
       }
-      while (endsWithSpace()) {
-        out.setLength(out.length() - 1);
-      }
+      out.setLength(end);
       out.append(CELL);
     }
 

@@ -19,6 +19,7 @@ final class ImageSources {
 
   private static final Pattern DATA_IMAGE =
       Pattern.compile("(?i)data:image/(?:png|gif|jpeg|webp);base64,[a-z0-9+/=\\s]*+");
+  private static final Pattern SPACE = Pattern.compile("\\s");
   private static final Pattern REMOTE = Pattern.compile("(?i)(?:https?:)?[/\\\\]{2}.*");
   private static final Pattern SCHEME = Pattern.compile("(?i)[a-z][a-z0-9+.-]*:.*");
 
@@ -66,7 +67,8 @@ final class ImageSources {
     }
     if (start.equals("data:")) {
       boolean image = url.length() <= MAX_DATA_CHARS && DATA_IMAGE.matcher(url).matches();
-      return image ? Optional.of(url) : Optional.empty();
+      // a line end would end the string in which CSS has it
+      return image ? Optional.of(SPACE.matcher(url).replaceAll("")) : Optional.empty();
     }
     if (images.has(url)) {
       return images.ofLocation(url);

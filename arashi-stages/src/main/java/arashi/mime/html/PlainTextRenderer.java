@@ -329,26 +329,30 @@ public final class PlainTextRenderer {
 
   /** Without the punctuation of the sentence around it, and brackets that it does not open. */
   private static String trimmed(String url) {
+    int[] open = new int[CLOSING.length()]; // counted once: a link may be all brackets
+    for (int i = 0; i < url.length(); i++) {
+      int opening = OPENING.indexOf(url.charAt(i));
+      int closing = CLOSING.indexOf(url.charAt(i));
+      if (opening >= 0) {
+        open[opening]++;
+      } else if (closing >= 0) {
+        open[closing]--;
+      }
+    }
     int end = url.length();
     while (end > 0) {
       char last = url.charAt(end - 1);
       int bracket = CLOSING.indexOf(last);
-      boolean closes = bracket >= 0 && !balanced(url, end, OPENING.charAt(bracket), last);
+      boolean closes = bracket >= 0 && open[bracket] < 0;
       if (NOT_AT_END.indexOf(last) < 0 && !closes) {
         break;
+      }
+      if (bracket >= 0) {
+        open[bracket]++;
       }
       end--;
     }
     return url.substring(0, end);
-  }
-
-  private static boolean balanced(String url, int end, char opening, char closing) {
-    int open = 0;
-    for (int i = 0; i < end; i++) {
-      char c = url.charAt(i);
-      open += c == opening ? 1 : c == closing ? -1 : 0;
-    }
-    return open >= 0 && url.lastIndexOf(opening, end) >= 0;
   }
 
   private static void escape(String text, int from, int to, StringBuilder out) {

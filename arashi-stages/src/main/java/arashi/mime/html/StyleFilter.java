@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.htmlunit.cssparser.dom.Property;
-import org.htmlunit.cssparser.parser.CSSException;
 import org.htmlunit.cssparser.parser.CSSParseException;
 import org.htmlunit.cssparser.parser.HandlerBase;
 import org.htmlunit.cssparser.parser.InputSource;
@@ -99,6 +98,10 @@ final class StyleFilter {
   private static final Pattern FEATURE_VALUE =
       Pattern.compile("[0-9.]{1,10}(?: ?/ ?[0-9.]{1,10})?[a-z]{0,4}|[a-z-]{1,20}");
 
+  /** A font or image, too long a token for the parser; it alone is left out, not the sheet. */
+  private static final Pattern LONG_DATA =
+      Pattern.compile("(?i)base64,[a-z0-9+/=]{" + (MAX_TOKEN - 100) + ",}+");
+
   private final CSS3Parser parser = new CSS3Parser();
   private final HtmlLimits limits;
   private final WorkBudget budget;
@@ -170,15 +173,24 @@ final class StyleFilter {
    * @param media of the element, or empty
    */
   void add(String css, String media, StyleSheet sheet) {
-    sheetChars += css.length();
-    if (sheetChars > limits.maxStyleChars() || !goesOn(css, limits.maxStyleChars())) {
+    if (css.isBlank()) {
+      return;
+    }
+    String lean = LONG_DATA.matcher(css).replaceAll("base64,-");
+    String all = media.isBlank() ? lean : within(media, lean);
+    sheetChars += all.length();
+    if (sheetChars > limits.maxStyleChars() || !goesOn(all, limits.maxStyleChars())) {
       incomplete = true;
       return;
     }
-    String all =
-        media.isBlank() ? css : "@media " + media.replaceAll("[{};]", "") + "{" + css + "\n}";
     Writer writer = new Writer(sheet);
     writer.parse(() -> parser.parseStyleSheet(source(all)));
+  }
+
+  /** A sheet may stand in an HTML comment, a block of rules not. */
+  private static String within(String media, String css) {
+    String rules = css.replace("<!--", "").replace("-->", "");
+    return "@media " + media.replaceAll("[{};]", "") + "{" + rules + "\n}";
   }
 
   private boolean goesOn(String css, int maxChars) {
@@ -358,11 +370,8 @@ final class StyleFilter {
       parser.setErrorHandler(this);
       try {
         parsing.run();
-      } catch (Stop | StackOverflowError e) {
-        // the second if the parser sees brackets where isModest sees none
-        incomplete = true;
-      } catch (CSSException | IllegalArgumentException | IndexOutOfBoundsException e) {
-        // what the parser itself can't bear; the rules before it count
+      } catch (StackOverflowError | RuntimeException e) {
+        // Stop, or what the parser itself can't bear, in whatever way; the rules before it count
         incomplete = true;
       } catch (IOException impossible) {
         throw new UncheckedIOException(impossible);
@@ -374,6 +383,9 @@ final class StyleFilter {
 
     @Override
     public void startMedia(MediaQueryList queries, Locator where) {
+      if (media + dropped >= MAX_NESTING) {
+        throw new Stop(); // closing brackets that isModest counts may stand in a string
+      }
       Optional<String> query = dropped > 0 ? Optional.empty() : query(queries);
       if (query.isEmpty()) {
         dropped++;

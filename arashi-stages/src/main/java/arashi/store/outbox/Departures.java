@@ -455,7 +455,8 @@ public final class Departures {
    * @param account to which the report came: it says nothing of the mail of others
    * @param envelopeId as the report has it; one of our form that is wrong changes nothing
    * @param messageId hash of the Message-ID of the mail that the report encloses: counts if servers
-   *     on the way did not keep the envelope id, and the mail is in the account's outbox
+   *     on the way did not keep the envelope id, and the mail is in the account's outbox. Each
+   *     recipient knows it, so it proves no delivery
    * @return how many recipients were marked
    */
   public int report(
@@ -480,8 +481,10 @@ public final class Departures {
           List<RecipientRow> recipients = OutboxRows.recipients(c, account, id.get());
           int marked = 0;
           for (DeliveryReport report : reports) {
+            boolean isBelieved =
+                claimed.isPresent() || report.kind() != DeliveryReport.Kind.DELIVERED;
             for (RecipientRow recipient : recipients) {
-              if (isOf(report, recipient)) {
+              if (isBelieved && isOf(report, recipient)) {
                 marked += mark(c, account, id.get(), recipient.n(), report, now);
               }
             }

@@ -64,6 +64,13 @@ class HtmlSanitizerTest {
   }
 
   @Test
+  void takesNoValueForAName() {
+    assertThat(sanitise("<a title=href>x</a>")).contains("x");
+    assertThat(sanitise("<p title=arashi-style style='color:red'>x</p>"))
+        .contains("title=\"arashi-style\"", "style=\"color:red\"");
+  }
+
+  @Test
   void takesOutRemoteImagesAndCountsThem() {
     SanitizedHtml out =
         HtmlSanitizer.sanitize(

@@ -69,6 +69,7 @@ position: relative                  | position:relative
         "--x: url(http://x/)",
         "content: url(http://x/)",
         "content: attr(href)",
+        "content: attr()",
         "cursor: url(http://x/), auto",
         "background: image-set('http://x/' 1x)",
         "filter: progid:DXImageTransform.Microsoft.Alpha(opacity=0)",
@@ -146,6 +147,34 @@ position: relative                  | position:relative
   void survivesRepetition(String unit) {
     sheet(unit.repeat((100 << 10) / unit.length()));
     filter.declarations(unit.repeat(4_000 / unit.length()));
+  }
+
+  @Test
+  void keepsWhatStandsBeforeAFaultOfTheParser() {
+    assertThat(sheet("a{color:red} @media (width:rect(1px)){b{color:red}}"))
+        .contains("a{color:red}");
+  }
+
+  @Test
+  void leavesOutLongDataAndNotTheSheet() {
+    String font = "@font-face{font-family:f;src:url(data:font/woff;base64," + "A".repeat(9_000);
+    assertThat(sheet(font + ")} a{color:red}")).isEqualTo("a{color:red}");
+  }
+
+  @Test
+  void readsASheetForAMedium() {
+    StyleSheet sheet = new StyleSheet();
+    filter.add("<!-- a{color:red} -->", "screen", sheet);
+    assertThat(sheet.css.toString().replace("\n", "")).isEqualTo("@media screen{a{color:red}}");
+    filter.add("b{color:red}", "(width:" + "9".repeat(200_000) + "px)", sheet);
+    assertThat(sheet.css.toString()).doesNotContain("b{");
+    assertThat(filter.isIncomplete()).isTrue();
+  }
+
+  @Test
+  void boundsNestingThatCommentsHide() {
+    assertThat(sheet("@media all{/*}*/".repeat(5_000)).split("@media", -1))
+        .hasSizeLessThan(40);
   }
 
   @Test
