@@ -30,7 +30,8 @@ final class Archive {
   /** What an archive of any size may unpack to, whatever the ratio. */
   private static final long FREE_BYTES = 64 << 20;
 
-  private static final int MOST_FOLDERS = 100_000;
+  /** Characters of names that are kept. */
+  private static final int MOST_CHARS = 32 << 20;
 
   private final Path file;
   private final String where;
@@ -135,6 +136,7 @@ final class Archive {
     Names names = new Names();
     try (TarArchiveInputStream tar = tarOf(first.open(Files.newInputStream(file)))) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        zeros(entry);
         names.add(entry.getName(), entry.isDirectory());
       }
     }
@@ -142,9 +144,17 @@ final class Archive {
     Layout layout = new Layout(names);
     TarArchiveInputStream tar = tarOf(second.open(in));
     for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+      zeros(entry);
       if (entry.isFile() && !entry.isLink() && begins(entry.getName())) {
         file(tar, entry.getName(), layout);
       }
+    }
+  }
+
+  /** What a sparse file has between its bytes is nowhere read. */
+  private void zeros(TarArchiveEntry entry) throws IOException {
+    if (entry.isSparse()) {
+      unpack(Math.max(0, entry.getRealSize()), packed);
     }
   }
 
@@ -163,6 +173,10 @@ final class Archive {
 
   private void file(InputStream in, String entry, Layout layout) throws IOException {
     List<String> path = path(entry);
+    if (path.size() > limits.maxDepth()) {
+      visitor.skipped(where + "/" + path.get(0), "folders are nested too deep");
+      return;
+    }
     Layout.Spot spot = layout.of(path);
     if (spot.ignored()) {
       return;
@@ -171,11 +185,22 @@ final class Archive {
     String name = last(path);
     Sniffed sniffed = Sniffed.of(in, name, spot.inMaildir());
     if (sniffed.shape().kind() == FileShape.Kind.GZIP) {
-      String inner = unpackedName(name);
-      InputStream unzipped = bounded(unzipped(sniffed.in()), () -> packed);
-      content.read(Sniffed.of(unzipped, inner, spot.inMaildir()), at, inner, spot);
+      gzipped(sniffed.in(), at, unpackedName(name), spot);
     } else {
       content.read(sniffed, at, name, spot);
+    }
+  }
+
+  /** One that is damaged does not cost the others. */
+  private void gzipped(InputStream in, String at, String name, Layout.Spot spot)
+      throws IOException {
+    try {
+      InputStream unzipped = bounded(unzipped(in), () -> packed);
+      content.read(Sniffed.of(unzipped, name, spot.inMaildir()), at, name, spot);
+    } catch (BoundException e) {
+      throw e;
+    } catch (IOException e) {
+      visitor.skipped(at, FileMailSource.reason(e));
     }
   }
 
@@ -223,22 +248,22 @@ final class Archive {
   }
 
   private InputStream bounded(InputStream in, LongSupplier packedSoFar) {
+    return new Counted(in, read -> unpack(read, packedSoFar.getAsLong()));
+  }
+
+  private void unpack(long bytes, long packedSoFar) throws BoundException {
     SourceLimits.Archives most = limits.archives();
-    return new Counted(
-        in,
-        read -> {
-          unpacked += read;
-          if (unpacked > most.bytes()) {
-            throw new BoundException(
-                "it unpacks to more than mail.import.archive-size = " + most.bytes() + " bytes");
-          }
-          if (unpacked > FREE_BYTES && unpacked / most.ratio() > packedSoFar.getAsLong()) {
-            throw new BoundException(
-                "it unpacks to more than mail.import.archive-ratio = "
-                    + most.ratio()
-                    + " times its size");
-          }
-        });
+    if (bytes > most.bytes() - unpacked) {
+      throw new BoundException(
+          "it unpacks to more than mail.import.archive-size = " + most.bytes() + " bytes");
+    }
+    unpacked += bytes;
+    if (unpacked > FREE_BYTES && unpacked / most.ratio() > packedSoFar) {
+      throw new BoundException(
+          "it unpacks to more than mail.import.archive-ratio = "
+              + most.ratio()
+              + " times its size");
+    }
   }
 
   private interface Counter {
@@ -288,15 +313,18 @@ final class Archive {
   private static final class Names implements Layout.Tree {
     private final Set<String> folders = new HashSet<>();
     private final Set<String> indexes = new HashSet<>();
+    private long chars;
 
     void add(String entry, boolean folder) {
       List<String> path = path(entry);
       StringBuilder prefix = new StringBuilder();
       int last = path.size() - (folder ? 0 : 1);
-      for (int i = 0; i < last && folders.size() < MOST_FOLDERS; i++) {
-        folders.add(prefix.append(i == 0 ? "" : "/").append(path.get(i)).toString());
+      for (int i = 0; i < last && chars < MOST_CHARS; i++) {
+        prefix.append(i == 0 ? "" : "/").append(path.get(i));
+        chars += folders.add(prefix.toString()) ? prefix.length() : 0;
       }
-      if (last(path).endsWith(".msf") && indexes.size() < MOST_FOLDERS) {
+      if (last(path).endsWith(".msf") && chars < MOST_CHARS) {
+        chars += entry.length();
         indexes.add(String.join("/", path));
       }
     }

@@ -101,6 +101,9 @@ final class FileContent {
       return;
     }
     int from = 0;
+    while (all[from] < '0' || all[from] > '9') { // blank lines, or a mark; FileShape saw a digit
+      from++;
+    }
     while (all[from] != '\n') {
       from++;
     }

@@ -137,16 +137,18 @@ record FileShape(Kind kind, String reason) {
     }
     String start = withoutMark(text).stripLeading();
     if (name.endsWith(".emlx") && start.matches("(?s)\\d{1,12}[ \\t]*\\r?\\n.*")) {
-      return mail(start.substring(start.indexOf('\n') + 1), name, Kind.EMLX);
+      return mail(start.substring(start.indexOf('\n') + 1), name, Kind.EMLX, true);
     }
     if (inMaildir || name.endsWith(".eml")) {
-      return !inMaildir && beginsMbox(start) ? read(Kind.MBOX) : mail(start, name, Kind.ONE_MAIL);
+      return !inMaildir && beginsMbox(start)
+          ? read(Kind.MBOX)
+          : mail(start, name, Kind.ONE_MAIL, true);
     }
     if (beginsMbox(start)) {
       return read(Kind.MBOX);
     }
     boolean mbox = name.endsWith(".mbox") || name.endsWith(".mbx") || name.endsWith(".mboxrd");
-    return mail(start, name, mbox ? Kind.MBOX : Kind.ONE_MAIL);
+    return mail(start, name, mbox ? Kind.MBOX : Kind.ONE_MAIL, mbox);
   }
 
   private static Optional<FileShape> archive(String text) {
@@ -172,7 +174,8 @@ record FileShape(Kind kind, String reason) {
     return lines.size() == 2 && MboxSeparator.isHeader(lines.get(1));
   }
 
-  private static FileShape mail(String start, String name, Kind kind) {
+  /** What its name or its place says to be a mail may begin with something else. */
+  private static FileShape mail(String start, String name, Kind kind, boolean said) {
     int fields = 0;
     boolean byProgram = false;
     for (String line : (Iterable<String>) start.lines()::iterator) {
@@ -184,17 +187,11 @@ record FileShape(Kind kind, String reason) {
     }
     boolean otherText = OTHER_TEXT.contains(extension(name));
     boolean webPage = name.endsWith(".mht") || name.endsWith(".mhtml");
-    boolean known = startsWithField(start, kind, name);
+    boolean known = said || start.lines().findFirst().filter(MboxSeparator::isHeader).isPresent();
     if (known && fields > 0 && !webPage && (!otherText || byProgram || fields >= FIELDS_OF_TEXT)) {
       return read(kind);
     }
     return no(whatElse(start, name));
-  }
-
-  /** A mail whose name says so may begin with something else. */
-  private static boolean startsWithField(String start, Kind kind, String name) {
-    boolean named = kind != Kind.ONE_MAIL || name.endsWith(".eml");
-    return named || start.lines().findFirst().filter(MboxSeparator::isHeader).isPresent();
   }
 
   private static String extension(String name) {

@@ -1,5 +1,6 @@
 package arashi.ingest;
 
+import arashi.mime.text.TextCleaner;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import java.util.ArrayList;
@@ -234,7 +235,6 @@ final class FolderNames {
 
   /** As a folder may be named. */
   private static String valid(String name) {
-    String valid = name.replaceAll("[\\p{Cntrl}/]", "_").strip();
-    return valid.length() > Folder.MAX_NAME ? valid.substring(0, Folder.MAX_NAME) : valid;
+    return TextCleaner.cut(name.replaceAll("[\\p{Cc}/]", "_").strip(), Folder.MAX_NAME);
   }
 }

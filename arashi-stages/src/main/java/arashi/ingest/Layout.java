@@ -83,11 +83,13 @@ final class Layout {
       last = step;
       lastFolders = List.copyOf(folders);
     }
-    if (last.delivered() || last.ignored() || last.maildir()) {
-      boolean ignored = last.ignored() || !last.delivered();
+    String name = path.get(path.size() - 1);
+    // others may lie there, too, such as an mbox
+    boolean notes = last.maildir() && SideFiles.contains(name);
+    if (last.delivered() || last.ignored() || notes) {
+      boolean ignored = last.ignored() || notes;
       return new Spot(last.delivered(), ignored, FolderNames.place(last.names()));
     }
-    String name = path.get(path.size() - 1);
     boolean inThunderbird =
         !folders.isEmpty() && ends(folders.get(folders.size() - 1), THUNDERBIRD);
     String file = last.path().isEmpty() ? name : last.path() + "/" + name;

@@ -115,7 +115,7 @@ final class MboxReader {
         break;
       }
       boolean ended = buffer[start + piece - 1] == '\n';
-      if (lineStart && ended && separates(0, piece, afterBlank)) {
+      if (lineStart && ended && separates(0, piece, afterBlank || length == Length.HELD)) {
         if (length == Length.DECLARED) {
           doubt(afterBlank);
           append(piece);

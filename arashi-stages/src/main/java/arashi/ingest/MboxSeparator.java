@@ -65,21 +65,29 @@ final class MboxSeparator {
   private static final String WORDS = "From .{0,320}?[ \\t]";
 
   private static final Pattern STRICT = Pattern.compile(SENDER + USUAL);
-  private static final Pattern LOOSE = Pattern.compile(WORDS + USUAL);
-  private static final Pattern DOUBTFUL = Pattern.compile(WORDS + OTHER);
+  private static final Pattern LOOSE = Pattern.compile(WORDS + USUAL, Pattern.DOTALL);
+  private static final Pattern DOUBTFUL = Pattern.compile(WORDS + OTHER, Pattern.DOTALL);
 
-  private static final Pattern HEADER = Pattern.compile("[!-9;-~]{1,76}[ \\t]*:.*");
+  /** A byte of UTF-8 may look like a line end (U+0085) to a pattern. */
+  private static final Pattern HEADER = Pattern.compile("[!-9;-~]{1,76}[ \\t]*:.*", Pattern.DOTALL);
+
+  /** Thunderbird writes nothing but this since 2024, and escapes all other lines like it. */
+  private static final Pattern BARE = Pattern.compile("From(?: -)?");
 
   private MboxSeparator() {}
 
   /**
    * Whether a line begins a mail.
    *
-   * @param line without its end
+   * @param line without its end and white space before that
    * @param next the line behind it
    * @param afterBlank whether the line before it is blank
    */
   static boolean matches(String line, String next, boolean afterBlank) {
+    if (afterBlank && BARE.matcher(line).matches()) {
+      boolean experimental = next.regionMatches(true, 0, "X-", 0, 2);
+      return isHeader(next) && (experimental || KnownFields.isField(next));
+    }
     if (!line.startsWith(FROM) || line.length() > MAX_LENGTH || !isHeader(next)) {
       return false;
     }

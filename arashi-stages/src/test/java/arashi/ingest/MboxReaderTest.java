@@ -104,6 +104,21 @@ class MboxReaderTest {
   }
 
   @Test
+  void takesTheBareSeparatorsOfThunderbird() {
+    String one = "X-Mozilla-Status: 0001\r\n\r\ntext\r\n>From \r\nTo: none\r\n";
+    String two = "Message-ID: <2@x.example>\r\n\r\nFrom\r\nTo: none\r\n";
+    assertThat(texts("From \r\n" + one + "\r\nFrom \r\n" + two + "\r\nFrom \r\nTo: c\r\n\r\n"))
+        .containsExactly(one.replace(">From", "From"), two, "To: c\r\n");
+  }
+
+  /** The second byte of {@code \u00c5} in UTF-8 is a line end to regular expressions. */
+  @Test
+  void takesASeparatorBeforeAFieldInUtf8() {
+    assertThat(texts(FROM + "To: b\n\ntext\n" + FROM + "Subject: \u00c3\u0085land\n"))
+        .containsExactly("To: b\n\ntext\n", "Subject: \u00c3\u0085land\n");
+  }
+
+  @Test
   void takesTheFirstLineAsSeparatorWithoutADate() {
     assertThat(texts("From nobody\nSubject: one\n\ntext\n"))
         .containsExactly("Subject: one\n\ntext\n");

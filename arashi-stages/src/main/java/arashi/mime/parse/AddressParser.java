@@ -17,7 +17,7 @@ final class AddressParser {
 
   /** An address in angle brackets, within what should be a name. */
   private static final Pattern LIST =
-      Pattern.compile("<[^\\s<>@,]{1,250}@[^\\s<>@,]{1,250}>|@[^<>]{1,250}[,;][^<>@]{1,250}@");
+      Pattern.compile("<[^\\s<>@,]{1,250}@[^\\s<>@,]{1,250}>|@[^<>@,;]{1,250}[,;][^<>@]{1,250}@");
 
   private final String in;
   private final int limit;

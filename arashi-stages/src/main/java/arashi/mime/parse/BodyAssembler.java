@@ -122,7 +122,7 @@ final class BodyAssembler {
     List<Piece> pieces = new ArrayList<>();
     if (part.isTnef()) {
       part.children.stream()
-          .filter(child -> child.fileName().isEmpty())
+          .filter(child -> child.shown)
           .forEach(child -> pieces.addAll(pieces(child)));
       return pieces;
     }
@@ -132,7 +132,6 @@ final class BodyAssembler {
 
   private void list(MimePart part) {
     boolean opened = part.isTnef() || part.isCms();
-    part.children.forEach(child -> child.shown |= part.isTnef() && child.fileName().isEmpty());
     if ((!part.isMultipart() && !(opened && part.shown)) || part.children.isEmpty()) {
       parts.add(part.info());
     }

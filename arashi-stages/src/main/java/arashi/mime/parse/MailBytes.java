@@ -1,5 +1,6 @@
 package arashi.mime.parse;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -50,9 +51,9 @@ final class MailBytes {
    * Such a line within a header is followed by a field that mail has, and stays.
    */
   static byte[] withEndedHeaders(byte[] raw) {
-    byte[] out = raw;
+    ByteArrayOutputStream out = null;
     boolean inHeader = true;
-    int removed = 0;
+    int copied = 0;
     for (int at = headerStart(raw); at < raw.length; ) {
       int end = lineEnd(raw, at);
       int next = Math.min(end + 1, raw.length);
@@ -63,15 +64,20 @@ final class MailBytes {
         boolean ends = !empty && endsHeader(raw, next);
         inHeader = !empty && !ends;
         if (ends) {
-          out = out == raw ? raw.clone() : out;
-          removed += empty(out, at - removed, end - removed, raw.length - removed);
+          out = out == null ? new ByteArrayOutputStream(raw.length) : out;
+          out.write(raw, copied, at - copied);
+          copied = end > at && raw[end - 1] == '\r' ? end - 1 : end;
         }
       } else {
         inHeader = inHeader && (raw[at] == ' ' || raw[at] == '\t' || fieldName(raw, at, end) > 0);
       }
       at = next;
     }
-    return out == raw ? raw : Arrays.copyOf(out, raw.length - removed);
+    if (out == null) {
+      return raw;
+    }
+    out.write(raw, copied, raw.length - copied);
+    return out.toByteArray();
   }
 
   private static boolean endsHeader(byte[] raw, int next) {
@@ -82,13 +88,6 @@ final class MailBytes {
     int length = fieldName(raw, next, end);
     String name = new String(raw, next, length, StandardCharsets.US_ASCII);
     return !(length > 0 && (name.indexOf('-') > 0 || PartWalker.isSureHeader(name)));
-  }
-
-  /** Takes the white space of a line out; how much that was. */
-  private static int empty(byte[] out, int from, int end, int length) {
-    int behind = end > from && out[end - 1] == '\r' ? end - 1 : end;
-    System.arraycopy(out, behind, out, from, length - behind);
-    return behind - from;
   }
 
   private static int lineEnd(byte[] raw, int from) {

@@ -8,6 +8,7 @@ import arashi.mime.unpack.TnefMessage;
 import arashi.mime.unpack.UnpackedFile;
 import arashi.mime.view.FileTypes;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -83,6 +84,10 @@ final class Unpacker {
     budget.spend(1 + part.content.length / BYTES_PER_STEP);
     EncodedFiles.Found found = EncodedFiles.in(part.content, left);
     part.content = found.text();
+    if (part.content.length > limits.maxTextBytes()) { // all of it was read to find files
+      part.content = Arrays.copyOf(part.content, limits.maxTextBytes());
+      part.cut = true;
+    }
     found.files().forEach(file -> add(part, file));
   }
 
@@ -105,7 +110,9 @@ final class Unpacker {
       HeaderParameters utf8 = new HeaderParameters(type, Map.of("charset", "utf-8"));
       byte[] content = text.getBytes(StandardCharsets.UTF_8);
       int n = first(container) + container.children.size();
-      container.children.add(MimePart.unpacked(n, container, utf8, "", content));
+      MimePart part = MimePart.unpacked(n, container, utf8, "", content);
+      part.shown = true;
+      container.children.add(part);
       left--;
     }
   }

@@ -167,7 +167,7 @@ public final class CharsetRescue {
       return new Decoded(TextCleaner.clean(byTable(bytes, table)), false, false);
     }
     List<Charset> meant = meant(name);
-    if (meant.isEmpty() && EXPERIMENTAL.matcher(declared).lookingAt()) {
+    if (meant.isEmpty() && !name.isEmpty() && EXPERIMENTAL.matcher(declared).lookingAt()) {
       meant = meant(name.substring(1));
     }
     if (plain && meant.stream().noneMatch(CharsetRescue::readsAsciiAsOther)) {

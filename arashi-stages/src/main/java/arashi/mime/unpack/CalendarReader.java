@@ -8,18 +8,24 @@ import arashi.mime.view.Invitation.Recurrence;
 import arashi.mime.view.Invitation.When;
 import arashi.mime.view.MailAddress;
 import biweekly.ICalendar;
+import biweekly.component.ICalComponent;
 import biweekly.component.VEvent;
+import biweekly.component.VTimezone;
 import biweekly.io.TimezoneAssignment;
 import biweekly.io.TimezoneInfo;
 import biweekly.io.text.ICalReader;
 import biweekly.parameter.ParticipationStatus;
 import biweekly.property.Attendee;
 import biweekly.property.DateOrDateTimeProperty;
+import biweekly.property.ExceptionRule;
 import biweekly.property.Organizer;
+import biweekly.property.RecurrenceProperty;
+import biweekly.property.RecurrenceRule;
 import biweekly.property.TextProperty;
 import biweekly.util.ByDay;
 import biweekly.util.DateTimeComponents;
 import biweekly.util.DayOfWeek;
+import biweekly.util.Frequency;
 import biweekly.util.ICalDate;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -43,6 +49,9 @@ public final class CalendarReader {
   /** Calendars nest two levels; the reader of the library recurses. */
   private static final int MAX_COMPONENTS = 500;
 
+  /** Of the zones of a calendar. */
+  private static final int MAX_ZONE_RULES = 40;
+
   private final TimezoneInfo zones;
   private final String method;
 
@@ -62,7 +71,7 @@ public final class CalendarReader {
       return List.of();
     }
     List<Invitation> events = new ArrayList<>();
-    try (ICalReader reader = new ICalReader(text)) {
+    try (ICalReader reader = new BoundedReader(text)) {
       for (ICalendar one = reader.readNext();
           one != null && events.size() < MAX_EVENTS;
           one = reader.readNext()) {
@@ -86,6 +95,57 @@ public final class CalendarReader {
       found++;
     }
     return found;
+  }
+
+  /**
+   * Refuses zones whose rules have more than a month's days in a year: the library writes down each
+   * date of a rule from its start until now.
+   */
+  private static final class BoundedReader extends ICalReader {
+    BoundedReader(String calendar) {
+      super(calendar);
+    }
+
+    @Override
+    protected ICalendar _readNext() throws IOException {
+      ICalendar calendar = super._readNext();
+      if (calendar != null && !areBounded(zoneRules(calendar))) {
+        throw new IOException("a time zone with too many dates");
+      }
+      return calendar;
+    }
+
+    private static List<RecurrenceProperty> zoneRules(ICalendar calendar) {
+      List<ICalComponent> observances = new ArrayList<>();
+      for (VTimezone zone : calendar.getComponents(VTimezone.class)) {
+        observances.addAll(zone.getStandardTimes());
+        observances.addAll(zone.getDaylightSavingsTime());
+      }
+      List<RecurrenceProperty> rules = new ArrayList<>();
+      for (ICalComponent one : observances) {
+        rules.addAll(one.getProperties(RecurrenceRule.class));
+        rules.addAll(one.getProperties(ExceptionRule.class));
+      }
+      return rules;
+    }
+
+    private static boolean areBounded(List<RecurrenceProperty> rules) {
+      return rules.size() <= MAX_ZONE_RULES
+          && rules.stream().allMatch(one -> one.getValue() == null || isBounded(one.getValue()));
+    }
+
+    private static boolean isBounded(biweekly.util.Recurrence rule) {
+      boolean oneMonth = rule.getByMonth().size() == 1;
+      boolean oneDay = rule.getByDay().isEmpty() && rule.getByMonthDay().isEmpty();
+      return rule.getFrequency() == Frequency.YEARLY
+          && (rule.getInterval() == null || rule.getInterval() > 0)
+          && (oneMonth || (oneDay && rule.getByMonth().isEmpty()))
+          && rule.getByYearDay().isEmpty()
+          && rule.getByWeekNo().isEmpty()
+          && rule.getByHour().isEmpty()
+          && rule.getByMinute().isEmpty()
+          && rule.getBySecond().isEmpty();
+    }
   }
 
   private Invitation event(VEvent event) {

@@ -140,6 +140,9 @@ public final class EncodedFiles {
     int at = next(in, start);
     int from = at;
     while (at < in.length && !startsWith(in, at, "====")) {
+      if (startsWith(in, at, "begin-base64 ")) {
+        return start; // else each such line would be searched behind to the end
+      }
       at = next(in, at);
     }
     if (at >= in.length) {

@@ -1,5 +1,6 @@
 package arashi.mime.unpack;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,6 +19,10 @@ final class RtfText {
 
   private final String in;
   private final StringBuilder out = new StringBuilder();
+
+  /** A run of bytes in the code page, in which a character may have two. */
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
   private final Deque<Boolean> silentOutside = new ArrayDeque<>();
   private Charset charset = Charset.forName("windows-1252");
   private boolean silent;
@@ -34,6 +39,7 @@ final class RtfText {
     while (text.at < rtf.length()) {
       text.step();
     }
+    text.decode();
     return text.out.toString().strip();
   }
 
@@ -50,7 +56,7 @@ final class RtfText {
       case '\r', '\n', '\0' -> {
         // lines of the source
       }
-      default -> write(String.valueOf(c));
+      default -> octet(c);
     }
   }
 
@@ -63,13 +69,13 @@ final class RtfText {
       int high = Character.digit(in.charAt(at), 16);
       int low = Character.digit(in.charAt(at + 1), 16);
       at += 2;
-      write(new String(new byte[] {(byte) (high << 4 | low)}, charset));
+      octet(high << 4 | low);
     } else if (c == '*') {
       silent = true;
     } else if (c == '~') {
       write(" ");
     } else if (c == '\\' || c == '{' || c == '}') {
-      write(String.valueOf(c));
+      octet(c);
     } else if (Character.isLetter(c)) {
       at--;
       word();
@@ -95,7 +101,10 @@ final class RtfText {
       case "tab", "cell" -> write("\t");
       case "htmlrtf" -> repeated = !number.equals("0");
       case "u" -> unicode(number);
-      case "ansicpg" -> charset = codePage(number);
+      case "ansicpg" -> {
+        decode();
+        charset = codePage(number);
+      }
       default -> silent |= SILENT.contains(word);
     }
   }
@@ -105,9 +114,12 @@ final class RtfText {
   }
 
   private static Charset codePage(String number) {
-    String name = "windows-" + number;
-    boolean known = number.matches("[0-9]{3,5}") && Charset.isSupported(name);
-    return Charset.forName(known ? name : "windows-1252");
+    for (String prefix : new String[] {"windows-", "ms", "ibm"}) {
+      if (number.matches("[0-9]{3,5}") && Charset.isSupported(prefix + number)) {
+        return Charset.forName(prefix + number);
+      }
+    }
+    return Charset.forName("windows-1252");
   }
 
   private void unicode(String number) {
@@ -121,7 +133,21 @@ final class RtfText {
     if (skip > 0) {
       skip--;
     } else if (!silent && !repeated) {
+      decode();
       out.append(text);
     }
+  }
+
+  private void octet(int value) {
+    if (skip > 0) {
+      skip--;
+    } else if (!silent && !repeated) {
+      bytes.write(value);
+    }
+  }
+
+  private void decode() {
+    out.append(bytes.toString(charset));
+    bytes.reset();
   }
 }

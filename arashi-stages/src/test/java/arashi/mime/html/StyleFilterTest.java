@@ -173,8 +173,7 @@ position: relative                  | position:relative
 
   @Test
   void boundsNestingThatCommentsHide() {
-    assertThat(sheet("@media all{/*}*/".repeat(5_000)).split("@media", -1))
-        .hasSizeLessThan(40);
+    assertThat(sheet("@media all{/*}*/".repeat(5_000)).split("@media", -1)).hasSizeLessThan(40);
   }
 
   @Test

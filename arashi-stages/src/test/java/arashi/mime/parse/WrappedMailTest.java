@@ -476,6 +476,31 @@ class WrappedMailTest {
     assertThat(MailView.decode(mail.view().encode())).isEqualTo(mail.view());
   }
 
+  /** The library writes down every date of a zone, from the first on. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RRULE:FREQ=SECONDLY",
+        "RRULE:FREQ=DAILY",
+        "RRULE:FREQ=YEARLY;BYMONTH=10;BYHOUR=1,2;BYMINUTE=1,2",
+        "EXRULE:FREQ=MINUTELY"
+      })
+  void readsNoInvitationWithAZoneOfTooManyDates(String rule) {
+    String offset = "TZOFFSETTO:+0100\n";
+    String calendar = CALENDAR.replace(offset, offset + rule + "\n");
+    ParsedMail mail = parse("Content-Type: text/calendar\n\n" + calendar);
+    assertThat(mail.view().facts().invitations()).isEmpty();
+  }
+
+  @Test
+  void readsAnInvitationWithAZoneOfTwoDatesAYear() {
+    String offset = "TZOFFSETTO:+0100\n";
+    String rule = "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\n";
+    ParsedMail mail =
+        parse("Content-Type: text/calendar\n\n" + CALENDAR.replace(offset, offset + rule));
+    assertThat(mail.view().facts().invitations()).hasSize(1);
+  }
+
   @Test
   void readsAWholeDayAndATimeWithoutZone() {
     String day =

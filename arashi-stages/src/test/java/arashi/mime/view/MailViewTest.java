@@ -39,7 +39,7 @@ class MailViewTest {
   @Test
   void aViewOfAnEarlierReleaseSaysNothingOfLists() throws IOException {
     MailView unknown = view(Optional.empty());
-    byte[] earlier = withoutLast(1 + 7 * Integer.BYTES, unknown.encode());
+    byte[] earlier = withoutLast(1 + 8 * Integer.BYTES, unknown.encode());
     assertThat(MailView.decode(earlier)).isEqualTo(unknown);
     assertThat(MailView.decode(unknown.encode())).isEqualTo(unknown);
   }
