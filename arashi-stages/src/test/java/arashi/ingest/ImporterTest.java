@@ -40,8 +40,7 @@ import seda.kernel.graph.Overrides;
 /** Imports into a real database. */
 class ImporterTest {
   private static final int MAILS = 3_000;
-  private static final String DISK_FULL =
-      "the database's disk is full: The table 'blob_chunk' is full";
+  private static final String DISK_FULL = "the database's disk is full";
   private static final OutageLimits QUICK =
       new OutageLimits(Duration.ofMillis(100), Duration.ofSeconds(3), Duration.ofMillis(100));
 
@@ -160,7 +159,7 @@ class ImporterTest {
               ImportStoppedException.class,
               () -> bring(losing, patience, mbox, account.id(), inbox, () -> lost.set(failure)));
 
-      assertThat(stopped).hasMessage(words);
+      assertThat(stopped).hasMessageStartingWith(words);
       long before = stopped.soFar().added();
       assertThat(before).isBetween(1L, MAILS - 1L);
       assertThat(stopped.soFar().failed()).isZero();

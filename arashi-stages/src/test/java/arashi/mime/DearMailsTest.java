@@ -213,7 +213,7 @@ class DearMailsTest {
         "<p><b>one</p><p>two</b> three</p>|<p><b>one</b></p><p><b>two</b> three</p>",
         "<b><i>x</b>y</i>z|<b><i>x</i></b><i>y</i>z",
         "<ul><li>a<li>b</ul>|<ul><li>a</li><li>b</li></ul>",
-        "<a name=top><table><tr><td>x</table>|<table><tbody><tr><td>x</td></tr></tbody></table>",
+        "<a name=x><table><tr><td>x</table>|<a id=\"m-x\"><table><tbody><tr><td>x</td></tr></tbody></table></a>",
         "<td>x</td>y|xy"
       })
   void nestingIsRepairedAsInBrowsers(String sample) {

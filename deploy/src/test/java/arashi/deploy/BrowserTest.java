@@ -123,7 +123,9 @@ class BrowserTest {
     assertThat(
             browser
                 .driver()
-                .findElements(By.cssSelector("script, iframe, form, svg, style + style")))
+                .findElements(
+                    By.cssSelector(
+                        "script, iframe, form, svg, body style, head style + style + style")))
         .isEmpty();
     browser.driver().switchTo().defaultContent();
     assertThat(browser.driver().getTitle()).contains("Weather");

@@ -78,9 +78,10 @@ public final class HtmlSanitizer {
     String input = TextCleaner.cut(html, MAX_CHARS);
     Run run = new Run(input, images, limits, budget);
     String text = run.text();
-    if (run.backdrops.again()) {
+    if (run.backdrops.again() && !run.cut) {
       run.sources.replay();
-      text = run.text();
+      String second = run.text();
+      text = run.cut ? text : second; // the budget may end in between
     }
     boolean cut = run.cut || run.styles.isIncomplete() || input.length() < html.length();
     return new SanitizedHtml(text, run.frame(), run.sources.blocked(), cut);

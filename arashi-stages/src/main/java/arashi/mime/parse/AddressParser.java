@@ -15,7 +15,7 @@ final class AddressParser {
   private static final int MAX_CHARS = 1_000;
   private static final Pattern COMMENT = Pattern.compile("\\([^()]*\\)");
 
-  /** An address in angle brackets, within what should be a name. */
+  /** Addresses within what was one encoded word. */
   private static final Pattern LIST =
       Pattern.compile("<[^\\s<>@,]{1,250}@[^\\s<>@,]{1,250}>|@[^<>@,;]{1,250}[,;][^<>@]{1,250}@");
 
@@ -175,10 +175,9 @@ final class AddressParser {
   private void finish() {
     String text = words.toString().strip();
     String address = angle == null ? "" : angle.strip();
-    boolean several = encoded && LIST.matcher(text).find();
-    if (several && !(angle != null && text.indexOf(',') < 0)) {
-      String all = angle == null ? text : text + " <" + address + ">";
-      found.addAll(new AddressParser(all, limit - found.size(), false).parse());
+    // with an address behind it, it is a name, and must not pass for the address of another
+    if (encoded && angle == null && LIST.matcher(text).find()) {
+      found.addAll(new AddressParser(text, limit - found.size(), false).parse());
       reset();
       return;
     }

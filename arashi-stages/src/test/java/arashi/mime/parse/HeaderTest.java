@@ -88,7 +88,7 @@ class HeaderTest {
           <a"@x.example>, "B" <b@x.example>          | a"@x.example + B <b@x.example>
           =?utf-8?Q?N_<n@x.example>,_M_<m@x.example>?= | N <n@x.example> + M <m@x.example>
           =?utf-8?Q?n@x.example,_m@x.example?=       | n@x.example + m@x.example
-          =?utf-8?Q?N_<n@x.example>,_M?= <m@x.example> | N <n@x.example> + M <m@x.example>
+          =?utf-8?Q?N_<n@x.example>,_M?= <m@x.example> | N <n@x.example>, M <m@x.example>
           =?utf-8?Q?N_<n@x.example>?=, b@x.example   | N <n@x.example> + b@x.example
           "N <n@x.example>, M" <m@x.example>         | N <n@x.example>, M <m@x.example>
           """)

@@ -143,18 +143,14 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-/**
- * Copies of what was written, which compose.js keeps: none for the next user of this browser. The
- * mark tells other windows, whose saves may be on their way, to keep none either.
- */
+/** Copies that compose.js keeps go, and by the mark other windows make none. */
 function forgetDrafts() {
   try {
-    localStorage.setItem("arashi.left", String(Date.now()));
-  } catch {
-    // full, or not allowed: then no window has a copy
-  }
-  for (const name of Object.keys(localStorage)) {
-    if (name.startsWith("arashi.draft.")) localStorage.removeItem(name);
+    localStorage.setItem("arashi.left", Date.now());
+  } finally {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith("arashi.draft.")) localStorage.removeItem(name);
+    }
   }
 }
 
@@ -232,7 +228,7 @@ function retry() {
 // login.js has an answer to be shown
 document.addEventListener("arashi-page", (event) => replace(event.detail));
 
-// ---- the frame of a mail's text: its note about a busy service can't try again by itself ----
+// ---- the frame of a mail's text: a busy one can't try again by itself ----
 
 const FRAME_RETRY = 5000;
 let frameTimer;
@@ -255,7 +251,7 @@ function retryFrame() {
 const REFRESH = 2000;
 let paused = false;
 
-/** Fetches the page and swaps in the parts that have figures; what scrolls stays where it is. */
+/** Swaps in the parts that have figures; what scrolls stays where it is. */
 async function refresh() {
   const live = $("#live");
   if (!live) return;
@@ -288,7 +284,7 @@ function follow() {
 
 // ---- keys ----
 
-/** The row that keys start from: the one in focus, else the one shown. */
+/** The row in focus, else the one shown. */
 const currentRow = () => document.activeElement?.closest?.("#list .rows li") ?? $("#list .rows [aria-current]")?.closest("li");
 
 function step(by) {
