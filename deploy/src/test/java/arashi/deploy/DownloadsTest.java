@@ -234,7 +234,7 @@ class DownloadsTest {
                     java.util.Base64.getMimeEncoder().encodeToString(large)),
                 file("empty", "")));
     Client client = service.signedIn(user);
-    String zip = client.get(user.path(uid)).page().select("a[href$=.zip]").attr("href");
+    String zip = client.get(user.path(uid)).page().select("form[action$=.zip]").attr("action");
 
     Answer answer = client.get(zip);
 

@@ -80,11 +80,24 @@ final class ZipContent implements Content {
   ZipContent(Opener opener, List<PartInfo> parts, LocalDateTime time) throws IOException {
     this.opener = opener;
     this.names = ZipNames.of(parts);
-    this.missing = new LinkedHashSet<>(names.keySet());
+    this.missing = notWithinOthers(parts);
     this.time = time;
     zip.setLevel(Deflater.NO_COMPRESSION);
     counting = parts.stream().anyMatch(part -> part.contentType().startsWith("message/"));
     mail = opener.open(counting ? Parts.NONE : Parts.ATTACHMENTS, Map.of());
+  }
+
+  /** What an attached mail holds comes with it, and not by itself. */
+  private static Set<Integer> notWithinOthers(List<PartInfo> parts) {
+    Set<Integer> outside = new LinkedHashSet<>();
+    int inside = Integer.MAX_VALUE; // depth of the attached mail that holds what follows
+    for (PartInfo part : parts) {
+      if (part.depth() <= inside) {
+        outside.add(part.n());
+        inside = part.contentType().startsWith("message/") ? part.depth() : Integer.MAX_VALUE;
+      }
+    }
+    return outside;
   }
 
   @Override
