@@ -1,6 +1,7 @@
 package arashi.deploy.torture;
 
 import arashi.deploy.Answer;
+import arashi.deploy.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Mails of less than a megabyte whose HTML or headers cost a parser far more than their size. */
 final class DearMails {
@@ -117,7 +119,13 @@ final class DearMails {
 
   private static void show(Visitor visitor, String path, String subject, Tally tally) {
     try {
-      Answer answer = visitor.get(path);
+      AtomicReference<Answer> served = new AtomicReference<>();
+      Eventually.holds( // after dear pages the service may have no time for more, as it says
+          () -> {
+            served.set(visitor.get(path));
+            return served.get().status() != 503;
+          });
+      Answer answer = served.get();
       // a mail without HTML has no body of its own
       if (answer.status() != 200 && answer.status() != 404) {
         tally.fault(Fault.OTHER, subject + ": " + path + " is answered with " + answer.status());
