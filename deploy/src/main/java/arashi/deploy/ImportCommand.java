@@ -33,8 +33,8 @@ import seda.kernel.Clock;
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Imports mbox files, Maildirs, .eml and .emlx files, folders of these,",
-      "and what is in a .zip, .tar or .gz. Read, starred and answered stay so.",
+      "Imports mbox files, Maildirs, .eml, .emlx, and folders and archives of these.",
+      "An archive is a .zip, .tar or .gz. Read, starred and answered stay so.",
       "The same bytes in the same folder are one mail, so it may be repeated."
     })
 final class ImportCommand implements Callable<Integer> {
