@@ -69,7 +69,7 @@ record FileShape(Kind kind, String reason) {
           "yaml",
           "yml");
 
-  /** In such a file, so many fields of mail make one. */
+  /** How many fields of mail make a mail in such a file. */
   private static final int FIELDS_OF_TEXT = 3;
 
   private record Magic(String bytes, String what) {}

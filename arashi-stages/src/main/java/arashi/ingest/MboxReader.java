@@ -172,14 +172,14 @@ final class MboxReader {
     return true;
   }
 
-  /** Reads until there are so many bytes from {@link #start} on, or all that there are. */
+  /** Reads until that many bytes follow {@link #start}, or the input ends. */
   private void need(int bytes) throws IOException {
     while (end - start < bytes && more()) {
       // goes on
     }
   }
 
-  /** Whether a line begins a mail, so many bytes ahead of {@link #start}. */
+  /** Whether a line that many bytes ahead of {@link #start} begins a mail. */
   private boolean separates(int ahead, int bytes, boolean afterBlank) throws IOException {
     if (bytes > MboxSeparator.MAX_LENGTH || !startsWithFrom(start + ahead, bytes)) {
       return false;

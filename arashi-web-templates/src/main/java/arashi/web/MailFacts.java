@@ -158,7 +158,7 @@ public record MailFacts(List<Fact> told, List<Event> events) {
    * How an event recurs.
    *
    * @param unit the unit
-   * @param interval every so many units
+   * @param interval in units
    * @param days names of days of the week, or empty
    * @param nth which of these days of the month, 1 to 5, -1 for the last; 0 for each
    * @param monthDay which day of the month, -1 for the last; 0 if that is not told

@@ -167,7 +167,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     return this;
   }
 
-  /** Reads attached mails as bytes that are within so many others; numbers of parts are others. */
+  /** Reads mails nested deeper than this as bytes; that changes the numbers of parts. */
   PartWalker closedMails(int within) {
     openMails = within;
     return this;

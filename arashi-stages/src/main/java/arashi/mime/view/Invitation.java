@@ -114,7 +114,7 @@ public record Invitation(
    * How an event recurs.
    *
    * @param unit the unit
-   * @param interval every so many units; at least 1
+   * @param interval in units, at least 1
    * @param days days of the week (1 for Monday to 7), or empty
    * @param nth of a month: which of these days, from -5 (the last but four) to 5; 0 for each
    * @param monthDay of a month: which day; 0 if that is not told

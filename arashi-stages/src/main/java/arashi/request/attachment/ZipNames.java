@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names of the members of an archive: safe for the file systems of those who open it, without
+ * Names of the members of an archive: safe for any file system, without
  * folders, and no two alike, even where case does not count.
  */
 final class ZipNames {

@@ -130,7 +130,7 @@ final class ProcessorState {
     log(exchange, remote, response, exchange.isHeadOnly() ? 0 : response.bodyLength());
   }
 
-  /** Logs an answer of whose body so many bytes were sent. */
+  /** Logs an answer, and how many bytes of its body were sent. */
   void log(ServerExchange exchange, InetSocketAddress remote, HttpResponse response, long bytes) {
     if (log != null) {
       long nanos = clock.nanos() - exchange.arrivedNanos();

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import seda.kernel.Budget;
 
 /**
- * A body in a file. Written by one thread, then read by any; whoever answers the request closes it.
+ * A body in a file. Written by one thread, then read by any; the answer to the request closes it.
  */
 final class SpooledBody implements AutoCloseable {
   private final FileChannel channel;
