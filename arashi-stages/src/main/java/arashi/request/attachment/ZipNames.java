@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names of the members of an archive: safe for any file system, without
- * folders, and no two alike, even where case does not count.
+ * Names of the members of an archive: safe for any file system, without folders, and no two alike,
+ * even where case does not count.
  */
 final class ZipNames {
   private ZipNames() {}
