@@ -1,8 +1,9 @@
-// Writes a mail: saves it by itself, keeps a copy in this browser until the server has it, takes files
-// as they are chosen, dropped or pasted. Without this script the buttons of the form do all that.
+// Writes a mail: saves it, keeps a copy in this browser until the server has it, takes files as they are
+// chosen, dropped or pasted. Without this script the form's buttons do that.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 const SAVE_AFTER = 2000;
 const COPY_AFTER = 500;
@@ -14,7 +15,7 @@ const left = () => {
   try {
     return localStorage.getItem(LEFT);
   } catch {
-    return null; // not allowed: there is no copy either
+    return null; // not allowed
   }
 };
 const leftBefore = left();
@@ -23,10 +24,10 @@ const form = $("#compose");
 const words = form.dataset;
 const own = (name) => form.elements[name];
 let dirty = false; // something is not on the server
-let busy = null; // a save or an upload that is on its way: the next must know its version
+let busy = null; // a save or an upload on its way
 let leaving = false;
 let stopped = false; // another window has the draft
-let refused = false; // for good: the same text is not sent again
+let refused = false; // for good: it is not sent again
 let signingOut = false;
 let saveTimer;
 let copyTimer;
@@ -40,23 +41,21 @@ const typed = (fields) => fields.filter(([name]) => ["from", "to", "cc", "bcc", 
 const copyName = () => COPIES + own("key").value;
 
 function keepCopy() {
-  clearTimeout(copyTimer);
-  copyTimer = null;
+  copyTimer = clearTimeout(copyTimer);
   if (left() !== leftBefore) return; // signed out in another window: no copy is left behind
   try {
     localStorage.setItem(copyName(), JSON.stringify({ at: Date.now(), fields: written() }));
   } catch {
-    // full, or not allowed: the server's copy is the one that counts
+    // full, or not allowed: the server's copy counts
   }
 }
 
 function dropCopy(name) {
-  clearTimeout(copyTimer);
-  copyTimer = null;
+  copyTimer = clearTimeout(copyTimer);
   localStorage.removeItem(name);
 }
 
-/** The copy that belongs to this form; to an empty one, the latest of all. */
+/** The copy of this form; of an empty one, the latest. */
 function findCopy() {
   const fresh = !own("draft").value && ["to", "cc", "bcc", "subject"].every((name) => !own(name).value);
   const names = Object.keys(localStorage).filter((name) => (fresh ? name.startsWith(COPIES) : name === copyName()));
@@ -76,14 +75,14 @@ function findCopy() {
   return latest;
 }
 
-const clock = (moment) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" }).format(moment);
+const clock = (moment, dateStyle) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle, timeStyle: "short" }).format(moment);
 
 function offerCopy() {
   const copy = findCopy();
   if (!copy) return;
   const offer = $("#local");
   const says = $("[data-text]", offer);
-  says.textContent = says.dataset.text.replace("#", clock(copy.at));
+  says.textContent = says.dataset.text.replace("#", clock(copy.at, "short"));
   offer.hidden = false;
   $("#local-drop").onclick = () => {
     dropCopy(copy.name);
@@ -93,7 +92,7 @@ function offerCopy() {
     offer.hidden = true;
     take(copy.fields);
     changed();
-    saveIn(0); // the page that wrote it may have saved it in leaving: the very same again is no conflict
+    saveIn(0); // the page that wrote it may have saved it in leaving: that is no conflict
   };
 }
 
@@ -105,19 +104,19 @@ function take(fields) {
       if (box) box.checked = true;
       else addFile(value);
     } else if (own(name) && "value" in own(name)) own(name).value = value;
-    else form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    else form.append(make("input", { type: "hidden", name, value }));
   }
 }
 
 /** A box for a file that this page did not come with; its value ends with its name. */
 function addFile(value) {
-  const list = $("#attachments ul") ?? $("#attachments").appendChild(document.createElement("ul"));
-  const label = document.createElement("label");
+  const list = $("#attachments ul") ?? $("#attachments").appendChild(make("ul"));
+  const label = make("label");
   label.append(
-    Object.assign(document.createElement("input"), { type: "checkbox", name: "file", value, checked: true }),
-    Object.assign(document.createElement("span"), { className: "name", textContent: value.split(" ").slice(4).join(" ") }),
+    make("input", { type: "checkbox", name: "file", value, checked: true }),
+    make("span", { className: "name", textContent: value.split(" ").slice(4).join(" ") }),
   );
-  const item = document.createElement("li");
+  const item = make("li");
   item.append(label);
   list.append(item);
 }
@@ -159,6 +158,11 @@ function save() {
   if (dirty && !leaving && !stopped && !refused) alone(post);
 }
 
+function unsaved() {
+  dirty = true;
+  keepCopy();
+}
+
 async function post() {
   if (leaving) return;
   dirty = false;
@@ -169,17 +173,15 @@ async function post() {
       const saved = await answer.json();
       hold(saved.draft, String(saved.version));
       if (!dirty) dropCopy(copyName());
-      say(words.saved.replace("#", new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(new Date())));
+      say(words.saved.replace("#", clock(new Date())));
       return;
     }
-    dirty = true;
-    keepCopy();
+    unsaved();
     if (answer.status === 409) conflict();
     else if (lasting(answer.status)) await refuse(answer);
     else again(Number(answer.headers.get("Retry-After")) * 1000);
   } catch {
-    dirty = true;
-    keepCopy();
+    unsaved();
     again(0);
   }
 }
@@ -212,8 +214,7 @@ function hold(draft, version) {
 function conflict() {
   stopped = true;
   dropCopy(copyName());
-  const random = crypto.getRandomValues(new Uint8Array(24));
-  own("key").value = btoa(String.fromCharCode(...random)).replaceAll("+", "-").replaceAll("/", "_");
+  own("key").value = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll("+", "-").replaceAll("/", "_");
   hold("", "0");
   keepCopy();
   say(words.conflict, true);
@@ -243,13 +244,9 @@ function speaksOfFiles() {
 }
 
 form.addEventListener("submit", async (event) => {
-  if (leaving) {
-    event.preventDefault();
-    return;
-  }
   const by = event.submitter;
   const sends = by?.id === "send" || by?.id === "send-later";
-  if (sends && $("#files") && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten)) {
+  if (leaving || (sends && $("#files") && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten))) {
     event.preventDefault();
     return;
   }
@@ -270,8 +267,7 @@ form.addEventListener("submit", async (event) => {
 
 addEventListener("pageshow", () => (leaving = false));
 
-// Signing out erases the copy in this browser, so the text goes to the server first. A second press
-// signs out even if that failed.
+// Signing out erases the copy, so the text is saved first. A second press signs out in any case.
 document.addEventListener("submit", async (event) => {
   if (event.target.getAttribute("action") !== "/logout") return;
   if (dirty && !signingOut) {
@@ -288,20 +284,20 @@ document.addEventListener("submit", async (event) => {
 }, true);
 
 addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit($("#send"));
-  else if (event.key === "Enter" && event.target.id === "subject") own("text").focus();
+  if (event.key !== "Enter") return;
+  if (event.ctrlKey || event.metaKey) form.requestSubmit($("#send"));
+  else if (event.target.id === "subject") own("text").focus();
 });
 
 // ---- files ----
 
 function upload(files) {
   if (!files.length) return;
-  const item = document.createElement("li");
-  const bar = Object.assign(document.createElement("progress"), { max: 1, value: 0 });
-  const name = Object.assign(document.createElement("span"), { textContent: files.map((file) => file.name).join(", ") });
-  const state = document.createElement("span");
-  state.setAttribute("role", "status");
-  bar.setAttribute("aria-label", name.textContent);
+  const item = make("li");
+  const bar = make("progress", { max: 1, value: 0 });
+  const name = make("span", { textContent: files.map((file) => file.name).join(", ") });
+  const state = make("span", { role: "status" });
+  bar.ariaLabel = name.textContent;
   item.append(name, bar, state);
   $("#uploads").append(item);
   const fail = (text) => {
@@ -332,8 +328,7 @@ function send(files, progress) {
     request.responseType = "document";
     request.upload.onprogress = (event) => progress(event.loaded / event.total);
     const fail = (text) => {
-      dirty = true;
-      keepCopy();
+      unsaved();
       saveIn(RETRY);
       failed(new Error(text));
     };
@@ -341,7 +336,7 @@ function send(files, progress) {
     request.onload = () => {
       const next = request.response;
       const attached = next && $("#attachments", next);
-      if (attached) { // what the server has now, also where it refused something
+      if (attached) { // also where something was refused
         $("#attachments").replaceWith(document.adoptNode(attached));
         own("key").value = $("[name=key]", next).value;
         hold($("[name=draft]", next).value, $("[name=version]", next).value);
