@@ -10,7 +10,7 @@ import java.util.Base64;
  * The content of a file in base64 (RFC 2045, 6.8), without the end of its last line.
  *
  * @param isMail whether it is a mail, of which nobody may see the {@code Bcc}
- * @param bytes of what is encoded
+ * @param bytes length of the encoded content
  */
 record Base64File(Attached file, Contents contents, boolean isMail, long bytes) implements Section {
   private static final int LINE = 76;

@@ -192,7 +192,7 @@ final class MboxReader {
     return first ? MboxSeparator.isHeader(next) : MboxSeparator.matches(line, next, afterBlank);
   }
 
-  /** Length of what is in the buffer of a line. */
+  /** Bytes of the current line in the buffer. */
   private int lineBytes(int at) {
     int to = at;
     while (to < end && buffer[to] != '\n') {

@@ -7,7 +7,7 @@ import com.typesafe.config.Config;
  *
  * @param maxMailBytes larger mails are skipped and reported
  * @param maxDepth folders within folders that are walked
- * @param archives of what is unpacked
+ * @param archives bounds of unpacking
  */
 public record SourceLimits(int maxMailBytes, int maxDepth, Archives archives) {
   /** 64 MiB a mail, which is above what mail servers accept. */

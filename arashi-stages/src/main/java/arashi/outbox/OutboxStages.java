@@ -123,7 +123,7 @@ public final class OutboxStages {
   }
 
   /**
-   * Sends some of what is due.
+   * Sends mails that are due, up to the bound of one step.
    *
    * @param relay takes a mail for other sites; false if it has no room
    * @param poll the pause once nothing is due

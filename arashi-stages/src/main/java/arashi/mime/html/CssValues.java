@@ -18,7 +18,7 @@ final class CssValues {
   private static final double MOST = 1e7;
   private static final int MAX_TOKENS = 400;
 
-  /** From here on a width is that of a page, and must not be wider than the window. */
+  /** Pixels from which a width is a page's, and is limited to the window. */
   private static final double PAGE_WIDTH = 300;
 
   private static final Pattern IDENT = Pattern.compile("-{0,2}[A-Za-z_][A-Za-z0-9_-]{0,60}");

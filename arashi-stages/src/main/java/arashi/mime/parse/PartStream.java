@@ -245,7 +245,7 @@ public final class PartStream implements Closeable {
     raw.close();
   }
 
-  /** Tells faults of what is read from those of what reads it. */
+  /** Marks the faults of the raw mail, so that they differ from the parser's. */
   private static final class Source extends FilterInputStream {
     Source(InputStream raw) {
       super(raw);

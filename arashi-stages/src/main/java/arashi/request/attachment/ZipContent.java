@@ -49,7 +49,7 @@ final class ZipContent implements Content {
     NONE,
     ATTACHMENTS;
 
-    /** True for the numbers of those that are wanted. */
+    /** Whether the part of a number is wanted. */
     IntPredicate among(List<PartInfo> attachments) {
       if (this == NONE) {
         return n -> false;

@@ -151,7 +151,7 @@ final class DeliveryRows {
         .toList();
   }
 
-  // ---- what is there before
+  // ---- rows of earlier deliveries, and folders
 
   /** In one statement; a row of no folder is one of a mail that was delivered. */
   private void look() throws SQLException {
