@@ -78,7 +78,7 @@ public final class HtmlSafety {
             .replaceAll("/\\*.*?\\*/", "")
             .replaceAll("url\\(\"data:image/(?:png|gif|jpeg|webp);base64,[a-z0-9+/=]*\"\\)", "");
     assertThat(lower).doesNotContain("<");
-    lower = lower.replace("100vw - var(--edge)", "");
+    lower = lower.replace("100vw - var(--edge)", "").replaceAll("table-layout: ?fixed", "");
     String outside = lower.replaceAll("\"[^\"]*\"", "");
     assertThat(outside)
         .doesNotContain("url", "expression", "@import", "@font", "@charset", "@namespace")
