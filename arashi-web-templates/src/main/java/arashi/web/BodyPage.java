@@ -25,15 +25,18 @@ public record BodyPage(String subject, Frame frame, SafeHtml body, PageFrame.The
   /**
    * What a mail sets of the document around its text.
    *
+   * @param doctype as markup
    * @param root attributes of {@code <html>}, each with a blank before it; possibly empty
    * @param body attributes of {@code <body>}, the same
    * @param style its style sheet, sanitised; possibly empty
    * @param coloured whether it has colours of its own: then the ground is light
    */
-  public record Frame(SafeHtml root, SafeHtml body, SafeHtml style, boolean coloured) {
+  public record Frame(
+      SafeHtml doctype, SafeHtml root, SafeHtml body, SafeHtml style, boolean coloured) {
 
     /** Checks that all are there. */
     public Frame {
+      Objects.requireNonNull(doctype);
       Objects.requireNonNull(root);
       Objects.requireNonNull(body);
       Objects.requireNonNull(style);

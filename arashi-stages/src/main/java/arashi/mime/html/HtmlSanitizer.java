@@ -144,6 +144,7 @@ public final class HtmlSanitizer {
 
     SanitizedHtml.Frame frame() {
       return new SanitizedHtml.Frame(
+          Doctype.of(input),
           body.rules() + sheet.css,
           body.root(),
           body.body(),

@@ -18,7 +18,8 @@ import org.owasp.html.HtmlStreamEventReceiver;
  * <ul>
  *   <li>elements that the policy drops anyway don't reach it;
  *   <li>elements close in the reverse order of their opening, and part of a table opens only where
- *       the table takes it;
+ *       the table takes it; a table ends one that is not in a cell, as in browsers, and formatting
+ *       around cells does nothing;
  *   <li>formatting that a block cut off is opened again in the next one, once of each name, {@value
  *       #MAX_RESUMED} at most, without attributes (as in the library);
  *   <li>at the limits of {@link HtmlLimits} a tag is left out, not its text.
@@ -31,6 +32,7 @@ import org.owasp.html.HtmlStreamEventReceiver;
 final class NestingFilter implements HtmlStreamEventReceiver {
   private static final int MAX_RESUMED = 8;
   private static final int CHARS_PER_STEP = 64;
+  private static final char NO_BREAK_SPACE = '\u00a0';
 
   /** Longer texts are handed on in pieces, so that the output stops near its limit. */
   private static final int MAX_TEXT = 8 << 10;
@@ -44,6 +46,9 @@ final class NestingFilter implements HtmlStreamEventReceiver {
 
   /** What only a table contains. */
   private static final Set<String> PARTS = words("caption colgroup col tbody thead tfoot tr td th");
+
+  /** Of what has no content: this is seen. */
+  private static final Set<String> SHOWN = words("hr img");
 
   /** Structure of a table, which contains nothing but parts of it. */
   private static final Set<String> BARE = words("table colgroup tbody thead tfoot tr");
@@ -63,6 +68,8 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   private static final Set<String> HIDDEN =
       words("script style noscript nostyle noembed noframes iframe object frame frameset title");
 
+  private record Tag(String element, List<String> attributes) {}
+
   private final HtmlStreamEventReceiver out;
   private final Set<String> elements;
   private final HtmlLimits limits;
@@ -74,6 +81,9 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   private final Map<String, Integer> leftOut = new HashMap<>();
 
   private final List<String> toResume = new ArrayList<>();
+
+  /** Open between the cells of a table. */
+  private final List<Tag> waiting = new ArrayList<>();
 
   /**
    * Text between two tags that are handed on: the policy's work for a text grows with the depth.
@@ -129,17 +139,31 @@ final class NestingFilter implements HtmlStreamEventReceiver {
       openPart(element, attributes);
       return;
     }
-    closeBefore(element);
+    if (element.equals("a") && !leadsOrIsLedTo(attributes)) {
+      return;
+    }
+    boolean table = element.equals("table");
+    if (BARE.contains(top()) && !table && !SHOWN.contains(element)) {
+      wait(element, attributes);
+      return;
+    }
+    if (table && BARE.contains(top())) {
+      closeTo(open.lastIndexOf("table"), false);
+    }
     enterCell();
+    open(element, attributes);
+  }
+
+  private void open(String element, List<String> attributes) {
+    closeBefore(element);
     if (element.equals("table")) {
       toResume.clear();
     } else if (!BLOCKS.contains(element)) {
       resume();
     }
-    boolean anchor = element.equals("a") && !leadsOrIsLedTo(attributes);
     if (VOID.contains(element)) {
       emit(element, attributes);
-    } else if (!anchor) {
+    } else {
       push(element, attributes);
     }
   }
@@ -159,6 +183,9 @@ final class NestingFilter implements HtmlStreamEventReceiver {
       leftOut.merge(element, -1, Integer::sum);
       return;
     }
+    if (!waiting.isEmpty()) {
+      stopWaiting(element);
+    }
     String closed = HEADINGS.contains(element) ? openHeading(element) : element;
     int at = inScope(closed);
     if (at >= 0) {
@@ -173,7 +200,11 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     if (!goesOn(1 + more.length() / CHARS_PER_STEP) || hidden) {
       return;
     }
-    if (!more.isBlank()) {
+    boolean blank = more.isBlank();
+    if (BARE.contains(top()) && (blank || more.replace(NO_BREAK_SPACE, ' ').isBlank())) {
+      return;
+    }
+    if (!blank) {
       enterCell();
       resume();
     }
@@ -304,10 +335,28 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     };
   }
 
-  /** What stands in a table, but not in a cell, gets one. */
+  private void stopWaiting(String element) {
+    for (int at = waiting.size() - 1; at >= 0; at--) {
+      if (waiting.get(at).element().equals(element)) {
+        waiting.subList(at, waiting.size()).clear();
+        return;
+      }
+    }
+  }
+
+  /** Between cells: it gets a cell if something that is seen follows, and does nothing else. */
+  private void wait(String element, List<String> attributes) {
+    if (waiting.size() < MAX_RESUMED && !VOID.contains(element)) {
+      waiting.add(new Tag(element, attributes));
+    }
+  }
+
+  /** What is seen and stands in a table, but not in a cell, gets one. */
   private void enterCell() {
     if (BARE.contains(top())) {
+      List<Tag> around = List.copyOf(waiting);
       openPart("td", new ArrayList<>());
+      around.forEach(tag -> open(tag.element(), tag.attributes()));
     }
   }
 
@@ -346,6 +395,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
    *     is, does not
    */
   private void closeTo(int size, boolean resumes) {
+    waiting.clear();
     for (int at = open.size() - 1; at >= size; at--) {
       String element = open.remove(at);
       openCounts.merge(element, -1, Integer::sum);

@@ -13,11 +13,13 @@ public record SanitizedHtml(String html, Frame frame, int blockedImages, boolean
   /**
    * The document around the text. All of it is as safe as the text, and is written as it is.
    *
+   * @param doctype of the mail, as markup
    * @param style rules for {@code <style>}, possibly empty
    * @param root attributes of {@code <html>}, each with a blank before it
    * @param body attributes of {@code <body>}, the same
    * @param coloured whether the mail sets colours of text or ground: then it needs the light ground
    *     that its writer has seen
    */
-  public record Frame(String style, String root, String body, boolean coloured) {}
+  public record Frame(
+      String doctype, String style, String root, String body, boolean coloured) {}
 }

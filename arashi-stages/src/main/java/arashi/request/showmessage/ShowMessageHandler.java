@@ -130,6 +130,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     SanitizedHtml.Frame frame = safe.frame();
     BodyPage.Frame around =
         new BodyPage.Frame(
+            new SafeHtml(frame.doctype()),
             new SafeHtml(frame.root()),
             new SafeHtml(frame.body()),
             new SafeHtml(frame.style()),

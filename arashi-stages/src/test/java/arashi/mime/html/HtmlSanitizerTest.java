@@ -2,9 +2,12 @@ package arashi.mime.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HtmlSanitizerTest {
@@ -115,9 +118,73 @@ class HtmlSanitizerTest {
   private static SanitizedHtml whole(String html) {
     SanitizedHtml out = HtmlSanitizer.sanitize(html, HtmlSanitizerTest::noImage);
     HtmlSafety.assertSafe(out.html());
+    assertThat(out.frame().doctype())
+        .matches("<!DOCTYPE html( PUBLIC \"[\\w +:/.-]*\"( \"[\\w +:/.-]*\")?)?>");
     HtmlSafety.assertSafeStyle(out.frame().style());
     HtmlSafety.assertSafeFrame(out.frame().root(), out.frame().body());
     return out;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          <!doctype HTML><p>x                                                                      | <!DOCTYPE html>
+          <!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"><p>x                       | <!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN">
+          <?xml version="1.0"?> <!-- > --> <!DOCTYPE html PUBLIC "-//A//B" "http://x.example/"><p> | <!DOCTYPE html PUBLIC "-//A//B" "http://x.example/">
+          <!DOCTYPE html PUBLIC "-//A<script>alert(1)</script>" "x"><p>x                           | <!DOCTYPE html>
+          <!DOCTYPE html SYSTEM "about:legacy-compat"><p>x                                         | <!DOCTYPE html>
+          <!DOCTYPE                                                                                | <!DOCTYPE html>
+          """)
+  void keepsTheDocumentType(String html, String doctype) {
+    assertThat(whole(html).frame().doctype()).isEqualTo(doctype);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<p>x", "", "<!-- never closed", "<?", "x <!DOCTYPE html>"})
+  void laysOutMailWithoutDocumentTypeBetweenQuirksAndStandards(String html) {
+    assertThat(whole(html).frame().doctype()).isEqualTo(Doctype.NONE);
+  }
+
+  /** The table of a mail is that of a browser. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<table><tr><td>a<tr><td>b</table>",
+        "<table><tr><td>a</td></tr><table width=9><tr><td>b</td></tr></table></table>",
+        "<table><tbody><table><tr><td>a</td><td>b</td></tr></table>",
+        "<table><tr><center><td>a</td></center><font><td>b</font></td></tr></table>",
+        "<table><tr><form><b><a href=https://x.example><td>a</td></a></b></tr></table>",
+        "<table><tr>&nbsp;<td>a</td><br><td>b</td></tr></table>",
+        "<table><tr><td><font>a</font></td></tr></font></table>b",
+        "<div><table><tr><td>a</table></table><table><tr><td>b</td></tr></table></div>",
+      })
+  void hasTheCellsOfABrowser(String html) {
+    assertThat(cells(sanitise(html))).isEqualTo(cells(html));
+  }
+
+  /** Rows and texts of cells of each table, as an HTML parser reads them. */
+  private static List<List<List<String>>> cells(String html) {
+    return Jsoup.parse(html).select("table").stream()
+        .map(
+            table ->
+                table.select("tr").stream()
+                    .map(row -> row.select("> td").eachText())
+                    .filter(row -> !row.isEmpty())
+                    .toList())
+        .filter(rows -> !rows.isEmpty())
+        .toList();
+  }
+
+  @Test
+  void losesNothingThatStandsBetweenCells() {
+    assertThat(sanitise("<table><tr><a href=https://x.example>one</a><td>two</td></tr></table>"))
+        .containsSubsequence("<td>", "href=", "one</a>", "two</td>");
+    assertThat(sanitise("<table><div><p>one<tr><td>two</table>"))
+        .containsSubsequence("<td><div><p>one</p></div></td>", "<td>two</td>");
+    assertThat(sanitise("<table>" + "<b>".repeat(99) + "one<i></i></table>")).contains("one");
+    assertThat(sanitise("<table><tr><hr><td>two</table>")).contains("<hr", "<td>two</td>");
   }
 
   @Test

@@ -1,0 +1,69 @@
+package arashi.mime.html;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The document type of a mail, which tells browsers by which rules to lay it out (HTML, 13.2.6.4.1):
+ * old mail relies on quirks, such as rows that are as low as the image in them. It is handed on as it
+ * came if it is plain.
+ */
+final class Doctype {
+  /**
+   * For a mail without one. Mail programs lay such a mail out with quirks, web mails without; this
+   * is between the two: tables inherit, and images leave no gaps.
+   */
+  static final String NONE =
+      "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\""
+          + " \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">";
+
+  private static final String PLAIN = "<!DOCTYPE html>";
+  private static final String NAME = "<!doctype";
+  private static final int MAX_CHARS = 512;
+  private static final String ID = "\\s*+[\"']([\\w +:/.-]*+)[\"']";
+  private static final Pattern PUBLIC =
+      Pattern.compile("(?i)\\s++html\\s++public" + ID + "(?:" + ID + ")?+\\s*+");
+
+  private Doctype() {}
+
+  /** The markup for the document type of {@code html}; safe to write as it is. */
+  static String of(String html) {
+    int at = start(html);
+    if (!html.regionMatches(true, at, NAME, 0, NAME.length())) {
+      return NONE;
+    }
+    int end = html.indexOf('>', at);
+    if (end < 0 || end - at > MAX_CHARS) {
+      return PLAIN;
+    }
+    Matcher ids = PUBLIC.matcher(html).region(at + NAME.length(), end);
+    if (!ids.matches()) {
+      return PLAIN;
+    }
+    String system = ids.group(2) == null ? "" : " \"" + ids.group(2) + "\"";
+    return "<!DOCTYPE html PUBLIC \"" + ids.group(1) + "\"" + system + ">";
+  }
+
+  /** Blanks, comments and processing instructions stand before it. */
+  private static int start(String html) {
+    int at = 0;
+    while (at < html.length()) {
+      char c = html.charAt(at);
+      int end;
+      if (c <= ' ' || c == '\uFEFF') {
+        end = at + 1;
+      } else if (html.startsWith("<!--", at)) {
+        end = html.indexOf("-->", at + 4) + 3;
+      } else if (html.startsWith("<?", at)) {
+        end = html.indexOf('>', at) + 1;
+      } else {
+        return at;
+      }
+      if (end <= at) {
+        return at;
+      }
+      at = end;
+    }
+    return at;
+  }
+}
