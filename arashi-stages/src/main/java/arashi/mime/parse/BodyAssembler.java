@@ -247,6 +247,9 @@ final class BodyAssembler {
     if (part.type.get("format").equalsIgnoreCase("flowed")) {
       text = FlowedText.unwrap(text, part.type.get("delsp").equalsIgnoreCase("yes"));
     }
+    if (part.type.value().equals("text/enriched")) {
+      text = EnrichedText.plain(text);
+    }
     return text.stripTrailing();
   }
 

@@ -68,6 +68,11 @@ public final class MailDate {
   private static final Pattern COMMENT = Pattern.compile("\\([^()]*\\)?");
   private static final Pattern ISO =
       Pattern.compile("\\b(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})(?:T|\\b)");
+
+  /** As in Europe with dots, else as in America, unless there is no such month. */
+  private static final Pattern NUMERIC =
+      Pattern.compile("\\b(\\d{1,2})([./])(\\d{1,2})\\2(\\d{4})\\b");
+
   private static final Pattern TIME =
       Pattern.compile("\\b(\\d{1,2}) ?[:.] ?(\\d{1,2})(?: ?[:.] ?(\\d{1,2}))?(?:[.,]\\d+)?");
   private static final Pattern PM = Pattern.compile("(?i)\\b(am|pm)\\b");
@@ -150,7 +155,10 @@ public final class MailDate {
 
     Optional<Instant> read() {
       Optional<LocalDate> iso =
-          take(ISO).or(() -> take(EASTERN)).map(m -> date(group(m, 1), group(m, 2), group(m, 3)));
+          take(ISO)
+              .or(() -> take(EASTERN))
+              .map(m -> date(group(m, 1), group(m, 2), group(m, 3)))
+              .or(() -> take(NUMERIC).map(Reader::numeric));
       LocalTime time = take(TIME).map(this::time).orElse(LocalTime.MIDNIGHT);
       ZoneOffset zone =
           take(OFFSET).or(() -> take(UNSIGNED)).map(Reader::offset).orElseGet(this::namedZone);
@@ -165,6 +173,13 @@ public final class MailDate {
       }
       rest = rest.substring(0, matcher.start()) + " " + rest.substring(matcher.end());
       return Optional.of(matcher);
+    }
+
+    private static LocalDate numeric(Matcher m) {
+      boolean dayFirst = m.group(2).equals(".") || group(m, 1) > 12;
+      return dayFirst
+          ? date(group(m, 4), group(m, 3), group(m, 1))
+          : date(group(m, 4), group(m, 1), group(m, 3));
     }
 
     private LocalTime time(Matcher m) {

@@ -14,6 +14,11 @@ import java.util.regex.Pattern;
 final class MimePart {
   private static final String CALENDAR = "text/calendar";
   private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:\\\\.*\\\\");
+
+  /** They let {@code fdp.exe} be read as {@code exe.pdf}. */
+  private static final Pattern DIRECTION_MARKS =
+      Pattern.compile("[\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
+
   private static final Pattern SLASH = Pattern.compile("[/\\\\]");
 
   /** Text that means something to a program rather than to a reader. */
@@ -169,14 +174,18 @@ final class MimePart {
     return type.value().equals("application/octet-stream");
   }
 
-  /** File name from either field; slashes, which no file system takes, become {@code _}. */
+  /**
+   * File name from either field; slashes, which no file system takes, become {@code _}, and marks of
+   * direction are left out.
+   */
   String fileName() {
     String name = disposition.get("filename");
     if (name.isEmpty()) {
       name = type.get("name");
     }
     // of the path on the sender's machine, that some programs tell, only the end is a name
-    String line = DRIVE.matcher(TextCleaner.oneLine(name)).replaceFirst("");
+    String plain = DIRECTION_MARKS.matcher(TextCleaner.oneLine(name)).replaceAll("");
+    String line = DRIVE.matcher(plain).replaceFirst("");
     return TextCleaner.cut(SLASH.matcher(line).replaceAll("_"), 255);
   }
 

@@ -54,7 +54,21 @@ final class MonthNames {
       }
     }
     OTHERS.forEach(names::putIfAbsent);
+    LANGUAGES.forEach(language -> addBeginnings(Locale.forLanguageTag(language), names));
     return names;
+  }
+
+  /** Programs cut names at three letters, whatever the language's own abbreviations are. */
+  private static void addBeginnings(Locale locale, Map<String, Integer> names) {
+    Map<String, Integer> beginnings = new HashMap<>();
+    for (Month month : Month.values()) {
+      String name = month.getDisplayName(TextStyle.FULL, locale).toLowerCase(Locale.ROOT);
+      if (name.length() > 3) {
+        beginnings.merge(name.substring(0, 3), month.getValue(), (one, other) -> 0);
+      }
+    }
+    beginnings.values().removeIf(month -> month == 0); // of two months
+    beginnings.forEach(names::putIfAbsent);
   }
 
   /**

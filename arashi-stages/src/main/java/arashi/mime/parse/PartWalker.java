@@ -254,7 +254,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     readType();
     current.disposition = HeaderParameters.parse(current.headerText("content-disposition"));
     String encoding = current.headerText("content-transfer-encoding").strip();
-    current.encoding = encoding.split("[\\s;]", 2)[0].toLowerCase(Locale.ROOT);
+    current.encoding = unquoted(encoding).split("[\\s;(]", 2)[0].toLowerCase(Locale.ROOT);
     if (!IDENTITY.contains(current.encoding) && !FILES.contains(current.encoding)) {
       problems.add(Kind.UNKNOWN_ENCODING, "part " + current.n);
     }
@@ -269,6 +269,11 @@ final class PartWalker implements BodyDescriptorBuilder {
         tooDeep || closed || isWhole.test(current.n)
             ? RecursionMode.M_FLAT
             : RecursionMode.M_RECURSE);
+  }
+
+  /** Some programs write the token as a quoted string. */
+  private static String unquoted(String encoding) {
+    return encoding.startsWith("\"") ? encoding.substring(1).replaceFirst("\".*", "") : encoding;
   }
 
   private void readType() {

@@ -32,6 +32,8 @@ class MailDateLanguagesTest {
         "Sal, 5 Mart 2019 09:09:10 +0100",
         "火, 5 3月 2019 09:09:10 +0100",
         "2019年3月5日 09:09:10 +0100",
+        "05.03.2019 09:09:10 +0100",
+        "3/5/2019 8:09:10 AM",
         "2019년 3월 5일 09:09:10 +0100",
         "Tue, 5 Mar 2019 09:09:10 0100",
         "Tue, 5 Mar 2019 09:09:10 +0100"
@@ -51,6 +53,8 @@ class MailDateLanguagesTest {
         "stycznia,lutego,marca,kwietnia,maja,czerwca,lipca,sierpnia,września,października,listopada,grudnia"
             + " | pl",
         "января,февраля,марта,апреля,мая,июня,июля,августа,сентября,октября,ноября,декабря | ru",
+        "янв,фев,мар,апр,май,июн,июл,авг,сен,окт,ноя,дек                    | ru",
+        "sty,lut,mar,kwi,maj,cze,lip,sie,wrz,paź,lis,gru                    | pl",
         "oca,şub,mar,nis,may,haz,tem,ağu,eyl,eki,kas,ara                    | tr"
       })
   void readsEachMonth(String names, String language) {
@@ -62,7 +66,17 @@ class MailDateLanguagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"yesterday noon", "Di, 5 Nix 2019 09:09:10", "5 2019 09:09:10 0100"})
+  @CsvSource({
+    "13/3/2019 08:00, 2019-03-13T08:00:00Z",
+    "12/31/2019 11:30 PM, 2019-12-31T23:30:00Z",
+    "Thu 31.12.2019 23.30, 2019-12-31T23:30:00Z"
+  })
+  void readsDatesInNumbers(String date, Instant instant) {
+    assertThat(MailDate.parse(date)).contains(instant);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"31/31/2019 08:00", "yesterday noon", "Di, 5 Nix 2019 09:09:10", "5 2019 09:09:10 0100"})
   void findsNoneWhereThereIsNone(String date) {
     assertThat(MailDate.parse(date)).isEmpty();
   }

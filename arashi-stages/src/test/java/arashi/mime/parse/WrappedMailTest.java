@@ -48,6 +48,37 @@ class WrappedMailTest {
     assertThat(mail.problems()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "quoted-printable", "\"quoted-printable\"", "Quoted-Printable;", "quoted-printable(as sent)"
+      })
+  void readsTransferEncodingsAsTheyAreWritten(String encoding) {
+    String type = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ";
+    ParsedMail mail = parse(type + encoding + "\n\nTh=C3=A9 at four\n");
+    assertThat(mail.view().text()).isEqualTo("Thé at four");
+    assertThat(mail.problems()).isEmpty();
+  }
+
+  @Test
+  void readsEnrichedText() {
+    ParsedMail mail =
+        parse(
+            "Content-Type: text/enriched\n\n<color><param>red</param><bold>Tea</bold></color>\n"
+                + "at <<four\n\nor 1 < 2 <" + "x".repeat(99) + "> later\n");
+    assertThat(mail.view().text())
+        .isEqualTo("Tea at <four\nor 1 < 2 <" + "x".repeat(99) + "> later");
+  }
+
+  @Test
+  void namesNoFileBackwards() {
+    ParsedMail mail =
+        parse("Content-Type: application/pdf; name=\"tea\u202efdp.exe\u2066\"\n\n%PDF-1.7\n");
+    assertThat(mail.view().attachments())
+        .extracting(PartInfo::fileName)
+        .containsExactly("teafdp.exe");
+  }
+
   @Test
   void keepsAFileOfAnOddTypeAFile() {
     ParsedMail mail = parse("Content-Type: pdf; name=map.pdf\n\n%PDF-1.7\n");
