@@ -6,6 +6,7 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.CharsetRescue;
 import arashi.mime.text.TextCleaner;
+import arashi.mime.unpack.RtfText;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.ImageName;
 import arashi.mime.view.Invitation;
@@ -114,9 +115,15 @@ final class BodyAssembler {
 
   /** Text that came as a file is the body of a mail that has no other. */
   private List<Piece> attachedText(MimePart part) {
-    boolean text = part.type.value().equals("text/plain") || part.isHtml();
+    boolean rtf = part.type.value().equals("text/rtf");
+    boolean text = part.type.value().equals("text/plain") || part.isHtml() || rtf;
     if (part.children.isEmpty() && text && part.content.length > 0 && !part.isReadable()) {
       truncated |= part.cut;
+      if (rtf) {
+        budget.spend(1 + part.content.length / CHARS_PER_STEP);
+        String words = RtfText.of(new String(part.content, StandardCharsets.ISO_8859_1));
+        return List.of(new Piece(TextCleaner.clean(words), null));
+      }
       return part.isHtml() ? html(part) : List.of(new Piece(plain(part), null));
     }
     List<Piece> pieces = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.Set;
  * Unicode. Destinations that hold no text are left out, and so is what {@code htmlrtf} repeats. One
  * pass; groups are counted, not recursed into.
  */
-final class RtfText {
+public final class RtfText {
   private static final Set<String> SILENT =
       Set.of("fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "generator", "htmltag");
 
@@ -34,7 +34,12 @@ final class RtfText {
     this.in = in;
   }
 
-  static String of(String rtf) {
+  /**
+   * The words of a text.
+   *
+   * @param rtf its octets as characters (ISO 8859-1)
+   */
+  public static String of(String rtf) {
     RtfText text = new RtfText(rtf);
     while (text.at < rtf.length()) {
       text.step();

@@ -71,6 +71,16 @@ class WrappedMailTest {
   }
 
   @Test
+  void readsRichTextThatIsAlone() {
+    ParsedMail mail =
+        parse(
+            "Content-Type: text/rtf; name=tea.rtf\n\n"
+                + "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}{\\b Tea} at\\par four\\'e9\\u8230?}\n");
+    assertThat(mail.view().text()).isEqualTo("Tea at\nfour\u00e9\u2026");
+    assertThat(mail.view().attachments()).hasSize(1);
+  }
+
+  @Test
   void namesNoFileBackwards() {
     ParsedMail mail =
         parse("Content-Type: application/pdf; name=\"tea\u202efdp.exe\u2066\"\n\n%PDF-1.7\n");
