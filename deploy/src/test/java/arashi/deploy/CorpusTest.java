@@ -18,12 +18,15 @@ import ch.qos.logback.classic.Level;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,9 @@ import seda.kernel.Clock;
 
 /** Real and malformed mail: all of it can be imported, shown and had back, and nothing fails. */
 class CorpusTest {
+  private static final int MOST_REFUSALS = 60;
+  private static final String NO_MAIL = ": no mail: text without a header field that mail has";
+
   private final TestService service = TestService.shared();
 
   /** What became of a source. */
@@ -76,28 +82,40 @@ class CorpusTest {
         .parallel()
         .forEach(
             uid -> {
-              Answer page = client.get(user.path(uid));
-              assertThat(page.status()).as("page of %d", uid).isEqualTo(200);
-              if (page.text().contains("<iframe")) {
-                assertThat(client.get(user.path(uid) + "/body").status())
-                    .as("text of %d", uid)
-                    .isEqualTo(200);
+              if (get(client, user.path(uid)).text().contains("<iframe")) {
+                get(client, user.path(uid) + "/body");
               }
               if (uid % 10 == 0) {
-                assertThat(client.get(user.path(uid) + "?headers=full").status())
-                    .as("headers of %d", uid)
-                    .isEqualTo(200);
+                get(client, user.path(uid) + "?headers=full");
               }
-              Answer original = client.get(user.path(uid) + "/raw");
-              assertThat(original.status()).as("original of %d", uid).isEqualTo(200);
-              raw.add(Sha256.of(original.bytes()));
+              raw.add(Sha256.of(get(client, user.path(uid) + "/raw").bytes()));
             });
     return raw;
+  }
+
+  /** Asks again, as told, while the service is busy. */
+  private static Answer get(Client client, String path) {
+    Answer answer = client.get(path);
+    for (int again = 0; again < MOST_REFUSALS && answer.status() == 503; again++) {
+      LockSupport.parkNanos(Long.parseLong(answer.header("Retry-After")) * 1_000_000_000L);
+      answer = client.get(path);
+    }
+    assertThat(answer.status()).as(path).isEqualTo(200);
+    return answer;
   }
 
   private static Sha256 hash(Path file) {
     try {
       return Sha256.of(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** The separator of an mbox is no part of the mail. */
+  private static boolean hasSeparator(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(5), StandardCharsets.US_ASCII).equals("From ");
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -111,15 +129,26 @@ class CorpusTest {
             .filter(file -> file.toFile().length() > 0)
             .map(CorpusTest::hash)
             .collect(Collectors.toSet());
+    Set<Sha256> separated =
+        Corpus.files(corpus).stream()
+            .filter(CorpusTest::hasSeparator)
+            .map(CorpusTest::hash)
+            .collect(Collectors.toSet());
     try (LogCapture log = LogCapture.start(Level.WARN)) {
       Imported imported = load(corpus);
       ImportResult result = imported.result();
 
-      assertThat(imported.skipped()).isEmpty();
+      assertThat(imported.skipped()).hasSizeLessThan(10);
+      for (String skipped : imported.skipped()) {
+        assertThat(skipped).endsWith(NO_MAIL);
+        files.remove(hash(Path.of(skipped.substring(0, skipped.length() - NO_MAIL.length()))));
+      }
       assertThat(result.failed()).isZero();
       assertThat(result.added()).isEqualTo(files.size());
       assertThat(imported.user().counters(FolderRole.INBOX).total()).isEqualTo(files.size());
-      assertThat(showAll(imported)).isEqualTo(files);
+      assertThat(showAll(imported))
+          .hasSize(files.size())
+          .containsAll(files.stream().filter(file -> !separated.contains(file)).toList());
       listAll(imported);
       assertThat(log.from(Level.WARN)).isEmpty();
     }
@@ -132,8 +161,7 @@ class CorpusTest {
       int rows = 0;
       String path = imported.user().path(FolderRole.INBOX) + order;
       while (!path.isEmpty()) {
-        Answer page = client.get(path);
-        assertThat(page.status()).isEqualTo(200);
+        Answer page = get(client, path);
         rows += page.rows().size();
         path = page.page().select(".pages a[rel=next]").attr("href");
       }
