@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 
@@ -56,6 +57,20 @@ public final class Client {
   /** Requests a page; throws {@link UncheckedIOException} if no answer comes. */
   public Answer get(String path, String... headers) {
     return send("GET", path, null, headers);
+  }
+
+  /** The same; comes again when the service is busy and says so, as a browser does. */
+  Answer getPatiently(String path) {
+    return patiently(() -> get(path));
+  }
+
+  private static Answer patiently(Supplier<Answer> request) {
+    Answer answer = request.get();
+    for (int i = 0; i < MOST_RETURNS && answer.status() == 503; i++) {
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(Long.parseLong(answer.header("Retry-After"))));
+      answer = request.get();
+    }
+    return answer;
   }
 
   Answer send(String method, String path, byte[] body, String... headers) {
@@ -158,14 +173,9 @@ public final class Client {
     return submit(form, field("name", name), field("password", password));
   }
 
-  /** Signs in; comes again when the service is busy and says so, as a browser does. */
+  /** Signs in, as patiently. */
   Answer signInPatiently(String name, String password) {
-    Answer answer = signIn(name, password);
-    for (int i = 0; i < MOST_RETURNS && answer.status() == 503; i++) {
-      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(Long.parseLong(answer.header("Retry-After"))));
-      answer = signIn(name, password);
-    }
-    return answer;
+    return patiently(() -> signIn(name, password));
   }
 
   /** Follows redirects of this service by GET. */

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,6 @@ import seda.kernel.Clock;
 
 /** Real and malformed mail: all of it can be imported, shown and had back, and nothing fails. */
 class CorpusTest {
-  private static final int MOST_REFUSALS = 60;
   private static final String NO_MAIL = ": no mail: text without a header field that mail has";
 
   private final TestService service = TestService.shared();
@@ -93,13 +91,8 @@ class CorpusTest {
     return raw;
   }
 
-  /** Asks again, as told, while the service is busy. */
   private static Answer get(Client client, String path) {
-    Answer answer = client.get(path);
-    for (int again = 0; again < MOST_REFUSALS && answer.status() == 503; again++) {
-      LockSupport.parkNanos(Long.parseLong(answer.header("Retry-After")) * 1_000_000_000L);
-      answer = client.get(path);
-    }
+    Answer answer = client.getPatiently(path);
     assertThat(answer.status()).as(path).isEqualTo(200);
     return answer;
   }
