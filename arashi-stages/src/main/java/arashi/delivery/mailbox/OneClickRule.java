@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  */
 final class OneClickRule {
   private static final Pattern PASS = Pattern.compile("(?i)dkim\\s*=\\s*pass\\b.*", Pattern.DOTALL);
+  private static final Pattern REASON = Pattern.compile("(?i)\\breason\\s*=\\s*\"[^\"]*+\"");
   private static final Pattern DOMAIN =
       Pattern.compile("(?i)\\bheader\\.(?:d\\s*=\\s*\"?|i\\s*=\\s*\"?[^\\s;\"@]*@)([a-z0-9._-]+)");
   private static final Pattern SIGNATURE =
@@ -31,7 +32,7 @@ final class OneClickRule {
         && ONE_CLICK.matcher(posts.get(0)).matches()
         && header.all("List-Unsubscribe").count() == 1
         && AuthenticationResults.of(header, authservId)
-            .map(AuthenticationResults::withoutComments)
+            .map(result -> AuthenticationResults.withoutComments(REASON.matcher(result).replaceAll("")))
             .filter(result -> PASS.matcher(result).matches())
             .anyMatch(result -> header.all("DKIM-Signature").anyMatch(s -> covers(s, result)));
   }
