@@ -285,8 +285,9 @@ public final class MailStages {
       GuardedFetch fetch =
           new GuardedFetch(config.fetch(), GuardedFetch.Resolver.system(), tls, graph.timers());
       byte[] key = store.secrets().key(Secrets.IMAGE_LINKS);
+      WorkerPoolConfig threads = WorkerPoolConfig.fixed(REMOTE_POOL, config.threads());
       return new Remote(
-          graph.workerPool(REMOTE_POOL, config.threads()),
+          graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK)),
           new RemoteContent(config, fetch, graph.clock()),
           new ImageLinks(key, config.linkLifetime(), graph.clock()::instant));
     }
