@@ -251,8 +251,7 @@ public final class MailStages {
             remote.links()),
         new RemoteImage(
             config.remote().queueCapacity(), remote.pool(), remote.content(), remote.links()),
-        new Unsubscribe(
-            front, config.remote().queueCapacity(), remote.pool(), remote.content()),
+        new Unsubscribe(front, config.remote().queueCapacity(), remote.pool(), remote.content()),
         new Attachment(front, downloads, config.spool()),
         new Archive(front),
         new Delete(front),

@@ -7,8 +7,8 @@ import java.time.Duration;
 import seda.kernel.Clock;
 
 /**
- * How much each account fetches: so many at a time, and a token bucket that holds those of a minute.
- * An account that has fetched nothing for a while is forgotten. Any thread; never blocks.
+ * How much each account fetches: so many at a time, and a token bucket that holds those of a
+ * minute. An account that has fetched nothing for a while is forgotten. Any thread; never blocks.
  */
 final class AccountFetches {
   private static final int MAX_ACCOUNTS = 100_000;
@@ -34,10 +34,10 @@ final class AccountFetches {
             .build();
   }
 
-  /** One fetch of an account, until it is closed. */
-  interface Permit extends AutoCloseable {
-    @Override
-    void close();
+  /** One fetch of an account. */
+  interface Permit {
+    /** It has ended; called once. */
+    void end();
   }
 
   /** Counts a fetch. */

@@ -65,7 +65,7 @@ public record FetchLimits(
     int most = 1 << 30;
     if (bytes > most) {
       throw new IllegalArgumentException(
-          "mail.remote." + key + " = " + bytes + ", must be from 1 to " + most);
+          "mail.remote." + key + " = " + bytes + ", must be at most " + most);
     }
     return (int) bytes;
   }

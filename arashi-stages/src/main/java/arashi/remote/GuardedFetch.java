@@ -19,11 +19,11 @@ import javax.net.ssl.SSLSocketFactory;
 import seda.kernel.Timers;
 
 /**
- * One request to a server of which nothing is known, by HTTP/1.1 (RFC 9112) and TLS. It says nothing
- * of who asks: no cookie, no referrer, no credentials, the same {@code User-Agent} for all.
+ * One request to a server of which nothing is known, by HTTP/1.1 (RFC 9112) and TLS. It says
+ * nothing of who asks: no cookie, no referrer, no credentials, the same {@code User-Agent} for all.
  *
- * <p>The host is resolved once. All of its addresses must be allowed by {@link PublicAddresses}, and
- * the connection is made to one of these very addresses. A redirect is judged like the first
+ * <p>The host is resolved once. All of its addresses must be allowed by {@link PublicAddresses},
+ * and the connection is made to one of these very addresses. A redirect is judged like the first
  * address. Certificates must hold for the name (RFC 9110, 4.3.4).
  *
  * <p>Thread-safe. The calls block, for as long as {@link FetchLimits#timeout} at most; only the
@@ -60,8 +60,7 @@ public final class GuardedFetch {
    * @param tls whose certificates are trusted
    * @param timers end what takes too long
    */
-  public GuardedFetch(
-      FetchLimits limits, Resolver resolver, SSLSocketFactory tls, Timers timers) {
+  public GuardedFetch(FetchLimits limits, Resolver resolver, SSLSocketFactory tls, Timers timers) {
     this.limits = limits;
     this.allowed = new PublicAddresses(limits.permit());
     this.resolver = resolver;
@@ -202,8 +201,7 @@ public final class GuardedFetch {
 
     /** Closing the socket beneath ends even a handshake that makes no end. */
     private Socket secured(Socket connected, String host) throws IOException {
-      SSLSocket secured =
-          (SSLSocket) tls.createSocket(connected, host, connected.getPort(), false);
+      SSLSocket secured = (SSLSocket) tls.createSocket(connected, host, connected.getPort(), false);
       SSLParameters parameters = secured.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
       secured.setSSLParameters(parameters);

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * permits. Immutable.
  *
  * <p>Of IPv6, only global unicast (2000::/3) is public; so unique local, link-local, mapped and
- * compatible addresses are not. An address of the well-known NAT64 prefix (RFC 6052) is as public as
- * the IPv4 address in it. 6to4 and Teredo, which embed others, are refused whole: nobody serves
+ * compatible addresses are not. An address of the well-known NAT64 prefix (RFC 6052) is as public
+ * as the IPv4 address in it. 6to4 and Teredo, which embed others, are refused whole: nobody serves
  * images there any more (RFC 7526).
  */
 final class PublicAddresses {

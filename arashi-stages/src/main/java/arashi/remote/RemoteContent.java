@@ -74,13 +74,15 @@ public final class RemoteContent {
     if (known != null) {
       return known;
     }
-    try (AccountFetches.Permit permit = accounts.begin(account)) {
+    AccountFetches.Permit permit = accounts.begin(account);
+    try {
       byte[] bytes = fetch.get(url);
-      ImageType type =
-          ImageType.of(bytes).orElseThrow(() -> new FetchException(Reason.NO_IMAGE));
+      ImageType type = ImageType.of(bytes).orElseThrow(() -> new FetchException(Reason.NO_IMAGE));
       Image image = new Image(type, ByteBuffer.wrap(bytes).asReadOnlyBuffer());
       kept.put(key, image);
       return image;
+    } finally {
+      permit.end();
     }
   }
 
@@ -98,8 +100,11 @@ public final class RemoteContent {
         RemoteUrl.parse(address)
             .filter(RemoteUrl::secure)
             .orElseThrow(() -> new FetchException(Reason.BAD_ADDRESS));
-    try (AccountFetches.Permit permit = accounts.begin(account)) {
+    AccountFetches.Permit permit = accounts.begin(account);
+    try {
       fetch.post(url, "List-Unsubscribe=One-Click");
+    } finally {
+      permit.end();
     }
   }
 }

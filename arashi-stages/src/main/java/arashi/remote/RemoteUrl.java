@@ -93,8 +93,7 @@ public record RemoteUrl(boolean secure, String host, int port, String target) {
 
   /** Four numbers without leading zeros: what every reader of addresses takes for the same. */
   private static boolean isUsualV4(String name) {
-    return Network.literal(name) != null
-        && Network.literal(name).getHostAddress().equals(name);
+    return Network.literal(name) != null && Network.literal(name).getHostAddress().equals(name);
   }
 
   /**

@@ -33,8 +33,7 @@ class GuardedFetchTest {
 
   private GuardedFetch fetch(List<Network> permit) {
     FetchLimits limits =
-        new FetchLimits(
-            Duration.ofMinutes(1), 1_000, 2_000, 2, Set.of(server.port()), permit);
+        new FetchLimits(Duration.ofMinutes(1), 1_000, 2_000, 2, Set.of(server.port()), permit);
     return new GuardedFetch(
         limits, this::resolve, (SSLSocketFactory) SSLSocketFactory.getDefault(), timer);
   }
@@ -69,8 +68,7 @@ class GuardedFetchTest {
 
   private Reason refusal(List<Network> permit, String host, String path) {
     FetchException failure =
-        catchThrowableOfType(
-            FetchException.class, () -> fetch(permit).get(url(host, path)));
+        catchThrowableOfType(FetchException.class, () -> fetch(permit).get(url(host, path)));
     return failure.reason();
   }
 
@@ -133,7 +131,8 @@ class GuardedFetchTest {
     server.answers(OK + "\r\nbody");
 
     assertThat(get("/a")).isEqualTo("body");
-    assertThat(server.requests()).extracting(request -> request.split(" ")[1])
+    assertThat(server.requests())
+        .extracting(request -> request.split(" ")[1])
         .containsExactly("/a", "/b", "/c");
     assertThat(server.requests().get(2)).contains("Host: other.example:").doesNotContain("Referer");
     assertThat(resolved).containsExactly("shop.example", "shop.example", "other.example");
@@ -150,7 +149,8 @@ class GuardedFetchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ftp://shop.example/", "http://shop.example:22/", "http://a@b/", "file:/x"})
+  @ValueSource(
+      strings = {"ftp://shop.example/", "http://shop.example:22/", "http://a@b/", "file:/x"})
   void followsNoRedirectToAnotherSchemeOrPort(String location) {
     server.answers("HTTP/1.1 302 Found\r\nLocation: " + location + "\r\n\r\n");
 

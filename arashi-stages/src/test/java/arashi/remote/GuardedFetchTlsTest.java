@@ -58,8 +58,7 @@ class GuardedFetchTlsTest {
             List.of(Network.of("127.0.0.0/8")));
     GuardedFetch fetch =
         new GuardedFetch(limits, name -> List.of(InetAddress.getByName("127.0.0.1")), tls, timer);
-    return fetch.get(
-        RemoteUrl.parse("https://" + host + ":" + server.port() + "/").orElseThrow());
+    return fetch.get(RemoteUrl.parse("https://" + host + ":" + server.port() + "/").orElseThrow());
   }
 
   private Reason refusal(String host, SSLSocketFactory tls) {

@@ -126,7 +126,8 @@ class PublicAddressesTest {
     mapped[15] = 1;
 
     assertThat(addresses.allow(InetAddress.getByAddress(mapped))).isFalse();
-    assertThat(addresses.allow(InetAddress.getByAddress("public.example", new byte[] {10, 0, 0, 1})))
+    assertThat(
+            addresses.allow(InetAddress.getByAddress("public.example", new byte[] {10, 0, 0, 1})))
         .isFalse();
   }
 

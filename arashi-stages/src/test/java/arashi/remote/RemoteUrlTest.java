@@ -83,8 +83,8 @@ class RemoteUrlTest {
   void writesNothingThatEndsALineOfARequest() {
     assertThat(read(" \u0000https://shop.example/a\r\nHost: b\t\u0001c\u007f "))
         .isEqualTo("https://shop.example/aHost:%20b%01c%7F");
-    assertThat(read("https://shop.example\r\n.evil.example/")).isEqualTo(
-        "https://shop.example.evil.example/");
+    assertThat(read("https://shop.example\r\n.evil.example/"))
+        .isEqualTo("https://shop.example.evil.example/");
   }
 
   @Test

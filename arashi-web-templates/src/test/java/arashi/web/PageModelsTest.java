@@ -54,7 +54,9 @@ class PageModelsTest {
         .isThrownBy(() -> new MessageView.Body(null, null, null, null, MessageView.Note.NONE));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new MessageView.Body(text, "/mail/inbox/1/body", null, null, MessageView.Note.NONE));
+            () ->
+                new MessageView.Body(
+                    text, "/mail/inbox/1/body", null, null, MessageView.Note.NONE));
   }
 
   @Test

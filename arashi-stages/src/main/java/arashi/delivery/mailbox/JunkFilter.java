@@ -41,7 +41,6 @@ final class JunkFilter {
 
   private boolean failsDmarc(HeaderFields header) {
     return AuthenticationResults.of(header, rules.authservId())
-        .anyMatch(
-            part -> DMARC_FAIL.matcher(part).matches() && !POLICY_NONE.matcher(part).find());
+        .anyMatch(part -> DMARC_FAIL.matcher(part).matches() && !POLICY_NONE.matcher(part).find());
   }
 }

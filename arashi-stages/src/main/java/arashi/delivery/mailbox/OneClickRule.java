@@ -32,7 +32,9 @@ final class OneClickRule {
         && ONE_CLICK.matcher(posts.get(0)).matches()
         && header.all("List-Unsubscribe").count() == 1
         && AuthenticationResults.of(header, authservId)
-            .map(result -> AuthenticationResults.withoutComments(REASON.matcher(result).replaceAll("")))
+            .map(
+                result ->
+                    AuthenticationResults.withoutComments(REASON.matcher(result).replaceAll("")))
             .filter(result -> PASS.matcher(result).matches())
             .anyMatch(result -> header.all("DKIM-Signature").anyMatch(s -> covers(s, result)));
   }

@@ -198,8 +198,7 @@ public final class StoreMailboxes implements Mailboxes {
     Map<Long, Copy> copies = new LinkedHashMap<>();
     for (Recipient recipient : read.mail().recipients()) {
       if (!read.loops().isLoop(recipient.address())) {
-        byte[] trace =
-            TraceFields.of(read.mail(), recipient.address(), host, read.isOneClick());
+        byte[] trace = TraceFields.of(read.mail(), recipient.address(), host, read.isOneClick());
         for (Mailbox mailbox : recipient.mailboxes()) {
           copies.computeIfAbsent(
               mailbox.account(), account -> new Copy(account, folder(read, mailbox), trace));

@@ -17,8 +17,7 @@ import org.owasp.html.PolicyFactory;
  * attributes, and of CSS by {@link StyleFilter}. No scripts, SVG, MathML or forms; nothing that is
  * fetched from elsewhere; links by {@link LinkTargets}, in a new tab that learns nothing. Images
  * are those attached to the mail, small ones in {@code data:} URLs, and others where {@link
- * MailImages} has an address for them. Classes and ids get names of
- * their own ({@link Names}).
+ * MailImages} has an address for them. Classes and ids get names of their own ({@link Names}).
  *
  * <pre>
  *  lexer ─► DocumentReader: sheets, body, base

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 
 /**
  * What becomes of each address of an image: one of the mail is shown, one from elsewhere is left
- * out and counted, unless the reader has asked for it. A relative address is nothing from elsewhere,
- * unless the mail has a base. The text may be gone through again: then the answers are those of the
- * first time. One mail, one thread.
+ * out and counted, unless the reader has asked for it. A relative address is nothing from
+ * elsewhere, unless the mail has a base. The text may be gone through again: then the answers are
+ * those of the first time. One mail, one thread.
  */
 final class ImageSources {
   static final int MAX_DATA_CHARS = 256 << 10;

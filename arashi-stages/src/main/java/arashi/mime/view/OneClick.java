@@ -7,9 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Unsubscription by one click (RFC 8058): a POST to the address of {@code List-Unsubscribe}, without
- * a further question. A mail may ask for it only under a valid DKIM signature. Delivery sees whether
- * a trusted server vouches for that, and notes it among its trace fields, which nobody else writes.
+ * Unsubscription by one click (RFC 8058): a POST to the address of {@code List-Unsubscribe},
+ * without a further question. A mail may ask for it only under a valid DKIM signature. Delivery
+ * sees whether a trusted server vouches for that, and notes it among its trace fields, which nobody
+ * else writes.
  */
 public final class OneClick {
   /** The line that delivery adds to the trace fields of a mail that it holds for. */

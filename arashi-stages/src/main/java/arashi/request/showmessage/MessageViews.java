@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Page models of one message. */
 public final class MessageViews {
@@ -58,9 +59,9 @@ public final class MessageViews {
    *
    * @param item the listing row
    * @param view what was read from the mail when it came in
-   * @param trace fields that delivery wrote
+   * @param trace fields that delivery wrote; empty too where nothing is fetched from elsewhere
    * @param images those that the text may show
-   * @param remote whether those from elsewhere are shown
+   * @param remote whether those from elsewhere are shown; asked if there are any, and may block
    * @param form what of it is wanted
    * @param headers all header fields if they are wanted, else none
    * @param conversation rows of the other messages
@@ -75,7 +76,7 @@ public final class MessageViews {
       MailView view,
       Optional<byte[]> trace,
       OwnImages images,
-      RemoteState remote,
+      Supplier<RemoteState> remote,
       ShowMessageRequest.Form form,
       List<Field> headers,
       List<MessageRow> conversation,
@@ -131,7 +132,7 @@ public final class MessageViews {
     return new ListWays(
         list.map(one -> one.address().isPresent()).orElse(true),
         list.flatMap(MailingList::unsubscription).isPresent(),
-        content.remote() != RemoteState.OFF && OneClick.url(content.trace(), view).isPresent());
+        OneClick.url(content.trace(), view).isPresent());
   }
 
   private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {
@@ -155,11 +156,13 @@ public final class MessageViews {
       SanitizedHtml safe =
           sanitized(
               view.html().get(), content.images().named(name -> noted(content.images(), name)));
+      RemoteImages remote = remote(content, safe.blockedImages());
+      boolean shown = remote != null && remote.state().areShown();
       return new Body(
           null,
-          content.url() + "/body" + (content.remote().areShown() ? "?images=show" : ""),
+          content.url() + "/body" + (shown ? "?images=show" : ""),
           content.with("view=plain"),
-          remote(content, safe.blockedImages()),
+          remote,
           note(view, safe.cut()));
     }
     String other = view.html().isPresent() ? content.with("view=html") : null;
@@ -172,7 +175,7 @@ public final class MessageViews {
         ? null
         : new RemoteImages(
             count,
-            content.remote(),
+            content.remote().get(),
             content.with("view=html&images=show"),
             arashi.request.showmessage.RemoteImages.sender(content.view()).orElse(null));
   }

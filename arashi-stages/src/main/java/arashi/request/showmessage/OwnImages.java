@@ -83,7 +83,9 @@ final class OwnImages {
     return ImageName.of(address).map(parts::contains).orElse(false);
   }
 
-  /** These, for a text, shown by what {@code addresses} makes of their names; none from elsewhere. */
+  /**
+   * These, for a text, shown by what {@code addresses} makes of their names; none from elsewhere.
+   */
   MailImages named(Function<String, Optional<String>> addresses) {
     return named(addresses, url -> Optional.empty());
   }

@@ -40,14 +40,19 @@ final class RemoteImages {
         : Optional.empty();
   }
 
+  /** Whether anything is fetched from elsewhere. */
+  boolean areOn() {
+    return content.isOn();
+  }
+
   /** Whether the request itself asks for them; a link of another site does not. */
   boolean areAskedFor(ShowMessageRequest request) {
-    return request.images() && content.isOn() && !guard.isCrossSite(request.exchange().request());
+    return request.images() && areOn() && !guard.isCrossSite(request.exchange().request());
   }
 
   /** Whether they are shown on a page, and why. */
   RemoteState state(ShowMessageRequest request, MailView view) {
-    if (!content.isOn()) {
+    if (!areOn()) {
       return RemoteState.OFF;
     }
     boolean always =

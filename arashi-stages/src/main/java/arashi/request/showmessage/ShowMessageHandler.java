@@ -196,9 +196,9 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                     new MessageViews.Content(
                         item,
                         view,
-                        message.trace(),
+                        remoteImages.areOn() ? message.trace() : Optional.empty(),
                         images(message, view),
-                        remoteImages.state(request, view),
+                        () -> remoteImages.state(request, view),
                         form(request, detail),
                         headers,
                         detail.hasList()

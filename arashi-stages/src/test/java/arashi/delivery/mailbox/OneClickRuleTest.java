@@ -33,8 +33,7 @@ class OneClickRuleTest {
   @Test
   void holdsUnderASignatureOfBothFields() {
     assertThat(holds(true, RESULTS, SIGNATURE, LIST, POST)).isTrue();
-    assertThat(
-            holds(true, RESULTS.replace("header.d=", "header.i=@news."), SIGNATURE, LIST, POST))
+    assertThat(holds(true, RESULTS.replace("header.d=", "header.i=@news."), SIGNATURE, LIST, POST))
         .isTrue();
   }
 

@@ -74,7 +74,8 @@ class ImageSendersTest {
   @Test
   void tellsWhatCanBeKept() {
     assertThat(ImageSenders.isAddress("a@b")).isTrue();
-    for (String none : new String[] {"", "@", "a@", "@b", "nobody", "a@b\n", "a@" + "b".repeat(640)}) {
+    for (String none :
+        new String[] {"", "@", "a@", "@b", "nobody", "a@b\n", "a@" + "b".repeat(640)}) {
       assertThat(ImageSenders.isAddress(none)).as(none).isFalse();
     }
   }
