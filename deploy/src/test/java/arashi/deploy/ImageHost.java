@@ -64,7 +64,8 @@ final class ImageHost implements AutoCloseable {
           exchange.getResponseHeaders().add("Location", "http://169.254.169.254/latest");
           exchange.sendResponseHeaders(302, -1);
         }
-        case "/script.svg" -> send(exchange, "<svg onload='alert(1)'/>".getBytes(StandardCharsets.US_ASCII));
+        case "/script.svg" ->
+            send(exchange, "<svg onload='alert(1)'/>".getBytes(StandardCharsets.US_ASCII));
         default -> send(exchange, IMAGE);
       }
     }

@@ -63,7 +63,8 @@ class RemoteImagesTest {
 
   @Test
   void loadsNothingUntilTheReaderAsks() {
-    assertThat(client.get(mail).page().select(".images").text()).contains("remote image was blocked");
+    assertThat(client.get(mail).page().select(".images").text())
+        .contains("remote image was blocked");
     assertThat(shown(mail)).isEmpty();
     assertThat(client.get(mail + "/body").header("Content-Security-Policy"))
         .endsWith("img-src data:");
@@ -147,8 +148,7 @@ class RemoteImagesTest {
   void fetchesNothingFromThisMachineUnlessThatIsPermitted() {
     TestService usual = TestService.shared();
     Client there = usual.signedIn(user);
-    String link =
-        there.get(mail + "/body?images=show").page().select("img[src]").attr("src");
+    String link = there.get(mail + "/body?images=show").page().select("img[src]").attr("src");
 
     assertThat(usual.client().get(link).status()).isEqualTo(502);
     assertThat(elsewhere.asked()).isEmpty();

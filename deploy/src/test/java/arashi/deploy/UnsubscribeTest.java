@@ -86,7 +86,8 @@ class UnsubscribeTest {
 
   @Test
   void isOfferedWhereATrustedServerVouchesForIt() {
-    Answer page = deliver(true, newsletter("<https://shop.example/u>", "pass header.d=shop.example"));
+    Answer page =
+        deliver(true, newsletter("<https://shop.example/u>", "pass header.d=shop.example"));
 
     assertThat(button(page).text()).isEqualTo("Unsubscribe");
     assertThat(client.get(user.path(1) + "/raw").text())
@@ -111,7 +112,8 @@ class UnsubscribeTest {
   @Test
   void isNotOfferedWithoutAnAddressByTls() {
     byte[] mail =
-        newsletter("<mailto:u@shop.example>, <http://shop.example/u>", "pass header.d=shop.example");
+        newsletter(
+            "<mailto:u@shop.example>, <http://shop.example/u>", "pass header.d=shop.example");
 
     Answer page = deliver(true, mail);
 
