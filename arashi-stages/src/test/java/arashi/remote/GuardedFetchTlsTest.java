@@ -57,7 +57,7 @@ class GuardedFetchTlsTest {
             Set.of(server.port()),
             List.of(Network.of("127.0.0.0/8")));
     GuardedFetch fetch =
-        new GuardedFetch(limits, name -> List.of(InetAddress.getByName("127.0.0.1")), tls, timer);
+        new GuardedFetch(limits, name -> List.of(InetAddress.getLoopbackAddress()), tls, timer);
     return fetch.get(RemoteUrl.parse("https://" + host + ":" + server.port() + "/").orElseThrow());
   }
 

@@ -26,7 +26,7 @@ class ImageLinksTest {
   private static Map<String, String> parameters(String link) {
     assertThat(link).startsWith("/image?").matches("[/?A-Za-z0-9=&._-]+");
     Map<String, String> parameters = new HashMap<>();
-    for (String parameter : link.substring(7).split("&")) {
+    for (String parameter : link.substring(7).split("&", -1)) {
       String[] sides = parameter.split("=", 2);
       parameters.put(sides[0], sides[1]);
     }

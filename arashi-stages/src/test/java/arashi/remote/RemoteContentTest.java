@@ -40,7 +40,7 @@ class RemoteContentTest {
     GuardedFetch fetch =
         new GuardedFetch(
             limits,
-            host -> List.of(InetAddress.getByName("127.0.0.1")),
+            host -> List.of(InetAddress.getLoopbackAddress()),
             (SSLSocketFactory) SSLSocketFactory.getDefault(),
             new OneTimer());
     RemoteConfig config =

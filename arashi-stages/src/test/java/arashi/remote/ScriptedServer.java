@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ServerSocketFactory;
@@ -26,7 +27,7 @@ final class ScriptedServer implements AutoCloseable {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private final Thread thread = new Thread(this::serve, "scripted server");
-  private volatile int connections;
+  private final AtomicInteger connections = new AtomicInteger();
   private volatile InputStream current;
 
   /** What is written to a connection after its request was read. */
@@ -41,7 +42,7 @@ final class ScriptedServer implements AutoCloseable {
 
   ScriptedServer(ServerSocketFactory sockets) {
     try {
-      listening = sockets.createServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+      listening = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -63,7 +64,7 @@ final class ScriptedServer implements AutoCloseable {
 
   /** Connections that were accepted. */
   int connections() {
-    return connections;
+    return connections.get();
   }
 
   /** Their heads, without the empty line. */
@@ -78,7 +79,7 @@ final class ScriptedServer implements AutoCloseable {
   private void serve() {
     while (!listening.isClosed()) {
       try (Socket socket = listening.accept()) {
-        connections++; // only this thread writes it
+        connections.incrementAndGet();
         current = socket.getInputStream();
         readRequest(current);
         Script script = scripts.poll();

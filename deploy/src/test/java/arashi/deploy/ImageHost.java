@@ -31,7 +31,7 @@ final class ImageHost implements AutoCloseable {
 
   ImageHost() {
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 50);
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

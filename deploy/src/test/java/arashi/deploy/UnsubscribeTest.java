@@ -126,8 +126,13 @@ class UnsubscribeTest {
   void isNotOfferedForAFieldThatTheMailBringsAlong() {
     byte[] mail =
         Mails.utf8(
-            "X-Arashi-One-Click: vouched\r\nFrom: Shop <news@shop.example>\r\n"
-                + "List-Unsubscribe: <https://shop.example/u>\r\n\r\nTeapots.\r\n");
+            String.join(
+                "\r\n",
+                "X-Arashi-One-Click: vouched",
+                "From: Shop <news@shop.example>",
+                "List-Unsubscribe: <https://shop.example/u>",
+                "",
+                "Teapots."));
 
     assertThat(button(deliver(true, mail))).isNull();
   }

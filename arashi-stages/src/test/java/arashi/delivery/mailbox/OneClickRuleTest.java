@@ -16,9 +16,14 @@ class OneClickRuleTest {
       "Authentication-Results: mx.example.org; spf=pass; dkim=pass (2048 bit) header.d=shop.example"
           + " header.b=AbCd; dmarc=pass\r\n";
   private static final String SIGNATURE =
-      "DKIM-Signature: v=1; a=rsa-sha256; d=shop.example; s=k1;\r\n"
-          + " h=From : To : Subject : List-Unsubscribe :\r\n List-Unsubscribe-Post; bh=xx=;\r\n"
-          + " b=Ab Cd\r\n EfGh==\r\n";
+      String.join(
+          "\r\n",
+          "DKIM-Signature: v=1; a=rsa-sha256; d=shop.example; s=k1;",
+          " h=From : To : Subject : List-Unsubscribe :",
+          " List-Unsubscribe-Post; bh=xx=;",
+          " b=Ab Cd",
+          " EfGh==",
+          "");
   private static final String LIST =
       "List-Unsubscribe: <mailto:a@shop.example>, <https://shop.example/u>\r\n";
   private static final String POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
