@@ -11,6 +11,7 @@ import arashi.front.StageLimits;
 import arashi.front.compose.ComposeLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.outbox.OutboxConfig;
+import arashi.remote.RemoteConfig;
 import arashi.request.attachment.DownloadLimits;
 import arashi.request.attachment.SpoolLimits;
 import arashi.request.listmessages.ListLimits;
@@ -38,6 +39,7 @@ import java.util.TreeSet;
  * @param search what one search may cost
  * @param mails how large mails may be that are read whole
  * @param images how much is shown of the images in mails
+ * @param remote images and unsubscriptions elsewhere
  * @param reading what one mail may cost to be read and shown
  * @param downloads files that are sent at the same time
  * @param spool answers that wait for slow clients
@@ -60,6 +62,7 @@ public record MailConfig(
     SearchLimits search,
     RawMailLimits mails,
     ImageLimits images,
+    RemoteConfig remote,
     ReadingLimits reading,
     DownloadLimits downloads,
     SpoolLimits spool,
@@ -111,6 +114,7 @@ public record MailConfig(
         SearchLimits.of(config),
         RawMailLimits.of(config),
         ImageLimits.of(config),
+        RemoteConfig.of(config),
         ReadingLimits.of(config),
         DownloadLimits.of(config),
         SpoolLimits.of(config, data),

@@ -23,6 +23,10 @@ import arashi.outbox.DraftFolder;
 import arashi.outbox.OutboxStages;
 import arashi.outbox.StoreSubmission;
 import arashi.outbox.Submission;
+import arashi.remote.GuardedFetch;
+import arashi.remote.ImageLinks;
+import arashi.remote.RemoteConfig;
+import arashi.remote.RemoteContent;
 import arashi.request.account.AccountSettings;
 import arashi.request.archive.Archive;
 import arashi.request.attach.Attach;
@@ -37,12 +41,15 @@ import arashi.request.listmessages.ListMessages;
 import arashi.request.login.Login;
 import arashi.request.login.Logout;
 import arashi.request.refile.Refile;
+import arashi.request.remoteimage.RemoteImage;
 import arashi.request.restore.Restore;
 import arashi.request.savedraft.SaveDraft;
 import arashi.request.search.Search;
 import arashi.request.send.Send;
 import arashi.request.showmessage.ShowMessage;
+import arashi.request.unsubscribe.Unsubscribe;
 import arashi.store.Store;
+import arashi.store.account.Secrets;
 import arashi.target.PolicyInForce;
 import arashi.target.ServiceControl;
 import haboob.cache.StaticConfig;
@@ -57,6 +64,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLSocketFactory;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
@@ -82,6 +90,7 @@ import seda.netio.http.HttpServer;
  *   password pool:                                          ├─► login, change password
  *   mail-store pool:                                        ├─► session
  *                                                           ├─► list folders, list messages, …
+ *   remote pool:                                            ├─► remote image, unsubscribe
  *   console pool:                                           └─► console session, console, operations
  *   database thread: probe database, once a heartbeat
  *   processors:      mail-listen ─► mail-read ─► mail-session
@@ -99,6 +108,9 @@ public final class MailStages {
 
   /** The domain whose threads check passwords, and use the store for that. */
   public static final String PASSWORD_POOL = "password";
+
+  /** The domain whose threads fetch what mails have elsewhere. */
+  public static final String REMOTE_POOL = "remote";
 
   /** The domain whose threads serve the console, and use the store for that. */
   public static final String CONSOLE_POOL = "console";
@@ -168,8 +180,9 @@ public final class MailStages {
             (account, content) -> DraftMail.of(Draft.decode(content)),
             graph.clock()::instant);
     Downloads downloads = new Downloads(graph, storePool, config.downloads());
+    Remote remote = Remote.of(graph, config.remote(), store);
     List<Request<?>> requests =
-        new ArrayList<>(requests(config, processors, passwordPool, downloads));
+        new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
     List<Route> routes = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
@@ -217,7 +230,11 @@ public final class MailStages {
 
   /** What people can ask for: each has one stage, one queue and one admission controller. */
   private List<Request<?>> requests(
-      MailConfig config, Processors processors, WorkerPool passwordPool, Downloads downloads)
+      MailConfig config,
+      Processors processors,
+      WorkerPool passwordPool,
+      Downloads downloads,
+      Remote remote)
       throws IOException {
     return List.of(
         login.form(front, processors),
@@ -227,7 +244,14 @@ public final class MailStages {
         new ListFolders(front),
         new ListMessages(front, config.list(), config.mailboxes().quotas()),
         new ShowMessage(
-            front, config.images().within(config.mails().mailBytes()), config.reading()),
+            front,
+            config.images().within(config.mails().mailBytes()),
+            config.reading(),
+            remote.content(),
+            remote.links()),
+        new RemoteImage(
+            config.remote().queueCapacity(), remote.pool(), remote.content(), remote.links()),
+        new Unsubscribe(front, config.remote().queueCapacity(), remote.pool(), remote.content()),
         new Attachment(front, downloads, config.spool()),
         new Archive(front),
         new Delete(front),
@@ -251,6 +275,21 @@ public final class MailStages {
         new SaveDraft(front, pages, saves),
         new Attach(front, pages, saves, config.mailboxes().quotas(), config.spool().directory()),
         new Send(front, pages, saves, submission));
+  }
+
+  /** What is fetched from elsewhere, and by which threads. */
+  private record Remote(WorkerPool pool, RemoteContent content, ImageLinks links) {
+    static Remote of(StageGraph graph, RemoteConfig config, Store store) {
+      SSLSocketFactory tls = (SSLSocketFactory) SSLSocketFactory.getDefault();
+      GuardedFetch fetch =
+          new GuardedFetch(config.fetch(), GuardedFetch.Resolver.system(), tls, graph.timers());
+      byte[] key = store.secrets().key(Secrets.IMAGE_LINKS);
+      WorkerPoolConfig threads = WorkerPoolConfig.fixed(REMOTE_POOL, config.threads());
+      return new Remote(
+          graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK)),
+          new RemoteContent(config, fetch, graph.clock()),
+          new ImageLinks(key, config.linkLifetime(), graph.clock()::instant));
+    }
   }
 
   private Restore.Restorer restorer(MailConfig config) {

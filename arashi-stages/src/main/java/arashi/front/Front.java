@@ -77,7 +77,8 @@ public record Front(
             new Templates(messages, Assets.load()),
             messages,
             cookies,
-            new FolderCache(store.folders(), clock));
+            new FolderCache(store.folders(), clock),
+            site.publicOrigin());
     TrustedProxies proxies = new TrustedProxies(site.trustedProxies());
     Classes classes = new Classes(policy, settings.control().classRules(), proxies);
     CrossSiteGuard guard = new CrossSiteGuard(site.publicOrigin());

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
@@ -42,11 +43,17 @@ public final class Pages {
           + "font-src 'self'; connect-src 'self'; form-action 'self'; frame-src 'self'; "
           + "base-uri 'none'; frame-ancestors 'none'";
 
-  /** For the text of a mail: no scripts, no forms, no origin, nothing from other hosts. */
+  /**
+   * For the text of a mail: no scripts, no forms, no origin, nothing that is fetched. Where remote
+   * images are shown, this service's address of them follows.
+   */
   private static final String MAIL_POLICY =
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
-          + "img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; "
-          + "base-uri 'none'; frame-ancestors 'self'";
+          + "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; "
+          + "frame-ancestors 'self'; img-src data:";
+
+  /** A host that can stand in a policy. */
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]+(:[0-9]{1,5})?");
 
   /**
    * What was typed is given back to who is not signed in as long as the page is not longer: else
@@ -61,18 +68,26 @@ public final class Pages {
   private final Translations messages;
   private final Cookies cookies;
   private final FolderCache folders;
+  private final String publicOrigin;
   private final FolderKinds folderKinds;
 
   /**
    * Pages from these templates, in the languages of these messages.
    *
    * @param folders known here, for busy pages
+   * @param publicOrigin under which browsers see the service; empty: as they call it
    */
-  public Pages(Templates templates, Translations messages, Cookies cookies, FolderCache folders) {
+  public Pages(
+      Templates templates,
+      Translations messages,
+      Cookies cookies,
+      FolderCache folders,
+      String publicOrigin) {
     this.templates = templates;
     this.messages = messages;
     this.cookies = cookies;
     this.folders = folders;
+    this.publicOrigin = publicOrigin;
     this.folderKinds = new FolderKinds(messages);
     messages.key(Flash.NOTHING);
   }
@@ -177,11 +192,35 @@ public final class Pages {
     request.exchange().respond(framed(request.exchange(), request.user(), 200, page));
   }
 
+  /**
+   * The same where the text shows remote images.
+   *
+   * @param path of all of them, at this service
+   */
+  public void showMailBody(MailRequest request, BodyPage page, String path) {
+    String policy = MAIL_POLICY + " " + images(request.exchange().request(), path);
+    request.exchange().respond(framed(request.exchange(), request.user(), 200, page, policy));
+  }
+
+  /** The frame has no origin, so the policy names ours. */
+  private String images(HttpRequest request, String path) {
+    String host = request.host();
+    if (!publicOrigin.isEmpty()) {
+      return publicOrigin + path;
+    }
+    return host != null && HOST.matcher(host).matches() ? "http://" + host + path : "'self'";
+  }
+
   /** {@code user} may be null. */
   private HttpResponse framed(HttpExchange exchange, User user, int status, PageModel page) {
+    return framed(exchange, user, status, page, MAIL_POLICY);
+  }
+
+  private HttpResponse framed(
+      HttpExchange exchange, User user, int status, PageModel page, String policy) {
     byte[] html = templates.render(page, locale(exchange, user));
     return protect(HttpResponse.of(status))
-        .header("Content-Security-Policy", MAIL_POLICY)
+        .header("Content-Security-Policy", policy)
         .body(HTML, html);
   }
 

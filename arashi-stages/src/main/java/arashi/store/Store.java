@@ -1,6 +1,8 @@
 package arashi.store;
 
 import arashi.store.account.Accounts;
+import arashi.store.account.ImageSenders;
+import arashi.store.account.Secrets;
 import arashi.store.account.Sessions;
 import arashi.store.address.AddressEdit;
 import arashi.store.address.Addresses;
@@ -48,6 +50,8 @@ import seda.kernel.Clock;
  * @param backfill completes mail of earlier releases
  * @param search finds mails by terms
  * @param sessions logins that last
+ * @param imageSenders senders whose remote images accounts always show
+ * @param secrets keys that all nodes share
  * @param mailWriter adds mail
  * @param deliveries adds mail that arrives
  * @param usages what accounts hold
@@ -75,6 +79,8 @@ public record Store(
     LinkBackfill backfill,
     Search search,
     Sessions sessions,
+    ImageSenders imageSenders,
+    Secrets secrets,
     MailWriter mailWriter,
     Deliveries deliveries,
     Usages usages,
@@ -138,6 +144,8 @@ public record Store(
         new LinkBackfill(transactions),
         new Search(transactions, index),
         new Sessions(transactions, time),
+        new ImageSenders(transactions, time),
+        new Secrets(transactions),
         new MailWriter(transactions, index, time),
         new Deliveries(transactions, index, time),
         new Usages(transactions),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PathRouterTest {
   private static final Translations MESSAGES = Translations.load();
   private static final Pages PAGES =
-      new Pages(new Templates(MESSAGES, Assets.load()), MESSAGES, new Cookies(false), null);
+      new Pages(new Templates(MESSAGES, Assets.load()), MESSAGES, new Cookies(false), null, "");
 
   private static final class Handler extends RequestHandler<MailRequest> {
     Handler(String words) {

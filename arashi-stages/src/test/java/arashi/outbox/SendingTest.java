@@ -714,7 +714,8 @@ class SendingTest {
             "blob_link",
             "identity",
             "correspondent",
-            "correspondent_word")) {
+            "correspondent_word",
+            "image_sender")) {
       assertThat(fixture.stored.count(table, gone.id())).as(table).isZero();
     }
   }

@@ -12,17 +12,24 @@ import java.util.Objects;
  * @param choices for fields of which one value is chosen
  * @param identities one for each address, the default first; none if the account has no address
  * @param more whether the account has more addresses than are shown
+ * @param imageSenders addresses of senders whose remote images are always shown
  */
 public record AccountPage(
-    PageFrame page, Fields fields, Choices choices, List<Identity> identities, boolean more)
+    PageFrame page,
+    Fields fields,
+    Choices choices,
+    List<Identity> identities,
+    boolean more,
+    List<String> imageSenders)
     implements PageModel {
 
-  /** Checks that all are there, and copies the list. */
+  /** Checks that all are there, and copies the lists. */
   public AccountPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(fields);
     Objects.requireNonNull(choices);
     identities = List.copyOf(identities);
+    imageSenders = List.copyOf(imageSenders);
   }
 
   /**

@@ -35,6 +35,8 @@ public record ErrorPage(PageFrame page, Problem problem, String reference, Strin
     TOO_MANY(429),
     /** A fault of ours. */
     INTERNAL(500),
+    /** The sender's server did not take an unsubscription. */
+    NOT_UNSUBSCRIBED(502),
     /** The database does not answer. */
     UNAVAILABLE(503),
     /** The database was lost while it saved: what was asked for is done, or it is not. */

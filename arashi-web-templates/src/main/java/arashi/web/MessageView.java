@@ -111,11 +111,11 @@ public record MessageView(
    * @param frameUrl path of the HTML text, shown in a sandboxed frame; or null
    * @param otherUrl this page with the other version of the text (HTML or plain), or null if the
    *     message has but one
-   * @param blockedImages how many remote images were left out
+   * @param images what is to be said of its remote images, or null if it has none
    * @param note what a reader must know of how the text is shown
    */
   public record Body(
-      SafeHtml text, String frameUrl, String otherUrl, int blockedImages, Note note) {
+      SafeHtml text, String frameUrl, String otherUrl, RemoteImages images, Note note) {
 
     /** Checks that there is one text, and the paths. */
     public Body {
@@ -125,6 +125,40 @@ public record MessageView(
       }
       LocalPath.requireOrNull(frameUrl);
       LocalPath.requireOrNull(otherUrl);
+    }
+  }
+
+  /** Whether remote images are shown. */
+  public enum RemoteState {
+    /** They never are, at this service. */
+    OFF,
+    /** They are if the reader asks for them. */
+    HIDDEN,
+    /** The reader has asked for those of this mail. */
+    SHOWN,
+    /** The reader has asked for those of all mail of this sender. */
+    OF_SENDER;
+
+    /** Whether they are. */
+    public boolean areShown() {
+      return this == SHOWN || this == OF_SENDER;
+    }
+  }
+
+  /**
+   * The remote images of a text.
+   *
+   * @param count how many there are
+   * @param state whether they are shown
+   * @param showUrl this page with them
+   * @param sender address of the one whose images can be shown always, or null
+   */
+  public record RemoteImages(int count, RemoteState state, String showUrl, String sender) {
+
+    /** Checks that the required parts are there, and the path. */
+    public RemoteImages {
+      Objects.requireNonNull(state);
+      LocalPath.require(showUrl);
     }
   }
 
@@ -212,8 +246,9 @@ public record MessageView(
    *
    * @param takesReplies whether a reply can go to the list
    * @param takesLeave whether a mail ends the subscription
+   * @param takesOneClick whether a POST of ours ends it
    */
-  public record ListWays(boolean takesReplies, boolean takesLeave) {}
+  public record ListWays(boolean takesReplies, boolean takesLeave, boolean takesOneClick) {}
 
   /**
    * A file in a message.

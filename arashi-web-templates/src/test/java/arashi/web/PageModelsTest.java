@@ -51,10 +51,12 @@ class PageModelsTest {
   void refuseABodyWithNoTextOrTwo() {
     SafeHtml text = new SafeHtml("hello");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new MessageView.Body(null, null, null, 0, MessageView.Note.NONE));
+        .isThrownBy(() -> new MessageView.Body(null, null, null, null, MessageView.Note.NONE));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new MessageView.Body(text, "/mail/inbox/1/body", null, 0, MessageView.Note.NONE));
+            () ->
+                new MessageView.Body(
+                    text, "/mail/inbox/1/body", null, null, MessageView.Note.NONE));
   }
 
   @Test

@@ -49,6 +49,9 @@ final class SamplePages {
     pages.put("trash", new ListPage(page("trash", failed()), list("trash", rows(3, -1)), null));
     pages.put("message", message(plain(), List.of()));
     pages.put("message-html", message(html(), List.of()));
+    for (MessageView.RemoteState state : MessageView.RemoteState.values()) {
+      pages.put("message-images-" + RecordWrapper.word(state), message(html(state), List.of()));
+    }
     pages.put("message-headers", message(plain(), headers()));
     for (MessageView.Departure.State state : MessageView.Departure.State.values()) {
       pages.put("message-" + RecordWrapper.word(state), message(plain(), List.of(), failed(state)));
@@ -242,7 +245,8 @@ final class SamplePages {
             List.of("America/New_York", "Europe/Berlin", "UTC"),
             "Europe/Stockholm"),
         identities,
-        !identities.isEmpty());
+        !identities.isEmpty(),
+        identities.isEmpty() ? List.of() : List.of("noor@example.net", "news@example.com"));
   }
 
   private static void addOutages(Map<String, PageModel> pages) {
@@ -385,12 +389,20 @@ final class SamplePages {
 
   private static MessageView.Body plain() {
     return new MessageView.Body(
-        new SafeHtml(LETTER), null, "/mail/inbox/3998?text=html", 0, MessageView.Note.MALFORMED);
+        new SafeHtml(LETTER), null, "/mail/inbox/3998?text=html", null, MessageView.Note.MALFORMED);
   }
 
   private static MessageView.Body html() {
+    return html(MessageView.RemoteState.HIDDEN);
+  }
+
+  static MessageView.Body html(MessageView.RemoteState state) {
     String other = "/mail/inbox/3998?text=plain";
-    return new MessageView.Body(null, "/mail/inbox/3998/body", other, 3, MessageView.Note.NONE);
+    MessageView.RemoteImages images =
+        new MessageView.RemoteImages(
+            3, state, "/mail/inbox/3998?view=html&images=show", "noor@example.net");
+    return new MessageView.Body(
+        null, "/mail/inbox/3998/body", other, images, MessageView.Note.NONE);
   }
 
   private static List<Field> headers() {
@@ -456,7 +468,7 @@ final class SamplePages {
                 "/mail/inbox/3997",
                 "/mail/inbox/3997"),
             departure,
-            new MessageView.ListWays(true, true),
+            new MessageView.ListWays(true, true, true),
             facts());
     return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
   }

@@ -47,6 +47,8 @@ final class Contents {
                       "SELECT installed_rank, version, description, type, script, checksum, success"
                           + " FROM flyway_schema_history ORDER BY 1",
                       "history: ");
+              case "secret" -> // at random
+                  rows(statement, "SELECT purpose, LENGTH(bytes) FROM secret ORDER BY 1", "keys: ");
               default -> rows(statement, "SELECT * FROM `" + table + "` ORDER BY 1", table + ": ");
             });
       }

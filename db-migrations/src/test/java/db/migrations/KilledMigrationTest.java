@@ -64,7 +64,9 @@ class KilledMigrationTest {
               "INSERT INTO outbox_recipient (account, id, n, address, state, next_attempt_at)"
                   + " VALUES (7, 1, 0, 'b@x', 'held', 5)"),
           9,
-          List.of("INSERT INTO identity VALUES (7, 'a@x', 'Ada', 'Ada', '', TRUE)"));
+          List.of("INSERT INTO identity VALUES (7, 'a@x', 'Ada', 'Ada', '', TRUE)"),
+          13,
+          List.of("INSERT INTO image_sender VALUES (7, 'b@x', 5)"));
 
   private static final Map<Integer, TestDatabase> LEFT_BY = new HashMap<>();
 

@@ -53,7 +53,9 @@ class SchemaTest {
               "outbox_recipient",
               "identity",
               "correspondent",
-              "correspondent_word");
+              "correspondent_word",
+              "image_sender",
+              "secret");
     }
   }
 

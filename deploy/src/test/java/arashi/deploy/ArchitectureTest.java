@@ -66,7 +66,8 @@ final class ArchitectureTest {
               "arashi.delivery..",
               "arashi.mime..",
               "arashi.ingest..",
-              "arashi.outbox..")
+              "arashi.outbox..",
+              "arashi.remote..")
           .layer("deploy")
           .definedBy("arashi.deploy..")
           .whereLayer("deploy")
@@ -111,6 +112,7 @@ final class ArchitectureTest {
               "arashi.mime..",
               "arashi.ingest..",
               "arashi.outbox..",
+              "arashi.remote..",
               "arashi.web..",
               "arashi.deploy..");
 
@@ -167,6 +169,22 @@ final class ArchitectureTest {
                   "haboob.."));
 
   /** Beside itself it knows how mails are read and what an address is. */
+  /** It judges and fetches; who asks, and for what, is told to it. */
+  @ArchTest
+  static final ArchRule remoteContentKnowsNothingOfRequestsAndMail =
+      noClasses()
+          .that()
+          .resideInAPackage("arashi.remote..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("arashi..", "haboob..")
+                  .and(
+                      describe(
+                          "not of these",
+                          c ->
+                              !c.getPackageName().startsWith("arashi.remote")
+                                  && !c.getPackageName().equals("arashi.target"))));
+
   @ArchTest
   static final ArchRule writingAMailIsComputation =
       noClasses()

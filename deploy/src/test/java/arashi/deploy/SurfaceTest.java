@@ -22,8 +22,8 @@ class SurfaceTest {
           + "base-uri 'none'; frame-ancestors 'none'";
   private static final String BODY_POLICY =
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
-          + "img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; "
-          + "base-uri 'none'; frame-ancestors 'self'";
+          + "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; "
+          + "frame-ancestors 'self'; img-src data:";
   private static final String FILE_POLICY = "sandbox; default-src 'none'";
 
   private static TestService service;

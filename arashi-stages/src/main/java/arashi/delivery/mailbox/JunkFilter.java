@@ -1,9 +1,7 @@
 package arashi.delivery.mailbox;
 
 import arashi.delivery.Envelope;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -42,44 +40,7 @@ final class JunkFilter {
   }
 
   private boolean failsDmarc(HeaderFields header) {
-    return !rules.authservId().isEmpty()
-        && header.all("Authentication-Results").anyMatch(this::failsDmarc);
-  }
-
-  private boolean failsDmarc(String results) {
-    List<String> parts = parts(results);
-    String server = parts.get(0).strip().split("\\s", 2)[0]; // a version may follow
-    return server.toLowerCase(Locale.ROOT).equals(rules.authservId().toLowerCase(Locale.ROOT))
-        && parts.stream()
-            .skip(1)
-            .map(String::strip)
-            .anyMatch(
-                part -> DMARC_FAIL.matcher(part).matches() && !POLICY_NONE.matcher(part).find());
-  }
-
-  /** What semicolons separate, outside of quotes and comments. */
-  private static List<String> parts(String text) {
-    List<String> parts = new ArrayList<>();
-    StringBuilder part = new StringBuilder();
-    boolean quoted = false;
-    int depth = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' && depth == 0) {
-        quoted = !quoted;
-      } else if (!quoted && c == '(') {
-        depth++;
-      } else if (!quoted && c == ')' && depth > 0) {
-        depth--;
-      }
-      if (c == ';' && !quoted && depth == 0) {
-        parts.add(part.toString());
-        part.setLength(0);
-      } else {
-        part.append(c);
-      }
-    }
-    parts.add(part.toString());
-    return parts;
+    return AuthenticationResults.of(header, rules.authservId())
+        .anyMatch(part -> DMARC_FAIL.matcher(part).matches() && !POLICY_NONE.matcher(part).find());
   }
 }

@@ -115,6 +115,7 @@ public final class StoreMailboxes implements Mailboxes {
    * A mail that was read.
    *
    * @param key of sender and content
+   * @param isOneClick whether one click ends its subscription
    * @param status what it reports of a mail that was sent from here, if it is a report
    */
   private record ReadMail(
@@ -123,6 +124,7 @@ public final class StoreMailboxes implements Mailboxes {
       Sha256 key,
       boolean isIndexed,
       boolean isJunk,
+      boolean isOneClick,
       LoopGuard loops,
       Optional<DeliveryStatus> status)
       implements Ready {}
@@ -142,6 +144,7 @@ public final class StoreMailboxes implements Mailboxes {
         key(mail.envelope(), prepared.sha256()),
         indexed,
         junk.isJunk(mail.envelope(), header),
+        OneClickRule.holds(mail.envelope(), header, rules.junk().authservId()),
         LoopGuard.of(header, rules.maxHops()),
         mail.envelope().sender().isEmpty() ? DeliveryStatus.of(mail.raw()) : Optional.empty());
   }
@@ -195,7 +198,7 @@ public final class StoreMailboxes implements Mailboxes {
     Map<Long, Copy> copies = new LinkedHashMap<>();
     for (Recipient recipient : read.mail().recipients()) {
       if (!read.loops().isLoop(recipient.address())) {
-        byte[] trace = TraceFields.of(read.mail(), recipient.address(), host);
+        byte[] trace = TraceFields.of(read.mail(), recipient.address(), host, read.isOneClick());
         for (Mailbox mailbox : recipient.mailboxes()) {
           copies.computeIfAbsent(
               mailbox.account(), account -> new Copy(account, folder(read, mailbox), trace));

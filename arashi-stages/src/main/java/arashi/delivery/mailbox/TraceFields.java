@@ -6,6 +6,7 @@ import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
 import arashi.delivery.MailAddress;
 import arashi.delivery.Protocol;
+import arashi.mime.view.OneClick;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -14,7 +15,8 @@ import java.util.regex.Pattern;
 /**
  * The header fields that delivery adds for each recipient (RFC 5321, 4.4): {@code Return-Path},
  * {@code Delivered-To} and {@code Received}. They are kept beside the raw mail, which all
- * recipients share.
+ * recipients share. Below them, in a mail for which that holds, stands that one click ends its
+ * subscription.
  */
 final class TraceFields {
   private static final DateTimeFormatter DATE =
@@ -33,8 +35,9 @@ final class TraceFields {
    * The fields, each with its line end.
    *
    * @param host the name of this service
+   * @param oneClick whether {@link OneClick} holds
    */
-  static byte[] of(IncomingMail mail, MailAddress recipient, String host) {
+  static byte[] of(IncomingMail mail, MailAddress recipient, String host, boolean oneClick) {
     Envelope envelope = mail.envelope();
     String text =
         "Return-Path: <"
@@ -58,7 +61,8 @@ final class TraceFields {
             + recipient
             + ">; "
             + DATE.format(mail.received())
-            + END;
+            + END
+            + (oneClick ? OneClick.TRACE : "");
     return text.getBytes(UTF_8);
   }
 

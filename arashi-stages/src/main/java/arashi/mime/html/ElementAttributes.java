@@ -172,8 +172,9 @@ final class ElementAttributes extends Passing {
           }
         }
         case "srcset", "lowsrc", "dynsrc" -> {
-          if (!hasSource) {
-            sources.source(value.strip().split("\\s", 2)[0]);
+          if (!hasSource && name.equals("img")) {
+            String first = value.strip().split("\\s", 2)[0].replaceAll(",++$", "");
+            image(first).ifPresent(url -> put("src", url));
             hasSource = true;
           }
         }

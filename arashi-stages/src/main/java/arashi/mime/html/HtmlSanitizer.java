@@ -16,8 +16,8 @@ import org.owasp.html.PolicyFactory;
  * HTML of a mail to HTML that may be shown in the sandboxed frame: an allow-list of elements and
  * attributes, and of CSS by {@link StyleFilter}. No scripts, SVG, MathML or forms; nothing that is
  * fetched from elsewhere; links by {@link LinkTargets}, in a new tab that learns nothing. Images
- * are those attached to the mail and small ones in {@code data:} URLs. Classes and ids get names of
- * their own ({@link Names}).
+ * are those attached to the mail, small ones in {@code data:} URLs, and others where {@link
+ * MailImages} has an address for them. Classes and ids get names of their own ({@link Names}).
  *
  * <pre>
  *  lexer ─► DocumentReader: sheets, body, base
@@ -112,9 +112,7 @@ public final class HtmlSanitizer {
           input,
           POLICY.apply(HtmlStreamRenderer.create(new StringBuilder(), Handler.DO_NOTHING)),
           policy -> document);
-      if (document.base() != null) {
-        sources.hasBase();
-      }
+      sources.base(document.base());
       for (DocumentReader.Source source : document.sheets()) {
         styles.add(source.css(), source.media(), sheet);
       }

@@ -1,5 +1,7 @@
 package arashi.mime.html;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -10,9 +12,9 @@ import java.util.regex.Pattern;
 
 /**
  * What becomes of each address of an image: one of the mail is shown, one from elsewhere is left
- * out and counted. A relative address is nothing from elsewhere, unless the mail has a base. The
- * text may be gone through again: then the answers are those of the first time. One mail, one
- * thread.
+ * out and counted, unless the reader has asked for it. A relative address is nothing from
+ * elsewhere, unless the mail has a base. The text may be gone through again: then the answers are
+ * those of the first time. One mail, one thread.
  */
 final class ImageSources {
   static final int MAX_DATA_CHARS = 256 << 10;
@@ -25,7 +27,7 @@ final class ImageSources {
 
   private final MailImages images;
   private final Map<String, Deque<Optional<String>>> answers = new HashMap<>();
-  private boolean hasBase;
+  private URI base;
   private int blocked;
   private boolean again;
 
@@ -38,9 +40,9 @@ final class ImageSources {
     return blocked;
   }
 
-  /** The mail says where relative addresses lead. */
-  void hasBase() {
-    hasBase = true;
+  /** The mail says where relative addresses lead; null if it does not. */
+  void base(URI where) {
+    base = where;
   }
 
   /** From here on the same addresses come again, none of them more often. */
@@ -74,9 +76,26 @@ final class ImageSources {
       return images.ofLocation(url);
     }
     boolean relative = !url.isEmpty() && !SCHEME.matcher(url).matches();
-    if (REMOTE.matcher(url).matches() || (hasBase && relative)) {
-      blocked++;
+    if (REMOTE.matcher(url).matches() || (base != null && relative)) {
+      Optional<String> shown = absolute(url).flatMap(images::ofRemote);
+      blocked += shown.isPresent() ? 0 : 1;
+      return shown;
     }
     return Optional.empty();
+  }
+
+  /** As browsers read them, slashes may lean either way, and one without a scheme is secure. */
+  private Optional<String> absolute(String url) {
+    if (SCHEME.matcher(url).matches()) {
+      return Optional.of(url);
+    }
+    if (REMOTE.matcher(url).matches()) {
+      return Optional.of("https:" + url);
+    }
+    try {
+      return Optional.of(base.resolve(new URI(url.replace(" ", "%20"))).toString());
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
   }
 }

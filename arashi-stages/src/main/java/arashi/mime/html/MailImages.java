@@ -2,7 +2,7 @@ package arashi.mime.html;
 
 import java.util.Optional;
 
-/** The images within a mail, by what its text calls them. */
+/** The images of a mail, by what its text calls them. */
 @FunctionalInterface
 public interface MailImages {
   /**
@@ -23,6 +23,16 @@ public interface MailImages {
 
   /** The same as {@link #ofContentId} by such a name. */
   default Optional<String> ofLocation(String location) {
+    return Optional.empty();
+  }
+
+  /**
+   * The URL to show an image from elsewhere by.
+   *
+   * @param url absolute, of {@code http} or {@code https}
+   * @return nothing if it isn't shown; so it is unless the reader has asked for it
+   */
+  default Optional<String> ofRemote(String url) {
     return Optional.empty();
   }
 }

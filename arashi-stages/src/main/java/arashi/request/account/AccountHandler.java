@@ -30,6 +30,10 @@ import java.util.List;
 /** Shows the account's pages, keeps what the form says, and ends sessions. */
 final class AccountHandler extends RequestHandler<AccountRequest> {
   private static final String PATH = "/account";
+
+  /** Where the page lists the senders whose images are shown. */
+  static final String IMAGES = PATH + "#images";
+
   private static final int UNPROCESSABLE = 422;
 
   private final Store store;
@@ -39,6 +43,8 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
   private final Cookies cookies;
   private final MessageKey saved;
   private final MessageKey ended;
+  private final MessageKey imagesShown;
+  private final MessageKey imagesHidden;
 
   AccountHandler(Front front) {
     super(front.pages(), front.pages().busyWords(AccountSettings.TYPE.words()));
@@ -48,6 +54,8 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
     this.cookies = front.cookies();
     this.saved = pages.done("account");
     this.ended = pages.done("session");
+    this.imagesShown = pages.done("images_shown");
+    this.imagesHidden = pages.done("images_hidden");
     List<Language> languages =
         pages.messages().locales().stream()
             .map(one -> new Language(one.toLanguageTag(), one.getDisplayLanguage(one)))
@@ -65,6 +73,12 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
       end(request, end.session());
     } else if (request.wanted() instanceof AccountRequest.EndAll) {
       endAll(request);
+    } else if (request.wanted() instanceof AccountRequest.ShowImages images) {
+      store.imageSenders().add(request.user().account(), images.sender());
+      pages.redirect(request.exchange(), images.back(), Flash.of(imagesShown, 1));
+    } else if (request.wanted() instanceof AccountRequest.HideImages images) {
+      store.imageSenders().remove(request.user().account(), images.sender());
+      pages.redirect(request.exchange(), IMAGES, Flash.of(imagesHidden, 1));
     } else {
       show(request);
     }
@@ -103,7 +117,7 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
     List<IdentityRow> identities = store.identities().withOwnNames(account);
     AccountForm form = AccountForm.of(kept, identities);
     boolean more = identities.size() > form.identities().size();
-    pages.showWithFlash(request, page(frame(request), form, check(request, form), more));
+    pages.showWithFlash(request, page(request, frame(request), form, check(request, form), more));
   }
 
   private void save(AccountRequest request, AccountForm form) {
@@ -124,7 +138,7 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
   private void giveBack(AccountRequest request, AccountForm form, AccountCheck check) {
     String text = pages.messages().text(pages.locale(request), "wrong.fields", check.count());
     PageFrame frame = frame(request).withNotice(new Notice(Notice.Kind.ERROR, text, null));
-    AccountPage page = page(frame, form, check, false);
+    AccountPage page = page(request, frame, form, check, false);
     request.exchange().respond(pages.page(request, UNPROCESSABLE, page));
   }
 
@@ -136,7 +150,9 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
     return FolderPane.of(pages, request, 0, DetailLevel.FULL).page(request, "");
   }
 
-  private AccountPage page(PageFrame frame, AccountForm form, AccountCheck check, boolean more) {
+  private AccountPage page(
+      AccountRequest request, PageFrame frame, AccountForm form, AccountCheck check, boolean more) {
+    List<String> imageSenders = store.imageSenders().of(request.user().account());
     List<Identity> identities = new ArrayList<>();
     for (int i = 0; i < form.identities().size(); i++) {
       Sender sender = form.identities().get(i);
@@ -159,6 +175,7 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
             new Input(form.afterDelete(), check.of("after"))),
         choices,
         identities,
-        more);
+        more,
+        imageSenders);
   }
 }

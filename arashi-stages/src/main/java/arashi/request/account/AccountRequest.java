@@ -4,6 +4,7 @@ import arashi.front.Arguments;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
+import arashi.store.account.ImageSenders;
 import arashi.store.blob.Sha256;
 import arashi.web.ErrorPage.Problem;
 import seda.netio.http.Form;
@@ -34,6 +35,12 @@ record AccountRequest(HttpExchange exchange, User user, Wanted wanted) implement
   /** {@code POST /account/sessions} with {@code all=1}: sign out everywhere. */
   record EndAll() implements Wanted {}
 
+  /** {@code POST /account/images} with {@code sender=ADDRESS}: always show its images. */
+  record ShowImages(String sender, String back) implements Wanted {}
+
+  /** {@code POST /account/images} with {@code remove=ADDRESS}: ask again. */
+  record HideImages(String sender) implements Wanted {}
+
   static AccountRequest show(HttpExchange exchange, User user, Arguments arguments) {
     return new AccountRequest(exchange, user, new Settings());
   }
@@ -45,6 +52,21 @@ record AccountRequest(HttpExchange exchange, User user, Wanted wanted) implement
 
   static AccountRequest security(HttpExchange exchange, User user, Arguments arguments) {
     return new AccountRequest(exchange, user, new Security());
+  }
+
+  static AccountRequest images(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    Form form = arguments.form();
+    String removed = Arguments.first(form, "remove");
+    if (!removed.isEmpty()) {
+      return new AccountRequest(exchange, user, new HideImages(removed));
+    }
+    String sender = Arguments.first(form, "sender");
+    if (!ImageSenders.isAddress(sender)) {
+      throw new RequestProblem(Problem.BAD_REQUEST, "no address");
+    }
+    String back = arguments.back(AccountHandler.IMAGES);
+    return new AccountRequest(exchange, user, new ShowImages(sender, back));
   }
 
   static AccountRequest end(HttpExchange exchange, User user, Arguments arguments)

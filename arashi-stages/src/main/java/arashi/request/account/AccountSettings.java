@@ -18,6 +18,7 @@ public final class AccountSettings extends UserRequest<AccountRequest> {
         Way.get("/account", AccountRequest::show),
         Way.post("/account", AccountRequest::save),
         Way.get("/account/security", AccountRequest::security),
-        Way.post("/account/sessions", AccountRequest::end));
+        Way.post("/account/sessions", AccountRequest::end),
+        Way.post("/account/images", AccountRequest::images));
   }
 }

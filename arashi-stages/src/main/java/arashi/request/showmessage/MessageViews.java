@@ -13,6 +13,7 @@ import arashi.mime.parse.MailParser;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
+import arashi.mime.view.OneClick;
 import arashi.mime.view.PartInfo;
 import arashi.store.mail.Item;
 import arashi.store.outbox.OutgoingRow;
@@ -26,10 +27,14 @@ import arashi.web.MessageView.Links;
 import arashi.web.MessageView.ListWays;
 import arashi.web.MessageView.Note;
 import arashi.web.MessageView.Person;
+import arashi.web.MessageView.RemoteImages;
+import arashi.web.MessageView.RemoteState;
 import arashi.web.SafeHtml;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Page models of one message. */
 public final class MessageViews {
@@ -54,7 +59,9 @@ public final class MessageViews {
    *
    * @param item the listing row
    * @param view what was read from the mail when it came in
+   * @param trace fields that delivery wrote; empty too where nothing is fetched from elsewhere
    * @param images those that the text may show
+   * @param remote whether those from elsewhere are shown; asked if there are any, and may block
    * @param form what of it is wanted
    * @param headers all header fields if they are wanted, else none
    * @param conversation rows of the other messages
@@ -67,7 +74,9 @@ public final class MessageViews {
   record Content(
       Item item,
       MailView view,
+      Optional<byte[]> trace,
       OwnImages images,
+      Supplier<RemoteState> remote,
       ShowMessageRequest.Form form,
       List<Field> headers,
       List<MessageRow> conversation,
@@ -109,7 +118,7 @@ public final class MessageViews {
             content.older(),
             content.onward()),
         content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null),
-        list(view),
+        list(content),
         Facts.of(view, formats, locale));
   }
 
@@ -117,11 +126,13 @@ public final class MessageViews {
    * What an earlier release has read tells nothing of lists: the reply is offered, and looks into
    * the mail itself.
    */
-  private static ListWays list(MailView view) {
+  private static ListWays list(Content content) {
+    MailView view = content.view();
     Optional<MailingList> list = view.list().map(fields -> MailingList.of(fields, view.envelope()));
     return new ListWays(
         list.map(one -> one.address().isPresent()).orElse(true),
-        list.flatMap(MailingList::unsubscription).isPresent());
+        list.flatMap(MailingList::unsubscription).isPresent(),
+        OneClick.url(content.trace(), view).isPresent());
   }
 
   private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {
@@ -145,16 +156,28 @@ public final class MessageViews {
       SanitizedHtml safe =
           sanitized(
               view.html().get(), content.images().named(name -> noted(content.images(), name)));
+      RemoteImages remote = remote(content, safe.blockedImages());
+      boolean shown = remote != null && remote.state().areShown();
       return new Body(
           null,
-          content.url() + "/body",
+          content.url() + "/body" + (shown ? "?images=show" : ""),
           content.with("view=plain"),
-          safe.blockedImages(),
+          remote,
           note(view, safe.cut()));
     }
     String other = view.html().isPresent() ? content.with("view=html") : null;
     SafeHtml text = new SafeHtml(PlainTextRenderer.render(view.text()));
-    return new Body(text, null, other, 0, note(view, false));
+    return new Body(text, null, other, null, note(view, false));
+  }
+
+  private static RemoteImages remote(Content content, int count) {
+    return count == 0
+        ? null
+        : new RemoteImages(
+            count,
+            content.remote().get(),
+            content.with("view=html&images=show"),
+            arashi.request.showmessage.RemoteImages.sender(content.view()).orElse(null));
   }
 
   /** What the reader must know of how the text is shown; the gravest if there is more. */
@@ -204,9 +227,15 @@ public final class MessageViews {
         part.isShownAsText() || part.imageType().isPresent() ? url + "?inline=1" : null);
   }
 
-  /** The HTML text of a raw mail as it is safe to show, with its own images. */
-  SanitizedHtml body(String html, OwnImages images, byte[] raw) {
-    return sanitized(html, images.named(name -> images.address(name, n -> parser.part(raw, n))));
+  /**
+   * The HTML text of a raw mail as it is safe to show, with its own images.
+   *
+   * @param remote addresses of those from elsewhere
+   */
+  SanitizedHtml body(
+      String html, OwnImages images, Function<String, Optional<String>> remote, byte[] raw) {
+    return sanitized(
+        html, images.named(name -> images.address(name, n -> parser.part(raw, n)), remote));
   }
 
   /** All header fields of a raw mail, in their order. */

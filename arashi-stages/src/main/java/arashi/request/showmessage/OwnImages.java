@@ -83,8 +83,16 @@ final class OwnImages {
     return ImageName.of(address).map(parts::contains).orElse(false);
   }
 
-  /** These, for a text, shown by what {@code addresses} makes of their names. */
+  /**
+   * These, for a text, shown by what {@code addresses} makes of their names; none from elsewhere.
+   */
   MailImages named(Function<String, Optional<String>> addresses) {
+    return named(addresses, url -> Optional.empty());
+  }
+
+  /** The same with those from elsewhere, shown by what {@code remote} makes of their URLs. */
+  MailImages named(
+      Function<String, Optional<String>> addresses, Function<String, Optional<String>> remote) {
     return new MailImages() {
       @Override
       public Optional<String> ofContentId(String id) {
@@ -99,6 +107,11 @@ final class OwnImages {
       @Override
       public Optional<String> ofLocation(String location) {
         return addresses.apply(location);
+      }
+
+      @Override
+      public Optional<String> ofRemote(String url) {
+        return remote.apply(url);
       }
     };
   }

@@ -6,6 +6,8 @@ import arashi.front.UserRequest;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.mime.parse.MailParser;
+import arashi.remote.ImageLinks;
+import arashi.remote.RemoteContent;
 import arashi.target.RequestType;
 import java.time.Duration;
 
@@ -20,8 +22,15 @@ public final class ShowMessage extends UserRequest<ShowMessageRequest> {
    *
    * @param images how much is shown of the images in mails
    * @param reading what one mail may cost to be shown
+   * @param remote what is shown from elsewhere
+   * @param links addresses of remote images
    */
-  public ShowMessage(Front front, ImageLimits images, ReadingLimits reading) {
+  public ShowMessage(
+      Front front,
+      ImageLimits images,
+      ReadingLimits reading,
+      RemoteContent remote,
+      ImageLinks links) {
     super(
         TYPE,
         new ShowMessageHandler(
@@ -31,6 +40,7 @@ public final class ShowMessage extends UserRequest<ShowMessageRequest> {
             new MessageViews(front.shown(), new MailParser(MimeLimits.DEFAULT), reading),
             front.rawMails(),
             images,
+            new RemoteImages(front.store().imageSenders(), front.guard(), remote, links),
             front.retryAfter()),
         Way.get("/mail/{folder}/{uid}", ShowMessageRequest::page),
         Way.get(Pages.MAIL_BODY, ShowMessageRequest::body));

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Shows a message beside the part of its folder's list that it stands in, and marks it as read.
@@ -59,6 +60,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   private final MessageViews views;
   private final RawMails rawMails;
   private final ImageLimits imageLimits;
+  private final RemoteImages remoteImages;
   private final RetryAfter retryAfter;
 
   /**
@@ -66,6 +68,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
    *
    * @param rawMails those of the store
    * @param imageLimits limits of the images on a page
+   * @param remoteImages those from elsewhere
    * @param retryAfter of requests without room in memory
    */
   ShowMessageHandler(
@@ -75,6 +78,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       MessageViews views,
       RawMails rawMails,
       ImageLimits imageLimits,
+      RemoteImages remoteImages,
       RetryAfter retryAfter) {
     super(pages, pages.busyWords(ShowMessage.TYPE.words()));
     this.store = store;
@@ -82,6 +86,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     this.views = views;
     this.rawMails = rawMails;
     this.imageLimits = imageLimits;
+    this.remoteImages = remoteImages;
     this.retryAfter = retryAfter;
   }
 
@@ -126,7 +131,12 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
     OwnImages images = images(message, view);
     byte[] raw = images.areNone() ? new byte[0] : rawMails.read(message);
-    SanitizedHtml safe = views.body(html, images, raw);
+    boolean remote = remoteImages.areAskedFor(request);
+    Function<String, Optional<String>> addresses =
+        remote
+            ? remoteImages.of(request.user().account(), message.item().message())
+            : url -> Optional.empty();
+    SanitizedHtml safe = views.body(html, images, addresses, raw);
     SanitizedHtml.Frame frame = safe.frame();
     BodyPage.Frame around =
         new BodyPage.Frame(
@@ -136,8 +146,13 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
             new SafeHtml(frame.style()),
             frame.coloured());
     PageFrame.Theme theme = Pages.look(request.user().preferences()).theme();
-    pages.showMailBody(
-        request, new BodyPage(view.envelope().subject(), around, new SafeHtml(safe.html()), theme));
+    BodyPage page =
+        new BodyPage(view.envelope().subject(), around, new SafeHtml(safe.html()), theme);
+    if (remote) {
+      pages.showMailBody(request, page, RemoteImages.path());
+    } else {
+      pages.showMailBody(request, page);
+    }
   }
 
   private Item markSeen(ShowMessageRequest request, Item item) {
@@ -182,7 +197,9 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                     new MessageViews.Content(
                         item,
                         view,
+                        remoteImages.areOn() ? message.trace() : Optional.empty(),
                         images(message, view),
+                        () -> remoteImages.state(request, view),
                         form(request, detail),
                         headers,
                         detail.hasList()

@@ -8,15 +8,22 @@ import arashi.front.User;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code GET /mail/{folder}/{uid}?view=&headers=} with the order of the list beside it.
+ * {@code GET /mail/{folder}/{uid}?view=&headers=&images=} with the order of the list beside it.
  *
  * @param folder the folder
  * @param uid the message
  * @param form what of it is wanted
+ * @param images whether its remote images are asked for
  * @param position the order of the list that it was opened from
  */
 public record ShowMessageRequest(
-    HttpExchange exchange, User user, long folder, long uid, Form form, ListPosition position)
+    HttpExchange exchange,
+    User user,
+    long folder,
+    long uid,
+    Form form,
+    boolean images,
+    ListPosition position)
     implements MailRequest {
 
   /** What of a message is wanted. */
@@ -50,6 +57,7 @@ public record ShowMessageRequest(
         arguments.number(0),
         arguments.number(1),
         form,
+        areAskedFor(arguments),
         ListPosition.read(arguments));
   }
 
@@ -62,6 +70,11 @@ public record ShowMessageRequest(
         arguments.number(0),
         arguments.number(1),
         Form.HTML_BODY,
+        areAskedFor(arguments),
         ListPosition.top());
+  }
+
+  private static boolean areAskedFor(Arguments arguments) {
+    return arguments.query("images").equals("show");
   }
 }

@@ -70,7 +70,8 @@ public final class Accounts {
           "outbox_recipient",
           "identity",
           "correspondent",
-          "correspondent_word");
+          "correspondent_word",
+          "image_sender");
 
   private final Transactions transactions;
   private final InstantSource time;

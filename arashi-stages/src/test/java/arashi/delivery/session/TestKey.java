@@ -8,12 +8,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A key store whose certificate, for localhost, signs itself. */
-final class TestKey {
-  static final String PASSWORD = "not a secret";
+public final class TestKey {
+  /** Of the key store. */
+  public static final String PASSWORD = "not a secret";
 
   private TestKey() {}
 
-  static void write(Path file) throws IOException, InterruptedException {
+  /** Writes it. */
+  public static void write(Path file) throws IOException, InterruptedException {
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     String[] command =
         (keytool
@@ -30,7 +32,7 @@ final class TestKey {
   }
 
   /** What a client needs that trusts it. */
-  static SSLContext trusting(Path file) throws GeneralSecurityException, IOException {
+  public static SSLContext trusting(Path file) throws GeneralSecurityException, IOException {
     KeyStore own = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);

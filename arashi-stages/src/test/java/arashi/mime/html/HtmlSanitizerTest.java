@@ -2,6 +2,7 @@ package arashi.mime.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jsoup.Jsoup;
@@ -82,6 +83,46 @@ class HtmlSanitizerTest {
             HtmlSanitizerTest::noImage);
     assertThat(out.html()).doesNotContain("t.example").contains("alt=\"logo\"");
     assertThat(out.blockedImages()).isEqualTo(3);
+  }
+
+  /** The images of a mail that has none, with all from elsewhere by an address of ours. */
+  private static MailImages remote(List<String> asked) {
+    return new MailImages() {
+      @Override
+      public Optional<String> ofContentId(String id) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<String> ofRemote(String url) {
+        asked.add(url);
+        return url.contains("refused") ? Optional.empty() : Optional.of("/image?n=" + asked.size());
+      }
+    };
+  }
+
+  @Test
+  void showsRemoteImagesThatAreAskedForByTheAddressesThatItIsGiven() {
+    List<String> asked = new ArrayList<>();
+    SanitizedHtml out =
+        HtmlSanitizer.sanitize(
+            "<base href='http://base.example/dir/'><img src='HTTPS://t.example/p.gif'>"
+                + "<img src='\\\\t.example/q'><img src='r.png'><img srcset='/s.png 1x, t.png 2x'>"
+                + "<p style='background:url(http://t.example/u)'>x</p>"
+                + "<img src='https://refused.example/'><img src='javascript:alert(1)'>",
+            remote(asked));
+
+    assertThat(asked)
+        .containsExactly(
+            "HTTPS://t.example/p.gif",
+            "https:\\\\t.example/q",
+            "http://base.example/dir/r.png",
+            "http://base.example/s.png",
+            "http://t.example/u",
+            "https://refused.example/");
+    assertThat(out.html()).doesNotContain("example", "alert").contains("url(&#34;/image?n");
+    assertThat(out.html().split("src=\"/image", -1)).hasSize(5);
+    assertThat(out.blockedImages()).isEqualTo(1);
   }
 
   @Test

@@ -1,0 +1,69 @@
+package arashi.delivery.mailbox;
+
+import arashi.delivery.Envelope;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whether a mail may be answered by one click on <i>Unsubscribe</i> (RFC 8058, 4): it has {@code
+ * List-Unsubscribe} and {@code List-Unsubscribe-Post} once each, and a DKIM signature (RFC 6376)
+ * that covers both, of which the configured server says that it holds. That counts in mail that
+ * trusted clients bring, and in no other. Pure functions.
+ */
+final class OneClickRule {
+  private static final Pattern PASS = Pattern.compile("(?i)dkim\\s*=\\s*pass\\b.*", Pattern.DOTALL);
+  private static final Pattern REASON = Pattern.compile("(?i)\\breason\\s*=\\s*\"[^\"]*+\"");
+  private static final Pattern DOMAIN =
+      Pattern.compile("(?i)\\bheader\\.(?:d\\s*=\\s*\"?|i\\s*=\\s*\"?[^\\s;\"@]*@)([a-z0-9._-]+)");
+  private static final Pattern SIGNATURE =
+      Pattern.compile("(?i)\\bheader\\.b\\s*=\\s*\"?([a-z0-9+/=]+)");
+  private static final Pattern ONE_CLICK =
+      Pattern.compile("(?i)List-Unsubscribe\\s*=\\s*One-Click");
+
+  private OneClickRule() {}
+
+  static boolean holds(Envelope envelope, HeaderFields header, String authservId) {
+    List<String> posts = header.all("List-Unsubscribe-Post").toList();
+    return envelope.trusted()
+        && posts.size() == 1
+        && ONE_CLICK.matcher(posts.get(0)).matches()
+        && header.all("List-Unsubscribe").count() == 1
+        && AuthenticationResults.of(header, authservId)
+            .map(
+                result ->
+                    AuthenticationResults.withoutComments(REASON.matcher(result).replaceAll("")))
+            .filter(result -> PASS.matcher(result).matches())
+            .anyMatch(result -> header.all("DKIM-Signature").anyMatch(s -> covers(s, result)));
+  }
+
+  /** The result is of this signature, and that is of both fields. */
+  private static boolean covers(String signature, String result) {
+    Optional<String> of = group(DOMAIN, result).map(domain -> domain.toLowerCase(Locale.ROOT));
+    String domain = tag(signature, "d").toLowerCase(Locale.ROOT);
+    List<String> fields = List.of(tag(signature, "h").toLowerCase(Locale.ROOT).split(":", -1));
+    return !domain.isEmpty()
+        && of.filter(one -> one.equals(domain) || one.endsWith("." + domain)).isPresent()
+        && group(SIGNATURE, result).map(tag(signature, "b")::startsWith).orElse(true)
+        && fields.contains("list-unsubscribe")
+        && fields.contains("list-unsubscribe-post");
+  }
+
+  /** The value of a tag (RFC 6376, 3.2), without white space; empty if there is none. */
+  private static String tag(String signature, String name) {
+    for (String tag : signature.split(";", -1)) {
+      String[] sides = tag.split("=", 2);
+      if (sides.length == 2 && sides[0].strip().equals(name)) {
+        return sides[1].replaceAll("\\s", "");
+      }
+    }
+    return "";
+  }
+
+  private static Optional<String> group(Pattern pattern, String text) {
+    Matcher found = pattern.matcher(text);
+    return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+  }
+}

@@ -1,0 +1,73 @@
+package arashi.remote;
+
+import arashi.remote.FetchException.Reason;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import seda.kernel.Clock;
+
+/**
+ * How much each account fetches: so many at a time, and a token bucket that holds those of a
+ * minute. An account that has fetched nothing for a while is forgotten. Any thread; never blocks.
+ */
+final class AccountFetches {
+  private static final int MAX_ACCOUNTS = 100_000;
+  private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private final int together;
+  private final int perMinute;
+  private final Clock clock;
+  private final Cache<Long, Account> accounts;
+
+  AccountFetches(RemoteConfig config, Clock clock) {
+    this.together = config.ofAccount();
+    this.perMinute = config.perMinute();
+    this.clock = clock;
+    // longer than a fetch lasts and a bucket takes to fill
+    Duration idle = config.fetch().timeout().plus(Duration.ofMinutes(5));
+    this.accounts =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_ACCOUNTS)
+            .expireAfterAccess(idle)
+            .ticker(clock::nanos)
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /** One fetch of an account. */
+  interface Permit {
+    /** It has ended; called once. */
+    void end();
+  }
+
+  /** Counts a fetch. */
+  Permit begin(long account) throws FetchException {
+    Account own = accounts.get(account, key -> new Account());
+    if (!own.tryBegin()) {
+      throw new FetchException(Reason.TOO_MANY);
+    }
+    return own::end;
+  }
+
+  private final class Account {
+    private int running;
+    private double tokens = perMinute;
+    private long since = clock.nanos();
+
+    synchronized boolean tryBegin() {
+      long now = clock.nanos();
+      tokens = Math.min(perMinute, tokens + (now - since) / MINUTE_NANOS * perMinute);
+      since = now;
+      if (running == together || tokens < 1) {
+        return false;
+      }
+      tokens--;
+      running++;
+      return true;
+    }
+
+    synchronized void end() {
+      running--;
+    }
+  }
+}

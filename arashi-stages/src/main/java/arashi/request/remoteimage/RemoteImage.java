@@ -1,0 +1,35 @@
+package arashi.request.remoteimage;
+
+import arashi.front.OpenRequest;
+import arashi.remote.ImageLinks;
+import arashi.remote.RemoteContent;
+import arashi.target.RequestType;
+import java.time.Duration;
+import seda.kernel.ThreadDomain;
+
+/**
+ * A remote image of a mail. It comes without a session, because the frame that asks for it has no
+ * origin and so no cookies: its address says, signed, whose it is.
+ */
+public final class RemoteImage extends OpenRequest {
+  /** The request type. Most of its time is that of servers elsewhere. */
+  public static final RequestType TYPE = RequestType.of("remote image", Duration.ofSeconds(10));
+
+  /**
+   * Fetches images.
+   *
+   * @param pool runs it, and may wait
+   * @param content fetches them
+   * @param links read its addresses
+   */
+  public RemoteImage(
+      int queueCapacity, ThreadDomain pool, RemoteContent content, ImageLinks links) {
+    super(
+        TYPE,
+        queueCapacity,
+        pool,
+        new RemoteImageHandler(content, links),
+        RemoteImageHandler::refuse,
+        Way.get(ImageLinks.PATH, (exchange, user, arguments) -> exchange));
+  }
+}

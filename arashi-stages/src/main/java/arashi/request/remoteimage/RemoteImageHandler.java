@@ -1,0 +1,88 @@
+package arashi.request.remoteimage;
+
+import arashi.front.Pages;
+import arashi.front.User;
+import arashi.remote.FetchException;
+import arashi.remote.FetchException.Reason;
+import arashi.remote.ImageLinks;
+import arashi.remote.RemoteContent;
+import arashi.remote.RemoteContent.Image;
+import arashi.store.database.Outage;
+import java.time.Duration;
+import java.util.Optional;
+import seda.kernel.Batch;
+import seda.kernel.EventHandler;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/** Answers with an image, or with a line of plain text that says why there is none. */
+final class RemoteImageHandler implements EventHandler<HttpExchange> {
+  private static final Duration UNTIL_FETCHED = Duration.ofSeconds(5);
+
+  private final RemoteContent content;
+  private final ImageLinks links;
+
+  RemoteImageHandler(RemoteContent content, ImageLinks links) {
+    this.content = content;
+    this.links = links;
+  }
+
+  @Override
+  public void handle(Batch<HttpExchange> batch) {
+    while (batch.hasNext()) {
+      HttpExchange exchange = batch.next();
+      exchange.respond(answer(exchange.request()));
+    }
+  }
+
+  private HttpResponse answer(HttpRequest request) {
+    Optional<ImageLinks.Target> target =
+        links.read(request.query("u"), request.query("m"), request.query("t"), request.query("s"));
+    if (target.isEmpty()) {
+      return without(404, "This address of an image is not ours, or its time is over.");
+    }
+    try {
+      Image image = content.image(target.get().account(), target.get().url());
+      return protectedAnswer(200)
+          .header("Content-Disposition", "inline")
+          .body(image.type().mediaType(), image.content());
+    } catch (FetchException e) {
+      return failed(e.reason());
+    }
+  }
+
+  private static HttpResponse failed(Reason reason) {
+    return switch (reason) {
+      case OFF -> without(404, reason.text());
+      case TOO_MANY -> busy(UNTIL_FETCHED, reason.text());
+      default -> without(502, reason.text());
+    };
+  }
+
+  /** {@code user} is not known, and the database is not asked. */
+  static void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage) {
+    exchange.respond(busy(retryAfter, "Too many images are fetched at this moment."));
+  }
+
+  private static HttpResponse busy(Duration retryAfter, String text) {
+    return without(503, text).header("Retry-After", Integer.toString(Pages.seconds(retryAfter)));
+  }
+
+  private static HttpResponse without(int status, String text) {
+    return protectedAnswer(status).text(text + "\n");
+  }
+
+  /**
+   * A frame without an origin asks for it, which a policy of {@code same-origin} would refuse; to
+   * know the address is to be allowed to.
+   */
+  private static HttpResponse protectedAnswer(int status) {
+    return HttpResponse.of(status)
+        .header("Cache-Control", "no-store")
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Referrer-Policy", "no-referrer")
+        .header("Cross-Origin-Resource-Policy", "cross-origin")
+        .header("Content-Security-Policy", "sandbox; default-src 'none'");
+  }
+}

@@ -1,0 +1,85 @@
+package arashi.request.showmessage;
+
+import arashi.front.CrossSiteGuard;
+import arashi.mime.view.MailAddress;
+import arashi.mime.view.MailView;
+import arashi.remote.ImageLinks;
+import arashi.remote.RemoteContent;
+import arashi.store.account.ImageSenders;
+import arashi.web.MessageView.RemoteState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Whether a mail's remote images are shown, and by which addresses: if its reader asks for them, on
+ * this page or for all mail of this sender. Nothing is fetched before. Any thread; {@link #state}
+ * blocks on the store.
+ */
+final class RemoteImages {
+  private final ImageSenders senders;
+  private final CrossSiteGuard guard;
+  private final RemoteContent content;
+  private final ImageLinks links;
+
+  RemoteImages(
+      ImageSenders senders, CrossSiteGuard guard, RemoteContent content, ImageLinks links) {
+    this.senders = senders;
+    this.guard = guard;
+    this.content = content;
+    this.links = links;
+  }
+
+  /** The sender whose images can be shown always: a mail has but one, and an address. */
+  static Optional<String> sender(MailView view) {
+    List<MailAddress> from = view.envelope().from();
+    return from.size() == 1
+        ? Optional.of(from.get(0).address()).filter(ImageSenders::isAddress)
+        : Optional.empty();
+  }
+
+  /** Whether anything is fetched from elsewhere. */
+  boolean areOn() {
+    return content.isOn();
+  }
+
+  /** Whether the request itself asks for them; a link of another site does not. */
+  boolean areAskedFor(ShowMessageRequest request) {
+    return request.images() && areOn() && !guard.isCrossSite(request.exchange().request());
+  }
+
+  /** Whether they are shown on a page, and why. */
+  RemoteState state(ShowMessageRequest request, MailView view) {
+    if (!areOn()) {
+      return RemoteState.OFF;
+    }
+    boolean always =
+        sender(view).filter(one -> senders.has(request.user().account(), one)).isPresent();
+    if (always) {
+      return RemoteState.OF_SENDER;
+    }
+    return areAskedFor(request) ? RemoteState.SHOWN : RemoteState.HIDDEN;
+  }
+
+  /** The path of all images. */
+  static String path() {
+    return ImageLinks.PATH;
+  }
+
+  /**
+   * Addresses for the images of one mail, for one pass over its text.
+   *
+   * @param message the mail
+   */
+  Function<String, Optional<String>> of(long account, long message) {
+    Map<String, Optional<String>> known = new HashMap<>();
+    return url -> {
+      if (!known.containsKey(url) && known.size() >= content.imagesOfMail()) {
+        return Optional.empty();
+      }
+      return known.computeIfAbsent(url, one -> links.link(account, message, one));
+    };
+  }
+}

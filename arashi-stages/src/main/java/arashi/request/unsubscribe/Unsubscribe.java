@@ -1,0 +1,27 @@
+package arashi.request.unsubscribe;
+
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.remote.RemoteContent;
+import arashi.target.RequestType;
+import java.time.Duration;
+import seda.kernel.ThreadDomain;
+
+/** Leaves a mailing list by one click. */
+public final class Unsubscribe extends UserRequest<UnsubscribeRequest> {
+  /** The request type. Most of its time is that of servers elsewhere. */
+  public static final RequestType TYPE = RequestType.of("unsubscribe", Duration.ofSeconds(10));
+
+  /**
+   * Reads the store, and posts.
+   *
+   * @param pool runs it, and may wait
+   */
+  public Unsubscribe(Front front, int queueCapacity, ThreadDomain pool, RemoteContent content) {
+    super(
+        TYPE,
+        new Room(queueCapacity, pool),
+        new UnsubscribeHandler(front.pages(), front.store(), content),
+        Way.post("/mail/{folder}/{uid}/unsubscribe", UnsubscribeRequest::read));
+  }
+}

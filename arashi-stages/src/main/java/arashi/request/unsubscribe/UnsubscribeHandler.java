@@ -1,0 +1,54 @@
+package arashi.request.unsubscribe;
+
+import arashi.front.Flash;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
+import arashi.mime.view.MailView;
+import arashi.mime.view.OneClick;
+import arashi.remote.FetchException;
+import arashi.remote.RemoteContent;
+import arashi.store.Store;
+import arashi.store.mail.Message;
+import arashi.web.ErrorPage.Problem;
+import arashi.web.MessageKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Posts to the address that the mail names, and tells the reader what came of it. */
+final class UnsubscribeHandler extends RequestHandler<UnsubscribeRequest> {
+  private static final Logger log = LoggerFactory.getLogger(UnsubscribeHandler.class);
+
+  private final Store store;
+  private final RemoteContent content;
+  private final MessageKey unsubscribed;
+
+  UnsubscribeHandler(Pages pages, Store store, RemoteContent content) {
+    super(pages, pages.busyWords(Unsubscribe.TYPE.words()));
+    this.store = store;
+    this.content = content;
+    this.unsubscribed = pages.done("unsubscribed");
+  }
+
+  @Override
+  protected void answer(UnsubscribeRequest request) throws RequestProblem {
+    long account = request.user().account();
+    Message message =
+        store
+            .messages()
+            .get(account, request.folder(), request.uid())
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
+    String url =
+        OneClick.url(message.trace(), MailView.decodeWithoutHtml(message.display()))
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no one-click address"));
+    try {
+      content.unsubscribe(account, url);
+    } catch (FetchException e) {
+      log.debug("unsubscription failed: {}", e.reason());
+      boolean waits = e.reason() == FetchException.Reason.TOO_MANY;
+      Problem problem = waits ? Problem.TOO_MANY : Problem.NOT_UNSUBSCRIBED;
+      throw new RequestProblem(problem, e.reason().text());
+    }
+    pages.redirect(request.exchange(), request.back(), Flash.of(unsubscribed, 1));
+  }
+}

@@ -1,0 +1,27 @@
+package arashi.request.unsubscribe;
+
+import arashi.front.Arguments;
+import arashi.front.MailRequest;
+import arashi.front.MessageRows;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code POST /mail/{folder}/{uid}/unsubscribe}.
+ *
+ * @param folder the folder
+ * @param uid a mail of the list
+ * @param back where to go afterwards
+ */
+record UnsubscribeRequest(HttpExchange exchange, User user, long folder, long uid, String back)
+    implements MailRequest {
+
+  static UnsubscribeRequest read(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    long folder = arguments.number(0);
+    long uid = arguments.number(1);
+    String back = arguments.back(MessageRows.messageUrl(folder, uid));
+    return new UnsubscribeRequest(exchange, user, folder, uid, back);
+  }
+}
