@@ -77,12 +77,21 @@ class AxeTest {
             Mails.plain(
                 1, "Grace <grace@far.example>", "Kettle", "> Does it boil?\r\nhttps://far.example"));
     long html = user.receives(Mails.html(2, "Boat", "<h1>Boat</h1><p>Nine o'clock?</p>"));
+    long gone = user.receives(Mails.plain(4, "Eve <eve@far.example>", "Gone", "Gone"));
+    long trash = user.folder(FolderRole.TRASH).id();
+    var moved =
+        service
+            .store()
+            .items()
+            .refile(user.id(), user.folder(FolderRole.INBOX).id(), List.of(gone), trash);
+    service.store().items().delete(user.id(), trash, moved.uids().values());
     long file = user.receives(Mails.withFile(3, "Files", "", new byte[] {1, 2, 3}));
     Map<String, String> pages = new LinkedHashMap<>();
     pages.put("folders", "/mail");
     pages.put("list", user.path(FolderRole.INBOX));
     pages.put("empty list", user.path(FolderRole.JUNK));
-    pages.put("outbox", user.path(FolderRole.TRASH));
+    pages.put("trash", user.path(FolderRole.TRASH));
+    pages.put("deleted for good", user.path(FolderRole.TRASH) + "/restore");
     pages.put("plain mail", user.path(plain));
     pages.put("HTML mail", user.path(html));
     pages.put("mail with a file", user.path(file));
