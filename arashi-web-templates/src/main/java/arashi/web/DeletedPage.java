@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /mail/{folder}/restore}: mails that were deleted for good and can still be restored.
+ * {@code GET /deleted}: mails that were deleted for good and can still be restored.
  *
  * @param page the surroundings
  * @param url of the folder from which they were deleted, where they come back

@@ -222,7 +222,7 @@ final class SamplePages {
               at,
               "12 kB"));
     }
-    String older = mails == 0 ? null : "/mail/6/restore?before=2";
+    String older = mails == 0 ? null : "/deleted?before=2";
     return new DeletedPage(page("", null), "/mail/6", all, older);
   }
 

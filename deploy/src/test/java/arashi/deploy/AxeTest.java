@@ -91,7 +91,7 @@ class AxeTest {
     pages.put("list", user.path(FolderRole.INBOX));
     pages.put("empty list", user.path(FolderRole.JUNK));
     pages.put("trash", user.path(FolderRole.TRASH));
-    pages.put("deleted for good", user.path(FolderRole.TRASH) + "/restore");
+    pages.put("deleted for good", "/deleted");
     pages.put("plain mail", user.path(plain));
     pages.put("HTML mail", user.path(html));
     pages.put("mail with a file", user.path(file));

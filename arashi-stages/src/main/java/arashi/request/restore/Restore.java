@@ -33,7 +33,7 @@ public final class Restore extends UserRequest<RestoreRequest> {
     super(
         TYPE,
         new RestoreHandler(front, restorer),
-        Way.get("/mail/{folder}/restore", RestoreRequest::show),
+        Way.get("/deleted", RestoreRequest::show),
         Way.post("/mail/{folder}/restore", RestoreRequest::read));
   }
 }

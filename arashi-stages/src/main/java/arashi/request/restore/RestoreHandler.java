@@ -80,17 +80,19 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
   }
 
   private void show(RestoreRequest request, RestoreRequest.Show show) throws RequestProblem {
-    FolderPane pane = FolderPane.of(pages, request, show.folder(), DetailLevel.FULL);
-    if (!pane.has(show.folder(), FolderRole.TRASH)) {
-      throw new RequestProblem(Problem.NOT_FOUND, "folder " + show.folder());
-    }
-    List<ExpungedMail> found =
-        store.expunged().newest(request.user().account(), show.before(), PAGE + 1);
+    long account = request.user().account();
+    long trash =
+        store
+            .folders()
+            .byRole(account, FolderRole.TRASH)
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no Trash"))
+            .id();
+    FolderPane pane = FolderPane.of(pages, request, trash, DetailLevel.FULL);
+    List<ExpungedMail> found = store.expunged().newest(account, show.before(), PAGE + 1);
     List<ExpungedMail> mails = found.subList(0, Math.min(PAGE, found.size()));
-    String url = FolderPane.url(show.folder());
     String older =
         found.size() > PAGE
-            ? url + "/restore?before=" + mails.get(mails.size() - 1).message()
+            ? "/deleted?before=" + mails.get(mails.size() - 1).message()
             : null;
     Locale locale = pages.locale(request);
     DisplayFormats formats = shown.of(request.user());
@@ -98,7 +100,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
         request,
         new DeletedPage(
             pane.page(request, ""),
-            url,
+            FolderPane.url(trash),
             mails.stream().map(mail -> row(mail, formats, locale)).toList(),
             older));
   }

@@ -12,7 +12,7 @@ import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code /mail/{folder}/restore}.
+ * {@code /deleted} and {@code /mail/{folder}/restore}.
  *
  * @param wanted what is asked for
  */
@@ -24,10 +24,9 @@ record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implement
   /**
    * {@code GET} with {@code ?before=}: what can be restored.
    *
-   * @param folder from which it was deleted
    * @param before the last that was shown
    */
-  record Show(long folder, long before) implements Wanted {}
+  record Show(long before) implements Wanted {}
 
   /**
    * {@code POST}.
@@ -48,7 +47,7 @@ record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implement
     String before = arguments.query("before");
     long last =
         before.isEmpty() ? Long.MAX_VALUE : Arguments.parse(before, Problem.BAD_REQUEST);
-    return new RestoreRequest(exchange, user, new Show(arguments.number(0), last));
+    return new RestoreRequest(exchange, user, new Show(last));
   }
 
   static RestoreRequest read(HttpExchange exchange, User user, Arguments arguments)

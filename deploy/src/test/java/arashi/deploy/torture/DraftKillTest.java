@@ -9,12 +9,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Drafts that are written in a browser while the service is killed: what was typed is there but for
- * the last seconds, once, and no window overwrites another in silence.
+ * the last seconds, once, and no window overwrites another in silence. {@code
+ * -Darashi.torture.rounds=200} is the long form.
  */
 @Torture
 class DraftKillTest {
-  private static final int USUAL = 200;
-  private static final int BRIEF = 6;
+  private static final int USUAL = 20;
+  private static final int BRIEF = 4;
 
   @TempDir private Path directory;
 
