@@ -28,6 +28,8 @@ final class Typist {
   private static final Duration MOST_LOST = Duration.ofSeconds(3);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(2);
+  private static final int ATTEMPTS = 10;
   private static final String TEXT = "#text";
   private static final String STATE = "#state";
 
@@ -73,9 +75,24 @@ final class Typist {
     otherWindow = "";
     reloaded = false;
     mark = "round-" + round + ":";
-    browser.open(victim.url() + "/compose");
-    browser.find(TEXT);
+    open("/compose");
     type(mark);
+  }
+
+  /** Opens the page of a mail; again, while it is busy. */
+  private void open(String page) {
+    for (int attempt = 1; ; attempt++) {
+      browser.open(victim.url().resolve(page));
+      if (!browser.driver().findElements(By.cssSelector(TEXT)).isEmpty()) {
+        return;
+      }
+      String instead = browser.find("body").getText();
+      if (attempt == ATTEMPTS) {
+        throw new IllegalStateException(page + " shows: " + instead);
+      }
+      tally.note("instead of a mail: " + browser.driver().getTitle());
+      Processes.ends(victim.process(), BETWEEN_ATTEMPTS);
+    }
   }
 
   private void type(String more) {
@@ -120,8 +137,7 @@ final class Typist {
     }
     browser.find("#save").click();
     browser.awaitText(".notice", "Saved in Drafts");
-    browser.open(pageOf(text));
-    browser.find(TEXT);
+    open(pageOf(text));
   }
 
   private String pageOf(String draft) {
@@ -185,9 +201,8 @@ final class Typist {
             .filter(one -> text.startsWith(one.text()))
             .map(Draft::page)
             .findFirst()
-            .orElse(victim.url() + "/compose");
-    browser.open(page);
-    browser.find(TEXT);
+            .orElse("/compose");
+    open(page);
     if (!browser.driver().findElements(By.cssSelector("#local:not([hidden])")).isEmpty()) {
       browser.find("#local-take").click();
     }
@@ -210,7 +225,7 @@ final class Typist {
       String page = "/compose?draft=" + id;
       String shown = visitor.get(page).page().select(TEXT).val().replace("\r\n", "\n").strip();
       if (shown.startsWith(mark)) {
-        drafts.add(new Draft(victim.url() + page, shown));
+        drafts.add(new Draft(page, shown));
       }
     }
     return drafts;
