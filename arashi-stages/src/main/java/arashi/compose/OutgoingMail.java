@@ -38,9 +38,10 @@ import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
  * <p>A mail that goes on as it is stands below {@code Resent-} fields, byte for byte.
  *
  * <p>Lines end by CRLF and have at most 998 octets, all of them below 128, so that any relay takes
- * them as they are stored; but addresses with other letters before the {@code @} stand in the header
- * as they are (RFC 6532), and need a relay with SMTPUTF8. Whatever was typed, no line break of it reaches the header. {@code Bcc}
- * is in no header. Files are read as they are written, never held.
+ * them as they are stored; but addresses with other letters before the {@code @} stand in the
+ * header as they are (RFC 6532), and need a relay with SMTPUTF8. Whatever was typed, no line break
+ * of it reaches the header. {@code Bcc} is in no header. Files are read as they are written, never
+ * held.
  */
 public final class OutgoingMail {
   private static final DateTimeFormatter DATE =
@@ -134,8 +135,7 @@ public final class OutgoingMail {
   }
 
   private static List<Mailbox> recipients(String typed, BadDraft.Field field) throws BadDraft {
-    return mailboxes(
-        AddressList.parse(typed, true), BadDraft.Problem.WRONG_RECIPIENT, field);
+    return mailboxes(AddressList.parse(typed, true), BadDraft.Problem.WRONG_RECIPIENT, field);
   }
 
   private static List<Mailbox> mailboxes(

@@ -17,12 +17,12 @@ import java.util.stream.IntStream;
 
 /**
  * A relay that speaks SMTP (RFC 5321, 6409). A connection is kept for the next mail, but for one
- * whose addresses need SMTPUTF8 (RFC 6531): the library decides that once for each. Where the
- * relay lacks that, the recipients that need it fail, and the others get the mail without those
- * addresses in its header. STARTTLS wherever the
- * server offers it. Certificates are checked, but for a relay on this machine. A user's password is
- * sent over TLS only, but for a relay on this machine. Reports are asked for where the relay offers
- * them (RFC 3461): of failures and delays, with the header alone. Thread-safe.
+ * whose addresses need SMTPUTF8 (RFC 6531): the library decides that once for each. Where the relay
+ * lacks that, the recipients that need it fail, and the others get the mail without those addresses
+ * in its header. STARTTLS wherever the server offers it. Certificates are checked, but for a relay
+ * on this machine. A user's password is sent over TLS only, but for a relay on this machine.
+ * Reports are asked for where the relay offers them (RFC 3461): of failures and delays, with the
+ * header alone. Thread-safe.
  */
 final class SmtpRelay implements Relay {
   private static final String SMTPUTF8 = "SMTPUTF8";

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.outbox.ScriptedRelay.Fate;
 import arashi.store.Store;
 import arashi.store.StoreFixture;
+import arashi.store.account.Account;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
-import arashi.store.account.Account;
 import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
 import arashi.store.index.MortalConnections;
@@ -100,7 +100,10 @@ class SendingTest {
 
   @Test
   void anAddressWithLettersBeyondAsciiIsAMailboxHereOrSaysWhyItCanNotBeReached() {
-    fixture.store.addressEdit().give(fixture.bob, Address.parse("jörg@example.org"), Tombstone.RESPECT);
+    fixture
+        .store
+        .addressEdit()
+        .give(fixture.bob, Address.parse("jörg@example.org"), Tombstone.RESPECT);
     long id = fixture.submit("hello", "Jörg@example.org", "用户@例子.example", DAN);
     fixture.sendAll(sending);
 

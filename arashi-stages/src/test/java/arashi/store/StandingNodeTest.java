@@ -102,10 +102,7 @@ class StandingNodeTest {
     try (HikariDataSource pool =
             new Database(url, database.user(), database.password(), 1).openForRequests();
         Connection standing = pool.getConnection()) {
-      execute(
-          standing,
-          "START TRANSACTION",
-          "UPDATE account SET modseq = 99 WHERE id = " + ada);
+      execute(standing, "START TRANSACTION", "UPDATE account SET modseq = 99 WHERE id = " + ada);
 
       fixture.store.items().flag(ada, inbox, uids, Set.of(Flag.SEEN), Set.of());
 

@@ -3,8 +3,8 @@ package arashi.deploy;
 import arashi.ingest.Intake;
 import arashi.ingest.Restorer;
 import arashi.ingest.Restorer.Restored;
-import arashi.store.account.Account;
 import arashi.store.Store;
+import arashi.store.account.Account;
 import arashi.store.mail.ExpungedMail;
 import java.io.PrintWriter;
 import java.time.temporal.ChronoUnit;
@@ -37,8 +37,9 @@ final class UserRestoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--list",
-      description = "Shows what can be restored, the newest first: id, when it was deleted, bytes,"
-          + " sender and subject.")
+      description =
+          "Shows what can be restored, the newest first: id, when it was deleted, bytes,"
+              + " sender and subject.")
   private boolean lists;
 
   @Option(

@@ -75,7 +75,10 @@ class AxeTest {
     long plain =
         user.receives(
             Mails.plain(
-                1, "Grace <grace@far.example>", "Kettle", "> Does it boil?\r\nhttps://far.example"));
+                1,
+                "Grace <grace@far.example>",
+                "Kettle",
+                "> Does it boil?\r\nhttps://far.example"));
     long html = user.receives(Mails.html(2, "Boat", "<h1>Boat</h1><p>Nine o'clock?</p>"));
     long gone = user.receives(Mails.plain(4, "Eve <eve@far.example>", "Gone", "Gone"));
     long trash = user.folder(FolderRole.TRASH).id();

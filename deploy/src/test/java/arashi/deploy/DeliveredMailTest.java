@@ -127,14 +127,16 @@ class DeliveredMailTest {
     Answer none = client.follow(client.act(trash + "/restore", field("which", "selected")));
     assertThat(none.page().select(".rows li")).as("nothing was selected").isEmpty();
     Answer told =
-        client.follow(client.act(trash + "/restore", field("which", "selected"), field("message", boat)));
+        client.follow(
+            client.act(trash + "/restore", field("which", "selected"), field("message", boat)));
 
     assertThat(told.page().select(".notice").text()).contains("Restored");
     assertThat(told.page().select(".rows .subject").eachText()).containsExactly("Boat");
     assertThat(client.get(link).page().select(".sessions b").eachText())
         .containsExactlyInAnyOrder("Kettle", "Ferry");
     Answer again =
-        client.follow(client.act(trash + "/restore", field("which", "selected"), field("message", boat)));
+        client.follow(
+            client.act(trash + "/restore", field("which", "selected"), field("message", boat)));
     assertThat(again.page().select(".notice").text()).contains("nothing to restore");
     assertThat(client.get(link + "?before=x").status()).isEqualTo(400);
     Client other = service.signedIn(service.user());

@@ -328,7 +328,8 @@ class RelayedMailTest {
   private String messageId(long uid) {
     String raw = new String(client.get(ada.path(uid) + "/raw").bytes(), ISO_8859_1);
     String head = raw.split("\r?\n\r?\n", 2)[0];
-    Matcher id = Pattern.compile("(?im)^Message-ID:[ \t]*(<[!-;=?-~]+@[!-;=?-~]+>)[ \t]*$").matcher(head);
+    Matcher id =
+        Pattern.compile("(?im)^Message-ID:[ \t]*(<[!-;=?-~]+@[!-;=?-~]+>)[ \t]*$").matcher(head);
     return id.find() ? id.group(1) : "";
   }
 

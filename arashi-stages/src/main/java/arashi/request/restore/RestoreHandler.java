@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Shows mails that were deleted for good, and puts them back into Trash, some at a time. One request at a time does
- * so, because each mail is held whole in memory.
+ * Shows mails that were deleted for good, and puts them back into Trash, some at a time. One
+ * request at a time does so, because each mail is held whole in memory.
  */
 final class RestoreHandler extends RequestHandler<RestoreRequest> {
   private static final int MOST = 100;
@@ -91,9 +91,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
     List<ExpungedMail> found = store.expunged().newest(account, show.before(), PAGE + 1);
     List<ExpungedMail> mails = found.subList(0, Math.min(PAGE, found.size()));
     String older =
-        found.size() > PAGE
-            ? "/deleted?before=" + mails.get(mails.size() - 1).message()
-            : null;
+        found.size() > PAGE ? "/deleted?before=" + mails.get(mails.size() - 1).message() : null;
     Locale locale = pages.locale(request);
     DisplayFormats formats = shown.of(request.user());
     pages.show(

@@ -45,8 +45,7 @@ record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implement
   static RestoreRequest show(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
     String before = arguments.query("before");
-    long last =
-        before.isEmpty() ? Long.MAX_VALUE : Arguments.parse(before, Problem.BAD_REQUEST);
+    long last = before.isEmpty() ? Long.MAX_VALUE : Arguments.parse(before, Problem.BAD_REQUEST);
     return new RestoreRequest(exchange, user, new Show(last));
   }
 

@@ -82,7 +82,11 @@ final class Dialogue {
   String codes(byte[] octets) {
     return String.join(
         " ",
-        LAST_LINE.matcher(send(octets)).results().map((MatchResult line) -> line.group(1)).toList());
+        LAST_LINE
+            .matcher(send(octets))
+            .results()
+            .map((MatchResult line) -> line.group(1))
+            .toList());
   }
 
   boolean isClosed() {

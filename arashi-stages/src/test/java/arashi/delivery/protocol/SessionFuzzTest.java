@@ -71,8 +71,7 @@ class SessionFuzzTest {
       sent.writeBytes("NOOP\r\n".getBytes(US_ASCII));
       mails.add(content.toString(ISO_8859_1));
 
-      assertThat(lmtp.codes(sent.toByteArray()))
-          .isEqualTo("250" + " 250".repeat(chunks + 3));
+      assertThat(lmtp.codes(sent.toByteArray())).isEqualTo("250" + " 250".repeat(chunks + 3));
       assertThat(lmtp.contents()).isEqualTo(mails);
       assertThat(lmtp.memory.left()).isEqualTo(Dialogue.MEMORY);
     }
