@@ -208,8 +208,12 @@ class SmtpRelayTest {
     List<Answer> answers =
         sendTo(
             recipients,
-            "To: =?utf-8?q?J=C3=B6rg?= <jörg@elsewhere.test>,\r\n dan@elsewhere.test\r\n"
-                + "Cc: 用户@elsewhere.test, eve@elsewhere.test\r\n");
+            String.join(
+                "\r\n",
+                "To: =?utf-8?q?J=C3=B6rg?= <jörg@elsewhere.test>,",
+                " dan@elsewhere.test",
+                "Cc: 用户@elsewhere.test, eve@elsewhere.test",
+                ""));
 
     assertThat(answers)
         .extracting(Answer::kind)
@@ -222,10 +226,12 @@ class SmtpRelayTest {
     String header = taken.content().substring(0, taken.content().indexOf("\r\n\r\n"));
     assertThat(header)
         .isEqualTo(
-            "To: =?utf-8?q?J=C3=B6rg?= =?utf-8?q?j=C3=B6rg=40elsewhere=2Etest?= :;,\r\n"
-                + " dan@elsewhere.test\r\n"
-                + "Cc: =?utf-8?b?55So5oi3QGVsc2V3aGVyZS50ZXN0?= :;, eve@elsewhere.test\r\n"
-                + "Subject: x");
+            String.join(
+                "\r\n",
+                "To: =?utf-8?q?J=C3=B6rg?= =?utf-8?q?j=C3=B6rg=40elsewhere=2Etest?= :;,",
+                " dan@elsewhere.test",
+                "Cc: =?utf-8?b?55So5oi3QGVsc2V3aGVyZS50ZXN0?= :;, eve@elsewhere.test",
+                "Subject: x"));
     assertThat(server.commands).noneMatch(line -> line.contains(" SMTPUTF8"));
   }
 
