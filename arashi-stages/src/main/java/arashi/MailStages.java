@@ -296,7 +296,17 @@ public final class MailStages {
     Restorer restorer =
         new Restorer(
             front.store(), Intake.of(config.reading(), front.clock()), config.mails().mailBytes());
-    return (account, limit) -> restorer.restore(account, limit).mails();
+    return new Restore.Restorer() {
+      @Override
+      public int restore(long account, int limit) {
+        return restorer.restore(account, limit).mails();
+      }
+
+      @Override
+      public int restore(long account, List<Long> messages) {
+        return restorer.restore(account, messages).mails();
+      }
+    };
   }
 
   /** Classes, targets and quality of the request stages. */

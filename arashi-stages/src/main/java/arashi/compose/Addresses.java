@@ -1,6 +1,7 @@
 package arashi.compose;
 
 import arashi.delivery.MailAddress;
+import java.text.Normalizer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,9 @@ final class Addresses {
    * another domain (RFC 5894, 7.2).
    */
   private static final Pattern DEVIATION = Pattern.compile("[\u00df\u1e9e\u03c2\u200c\u200d]");
+
+  /** What no local part beyond ASCII has: blanks, ends of lines, what is not to be seen. */
+  private static final Pattern UNSEEN = Pattern.compile("[[\\p{Z}\\p{C}]&&[^ -~]]");
 
   private static final String SCHEME = "mailto:";
 
@@ -31,10 +35,11 @@ final class Addresses {
     return text;
   }
 
-  /** The address as the envelope has it; empty if it is none. */
-  static Optional<String> parse(String text) {
+  /** The address as the envelope has it, in NFC (RFC 6532, 3.1); empty if it is none. */
+  static Optional<String> parse(String typed) {
+    String text = Normalizer.normalize(typed, Normalizer.Form.NFC);
     String domain = text.substring(text.lastIndexOf('@') + 1);
-    return DEVIATION.matcher(domain).find()
+    return DEVIATION.matcher(domain).find() || UNSEEN.matcher(text).find()
         ? Optional.empty()
         : MailAddress.parse(text, true).map(MailAddress::toString);
   }

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes header fields (RFC 5322, 2.2): printable ASCII, lines of 78 chars where there is a blank
- * to fold at, of 998 in any case. All text passes {@link TextCleaner#oneLine}, so no line break in
- * it begins a field.
+ * Writes header fields (RFC 5322, 2.2): printable ASCII but for addresses that have other letters
+ * (RFC 6532), lines of 78 chars where there is a blank to fold at, of 998 in any case. All text
+ * passes {@link TextCleaner#oneLine}, so no line break in it begins a field.
  */
 final class HeaderWriter {
   private static final int LINE = 78;
@@ -32,16 +32,16 @@ final class HeaderWriter {
 
   /** The fields alone, to stand above others. */
   byte[] fieldBytes() {
-    return out.toString().getBytes(StandardCharsets.US_ASCII);
+    return out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   byte[] bytes() {
-    return (out + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    return (out + "\r\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
-   * A field of words that are printable ASCII; lines are folded between them. Not behind a
-   * backslash, if there is room: some readers take it for an escape of the line break.
+   * A field of words without line breaks; lines are folded between them. Not behind a backslash, if
+   * there is room: some readers take it for an escape of the line break.
    */
   void field(String name, List<String> words) {
     int column = name.length() + 1;

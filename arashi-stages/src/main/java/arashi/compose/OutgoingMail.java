@@ -38,8 +38,10 @@ import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
  * <p>A mail that goes on as it is stands below {@code Resent-} fields, byte for byte.
  *
  * <p>Lines end by CRLF and have at most 998 octets, all of them below 128, so that any relay takes
- * them as they are stored. Whatever was typed, no line break of it reaches the header. {@code Bcc}
- * is in no header. Files are read as they are written, never held.
+ * them as they are stored; but addresses with other letters before the {@code @} stand in the
+ * header as they are (RFC 6532), and need a relay with SMTPUTF8. Whatever was typed, no line break
+ * of it reaches the header. {@code Bcc} is in no header. Files are read as they are written, never
+ * held.
  */
 public final class OutgoingMail {
   private static final DateTimeFormatter DATE =
@@ -88,7 +90,10 @@ public final class OutgoingMail {
             .orElseThrow(
                 () -> new BadDraft(BadDraft.Problem.WRONG_SENDER, BadDraft.Field.FROM, List.of()));
     List<Mailbox> replyTo =
-        mailboxes(identity.replyTo(), BadDraft.Problem.WRONG_SENDER, BadDraft.Field.FROM);
+        mailboxes(
+            AddressList.parse(identity.replyTo()),
+            BadDraft.Problem.WRONG_SENDER,
+            BadDraft.Field.FROM);
     List<Mailbox> to = recipients(draft.to(), BadDraft.Field.TO);
     List<Mailbox> cc = recipients(draft.cc(), BadDraft.Field.CC);
     List<Mailbox> bcc = recipients(draft.bcc(), BadDraft.Field.BCC);
@@ -130,12 +135,11 @@ public final class OutgoingMail {
   }
 
   private static List<Mailbox> recipients(String typed, BadDraft.Field field) throws BadDraft {
-    return mailboxes(typed, BadDraft.Problem.WRONG_RECIPIENT, field);
+    return mailboxes(AddressList.parse(typed, true), BadDraft.Problem.WRONG_RECIPIENT, field);
   }
 
   private static List<Mailbox> mailboxes(
-      String typed, BadDraft.Problem problem, BadDraft.Field field) throws BadDraft {
-    AddressList list = AddressList.parse(typed);
+      AddressList list, BadDraft.Problem problem, BadDraft.Field field) throws BadDraft {
     if (!list.wrong().isEmpty()) {
       throw new BadDraft(problem, field, list.wrong());
     }

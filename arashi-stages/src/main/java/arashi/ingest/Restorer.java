@@ -64,6 +64,24 @@ public final class Restorer {
     return new Restored(restored, store.expunged().count(account));
   }
 
+  /**
+   * Restores some mails of an account; those that are not there any more are left out.
+   *
+   * @param messages the ids that they had
+   * @return {@code left}: those of them that could not be read
+   */
+  public Restored restore(long account, List<Long> messages) {
+    long trash = store.folders().ofRole(account, FolderRole.TRASH).id();
+    int restored = 0;
+    long left = 0;
+    for (ExpungedMail mail : store.expunged().find(account, messages)) {
+      boolean done = restore(mail, trash);
+      restored += done ? 1 : 0;
+      left += done ? 0 : 1;
+    }
+    return new Restored(restored, left);
+  }
+
   private boolean restore(ExpungedMail mail, long trash) {
     Optional<byte[]> raw = raw(mail);
     if (raw.isEmpty()) {

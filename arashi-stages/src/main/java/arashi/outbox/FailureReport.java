@@ -131,12 +131,32 @@ final class FailureReport {
     line(out, "");
     for (Failed each : failed) {
       Matcher status = STATUS.matcher(each.reply());
-      line(out, "Final-Recipient: rfc822; " + ascii(each.address()));
+      line(out, "Final-Recipient: " + typed(each.address()));
       line(out, "Action: failed");
       line(out, "Status: " + (status.find() ? status.group() : "5.0.0"));
       line(out, "Diagnostic-Code: smtp; " + ascii(each.reply()));
       line(out, "");
     }
+  }
+
+  /** With the escapes of RFC 6533, 3, for letters beyond ASCII. */
+  private static String typed(String address) {
+    if (ascii(address).equals(address)) {
+      return "rfc822; " + address;
+    }
+    StringBuilder escaped = new StringBuilder("utf-8; ");
+    address
+        .codePoints()
+        .forEach(
+            c -> {
+              if (c > ' ' && c < 0x7f && c != '\\' && c != '+' && c != '=') {
+                escaped.append((char) c);
+              } else {
+                escaped.append("\\x{").append(Integer.toHexString(c).toUpperCase(Locale.ROOT));
+                escaped.append('}');
+              }
+            });
+    return escaped.toString();
   }
 
   private static Optional<String> messageId(byte[] original) {

@@ -1,23 +1,28 @@
 package arashi.outbox;
 
+import arashi.compose.SevenBitHeader;
 import arashi.delivery.MailAddress;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.internet.InternetAddress;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.IntStream;
 
 /**
  * A relay that speaks SMTP (RFC 5321, 6409). A connection is kept for the next mail, but for one
- * whose addresses need SMTPUTF8: the library decides that once for each. STARTTLS wherever the
- * server offers it. Certificates are checked, but for a relay on this machine. A user's password is
- * sent over TLS only, but for a relay on this machine. Reports are asked for where the relay offers
- * them (RFC 3461): of failures and delays, with the header alone. Thread-safe.
+ * whose addresses need SMTPUTF8 (RFC 6531): the library decides that once for each. Where the relay
+ * lacks that, the recipients that need it fail, and the others get the mail without those addresses
+ * in its header. STARTTLS wherever the server offers it. Certificates are checked, but for a relay
+ * on this machine. A user's password is sent over TLS only, but for a relay on this machine.
+ * Reports are asked for where the relay offers them (RFC 3461): of failures and delays, with the
+ * header alone. Thread-safe.
  */
 final class SmtpRelay implements Relay {
   private static final String SMTPUTF8 = "SMTPUTF8";
@@ -26,6 +31,8 @@ final class SmtpRelay implements Relay {
       "554 5.6.1 The relay takes no mail with characters of eight bits (8BITMIME); forward it as an"
           + " attachment instead";
   private static final String BITS = "8BITMIME";
+  private static final String NO_SMTPUTF8 =
+      "553 5.6.7 The relay takes no addresses with letters beyond a to z before the @ (SMTPUTF8)";
   private static final int LONGEST_TEXT = 500;
 
   private final RelayConfig relay;
@@ -51,7 +58,10 @@ final class SmtpRelay implements Relay {
   public List<Answer> send(
       String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate) {
     Mail mail = new Mail(envelopeId, sender, recipients, raw, gate);
-    boolean utf8 = !isAscii(sender) || recipients.stream().anyMatch(one -> !isAscii(one));
+    boolean utf8 =
+        !isAscii(sender)
+            || recipients.stream().anyMatch(one -> !isAscii(one))
+            || SevenBitHeader.isNeeded(raw);
     Optional<RelayDialogue> open = utf8 ? Optional.empty() : connections.take(gate);
     if (open.isPresent()) {
       List<Answer> answers = send(open.get(), mail, false);
@@ -76,23 +86,18 @@ final class SmtpRelay implements Relay {
 
   /** Connects if there is no connection, which is kept or closed in the end. */
   private List<Answer> send(RelayDialogue dialogue, Mail mail, boolean utf8) {
-    String trouble = "";
     try {
       if (dialogue.mails() == 0) {
         dialogue.connect(relay.host(), relay.port(), relay.user().orElse(null), passwordOrNull());
       }
-      if (utf8 && !dialogue.supportsExtension(SMTPUTF8)) {
-        return all(mail.recipients(), Kind.REFUSED, "the relay takes no such addresses (SMTPUTF8)");
-      }
-      RelayLetter letter = letter(dialogue, mail, utf8);
-      if (letter.hasHighBits() && !dialogue.supportsExtension(BITS)) {
-        return all(mail.recipients(), Kind.REFUSED, SEVEN_BITS);
-      }
-      dialogue.sendMessage(letter, addresses(mail.recipients()));
+      return utf8 && !dialogue.supportsExtension(SMTPUTF8)
+          ? inSevenBits(dialogue, mail)
+          : transact(dialogue, mail, utf8);
     } catch (AuthenticationFailedException e) {
-      trouble = "the relay refuses its user or password: " + text(e);
+      String trouble = "the relay refuses its user or password: " + text(e);
+      return answers(mail.recipients(), dialogue, trouble);
     } catch (MessagingException e) {
-      trouble = text(e);
+      return answers(mail.recipients(), dialogue, text(e));
     } finally {
       if (!utf8 && dialogue.mayGoOn()) {
         connections.giveBack(dialogue);
@@ -100,7 +105,58 @@ final class SmtpRelay implements Relay {
         dialogue.end();
       }
     }
-    return answers(mail.recipients(), dialogue, trouble);
+  }
+
+  private static List<Answer> transact(RelayDialogue dialogue, Mail mail, boolean utf8) {
+    try {
+      RelayLetter letter = letter(dialogue, mail, utf8);
+      if (letter.hasHighBits() && !dialogue.supportsExtension(BITS)) {
+        return all(mail.recipients(), Kind.REFUSED, SEVEN_BITS);
+      }
+      dialogue.sendMessage(letter, addresses(mail.recipients()));
+      return answers(mail.recipients(), dialogue, "");
+    } catch (MessagingException e) {
+      return answers(mail.recipients(), dialogue, text(e));
+    }
+  }
+
+  /** The relay has no SMTPUTF8: those whose addresses need it are refused, others get the mail. */
+  private static List<Answer> inSevenBits(RelayDialogue dialogue, Mail mail) {
+    boolean ours = isAscii(mail.sender());
+    List<Integer> kept =
+        IntStream.range(0, mail.recipients().size())
+            .filter(n -> ours && isAscii(mail.recipients().get(n)))
+            .boxed()
+            .toList();
+    List<Answer> answers = new ArrayList<>(all(mail.recipients(), Kind.REFUSED, NO_SMTPUTF8));
+    if (!kept.isEmpty()) {
+      Mail rest =
+          new Mail(
+              mail.envelopeId(),
+              mail.sender(),
+              kept.stream().map(mail.recipients()::get).toList(),
+              SevenBitHeader.of(mail.raw()),
+              new PartGate(mail.gate(), kept));
+      dialogue.begin(rest.gate());
+      List<Answer> ofRest = transact(dialogue, rest, false);
+      for (int i = 0; i < kept.size(); i++) {
+        answers.set(kept.get(i), ofRest.get(i));
+      }
+    }
+    return answers;
+  }
+
+  /** The gate of a mail that is sent to some of its recipients. */
+  private record PartGate(Gate whole, List<Integer> recipients) implements Gate {
+    @Override
+    public void progress() throws IOException {
+      whole.progress();
+    }
+
+    @Override
+    public void beforeDot(List<Integer> accepted) throws IOException {
+      whole.beforeDot(accepted.stream().map(recipients::get).toList());
+    }
   }
 
   private static RelayLetter letter(RelayDialogue dialogue, Mail mail, boolean utf8)

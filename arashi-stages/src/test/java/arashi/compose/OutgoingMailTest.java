@@ -407,6 +407,34 @@ class OutgoingMailTest {
   }
 
   @Test
+  void addressesWithLettersBeyondAsciiStandInTheHeaderAsTheyAre() throws Exception {
+    byte[] mail =
+        writing.bytes(
+            Writing.letter()
+                .withRecipients("Jörg <jo\u0308rg@bücher.example>", "用户@例子.example", ""));
+    String header = new String(mail, StandardCharsets.UTF_8).split("\r\n\r\n", 2)[0];
+    assertThat(header)
+        .contains("To: =?utf-8?b?SsO2cmc=?= <jörg@xn--bcher-kva.example>\r\n")
+        .contains("Cc: 用户@xn--fsqu00a.example\r\n");
+    assertThat(Writing.PARSER.parse(mail).envelope().to())
+        .extracting(MailAddress::address)
+        .containsExactly("jörg@xn--bcher-kva.example");
+    assertThat(SevenBitHeader.isNeeded(mail)).isTrue();
+    byte[] seven = SevenBitHeader.of(mail);
+    assertThat(SevenBitHeader.isNeeded(seven)).isFalse();
+    for (byte octet : seven) {
+      assertThat(octet).isNotNegative();
+    }
+    assertThat(new String(seven, StandardCharsets.US_ASCII)).contains(":;\r\nCc: =?utf-8?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"a\u2028b\"@x.example", "\"a\u00a0ö\"@x.example", "\ud800@x.example"})
+  void nothingInvisibleStandsInALocalPart(String address) {
+    assertThat(AddressList.parse(address, true).mailboxes()).isEmpty();
+  }
+
+  @Test
   void wrongFieldsAreNamed() {
     BadDraft nobody =
         catchThrowableOfType(

@@ -7,6 +7,8 @@ import arashi.outbox.ScriptedRelay.Fate;
 import arashi.store.Store;
 import arashi.store.StoreFixture;
 import arashi.store.account.Account;
+import arashi.store.address.Address;
+import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
 import arashi.store.index.MortalConnections;
@@ -94,6 +96,28 @@ class SendingTest {
     assertThat(mail.to()).containsExactly(DAN);
     assertThat(mail.content()).isEqualTo(new String(OutboxFixture.raw("hello dan", DAN), UTF_8));
     assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
+  }
+
+  @Test
+  void anAddressWithLettersBeyondAsciiIsAMailboxHereOrSaysWhyItCanNotBeReached() {
+    fixture
+        .store
+        .addressEdit()
+        .give(fixture.bob, Address.parse("jörg@example.org"), Tombstone.RESPECT);
+    long id = fixture.submit("hello", "Jörg@example.org", "用户@例子.example", DAN);
+    fixture.sendAll(sending);
+
+    assertThat(fixture.states(id))
+        .containsExactly(SendState.SENT, SendState.FAILED, SendState.SENT);
+    List<Item> arrived = fixture.items(fixture.bob, FolderRole.INBOX);
+    assertThat(arrived).hasSize(1);
+    assertThat(fixture.raw(fixture.bob, arrived.get(0))).contains("To: Jörg@example.org, 用户@");
+    assertThat(fixture.relay.taken.get(0).to()).containsExactly(DAN);
+    List<Item> report = fixture.items(fixture.ada, FolderRole.INBOX);
+    assertThat(report).hasSize(1);
+    assertThat(fixture.raw(fixture.ada, report.get(0)))
+        .contains("Final-Recipient: utf-8; \\x{7528}\\x{6237}@")
+        .contains("Diagnostic-Code: smtp; 553 5.6.7 The relay takes no addresses with letters");
   }
 
   @Test

@@ -196,6 +196,57 @@ class SmtpRelayTest {
         .anyMatch(line -> line.startsWith("MAIL") && line.contains(" SMTPUTF8"));
   }
 
+  private List<Answer> sendTo(List<String> recipients, String header) {
+    byte[] raw = (header + "Subject: x\r\n\r\nTo: jörg\r\n").getBytes(UTF_8);
+    return relay(Optional.empty(), "").send(ENVELOPE, FROM, recipients, raw, gate);
+  }
+
+  @Test
+  void aRelayWithoutSmtputf8GetsTheMailForTheOthersInAHeaderOfSevenBits() {
+    List<String> recipients = List.of("jörg@elsewhere.test", DAN, "用户@elsewhere.test", EVE);
+    server.ofRecipients.put(DAN, "550 5.1.1 no");
+    List<Answer> answers =
+        sendTo(
+            recipients,
+            String.join(
+                "\r\n",
+                "To: =?utf-8?q?J=C3=B6rg?= <jörg@elsewhere.test>,",
+                " dan@elsewhere.test",
+                "Cc: 用户@elsewhere.test, eve@elsewhere.test",
+                ""));
+
+    assertThat(answers)
+        .extracting(Answer::kind)
+        .containsExactly(Kind.REFUSED, Kind.REFUSED, Kind.REFUSED, Kind.ACCEPTED);
+    assertThat(answers.get(0).text()).contains("before the @").contains("SMTPUTF8");
+    assertThat(answers.get(1).text()).isEqualTo("550 5.1.1 no");
+    assertThat(dots).as("by the numbers of the whole mail").containsExactly(List.of(3));
+    ScriptedRelay.Mail taken = server.taken.get(0);
+    assertThat(taken.to()).containsExactly(EVE);
+    String header = taken.content().substring(0, taken.content().indexOf("\r\n\r\n"));
+    assertThat(header)
+        .isEqualTo(
+            String.join(
+                "\r\n",
+                "To: =?utf-8?q?J=C3=B6rg?= =?utf-8?q?j=C3=B6rg=40elsewhere=2Etest?= :;,",
+                " dan@elsewhere.test",
+                "Cc: =?utf-8?b?55So5oi3QGVsc2V3aGVyZS50ZXN0?= :;, eve@elsewhere.test",
+                "Subject: x"));
+    assertThat(server.commands).noneMatch(line -> line.contains(" SMTPUTF8"));
+  }
+
+  /** The others of a mail may have had it before. */
+  @Test
+  void aHeaderWithLettersBeyondAsciiNeedsSmtputf8WhoeverItGoesTo() {
+    server.extensions.add("SMTPUTF8");
+    String header = "To: jörg@example.org, dan@elsewhere.test\r\n";
+    assertThat(sendTo(List.of(DAN), header).get(0).kind()).isEqualTo(Kind.ACCEPTED);
+    assertThat(server.commands)
+        .anyMatch(line -> line.startsWith("MAIL") && line.contains(" SMTPUTF8"));
+    assertThat(server.taken.get(0).content())
+        .startsWith(new String(header.getBytes(UTF_8), ISO_8859_1));
+  }
+
   @Test
   void aUserAuthenticatesAndARefusedPasswordDelays() {
     server.extensions.add("AUTH PLAIN");

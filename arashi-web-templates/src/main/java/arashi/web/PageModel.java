@@ -16,6 +16,7 @@ public sealed interface PageModel
         BodyPage,
         UnshownBodyPage,
         ConsolePage,
+        DeletedPage,
         HistoryPage,
         SettingsPage {
 

@@ -41,6 +41,7 @@ public final class Templates {
           "compose",
           "account",
           "security",
+          "deleted",
           "busy",
           "resume",
           "error",

@@ -191,6 +191,8 @@ final class SamplePages {
     AccountPage.Input wrong = new AccountPage.Input("Ada \u0007", "It can’t hold that.");
     pages.put("account-wrong", account(page("", notice), wrong, List.of(first, second)));
     pages.put("security", security(null, null, null, null, 3));
+    pages.put("deleted", deleted(3));
+    pages.put("deleted-none", deleted(0));
     pages.put(
         "security-wrong",
         security(
@@ -208,6 +210,23 @@ final class SamplePages {
               new PageFrame.Look(theme, "Pacific/Auckland"));
       pages.put("account-" + RecordWrapper.word(theme), account(frame, empty, List.of()));
     }
+  }
+
+  private static DeletedPage deleted(int mails) {
+    DisplayDate at = new DisplayDate("Fri, 27 February 2026, 14:20", "2026-02-27T14:20:00Z");
+    List<DeletedPage.Mail> all = new ArrayList<>();
+    for (int i = 0; i < mails; i++) {
+      boolean unknown = i == 1; // deleted by an earlier release
+      all.add(
+          new DeletedPage.Mail(
+              Integer.toString(i),
+              unknown ? "" : "Grace Hopper",
+              unknown ? "" : "Nanoseconds, again",
+              at,
+              "12 kB"));
+    }
+    String older = mails == 0 ? null : "/deleted?before=2";
+    return new DeletedPage(page("", null), "/mail/6", all, older);
   }
 
   private static SecurityPage security(

@@ -23,19 +23,29 @@ public record Database(String url, String user, String password, int connections
 
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
+  /** A connection that is not in use asks the server so often; the least that the pool takes. */
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
+
   /**
    * How long callers wait.
    *
    * @param connect for a free connection, and for a server to accept a new one
    * @param silence in the middle of a statement, after which the server is taken for dead
+   * @param pause between two statements, after which the server takes the client for dead, closes
+   *     the connection and undoes its transaction; longer than {@link #KEEP_ALIVE}
    */
-  private record Patience(Duration connect, Duration silence) {
-    /** A migration of a large table is silent for long. */
-    static final Patience OF_COMMANDS = new Patience(Duration.ofSeconds(10), Duration.ofMinutes(2));
+  private record Patience(Duration connect, Duration silence, Duration pause) {
+    /** A migration of a large table is silent for long, and so is the connection with its lock. */
+    static final Patience OF_COMMANDS =
+        new Patience(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofHours(8));
 
-    /** Every thread that waits for a dead server is one less for those who can be served. */
+    /**
+     * Every thread that waits for a dead server is one less for those who can be served. A node
+     * that stands still (SIGSTOP, a paused machine) keeps its connections, and the locks of its
+     * transactions with them: nobody else changes that mail until the server has given it up.
+     */
     static final Patience OF_REQUESTS =
-        new Patience(Duration.ofSeconds(3), LOCK_TIMEOUT.plusSeconds(5));
+        new Patience(Duration.ofSeconds(3), LOCK_TIMEOUT.plusSeconds(5), Duration.ofMinutes(1));
   }
 
   private static final String URL_PREFIX = "jdbc:mysql:";
@@ -71,7 +81,9 @@ public record Database(String url, String user, String password, int connections
 
   /**
    * The same for a service, of whose requests none may wait for long for a server that is down or
-   * does not answer: 3 s for a connection, 15 s for a statement.
+   * does not answer: 3 s for a connection, 15 s for a statement. The server ends a transaction of
+   * which it has not heard for a minute, so that a process that stands still holds no lock for
+   * longer.
    */
   public HikariDataSource openForRequests() {
     return open(Patience.OF_REQUESTS);
@@ -114,6 +126,7 @@ public record Database(String url, String user, String password, int connections
     }
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(1);
+    config.setKeepaliveTime(KEEP_ALIVE.toMillis());
     config.setConnectionTimeout(patience.connect().toMillis());
     config.setValidationTimeout(patience.connect().toMillis() / 2);
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
@@ -131,7 +144,13 @@ public record Database(String url, String user, String password, int connections
     set(config, "characterEncoding", "UTF-8");
     set(config, "connectionTimeZone", "UTC");
     // Nobody waits longer than this for a row that another transaction holds.
-    set(config, "sessionVariables", "innodb_lock_wait_timeout=" + LOCK_TIMEOUT.toSeconds());
+    set(
+        config,
+        "sessionVariables",
+        "innodb_lock_wait_timeout="
+            + LOCK_TIMEOUT.toSeconds()
+            + ",wait_timeout="
+            + patience.pause().toSeconds());
     // The server parses and plans a statement once a connection, not once a call.
     set(config, "useServerPrepStmts", true);
     set(config, "cachePrepStmts", true);

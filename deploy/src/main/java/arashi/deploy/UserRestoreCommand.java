@@ -3,12 +3,17 @@ package arashi.deploy;
 import arashi.ingest.Intake;
 import arashi.ingest.Restorer;
 import arashi.ingest.Restorer.Restored;
+import arashi.store.Store;
 import arashi.store.account.Account;
+import arashi.store.mail.ExpungedMail;
 import java.io.PrintWriter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seda.kernel.Clock;
@@ -22,31 +27,74 @@ import seda.kernel.Clock;
       "Mail is kept for mail.delivery.restorable, 14 days by default."
     })
 final class UserRestoreCommand implements Callable<Integer> {
+  private static final int PAGE = 100;
+
   @Mixin private StoreOptions options;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAME")
   private String name;
 
+  @Option(
+      names = "--list",
+      description =
+          "Shows what can be restored, the newest first: id, when it was deleted, bytes,"
+              + " sender and subject.")
+  private boolean lists;
+
+  @Option(
+      names = "--mail",
+      paramLabel = "ID",
+      description = "Restores this mail alone; may be repeated. All are restored without it.")
+  private List<Long> mails = List.of();
+
   @Override
   public Integer call() {
     MailSettings settings = options.settings();
     try (OpenStore open = OpenStore.forCommand(settings, Main.signal(spec))) {
       Account account = UserCommand.existing(open.store(), name);
+      PrintWriter out = spec.commandLine().getOut();
+      if (lists) {
+        list(open.store(), account.id(), out);
+        return Main.DONE;
+      }
       Restorer restorer =
           new Restorer(
               open.store(),
               Intake.of(settings.reading(), Clock.system()),
               settings.mail().mails().mailBytes());
-      Restored restored = restorer.restore(account.id(), Integer.MAX_VALUE);
-      PrintWriter out = spec.commandLine().getOut();
-      String mails = restored.mails() == 1 ? "%,d mail is" : "%,d mails are";
-      out.printf(mails + " in the Trash of %s again%n", restored.mails(), name);
+      Restored restored =
+          mails.isEmpty()
+              ? restorer.restore(account.id(), Integer.MAX_VALUE)
+              : restorer.restore(account.id(), mails);
+      String are = restored.mails() == 1 ? "%,d mail is" : "%,d mails are";
+      out.printf(are + " in the Trash of %s again%n", restored.mails(), name);
       if (restored.left() > 0) {
         out.printf("%,d could not be read%n", restored.left());
       }
       out.flush();
-      return restored.left() == 0 ? Main.DONE : Main.FAILED;
+      boolean allThere = mails.isEmpty() || restored.mails() == mails.stream().distinct().count();
+      return restored.left() == 0 && allThere ? Main.DONE : Main.FAILED;
     }
+  }
+
+  /** A line for each, a page at a time. */
+  private static void list(Store store, long account, PrintWriter out) {
+    long before = Long.MAX_VALUE;
+    List<ExpungedMail> page = store.expunged().newest(account, before, PAGE);
+    while (!page.isEmpty()) {
+      for (ExpungedMail mail : page) {
+        out.printf(
+            "%d  %s  %,d  %s  %s%n",
+            mail.message(),
+            mail.expungedAt().truncatedTo(ChronoUnit.SECONDS),
+            mail.size(),
+            mail.from(),
+            mail.subject());
+        before = mail.message();
+      }
+      page = store.expunged().newest(account, before, PAGE);
+    }
+    out.flush();
   }
 }

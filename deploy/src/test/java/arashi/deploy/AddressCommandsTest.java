@@ -181,4 +181,23 @@ class AddressCommandsTest {
     assertThat(client.get(user.path(FolderRole.TRASH) + "/2/raw").bytes()).isEqualTo(mail);
     assertThat(done("user", "restore", user.name())).contains("0 mails");
   }
+
+  @Test
+  void oneMailThatWasDeletedForGoodComesBack() {
+    TestUser user = service.user();
+    long inbox = user.folder(FolderRole.INBOX).id();
+    long trash = user.folder(FolderRole.TRASH).id();
+    List<Long> uids = user.receives("Kettle", "Boat");
+    var moved = service.store().items().refile(user.id(), inbox, uids, trash);
+    service.store().items().delete(user.id(), trash, moved.uids().values());
+
+    String listed = done("user", "restore", "--list", user.name());
+    String boat = listed.lines().filter(line -> line.endsWith("Boat")).findFirst().orElseThrow();
+    assertThat(listed.lines()).hasSize(2);
+    String id = boat.substring(0, boat.indexOf(' '));
+    assertThat(done("user", "restore", "--mail", id, user.name())).contains("1 mail is");
+
+    assertThat(done("user", "restore", "--list", user.name())).endsWith("Kettle\n");
+    assertThat(service.signedIn(user).get(user.path(FolderRole.TRASH)).rows()).hasSize(1);
+  }
 }

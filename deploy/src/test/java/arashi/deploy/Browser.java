@@ -25,7 +25,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A real Chromium without a window, which reaches this machine only. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int NO_SCRIPTS = 2;
 
@@ -38,7 +38,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Starts one, or skips the test where none is installed. */
-  static Browser start(Path downloads, boolean scripts) {
+  public static Browser start(Path downloads, boolean scripts) {
     Optional<Path> chromium = program("chromium", "chromium-browser", "google-chrome");
     Optional<Path> chromedriver = program("chromedriver");
     assumeTrue(
@@ -91,11 +91,13 @@ final class Browser implements AutoCloseable {
     return options;
   }
 
-  ChromeDriver driver() {
+  /** What drives it. */
+  public ChromeDriver driver() {
     return driver;
   }
 
-  void open(Object url) {
+  /** Opens a page, and waits until it has loaded. */
+  public void open(Object url) {
     driver.get(url.toString());
   }
 
@@ -108,7 +110,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Waits for an element that can be seen. */
-  WebElement find(String css) {
+  public WebElement find(String css) {
     return await()
         .until(
             d ->
@@ -135,7 +137,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Waits until an element says this. */
-  void awaitText(String css, String words) {
+  public void awaitText(String css, String words) {
     await().until(d -> texts(css).stream().anyMatch(text -> text.contains(words)));
   }
 

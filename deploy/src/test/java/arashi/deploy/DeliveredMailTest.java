@@ -107,6 +107,47 @@ class DeliveredMailTest {
   }
 
   @Test
+  void someOfWhatWasDeletedForGoodComesBack() {
+    for (String subject : List.of("Kettle", "Boat", "Ferry")) {
+      deliver(Mails.plain(1, "Eve <eve@example.net>", subject, "About the " + subject));
+    }
+    Client client = service.signedIn(user);
+    String trash = user.path(FolderRole.TRASH);
+    for (int uid = 1; uid <= 3; uid++) {
+      client.act(user.path(FolderRole.INBOX) + "/delete", field("uid", uid));
+      client.act(trash + "/delete", field("uid", uid));
+    }
+    String link = client.get(trash).page().select("form[action$=/restore] a").attr("href");
+    MailPage page = MailPage.of(client.get(link), "form[action$=/restore]");
+    assertThat(page.page().select(".sessions b").eachText())
+        .containsExactlyInAnyOrder("Kettle", "Boat", "Ferry");
+    assertThat(page.page().select(".sessions p").text()).contains("Eve · deleted");
+    String boat = page.page().select("li:contains(Boat) input").attr("value");
+
+    Answer none = client.follow(client.act(trash + "/restore", field("which", "selected")));
+    assertThat(none.page().select(".rows li")).as("nothing was selected").isEmpty();
+    Answer told =
+        client.follow(
+            client.act(trash + "/restore", field("which", "selected"), field("message", boat)));
+
+    assertThat(told.page().select(".notice").text()).contains("Restored");
+    assertThat(told.page().select(".rows .subject").eachText()).containsExactly("Boat");
+    assertThat(client.get(link).page().select(".sessions b").eachText())
+        .containsExactlyInAnyOrder("Kettle", "Ferry");
+    Answer again =
+        client.follow(
+            client.act(trash + "/restore", field("which", "selected"), field("message", boat)));
+    assertThat(again.page().select(".notice").text()).contains("nothing to restore");
+    assertThat(client.get(link + "?before=x").status()).isEqualTo(400);
+    Client other = service.signedIn(service.user());
+    assertThat(other.get(link).page().text()).contains("Nothing that was deleted");
+    other.act(trash + "/restore", field("which", "selected"), field("message", boat));
+    client.act(trash + "/restore", field("which", "all"));
+    assertThat(client.get(trash).page().select(".rows li")).hasSize(3);
+    assertThat(client.get(link).page().text()).contains("Nothing that was deleted");
+  }
+
+  @Test
   void aListSaysHowFullTheMailboxIs() {
     byte[] raw = Mails.plain(1, "Eve <eve@example.net>", "Kettle", "x".repeat(900));
     deliver(raw);

@@ -51,7 +51,7 @@ record ParsedByOthers(
       wrong += [repr(d) for p in mail.walk() for v in p.values() for d in v.defects]
       text = mail.get_body(('plain',))
       files = [{'name': p.get_filename(), 'type': p.get_content_type(),
-                'sha256': hashlib.sha256(p.get_payload(decode=True)).hexdigest()}
+                'sha256': hashlib.sha256(p.get_payload(decode=True) or b'').hexdigest()}
                for p in mail.iter_attachments()]
       print(json.dumps({'subject': str(mail['subject']), 'from': people('from'), 'to': people('to'),
           'text': text.get_content().replace('\\r\\n', '\\n'), 'files': files, 'wrong': wrong}))
@@ -138,8 +138,11 @@ record ParsedByOthers(
     return name + " <" + mailbox.getAddress() + ">";
   }
 
+  /** Of an attached mail, which is parsed, that of nothing: as with Python. */
   private static String sha256(Entity leaf) throws IOException {
-    return sha256(((SingleBody) leaf.getBody()).getInputStream().readAllBytes());
+    return leaf.getBody() instanceof SingleBody content
+        ? sha256(content.getInputStream().readAllBytes())
+        : sha256(new byte[0]);
   }
 
   /** As the parsers give it. */

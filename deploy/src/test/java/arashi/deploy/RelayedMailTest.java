@@ -12,6 +12,8 @@ import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;
 import arashi.store.identity.IdentityRow;
 import arashi.store.mail.FolderRole;
+import arashi.store.mail.Item;
+import arashi.store.mail.Order;
 import arashi.store.outbox.OutgoingRow;
 import arashi.store.outbox.SendState;
 import db.migrations.TestDatabase;
@@ -124,6 +126,7 @@ class RelayedMailTest {
     Map<String, Object> all = new HashMap<>();
     all.put("mail.outbox.hold", "1 s");
     all.put("mail.outbox.poll", "50 ms");
+    all.put("mail.outbox.recipients-an-hour", 10_000);
     all.put("mail.relay", scheme + "://" + USER + "@127.0.0.1:" + relay.port());
     all.put("mail.outbox.password", password);
     all.put("mail.lmtp.port", lmtp);
@@ -289,6 +292,82 @@ class RelayedMailTest {
     assertThat(parsed.subject()).isEqualTo("Re: Kettle");
     assertThat(parsed.text()).startsWith("It does.\n").contains("> Does it boil?");
     assertThat(parsed.complaints()).isEmpty();
+  }
+
+  /** An answer that was sent: to whom, and what its form said. */
+  private record Sent(String of, String to, String subject, String text, String parent) {}
+
+  /** Real mail, hostile ones included. {@code arashi.answers} is how many are taken. */
+  @Test
+  void answersToRealMailAreRightForOthers() throws IOException {
+    List<Path> corpus = Corpus.files(Corpus.require("mail"));
+    int wanted = Math.min(Integer.getInteger("arashi.answers", 40), corpus.size());
+    List<String> ways = List.of("reply", "forward", "reply-all", "forward-attached");
+    List<Sent> sent = new ArrayList<>();
+    for (int n = 0; n < wanted; n++) {
+      Path file = corpus.get((int) ((long) n * corpus.size() / wanted));
+      String way = ways.get(n % ways.size());
+      long uid = ada.receives(Files.readAllBytes(file));
+      MailPage page = compose(ada.path(uid) + "/" + way);
+      String to = "eve-" + UUID.randomUUID() + "@" + ELSEWHERE;
+      page.type("to", to).type("cc", "").type("text", "Grüße\n" + page.value("text"));
+      Answer answer = page.press(client, "/send");
+      assertThat(answer.status())
+          .as("%s of %s: %s", way, file, answer.status() == 303 ? "" : answer.text())
+          .isEqualTo(303);
+      String of = way + " of " + file;
+      sent.add(new Sent(of, to, page.value("subject"), page.value("text"), messageId(uid)));
+    }
+    Map<String, String> stored = stored(wanted);
+    for (Sent one : sent) {
+      assertArrived(one, stored);
+    }
+  }
+
+  /** As the original has it; empty if it has none that a field can hold. */
+  private String messageId(long uid) {
+    String raw = new String(client.get(ada.path(uid) + "/raw").bytes(), ISO_8859_1);
+    String head = raw.split("\r?\n\r?\n", 2)[0];
+    Matcher id =
+        Pattern.compile("(?im)^Message-ID:[ \t]*(<[!-;=?-~]+@[!-;=?-~]+>)[ \t]*$").matcher(head);
+    return id.find() ? id.group(1) : "";
+  }
+
+  private void assertArrived(Sent one, Map<String, String> stored) throws IOException {
+    Path mail = arrived(one.to());
+    String raw = content(mail);
+    String header = raw.substring(0, raw.indexOf("\r\n\r\n") + 2);
+    assertThat(raw).as(one.of()).endsWith(stored.get(field(header, "Message-ID")));
+    if (one.of().startsWith("reply") && !one.parent().isEmpty()) {
+      assertThat(field(header, "In-Reply-To")).as(one.of()).isEqualTo(one.parent());
+      assertThat(field(header, "References")).as(one.of()).endsWith(one.parent());
+    }
+    ParsedByOthers python = ParsedByOthers.byPython(mail);
+    ParsedByOthers mime4j = ParsedByOthers.byMime4j(mail);
+    for (ParsedByOthers parsed : List.of(python, mime4j)) {
+      assertThat(parsed.subject().strip()).as(one.of()).isEqualTo(one.subject().strip());
+      assertThat(parsed.from()).as(one.of()).allMatch(from -> from.endsWith("<" + address() + ">"));
+    }
+    assertThat(ink(python.text())).as(one.of()).isEqualTo(ink(one.text()));
+  }
+
+  /** The mails of Sent as they are stored, by their Message-ID; once there are so many. */
+  private Map<String, String> stored(int mails) {
+    Eventually.holds(() -> ada.counters(FolderRole.SENT).total() == mails);
+    long folder = ada.folder(FolderRole.SENT).id();
+    Map<String, String> stored = new HashMap<>();
+    for (Item item :
+        used.store().items().first(ada.id(), folder, Order.NEWEST_FIRST, mails).rows()) {
+      String path = "/mail/" + folder + "/" + item.uid() + "/raw";
+      String raw = new String(client.get(path).bytes(), ISO_8859_1);
+      stored.put(field(raw, "Message-ID"), raw);
+    }
+    return stored;
+  }
+
+  /** Lines are broken anew, and quotation marks repeated: what is left must be the same. */
+  private static String ink(String text) {
+    return text.replaceAll("[\\s\\p{Z}\\p{C}>]+", "");
   }
 
   @Test

@@ -1,51 +1,115 @@
 package arashi.request.restore;
 
+import arashi.front.DetailLevel;
+import arashi.front.DisplayFormats;
 import arashi.front.Flash;
-import arashi.front.Pages;
+import arashi.front.FolderPane;
+import arashi.front.Front;
 import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
 import arashi.store.Store;
+import arashi.store.mail.ExpungedMail;
+import arashi.store.mail.FolderRole;
+import arashi.web.DeletedPage;
+import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Puts mails that were deleted for good back into Trash, some at a time. One request at a time does
- * so, because each mail is held whole in memory.
+ * Shows mails that were deleted for good, and puts them back into Trash, some at a time. One
+ * request at a time does so, because each mail is held whole in memory.
  */
 final class RestoreHandler extends RequestHandler<RestoreRequest> {
   private static final int MOST = 100;
+  private static final int PAGE = 50;
   private static final Duration UNTIL_DONE = Duration.ofSeconds(3);
 
   private final Store store;
   private final Restore.Restorer restorer;
+  private final DisplayFormats shown;
   private final RetryAfter retryAfter;
   private final ReentrantLock restoring = new ReentrantLock();
   private final MessageKey restored;
   private final MessageKey restoredSome;
   private final MessageKey restoredNone;
 
-  RestoreHandler(Pages pages, Store store, Restore.Restorer restorer, RetryAfter retryAfter) {
-    super(pages, pages.busyWords(Restore.TYPE.words()));
-    this.store = store;
+  RestoreHandler(Front front, Restore.Restorer restorer) {
+    super(front.pages(), front.pages().busyWords(Restore.TYPE.words()));
+    this.store = front.store();
     this.restorer = restorer;
-    this.retryAfter = retryAfter;
+    this.shown = front.shown();
+    this.retryAfter = front.retryAfter();
     this.restored = pages.done("restored");
     this.restoredSome = pages.done("restored_some");
     this.restoredNone = pages.done("restored_none");
   }
 
   @Override
-  protected void answer(RestoreRequest request) {
-    if (!restoring.tryLock()) {
+  protected void answer(RestoreRequest request) throws RequestProblem {
+    if (request.wanted() instanceof RestoreRequest.Show show) {
+      show(request, show);
+    } else if (!restoring.tryLock()) {
       busy(request, retryAfter.spread(UNTIL_DONE));
-      return;
+    } else {
+      try {
+        restore(request);
+      } finally {
+        restoring.unlock();
+      }
     }
-    try {
-      pages.redirect(request.exchange(), request.back(), restore(request.user().account()));
-    } finally {
-      restoring.unlock();
+  }
+
+  private void restore(RestoreRequest request) {
+    long account = request.user().account();
+    if (request.wanted() instanceof RestoreRequest.Some some) {
+      pages.redirect(request.exchange(), some.back(), restore(account, some.messages()));
+    } else if (request.wanted() instanceof RestoreRequest.All all) {
+      pages.redirect(request.exchange(), all.back(), restore(account));
     }
+  }
+
+  private Flash restore(long account, List<Long> messages) {
+    int mails = restorer.restore(account, messages);
+    return mails == 0 && !messages.isEmpty()
+        ? Flash.of(restoredNone, 1)
+        : Flash.of(restored, mails);
+  }
+
+  private void show(RestoreRequest request, RestoreRequest.Show show) throws RequestProblem {
+    long account = request.user().account();
+    long trash =
+        store
+            .folders()
+            .byRole(account, FolderRole.TRASH)
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no Trash"))
+            .id();
+    FolderPane pane = FolderPane.of(pages, request, trash, DetailLevel.FULL);
+    List<ExpungedMail> found = store.expunged().newest(account, show.before(), PAGE + 1);
+    List<ExpungedMail> mails = found.subList(0, Math.min(PAGE, found.size()));
+    String older =
+        found.size() > PAGE ? "/deleted?before=" + mails.get(mails.size() - 1).message() : null;
+    Locale locale = pages.locale(request);
+    DisplayFormats formats = shown.of(request.user());
+    pages.show(
+        request,
+        new DeletedPage(
+            pane.page(request, ""),
+            FolderPane.url(trash),
+            mails.stream().map(mail -> row(mail, formats, locale)).toList(),
+            older));
+  }
+
+  private static DeletedPage.Mail row(ExpungedMail mail, DisplayFormats formats, Locale locale) {
+    return new DeletedPage.Mail(
+        Long.toString(mail.message()),
+        mail.from(),
+        mail.subject(),
+        formats.full(mail.expungedAt(), locale),
+        DisplayFormats.size(mail.size()));
   }
 
   private Flash restore(long account) {

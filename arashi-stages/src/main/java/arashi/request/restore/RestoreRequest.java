@@ -5,17 +5,66 @@ import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
+import arashi.web.ErrorPage.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/restore}.
+ * {@code /deleted} and {@code /mail/{folder}/restore}.
  *
- * @param back where to go afterwards
+ * @param wanted what is asked for
  */
-record RestoreRequest(HttpExchange exchange, User user, String back) implements MailRequest {
+record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
+
+  /** What is asked for. */
+  sealed interface Wanted {}
+
+  /**
+   * {@code GET} with {@code ?before=}: what can be restored.
+   *
+   * @param before the last that was shown
+   */
+  record Show(long before) implements Wanted {}
+
+  /**
+   * {@code POST}.
+   *
+   * @param back where to go afterwards
+   */
+  record All(String back) implements Wanted {}
+
+  /**
+   * {@code POST} with {@code which=selected} and {@code message=ID}, repeated.
+   *
+   * @param back where to go afterwards
+   */
+  record Some(List<Long> messages, String back) implements Wanted {}
+
+  static RestoreRequest show(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    String before = arguments.query("before");
+    long last = before.isEmpty() ? Long.MAX_VALUE : Arguments.parse(before, Problem.BAD_REQUEST);
+    return new RestoreRequest(exchange, user, new Show(last));
+  }
 
   static RestoreRequest read(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    return new RestoreRequest(exchange, user, arguments.back(FolderPane.url(arguments.number(0))));
+    String back = arguments.back(FolderPane.url(arguments.number(0)));
+    Form form = arguments.form();
+    if (!Arguments.first(form, "which").equals("selected")) {
+      return new RestoreRequest(exchange, user, new All(back));
+    }
+    List<String> values = form.all("message");
+    if (values.size() > Arguments.MAX_UIDS) {
+      throw new RequestProblem(Problem.TOO_LARGE, values.size() + " messages");
+    }
+    List<Long> messages = new ArrayList<>();
+    for (String value : values) {
+      messages.add(Arguments.parse(value, Problem.BAD_REQUEST));
+    }
+    return new RestoreRequest(
+        exchange, user, new Some(messages.stream().distinct().toList(), back));
   }
 }

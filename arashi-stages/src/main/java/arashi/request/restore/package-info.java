@@ -1,5 +1,5 @@
 /**
- * {@code POST /mail/{folder}/restore}: mail that was deleted for good, back into Trash. Runs on the
- * mail-store pool.
+ * {@code GET /deleted}: mail that was deleted for good; {@code POST /mail/{folder}/restore}: all or
+ * some of it back into Trash. Runs on the mail-store pool.
  */
 package arashi.request.restore;

@@ -30,7 +30,7 @@ final class RecipientFields {
 
   private void read(Field field, String text) {
     typed.put(field, text);
-    read.put(field, AddressList.parse(text));
+    read.put(field, AddressList.parse(text, true)); // the relay says whether it takes them
   }
 
   boolean areNone() {

@@ -204,14 +204,9 @@ public final class Accounts {
 
   /** Changes the password and ends all sessions. Returns whether there is such an account. */
   public boolean setPassword(long id, String passwordHash) {
-    return transactions.write(
-        c -> {
-          boolean changed =
-              Sql.update(c, "UPDATE account SET password_hash = ? WHERE id = ?", passwordHash, id)
-                  > 0;
-          Sql.update(c, "DELETE FROM session WHERE account = ?", id);
-          return changed;
-        });
+    return changePassword(
+        c -> Sql.update(c, "UPDATE account SET password_hash = ? WHERE id = ?", passwordHash, id),
+        c -> Sql.update(c, "DELETE FROM session WHERE account = ?", id));
   }
 
   /**
@@ -222,22 +217,39 @@ public final class Accounts {
    * @return whether it was changed
    */
   public boolean changePassword(long id, String oldHash, String passwordHash, Sha256 kept) {
-    return transactions.write(
-        c -> {
-          boolean changed =
-              Sql.update(
-                      c,
-                      "UPDATE account SET password_hash = ? WHERE id = ? AND password_hash = ?",
-                      passwordHash,
-                      id,
-                      oldHash)
-                  > 0;
-          if (changed) {
+    return changePassword(
+        c ->
             Sql.update(
-                c, "DELETE FROM session WHERE account = ? AND token_hash <> ?", id, kept.bytes());
-          }
-          return changed;
-        });
+                c,
+                "UPDATE account SET password_hash = ? WHERE id = ? AND password_hash = ?",
+                passwordHash,
+                id,
+                oldHash),
+        c ->
+            Sql.update(
+                c, "DELETE FROM session WHERE account = ? AND token_hash <> ?", id, kept.bytes()));
+  }
+
+  /**
+   * The sessions end with the change, and once more after its commit: a sign-in that read the old
+   * password before may have begun one since the first time ({@link Sessions#create(Sha256,
+   * Account, String, java.time.Duration, String, String)}).
+   */
+  private boolean changePassword(
+      Transactions.Work<Integer> change, Transactions.Work<Integer> endSessions) {
+    boolean changed =
+        transactions.write(
+            c -> {
+              if (change.on(c) == 0) {
+                return false;
+              }
+              endSessions.on(c);
+              return true;
+            });
+    if (changed) {
+      transactions.write(endSessions);
+    }
+    return changed;
   }
 
   /** Keeps what a user has set. Returns whether there is such an account. */

@@ -49,28 +49,19 @@ public final class Sessions {
       Duration life,
       String userAgent,
       String remoteAddress) {
-    Session session = beginning(tokenHash, account, csrf, life, userAgent, remoteAddress);
+    Instant now = now();
+    Session session =
+        new Session(
+            tokenHash,
+            account,
+            csrf,
+            now,
+            now,
+            now.plus(life),
+            Sql.cut(userAgent, MAX_USER_AGENT),
+            Sql.cut(remoteAddress, MAX_ADDRESS));
     transactions.write(c -> insert(c, session));
     return session;
-  }
-
-  private Session beginning(
-      Sha256 tokenHash,
-      long account,
-      String csrf,
-      Duration life,
-      String userAgent,
-      String remoteAddress) {
-    Instant now = now();
-    return new Session(
-        tokenHash,
-        account,
-        csrf,
-        now,
-        now,
-        now.plus(life),
-        Sql.cut(userAgent, MAX_USER_AGENT),
-        Sql.cut(remoteAddress, MAX_ADDRESS));
   }
 
   private static int insert(Connection c, Session session) throws SQLException {
@@ -90,7 +81,12 @@ public final class Sessions {
 
   /**
    * Begins a session of somebody who has proved to know the password of an account. If that was
-   * changed meanwhile, none begins: the change has ended those that were there.
+   * changed meanwhile, none begins.
+   *
+   * <p>Takes no lock of the account's row, which a change of its mail holds: a node that stands
+   * still in the middle of one must not keep its people from signing in elsewhere. Instead the
+   * session is there before the password is read again, and a change of the password deletes
+   * sessions once more after its commit. So either this sees the change, or that sees the session.
    *
    * @param account as it was when the password was checked
    * @return the session, unless the password is another now
@@ -102,22 +98,20 @@ public final class Sessions {
       Duration life,
       String userAgent,
       String remoteAddress) {
-    Session session = beginning(tokenHash, account.id(), csrf, life, userAgent, remoteAddress);
-    return transactions.write(
-        c -> {
-          // the lock: a change of the password comes before this or sees the row
-          Optional<String> hash =
-              Sql.one(
-                  c,
-                  "SELECT password_hash FROM account WHERE id = ? FOR UPDATE",
-                  row -> row.getString(1),
-                  account.id());
-          if (hash.filter(account.passwordHash()::equals).isEmpty()) {
-            return Optional.empty();
-          }
-          insert(c, session);
-          return Optional.of(session);
-        });
+    Session session = create(tokenHash, account.id(), csrf, life, userAgent, remoteAddress);
+    Optional<String> hash =
+        transactions.read(
+            c ->
+                Sql.one(
+                    c,
+                    "SELECT password_hash FROM account WHERE id = ?",
+                    row -> row.getString(1),
+                    account.id()));
+    if (hash.filter(account.passwordHash()::equals).isEmpty()) {
+      delete(tokenHash);
+      return Optional.empty();
+    }
+    return Optional.of(session);
   }
 
   /** The session of a token, unless it has ended. */

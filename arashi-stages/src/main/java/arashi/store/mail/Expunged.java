@@ -21,7 +21,8 @@ import java.util.Optional;
 public final class Expunged {
 
   private static final String SELECT =
-      "SELECT account, message, sha256, size, received_at, flags, trace FROM expunged";
+      "SELECT account, message, sha256, size, received_at, flags, trace, expunged_at,"
+          + " from_text, subject FROM expunged";
 
   private final Transactions transactions;
   private final SearchIndex index;
@@ -57,6 +58,37 @@ public final class Expunged {
                 account,
                 after,
                 limit));
+  }
+
+  /**
+   * At most {@code limit} mails of an account, those that came last first.
+   *
+   * @param before the id of the last that is known; {@link Long#MAX_VALUE}: none
+   */
+  public List<ExpungedMail> newest(long account, long before, int limit) {
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                SELECT + " WHERE account = ? AND message < ? ORDER BY message DESC LIMIT ?",
+                Expunged::mail,
+                account,
+                before,
+                limit));
+  }
+
+  /** Those of an account that have one of these ids; they may be fewer. */
+  public List<ExpungedMail> find(long account, List<Long> messages) {
+    return messages.isEmpty()
+        ? List.of()
+        : transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    SELECT + " WHERE account = ? AND message IN (" + Sql.marks(messages) + ")",
+                    Expunged::mail,
+                    account,
+                    messages));
   }
 
   /**
@@ -134,9 +166,10 @@ public final class Expunged {
     Sql.update(
         c,
         "INSERT INTO expunged (account, message, sha256, size, received_at, flags, trace,"
-            + " expunged_at) SELECT m.account, m.message, m.sha256, m.size, i.received_at, i.flags,"
-            + " m.trace, ? FROM message m JOIN item i ON i.account = m.account AND i.message ="
-            + " m.message WHERE m.account = ? AND m.message IN ("
+            + " expunged_at, from_text, subject) SELECT m.account, m.message, m.sha256, m.size,"
+            + " i.received_at, i.flags, m.trace, ?, i.from_text, i.subject FROM message m JOIN item"
+            + " i ON i.account = m.account AND i.message = m.message WHERE m.account = ? AND"
+            + " m.message IN ("
             + Sql.marks(messages)
             + ") ON DUPLICATE KEY UPDATE expunged_at = VALUES(expunged_at)",
         now.toEpochMilli(),
@@ -153,6 +186,9 @@ public final class Expunged {
         row.getLong(4),
         Instant.ofEpochMilli(row.getLong(5)),
         Flag.ofBits(row.getInt(6)),
+        Instant.ofEpochMilli(row.getLong(8)),
+        row.getString(9),
+        row.getString(10),
         Optional.ofNullable(row.getBytes(7)));
   }
 }

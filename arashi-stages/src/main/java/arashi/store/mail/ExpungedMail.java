@@ -10,6 +10,9 @@ import java.util.Set;
  *
  * @param message the id that it had
  * @param size bytes of its raw mail
+ * @param expungedAt when it was deleted
+ * @param from as its list had it; empty if an earlier release has deleted it
+ * @param subject the same
  * @param trace header fields that delivery wrote; empty for mail that was imported
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
@@ -20,4 +23,7 @@ public record ExpungedMail(
     long size,
     Instant receivedAt,
     Set<Flag> flags,
+    Instant expungedAt,
+    String from,
+    String subject,
     Optional<byte[]> trace) {}

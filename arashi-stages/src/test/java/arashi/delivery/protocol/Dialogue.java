@@ -76,9 +76,17 @@ final class Dialogue {
 
   /** The codes of the replies, with a blank between them. */
   String codes(String text) {
+    return codes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  String codes(byte[] octets) {
     return String.join(
         " ",
-        LAST_LINE.matcher(send(text)).results().map((MatchResult line) -> line.group(1)).toList());
+        LAST_LINE
+            .matcher(send(octets))
+            .results()
+            .map((MatchResult line) -> line.group(1))
+            .toList());
   }
 
   boolean isClosed() {

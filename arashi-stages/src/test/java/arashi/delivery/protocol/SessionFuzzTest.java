@@ -1,12 +1,16 @@
 package arashi.delivery.protocol;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.Protocol;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import java.nio.charset.StandardCharsets;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 
@@ -16,6 +20,9 @@ import java.util.function.IntUnaryOperator;
  * -Djazzer.hooks=true}.
  */
 class SessionFuzzTest {
+  private static final int MOST_MAILS = 20;
+  private static final byte[] ENVELOPE =
+      "MAIL FROM:<eve@example.net>\r\nRCPT TO:<ada@example.org>\r\n".getBytes(US_ASCII);
 
   @FuzzTest(maxDuration = "2m")
   void readsAnythingTheSameHoweverItIsCut(FuzzedDataProvider data) {
@@ -40,10 +47,40 @@ class SessionFuzzTest {
     assertThat(cut.memory.left()).isEqualTo(Dialogue.MEMORY);
   }
 
+  /**
+   * Chunks are their octets, whatever stands in them: no command, no dot, no line end counts, and
+   * the session is at its next command behind each.
+   */
+  @FuzzTest(maxDuration = "2m")
+  void aMailInChunksIsItsOctets(FuzzedDataProvider data) {
+    Random random = new Random(data.consumeInt());
+    Dialogue lmtp = Dialogue.begun(Protocol.LMTP, left -> 1 + random.nextInt(left));
+    List<String> mails = new ArrayList<>();
+    while (data.remainingBytes() > 0 && mails.size() < MOST_MAILS) {
+      ByteArrayOutputStream sent = new ByteArrayOutputStream();
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      sent.writeBytes(ENVELOPE);
+      int chunks = data.consumeInt(0, 5);
+      for (int n = 0; n <= chunks; n++) {
+        byte[] octets = data.consumeBytes(data.consumeInt(0, 300));
+        String last = n == chunks ? " LAST" : "";
+        sent.writeBytes(("BDAT " + octets.length + last + "\r\n").getBytes(US_ASCII));
+        sent.writeBytes(octets);
+        content.writeBytes(octets);
+      }
+      sent.writeBytes("NOOP\r\n".getBytes(US_ASCII));
+      mails.add(content.toString(ISO_8859_1));
+
+      assertThat(lmtp.codes(sent.toByteArray())).isEqualTo("250" + " 250".repeat(chunks + 3));
+      assertThat(lmtp.contents()).isEqualTo(mails);
+      assertThat(lmtp.memory.left()).isEqualTo(Dialogue.MEMORY);
+    }
+  }
+
   /** What is lost in a handshake depends on how the octets were cut. */
   private static byte[] withoutStartTls(byte[] octets) {
-    return new String(octets, StandardCharsets.ISO_8859_1)
+    return new String(octets, ISO_8859_1)
         .replaceAll("(?i)STARTTLS", "XTARTTLS")
-        .getBytes(StandardCharsets.ISO_8859_1);
+        .getBytes(ISO_8859_1);
   }
 }

@@ -35,6 +35,7 @@ final class Victim implements AutoCloseable {
   private final Path data;
   private final Path config;
   private Arashi.Running service;
+  private int port; // 0: any
   private volatile URI url;
 
   private Victim(Path data, List<String> settings) {
@@ -133,9 +134,14 @@ final class Victim implements AutoCloseable {
     return this;
   }
 
+  /** From the next start on, the service listens where it did last, as browsers expect it to. */
+  void keepPort() {
+    port = url.getPort();
+  }
+
   /** Starts the service, which may be killed before it serves. */
   void begin() {
-    service = command("run", "--port", "0");
+    service = command("run", "--port", Integer.toString(port));
   }
 
   /** True if the service was begun and has not ended. */

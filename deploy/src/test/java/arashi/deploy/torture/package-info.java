@@ -12,6 +12,7 @@
  *
  *   DeliveryTest ─► Mailing ── mail ─► Postfix ─► Tap (what came through) ─► Victim ◄─compares─ Auditor
  *   DepartureTest ─► Departing ── posts ─► Victim or two Nodes ── mail ─► RecordingRelay
+ *   DraftKillTest ── types in a Browser ─► Victim ◄─compares─ what was typed, and when
  *   FoldKillTest, GaleraKillTest ─► Folding ─► two Nodes over one database, or one Galera cluster
  *      Searcher ── searches all the time ──► Scan (what the raw mail has)
  *   UpgradeTest ─► Upgrade ─► Before (what an older release had) ◄─compares─ Reader, Auditor

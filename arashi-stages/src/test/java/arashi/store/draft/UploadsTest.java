@@ -1,0 +1,66 @@
+package arashi.store.draft;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.store.Store;
+import arashi.store.StoreFixture;
+import arashi.store.mail.MailWriter;
+import com.zaxxer.hikari.HikariDataSource;
+import db.migrations.Database;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+
+class UploadsTest {
+  private static final int MAILS = 2_000;
+
+  /** By the server's own count of the rows that it read. */
+  @Test
+  void countsTheBytesOfUploadsWithoutReadingTheLinksOfMails() throws IOException, SQLException {
+    try (StoreFixture fixture = new StoreFixture()) {
+      long ada = fixture.account();
+      for (int batch = 0; batch < MAILS / MailWriter.MAX_BATCH; batch++) {
+        fixture.add(
+            ada,
+            fixture.inbox(ada),
+            StoreFixture.mails("batch" + batch + "-", MailWriter.MAX_BATCH));
+      }
+      // The server counts by connection, so all must go through one.
+      Database connection = fixture.database.connection();
+      try (HikariDataSource single =
+          new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
+        Uploads uploads = Store.over(single, fixture.time).uploads();
+        for (String text : new String[] {"one", "two", "three"}) {
+          uploads.put(ada, new ByteArrayInputStream(text.getBytes(UTF_8)), 100);
+        }
+        assertThat(uploads.bytes(ada)).isEqualTo(11); // also has the dictionary read
+
+        long before = rowsRead(single);
+        uploads.bytes(ada);
+
+        assertThat(rowsRead(single) - before).isLessThan(40);
+      }
+    }
+  }
+
+  private static long rowsRead(HikariDataSource single) throws SQLException {
+    long read = 0;
+    try (Connection connection = single.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SHOW SESSION STATUS WHERE Variable_name IN ('Handler_read_first',"
+                    + " 'Handler_read_key', 'Handler_read_next', 'Handler_read_rnd',"
+                    + " 'Handler_read_rnd_next')")) {
+      while (rows.next()) {
+        read += rows.getLong(2);
+      }
+    }
+    return read;
+  }
+}
