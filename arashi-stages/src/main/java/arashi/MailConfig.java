@@ -9,6 +9,7 @@ import arashi.front.SessionLimits;
 import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
 import arashi.front.compose.ComposeLimits;
+import arashi.ingest.RemakeLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.outbox.OutboxConfig;
 import arashi.request.attachment.DownloadLimits;
@@ -39,6 +40,7 @@ import java.util.TreeSet;
  * @param mails how large mails may be that are read whole
  * @param images how much is shown of the images in mails
  * @param reading what one mail may cost to be read and shown
+ * @param remake how fast mail is read anew that an older parser has read
  * @param downloads files that are sent at the same time
  * @param spool answers that wait for slow clients
  * @param changes how long changes can be followed
@@ -61,6 +63,7 @@ public record MailConfig(
     RawMailLimits mails,
     ImageLimits images,
     ReadingLimits reading,
+    RemakeLimits remake,
     DownloadLimits downloads,
     SpoolLimits spool,
     ChangeLogLimits changes,
@@ -112,6 +115,7 @@ public record MailConfig(
         RawMailLimits.of(config),
         ImageLimits.of(config),
         ReadingLimits.of(config),
+        RemakeLimits.of(config),
         DownloadLimits.of(config),
         SpoolLimits.of(config, data),
         ChangeLogLimits.of(config),

@@ -53,7 +53,8 @@ class SchemaTest {
               "outbox_recipient",
               "identity",
               "correspondent",
-              "correspondent_word");
+              "correspondent_word",
+              "search_stale");
     }
   }
 

@@ -37,7 +37,7 @@ import java.util.TreeMap;
  * order of the accounts: so no two wait for each other in a circle. For one thread; blocks.
  */
 public final class MailRows {
-  private static final int KEY_BYTES = 32;
+  static final int KEY_BYTES = 32;
   private static final int ID_LOOKUP = 256;
 
   /** Older releases kept the terms of a message with it. */
