@@ -181,7 +181,9 @@ public final class Remaker {
       return raw(mail.sha256(), mail.size())
           .map(raw -> intake.take(raw, Optional.of(time.instant()), MailFlags.NONE))
           .filter(taken -> !taken.asSource())
-          .map(taken -> store.mailWriter().prepare(taken.mail()));
+          .map(Intake.Taken::mail)
+          .map(one -> one.withTerms(Intake.withKeywords(one.terms(), mail.keywords())))
+          .map(store.mailWriter()::prepare);
     } catch (OutageException e) {
       throw e;
     } catch (RuntimeException e) { // of one mail; the others are read

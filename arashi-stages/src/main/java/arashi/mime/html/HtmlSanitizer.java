@@ -83,8 +83,28 @@ public final class HtmlSanitizer {
       String second = run.text();
       text = run.cut ? text : second; // the budget may end in between
     }
-    boolean cut = run.cut || run.styles.isIncomplete() || input.length() < html.length();
+    boolean cut = run.isCut() || input.length() < html.length();
     return new SanitizedHtml(text, run.frame(), run.sources.blocked(), cut);
+  }
+
+  /**
+   * What the page around a body says of it.
+   *
+   * @param blockedImages images of elsewhere that are left out
+   * @param cut true if the body is not shown whole
+   */
+  public record Summary(int blockedImages, boolean cut) {}
+
+  /**
+   * What {@link #sanitize} would say of a body, for less: it writes no text, and so does not go
+   * through it again for {@link Backdrops}. The images are asked for alike.
+   */
+  public static Summary summarize(
+      String html, MailImages images, HtmlLimits limits, WorkBudget budget) {
+    String input = TextCleaner.cut(html, MAX_CHARS);
+    Run run = new Run(input, images, limits, budget);
+    run.text();
+    return new Summary(run.sources.blocked(), run.isCut() || input.length() < html.length());
   }
 
   /** One mail on its way through. */
@@ -140,6 +160,10 @@ public final class HtmlSanitizer {
           });
       cut |= nesting[0].isIncomplete();
       return out.toString();
+    }
+
+    boolean isCut() {
+      return cut || styles.isIncomplete();
     }
 
     SanitizedHtml.Frame frame() {

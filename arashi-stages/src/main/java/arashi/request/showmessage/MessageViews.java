@@ -27,12 +27,17 @@ import arashi.web.MessageView.ListWays;
 import arashi.web.MessageView.Note;
 import arashi.web.MessageView.Person;
 import arashi.web.SafeHtml;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Page models of one message. */
 public final class MessageViews {
+  /** Dates of sending and arrival that are farther apart than this are both shown. */
+  static final Duration SAME_DATE = Duration.ofDays(1);
+
   private final DisplayFormats formats;
   private final MailParser parser;
   private final ReadingLimits limits;
@@ -63,6 +68,7 @@ public final class MessageViews {
    * @param onward where to go once the message has left its folder, or null for the list
    * @param order the query that keeps the order of the list, or empty
    * @param outgoing how far it has left, if it is a mail of one's own
+   * @param keywords labels that its reader gave it
    */
   record Content(
       Item item,
@@ -75,7 +81,8 @@ public final class MessageViews {
       String older,
       String onward,
       String order,
-      Optional<OutgoingRow> outgoing) {
+      Optional<OutgoingRow> outgoing,
+      List<String> keywords) {
 
     String url() {
       return MessageRows.messageUrl(item.folder(), item.uid());
@@ -110,7 +117,8 @@ public final class MessageViews {
             content.onward()),
         content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null),
         list(view),
-        Facts.of(view, formats, locale));
+        Facts.of(view, formats, locale),
+        content.keywords());
   }
 
   /**
@@ -131,7 +139,16 @@ public final class MessageViews {
         people(envelope.to()),
         people(envelope.cc()),
         formats.full(envelope.date().orElse(item.receivedAt()), locale),
+        envelope
+            .date()
+            .filter(sent -> areFarApart(sent, item.receivedAt()))
+            .map(sent -> formats.full(item.receivedAt(), locale))
+            .orElse(null),
         DisplayFormats.size(item.size()));
+  }
+
+  private static boolean areFarApart(Instant sent, Instant arrived) {
+    return Duration.between(sent, arrived).abs().compareTo(SAME_DATE) > 0;
   }
 
   private static List<Person> people(List<MailAddress> addresses) {
@@ -142,15 +159,18 @@ public final class MessageViews {
     MailView view = content.view();
     boolean plain = content.form() == ShowMessageRequest.Form.PAGE_PLAIN;
     if (view.html().isPresent() && !plain) {
-      SanitizedHtml safe =
-          sanitized(
-              view.html().get(), content.images().named(name -> noted(content.images(), name)));
+      HtmlSanitizer.Summary summary =
+          HtmlSanitizer.summarize(
+              view.html().get(),
+              content.images().named(name -> noted(content.images(), name)),
+              limits.html(),
+              limits.budget().start());
       return new Body(
           null,
           content.url() + "/body",
           content.with("view=plain"),
-          safe.blockedImages(),
-          note(view, safe.cut()));
+          summary.blockedImages(),
+          note(view, summary.cut()));
     }
     String other = view.html().isPresent() ? content.with("view=html") : null;
     SafeHtml text = new SafeHtml(PlainTextRenderer.render(view.text()));

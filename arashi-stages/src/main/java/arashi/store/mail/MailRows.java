@@ -157,6 +157,7 @@ public final class MailRows {
       return Map.of();
     }
     joinThreads();
+    addKeywords();
     Map<Sha256, Added> added = new HashMap<>();
     for (Map.Entry<Long, List<PreparedMail>> each : byFolder.entrySet()) {
       Folder folder = change.folder(each.getKey());
@@ -288,6 +289,13 @@ public final class MailRows {
             .map(mail -> new Threads.Mail(ids.get(mail.sha256()), mail.mail().thread(), mail.ids()))
             .toList();
     Threads.join(c, account, ofThreads);
+  }
+
+  private void addKeywords() throws SQLException {
+    Map<Long, List<String>> keywords = new HashMap<>();
+    mails.forEach(
+        mail -> keywords.put(ids.get(mail.sha256()), mail.mail().reading().keywords()));
+    Keywords.add(c, account, keywords);
   }
 
   private void insertItems(List<PreparedMail> filed, Folder folder, long modSeq)

@@ -72,8 +72,20 @@ public final class Remaking {
     }
   }
 
-  /** A mail that is to be read anew. */
-  public record OldMail(long message, Sha256 sha256, long size) {}
+  /**
+   * A mail that is to be read anew.
+   *
+   * @param message its id
+   * @param sha256 of its raw bytes
+   * @param size of them
+   * @param keywords by which it is found, too
+   */
+  public record OldMail(long message, Sha256 sha256, long size, List<String> keywords) {
+    /** Copies the list. */
+    public OldMail {
+      keywords = List.copyOf(keywords);
+    }
+  }
 
   /**
    * Some mails of an account.
@@ -199,11 +211,10 @@ public final class Remaking {
         });
   }
 
-  private record Seen(OldMail mail, int parser) {
+  private record Seen(long message, Sha256 sha256, long size, int parser) {
     static Seen of(ResultSet row) throws SQLException {
       return new Seen(
-          new OldMail(row.getLong(1), Sha256.ofDigest(row.getBytes(2)), row.getLong(3)),
-          row.getInt(4));
+          row.getLong(1), Sha256.ofDigest(row.getBytes(2)), row.getLong(3), row.getInt(4));
     }
   }
 
@@ -224,12 +235,22 @@ public final class Remaking {
                     run.account(),
                     run.from(),
                     limit));
+    List<Seen> old =
+        seen.stream().filter(one -> run.all() || one.parser() < run.version()).toList();
+    Map<Long, List<String>> keywords =
+        transactions.read(
+            c -> Keywords.of(c, run.account(), old.stream().map(Seen::message).toList()));
     return new Page(
-        seen.stream()
-            .filter(one -> run.all() || one.parser() < run.version())
-            .map(Seen::mail)
+        old.stream()
+            .map(
+                one ->
+                    new OldMail(
+                        one.message(),
+                        one.sha256(),
+                        one.size(),
+                        keywords.getOrDefault(one.message(), List.of())))
             .toList(),
-        seen.size() < limit ? NOTHING_LEFT : seen.get(limit - 1).mail().message());
+        seen.size() < limit ? NOTHING_LEFT : seen.get(limit - 1).message());
   }
 
   /**

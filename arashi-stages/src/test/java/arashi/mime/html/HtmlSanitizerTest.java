@@ -2,6 +2,10 @@ package arashi.mime.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.limit.HtmlLimits;
+import arashi.mime.limit.WorkBudget;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,5 +240,35 @@ class HtmlSanitizerTest {
   @Test
   void passesNoStyleByTheNameThatStylesHaveOnTheirWay() {
     assertThat(whole("<p arashi-style='position:fixed'>x</p>").html()).isEqualTo("<p>x</p>");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<p>Plain",
+        "<img src=http://a.example/1><img src=cid:x><p style='background:url(//b.example/2)'>x",
+        "<style>p{background:url(http://c.example/3);color:white}</style><p>x<img src=//d.example>",
+        "<table bgcolor=navy background=http://e.example/4><td><font color=white>x</font></table>"
+      })
+  void theSummarySaysWhatTheBodyDoes(String html) {
+    for (String mail : List.of(html, html + "<div>".repeat(2_000) + "deep")) {
+      List<String> asked = new ArrayList<>();
+      List<String> again = new ArrayList<>();
+      SanitizedHtml body = HtmlSanitizer.sanitize(mail, asked(asked));
+      HtmlSanitizer.Summary summary =
+          HtmlSanitizer.summarize(
+              mail, asked(again), HtmlLimits.DEFAULT, WorkBudget.unlimited());
+
+      assertThat(summary)
+          .isEqualTo(new HtmlSanitizer.Summary(body.blockedImages(), body.cut()));
+      assertThat(again).isEqualTo(asked);
+    }
+  }
+
+  private static MailImages asked(List<String> names) {
+    return id -> {
+      names.add(id);
+      return Optional.empty();
+    };
   }
 }

@@ -276,9 +276,14 @@ final class ModelledAccount {
       before = page.reached();
       complete = page.complete();
     }
+    List<Long> expected = scan(terms, from, until);
+    List<Long> missing = new ArrayList<>(expected);
+    missing.removeAll(found);
+    List<Long> more = new ArrayList<>(found);
+    more.removeAll(expected);
     assertThat(found)
-        .as("%s from %s until %s", terms, from, until)
-        .isEqualTo(scan(terms, from, until));
+        .as("%s from %s until %s: %s missing, %s more", terms, from, until, missing, more)
+        .isEqualTo(expected);
   }
 
   /** The mails that have all terms, newest first. */

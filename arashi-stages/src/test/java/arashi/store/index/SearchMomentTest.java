@@ -69,6 +69,8 @@ class SearchMomentTest {
       account.add(other, SMALL.directMails());
     }
     account.add(other, SMALL.freshMails() + 1);
+    account.mark(other);
+    account.remake(other, 1, SMALL.directMails() + random.nextInt(9)); // segments with stale mails
   }
 
   private static void finish(Store node) {
