@@ -165,7 +165,8 @@ public final class Remaker {
 
   private void readSome() {
     long bytes = 0;
-    for (int i = 0; i < STEP_MAILS && bytes < STEP_BYTES && !waiting.isEmpty(); i++) {
+    int most = Math.min(STEP_MAILS, limits.mails() - read.size());
+    for (int i = 0; i < most && bytes < STEP_BYTES && !waiting.isEmpty(); i++) {
       OldMail mail = waiting.remove();
       reached = mail.message();
       Optional<PreparedMail> prepared = read(mail);
