@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads mail anew that an older parser has read, from its raw bytes: what a reader is shown, what
  * listings show, the terms, the conversation. A mail that can't be read stays as it is. In steps of
- * some milliseconds, each of which blocks on the database or computes. One thread at a time; several
- * nodes may do so at once, each at another account.
+ * some milliseconds, each of which blocks on the database or computes. One thread at a time;
+ * several nodes may do so at once, each at another account.
  *
  * <pre>
  *   account ─► page of its mails ─► read some, a step each ─► write a batch ─► … ─► next account
@@ -133,9 +133,7 @@ public final class Remaker {
     if (page == null) {
       page = store.remaking().page(run, PAGE);
       waiting.addAll(page.mails());
-    } else if (!waiting.isEmpty()
-        && read.size() < limits.mails()
-        && readBytes < limits.memory()) {
+    } else if (!waiting.isEmpty() && read.size() < limits.mails() && readBytes < limits.memory()) {
       readSome();
     } else {
       write();

@@ -113,8 +113,7 @@ class RemakerTest {
         .search()
         .newest(
             account,
-            new SearchQuery(
-                List.of(term), Filter.NONE, SearchQuery.FROM_NEWEST, 1_000, 100_000))
+            new SearchQuery(List.of(term), Filter.NONE, SearchQuery.FROM_NEWEST, 1_000, 100_000))
         .rows()
         .stream()
         .map(Item::uid)
@@ -156,8 +155,7 @@ class RemakerTest {
     assertThat(fixture.rows("SELECT parser FROM message"))
         .containsExactly(Integer.toString(MailParser.VERSION));
     assertThat(fixture.rows("SELECT subject_key, from_key, sent_at FROM item"))
-        .containsExactly(
-            "ferry 1 ada " + Instant.parse("2025-06-01T09:00:00Z").toEpochMilli());
+        .containsExactly("ferry 1 ada " + Instant.parse("2025-06-01T09:00:00Z").toEpochMilli());
     fixture.assertConsistent(account);
   }
 
@@ -174,8 +172,7 @@ class RemakerTest {
 
   @Test
   void writesOnlyRowsThatChangedToTheLog() throws SQLException {
-    NewMail right =
-        intake.take(raw(1, ""), Optional.of(RECEIVED), MailFlags.NONE).mail();
+    NewMail right = intake.take(raw(1, ""), Optional.of(RECEIVED), MailFlags.NONE).mail();
     fixture.add(account, inbox, right, old(raw(2, "")));
     fixture.execute("UPDATE message SET parser = 1");
     long before = store.changes().modSeq(account).orElseThrow();
@@ -201,14 +198,14 @@ class RemakerTest {
         .isEqualTo(1);
     remake();
     assertThat(message(1).item().subject()).as("asked for").isEqualTo("Ferry 1");
-    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts())
-        .isZero();
+    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
   }
 
   @Test
   void goesOnAfterAMailThatCannotBeRead() throws SQLException {
     fixture.add(account, inbox, old(8));
-    String lost = fixture
+    String lost =
+        fixture
             .rows(
                 "SELECT HEX(m.sha256) FROM message m JOIN item i ON i.message = m.message WHERE"
                     + " i.uid = 4")
@@ -218,12 +215,10 @@ class RemakerTest {
     remake();
 
     for (long uid = 1; uid <= 8; uid++) {
-      assertThat(message(uid).item().subject())
-          .isEqualTo(uid == 4 ? "(unknown)" : "Ferry " + uid);
+      assertThat(message(uid).item().subject()).isEqualTo(uid == 4 ? "(unknown)" : "Ferry " + uid);
     }
     assertThat(search("mojibake")).containsExactly(4L);
-    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts())
-        .isZero();
+    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
   }
 
   @Test
@@ -261,8 +256,7 @@ class RemakerTest {
     while (more) {
       more = one.step() | two.step();
     }
-    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts())
-        .isZero();
+    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
     fixture.assertConsistent(account);
     fixture.assertConsistent(other);
   }
@@ -311,8 +305,7 @@ class RemakerTest {
 
   private static FoundMail found(byte[] raw) {
     Marks marks =
-        new Marks(
-            MailFlags.NONE, false, false, Optional.empty(), Set.of("Work & Ferry", "仕事"), "");
+        new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of("Work & Ferry", "仕事"), "");
     return new FoundMail(raw, Optional.of(RECEIVED), marks, Optional.empty(), "a.mbox");
   }
 

@@ -72,7 +72,8 @@ final class ReindexCommand implements Callable<Integer> {
     } else {
       Optional<String> reached = left.reached().map(date -> date.toString().substring(0, 10));
       out.printf(
-          "%,d left%s%n", left.accounts(), reached.map(date -> ", one of them back to " + date).orElse(""));
+          "%,d left%s%n",
+          left.accounts(), reached.map(date -> ", one of them back to " + date).orElse(""));
     }
     out.flush();
     return left.accounts() > 0;

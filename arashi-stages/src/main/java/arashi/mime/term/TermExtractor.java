@@ -70,7 +70,8 @@ public final class TermExtractor {
   public static Set<String> keywords(Collection<String> keywords) {
     Set<String> terms = new LinkedHashSet<>();
     for (String keyword : keywords) {
-      TermAnalyzer.index(keyword, term -> terms.add(KEYWORD + term) || terms.size() < MOST_KEYWORDS);
+      TermAnalyzer.index(
+          keyword, term -> terms.add(KEYWORD + term) || terms.size() < MOST_KEYWORDS);
     }
     return terms;
   }

@@ -62,8 +62,7 @@ final class BlockCache {
     long[] all =
         segments.stream()
             .flatMapToLong(
-                each ->
-                    LongStream.of(each.segment(), each.newest(), each.oldest(), each.stale()))
+                each -> LongStream.of(each.segment(), each.newest(), each.oldest(), each.stale()))
             .toArray();
     numbers.put(Key.ofSegments(account), all);
   }

@@ -203,12 +203,10 @@ final class Fold {
       // An id that was kept stays, also if all its copies are stale by now.
       return IdMerge.of(
           inputIds,
-          (input, id) ->
-              Ids.contains(before, id) && (!stale.has(input, id) || stale.hasAllOf(id)));
+          (input, id) -> Ids.contains(before, id) && (!stale.has(input, id) || stale.hasAllOf(id)));
     }
     LongPredicate isAlive = isAlive(c);
-    IdMerge merged =
-        IdMerge.of(inputIds, (input, id) -> isAlive.test(id) && !stale.has(input, id));
+    IdMerge merged = IdMerge.of(inputIds, (input, id) -> isAlive.test(id) && !stale.has(input, id));
     long[] kept = merged.ids();
     if (kept.length > 0) {
       List<Block> blocks = new ArrayList<>(List.of(Ids.directory(kept)));
@@ -234,9 +232,7 @@ final class Fold {
     Map<Long, Set<Long>> bySegment = StaleMails.messages(c, account, inputs);
     return new StaleCopies(
         inputIds,
-        inputs.stream()
-            .map(input -> bySegment.getOrDefault(input.segment(), Set.of()))
-            .toList());
+        inputs.stream().map(input -> bySegment.getOrDefault(input.segment(), Set.of())).toList());
   }
 
   private LongPredicate isAlive(Connection c) throws SQLException {

@@ -96,7 +96,16 @@ final class SegmentTable {
     long[] ids = segment.ids();
     SegmentRow row =
         new SegmentRow(
-            id, SegmentRow.State.LIVE, ids.length, ids[0], ids[ids.length - 1], 0, 0, 0, NO_TERM, 0);
+            id,
+            SegmentRow.State.LIVE,
+            ids.length,
+            ids[0],
+            ids[ids.length - 1],
+            0,
+            0,
+            0,
+            NO_TERM,
+            0);
     insert(c, account, row);
     insertBlocks(c, account, id, segment.blocks());
   }

@@ -122,10 +122,7 @@ final class StaleMails {
         "SELECT segment, message FROM search_stale WHERE account = ? AND segment IN ("
             + Sql.marks(ids)
             + ")",
-        row ->
-            stale
-                .computeIfAbsent(row.getLong(1), unused -> new HashSet<>())
-                .add(row.getLong(2)),
+        row -> stale.computeIfAbsent(row.getLong(1), unused -> new HashSet<>()).add(row.getLong(2)),
         account,
         ids);
     return stale;

@@ -293,8 +293,7 @@ public final class MailRows {
 
   private void addKeywords() throws SQLException {
     Map<Long, List<String>> keywords = new HashMap<>();
-    mails.forEach(
-        mail -> keywords.put(ids.get(mail.sha256()), mail.mail().reading().keywords()));
+    mails.forEach(mail -> keywords.put(ids.get(mail.sha256()), mail.mail().reading().keywords()));
     Keywords.add(c, account, keywords);
   }
 

@@ -21,8 +21,7 @@ public record Reading(
     List<String> keywords) {
 
   /** Of a mail without keywords. */
-  public Reading(
-      int parser, Optional<Instant> sentAt, List<Long> references, Parties parties) {
+  public Reading(int parser, Optional<Instant> sentAt, List<Long> references, Parties parties) {
     this(parser, sentAt, references, parties, List.of());
   }
 

@@ -39,8 +39,8 @@ import java.util.TreeSet;
  *
  * <p>The account's row says how far it has come ({@code remade_from}), so a process that is killed
  * is followed by one that goes on; and who is at it, so that two nodes do not read the same mail.
- * Ids, uids, flags and dates of receipt stay. Each public method blocks on the database, and is safe
- * from any thread.
+ * Ids, uids, flags and dates of receipt stay. Each public method blocks on the database, and is
+ * safe from any thread.
  */
 public final class Remaking {
   private static final long NEWEST = Long.MAX_VALUE;
@@ -135,8 +135,7 @@ public final class Remaking {
         .read(
             c ->
                 account.isPresent()
-                    ? Sql.one(
-                        c, left + " AND id = ?", Remaking::left, version, account.getAsLong())
+                    ? Sql.one(c, left + " AND id = ?", Remaking::left, version, account.getAsLong())
                     : Sql.one(c, left, Remaking::left, version))
         .orElseThrow();
   }
@@ -186,8 +185,8 @@ public final class Remaking {
    *
    * @param owner a random number of the process
    * @param lease after this without a {@link #write}, another process may go on
-   * @return empty if another process is at it, all is done, or what an earlier release left is to be
-   *     completed first
+   * @return empty if another process is at it, all is done, or what an earlier release left is to
+   *     be completed first
    */
   public Optional<Run> claim(long account, int version, long owner, Duration lease) {
     long now = time.millis();

@@ -256,11 +256,9 @@ class HtmlSanitizerTest {
       List<String> again = new ArrayList<>();
       SanitizedHtml body = HtmlSanitizer.sanitize(mail, asked(asked));
       HtmlSanitizer.Summary summary =
-          HtmlSanitizer.summarize(
-              mail, asked(again), HtmlLimits.DEFAULT, WorkBudget.unlimited());
+          HtmlSanitizer.summarize(mail, asked(again), HtmlLimits.DEFAULT, WorkBudget.unlimited());
 
-      assertThat(summary)
-          .isEqualTo(new HtmlSanitizer.Summary(body.blockedImages(), body.cut()));
+      assertThat(summary).isEqualTo(new HtmlSanitizer.Summary(body.blockedImages(), body.cut()));
       assertThat(again).isEqualTo(asked);
     }
   }

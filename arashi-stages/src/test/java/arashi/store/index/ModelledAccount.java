@@ -112,8 +112,7 @@ final class ModelledAccount {
       Mail mail = mail(old.message());
       NewMail other = mail.mail().withTerms(newTerms());
       remade.add(new Remaking.Remade(mail.message(), store.mailWriter().prepare(other)));
-      changed.add(
-          new Mail(mail.uid(), mail.message(), mail.receivedAt(), terms(other), other));
+      changed.add(new Mail(mail.uid(), mail.message(), mail.receivedAt(), terms(other), other));
     }
     intended = changed;
     store.remaking().write(run.get(), remade, page.reached(), LEASE);

@@ -166,9 +166,7 @@ class ThreadsTest {
     for (String row :
         fixture.rows("SELECT thread, message_id_hash FROM message WHERE account = " + account)) {
       String[] columns = row.split(" ", -1);
-      found
-          .computeIfAbsent(columns[0], unused -> new TreeSet<>())
-          .add(Long.parseLong(columns[1]));
+      found.computeIfAbsent(columns[0], unused -> new TreeSet<>()).add(Long.parseLong(columns[1]));
     }
     assertThat(found.values()).containsExactlyInAnyOrderElementsOf(expected.values());
   }
@@ -190,7 +188,13 @@ class ThreadsTest {
     }
     fixture.add(account, inbox, mails);
     List<Item> all =
-        fixture.store.messages().thread(account, fixture.store.messages().get(account, inbox, 1).orElseThrow().thread(), 100);
+        fixture
+            .store
+            .messages()
+            .thread(
+                account,
+                fixture.store.messages().get(account, inbox, 1).orElseThrow().thread(),
+                100);
     assertThat(all).hasSize(30);
     for (int at : List.of(0, 1, 15, 28, 29)) {
       Item open = all.get(at);
@@ -223,11 +227,7 @@ class ThreadsTest {
     fixture.execute("ANALYZE TABLE message, item");
     Message open = fixture.store.messages().get(account, inbox, count / 2).orElseThrow();
     long before = reads();
-    assertThat(
-            fixture
-                .store
-                .messages()
-                .around(account, open.thread(), open.item().message(), 25))
+    assertThat(fixture.store.messages().around(account, open.thread(), open.item().message(), 25))
         .hasSize(50);
     return reads() - before;
   }
