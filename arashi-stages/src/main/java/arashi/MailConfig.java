@@ -9,6 +9,7 @@ import arashi.front.SessionLimits;
 import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
 import arashi.front.compose.ComposeLimits;
+import arashi.ingest.RemakeLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.outbox.OutboxConfig;
 import arashi.remote.RemoteConfig;
@@ -41,6 +42,7 @@ import java.util.TreeSet;
  * @param images how much is shown of the images in mails
  * @param remote images and unsubscriptions elsewhere
  * @param reading what one mail may cost to be read and shown
+ * @param remake how fast mail is read anew that an older parser has read
  * @param downloads files that are sent at the same time
  * @param spool answers that wait for slow clients
  * @param changes how long changes can be followed
@@ -64,6 +66,7 @@ public record MailConfig(
     ImageLimits images,
     RemoteConfig remote,
     ReadingLimits reading,
+    RemakeLimits remake,
     DownloadLimits downloads,
     SpoolLimits spool,
     ChangeLogLimits changes,
@@ -116,6 +119,7 @@ public record MailConfig(
         ImageLimits.of(config),
         RemoteConfig.of(config),
         ReadingLimits.of(config),
+        RemakeLimits.of(config),
         DownloadLimits.of(config),
         SpoolLimits.of(config, data),
         ChangeLogLimits.of(config),

@@ -18,6 +18,7 @@ import arashi.front.WarmUp;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.ingest.Intake;
+import arashi.ingest.Remaker;
 import arashi.ingest.Restorer;
 import arashi.outbox.DraftFolder;
 import arashi.outbox.OutboxStages;
@@ -224,6 +225,15 @@ public final class MailStages {
         mailboxes,
         Optional.of(drafts),
         config.delivery().smtp().hostname());
+    Remaker remaker =
+        new Remaker(
+            store,
+            intake,
+            graph.clock()::instant,
+            config.mails().mailBytes(),
+            config.remake(),
+            new Random().nextLong(1, Long.MAX_VALUE));
+    RemakingStage.declare(graph, storePool, config.remake().pause(), remaker::step);
     store.indexUpkeep().completeBy(intake::terms);
     store.indexUpkeep().run(graph, storePool);
   }

@@ -19,7 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,13 +76,22 @@ public final class Intake {
    * @param asSource true if its budget ended: its source is shown
    */
   public record Taken(NewMail mail, boolean malformed, boolean asSource) {
-    /** The same, with one more id of its conversation. */
-    private Taken inThread(long id) {
+    /** The same, with what its source says of it: labels, and an id of its conversation. */
+    private Taken with(FoundMail found) {
       Reading reading = mail.reading();
       List<Long> references = new ArrayList<>(reading.references());
-      references.add(id);
-      Reading with = new Reading(reading.parser(), reading.sentAt(), references, reading.parties());
-      return new Taken(mail.withReading(with), malformed, asSource);
+      if (!found.thread().isEmpty()) {
+        references.add(ThreadKey.hash(found.thread()));
+      }
+      Reading with =
+          new Reading(
+              reading.parser(),
+              reading.sentAt(),
+              references,
+              reading.parties(),
+              List.copyOf(found.keywords()));
+      NewMail other = mail.withReading(with).withTerms(withKeywords(mail.terms(), with.keywords()));
+      return new Taken(other, malformed, asSource);
     }
   }
 
@@ -114,8 +125,14 @@ public final class Intake {
             .or(() -> parsed.received().filter(this::isCredible))
             .or(() -> Optional.of(clock.instant()));
     TermExtractor.Terms all = terms.terms(parsed.view(), budget);
-    Taken taken = taken(parsed, found.raw(), date, found.flags(), all);
-    return found.thread().isEmpty() ? taken : taken.inThread(ThreadKey.hash(found.thread()));
+    return taken(parsed, found.raw(), date, found.flags(), all).with(found);
+  }
+
+  /** Terms of a mail, and those by which {@code label:} finds its keywords. */
+  static Set<String> withKeywords(Set<String> terms, Collection<String> keywords) {
+    Set<String> all = new LinkedHashSet<>(terms);
+    all.addAll(TermExtractor.keywords(keywords));
+    return all;
   }
 
   private boolean isCredible(Instant date) {

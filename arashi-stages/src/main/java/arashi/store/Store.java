@@ -28,6 +28,7 @@ import arashi.store.mail.Items;
 import arashi.store.mail.LinkBackfill;
 import arashi.store.mail.MailWriter;
 import arashi.store.mail.Messages;
+import arashi.store.mail.Remaking;
 import arashi.store.mail.Search;
 import arashi.store.outbox.Departures;
 import arashi.store.outbox.Outbox;
@@ -48,6 +49,7 @@ import seda.kernel.Clock;
  * @param links what names raw mail
  * @param changes what changed in an account, in order
  * @param backfill completes mail of earlier releases
+ * @param remaking mail that an older parser has read
  * @param search finds mails by terms
  * @param sessions logins that last
  * @param imageSenders senders whose remote images accounts always show
@@ -77,6 +79,7 @@ public record Store(
     BlobLinks links,
     ChangeLog changes,
     LinkBackfill backfill,
+    Remaking remaking,
     Search search,
     Sessions sessions,
     ImageSenders imageSenders,
@@ -142,6 +145,7 @@ public record Store(
         new BlobLinks(transactions),
         new ChangeLog(transactions),
         new LinkBackfill(transactions),
+        new Remaking(transactions, index, time),
         new Search(transactions, index),
         new Sessions(transactions, time),
         new ImageSenders(transactions, time),

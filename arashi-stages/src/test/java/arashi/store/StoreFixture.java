@@ -242,6 +242,8 @@ public final class StoreFixture implements AutoCloseable {
                     WHERE account = %1$d AND state = 2)
                   + (SELECT COUNT(*) FROM search_fresh WHERE account = %1$d)
                   - (SELECT COUNT(*) FROM search_dead WHERE account = %1$d)
+                  - (SELECT COALESCE(SUM(stale), 0) FROM search_segment
+                    WHERE account = %1$d AND state = 2)
                 """
                     .formatted(account)))
         .as("messages that are in the search index and not deleted")

@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param departure how far it has left, or null if it is not of one's own sending
  * @param list what can be done about the mailing list that it came by
  * @param facts what it is beside its text
+ * @param keywords labels that its reader gave it
  */
 public record MessageView(
     String uid,
@@ -29,7 +30,8 @@ public record MessageView(
     Links links,
     Departure departure,
     ListWays list,
-    MailFacts facts) {
+    MailFacts facts,
+    List<String> keywords) {
 
   /** Checks that all are there and copies the lists. */
   public MessageView {
@@ -43,6 +45,7 @@ public record MessageView(
     attachments = List.copyOf(attachments);
     headers = List.copyOf(headers);
     conversation = List.copyOf(conversation);
+    keywords = List.copyOf(keywords);
   }
 
   /**
@@ -67,6 +70,7 @@ public record MessageView(
    * @param to recipients
    * @param cc recipients of copies
    * @param date when it was sent
+   * @param arrived when it came, or null unless that was much earlier or later
    * @param size as shown
    */
   public record Envelope(
@@ -75,6 +79,7 @@ public record MessageView(
       List<Person> to,
       List<Person> cc,
       DisplayDate date,
+      DisplayDate arrived,
       String size) {
 
     /** Checks that all are there and copies the lists. */

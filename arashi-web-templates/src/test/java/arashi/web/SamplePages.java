@@ -468,6 +468,7 @@ final class SamplePages {
                     new MessageView.Person("undisclosed-recipients", null)),
                 List.of(new MessageView.Person("ليلى حداد", "layla@example.com")),
                 new DisplayDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
+                new DisplayDate("2 March 2026, 08:05", "2026-03-02T08:05:00+01:00"),
                 "48 KB"),
             new RowState(false, true, true, true, false, true, false),
             body,
@@ -488,7 +489,8 @@ final class SamplePages {
                 "/mail/inbox/3997"),
             departure,
             new MessageView.ListWays(true, true, true),
-            facts());
+            facts(),
+            List.of("Ferry & harbour", "مهم", "仕事"));
     return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
   }
 

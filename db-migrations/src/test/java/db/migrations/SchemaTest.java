@@ -55,7 +55,8 @@ class SchemaTest {
               "correspondent",
               "correspondent_word",
               "image_sender",
-              "secret");
+              "secret",
+              "search_stale");
     }
   }
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.ParameterException;
       DomainCommand.class,
       AliasCommand.class,
       ImportCommand.class,
+      ReindexCommand.class,
       HaboobCommand.class,
       GnutellaCommand.class
     },

@@ -1,8 +1,10 @@
 package arashi.deploy;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,6 +93,13 @@ final class StopSignal {
   /** Waits for a signal. */
   void await() throws InterruptedException {
     told.await();
+  }
+
+  /** Waits some time. Ends a command that is told to stop meanwhile. */
+  void pause(Duration time) throws InterruptedException {
+    if (told.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+      throwIfTold();
+    }
   }
 
   /** Ends the process; the last thing it does. */

@@ -27,6 +27,7 @@ class CommandLineTest {
         "--help",
         "run --help",
         "import --help",
+        "reindex --help",
         "haboob --help",
         "gnutella --help",
         "user --help",

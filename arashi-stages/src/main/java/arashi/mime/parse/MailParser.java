@@ -24,7 +24,7 @@ public final class MailParser {
    * Stored with each mail. To be raised when what is made of a mail changes, so that mail which an
    * older version has read can be found and read anew.
    */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   private static final List<String> SIGNATURES =
       List.of(

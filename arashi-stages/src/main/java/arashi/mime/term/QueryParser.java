@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  *
  * <pre>
  *  word "several words" from:x to:x subject:x in:folder has:attachment
- *  is:unread is:read is:flagged after:2024-03-01 before:2024 larger:5M smaller:100k
+ *  label:x is:unread is:read is:flagged after:2024-03-01 before:2024 larger:5M smaller:100k
  * </pre>
  */
 public final class QueryParser {
@@ -101,6 +101,7 @@ public final class QueryParser {
       case "from" -> words(TermExtractor.FROM, value, quoted);
       case "to", "cc" -> words(TermExtractor.TO, value, quoted);
       case "subject" -> words(TermExtractor.SUBJECT, value, quoted);
+      case "label", "keyword" -> words(TermExtractor.KEYWORD, value, quoted);
       case "in", "folder" -> folder = Optional.of(value.strip()).filter(name -> !name.isEmpty());
       case "has" -> {
         return has(value);

@@ -9,6 +9,7 @@ import arashi.mime.view.MailDomain;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +31,9 @@ public final class TermExtractor {
   /** Prefix of terms of the subject. */
   static final String SUBJECT = "s:";
 
+  /** Prefix of terms of the keywords, which are not in the mail itself. */
+  static final String KEYWORD = "k:";
+
   /**
    * A term of each mail of which not all is in the index. The query parser has {@code is:partial}
    * for it.
@@ -43,6 +47,7 @@ public final class TermExtractor {
           MailProblem.Kind.TEXT_TRUNCATED,
           MailProblem.Kind.HTML_DROPPED);
 
+  private static final int MOST_KEYWORDS = 1_000;
   private static final int CHARS_PER_STEP = 16;
 
   private final TermLimits limits;
@@ -60,6 +65,16 @@ public final class TermExtractor {
    *     terms then
    */
   public record Terms(Set<String> terms, boolean complete) {}
+
+  /** Terms of the keywords of a mail: of the words in them. */
+  public static Set<String> keywords(Collection<String> keywords) {
+    Set<String> terms = new LinkedHashSet<>();
+    for (String keyword : keywords) {
+      TermAnalyzer.index(
+          keyword, term -> terms.add(KEYWORD + term) || terms.size() < MOST_KEYWORDS);
+    }
+    return terms;
+  }
 
   /** All terms of a mail. */
   public Set<String> terms(MailView view) {

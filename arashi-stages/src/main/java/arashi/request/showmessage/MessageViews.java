@@ -30,6 +30,8 @@ import arashi.web.MessageView.Person;
 import arashi.web.MessageView.RemoteImages;
 import arashi.web.MessageView.RemoteState;
 import arashi.web.SafeHtml;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,6 +40,9 @@ import java.util.function.Supplier;
 
 /** Page models of one message. */
 public final class MessageViews {
+  /** Dates of sending and arrival that are farther apart than this are both shown. */
+  static final Duration SAME_DATE = Duration.ofDays(1);
+
   private final DisplayFormats formats;
   private final MailParser parser;
   private final ReadingLimits limits;
@@ -70,6 +75,7 @@ public final class MessageViews {
    * @param onward where to go once the message has left its folder, or null for the list
    * @param order the query that keeps the order of the list, or empty
    * @param outgoing how far it has left, if it is a mail of one's own
+   * @param keywords labels that its reader gave it
    */
   record Content(
       Item item,
@@ -84,7 +90,8 @@ public final class MessageViews {
       String older,
       String onward,
       String order,
-      Optional<OutgoingRow> outgoing) {
+      Optional<OutgoingRow> outgoing,
+      List<String> keywords) {
 
     String url() {
       return MessageRows.messageUrl(item.folder(), item.uid());
@@ -119,7 +126,8 @@ public final class MessageViews {
             content.onward()),
         content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null),
         list(content),
-        Facts.of(view, formats, locale));
+        Facts.of(view, formats, locale),
+        content.keywords());
   }
 
   /**
@@ -142,7 +150,16 @@ public final class MessageViews {
         people(envelope.to()),
         people(envelope.cc()),
         formats.full(envelope.date().orElse(item.receivedAt()), locale),
+        envelope
+            .date()
+            .filter(sent -> areFarApart(sent, item.receivedAt()))
+            .map(sent -> formats.full(item.receivedAt(), locale))
+            .orElse(null),
         DisplayFormats.size(item.size()));
+  }
+
+  private static boolean areFarApart(Instant sent, Instant arrived) {
+    return Duration.between(sent, arrived).abs().compareTo(SAME_DATE) > 0;
   }
 
   private static List<Person> people(List<MailAddress> addresses) {

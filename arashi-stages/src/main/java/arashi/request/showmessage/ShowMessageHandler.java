@@ -53,7 +53,8 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
 
   private static final int ROWS_AFTER = 15;
 
-  private static final int MAX_CONVERSATION = 50;
+  /** Other messages of the conversation: as many newer ones and as many older ones. */
+  private static final int CONVERSATION = 25;
 
   private final Store store;
   private final MessageRows rows;
@@ -209,7 +210,8 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                         surrounding.older(),
                         surrounding.onward(request.user()),
                         request.position().orderQuery(),
-                        outgoing(account, item, pane)),
+                        outgoing(account, item, pane),
+                        store.messages().keywords(account, item.message())),
                     locale),
             reduced(request, detail));
     pages.showWithFlash(request, page);
@@ -243,10 +245,9 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       long account, Message message, FolderPane pane, MessageRows own, Locale locale)
       throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
-    for (Item other : store.messages().thread(account, message.thread(), MAX_CONVERSATION)) {
-      if (other.message() != message.item().message()) {
-        others.add(own.row(other, "", false, pane.link(other.folder()).name(), locale));
-      }
+    long open = message.item().message();
+    for (Item other : store.messages().around(account, message.thread(), open, CONVERSATION)) {
+      others.add(own.row(other, "", false, pane.link(other.folder()).name(), locale));
     }
     return others;
   }

@@ -49,6 +49,7 @@ public final class Accounts {
           "search_fresh",
           "search_segment",
           "search_block",
+          "search_stale",
           "search_dead",
           "session",
           "outbox",

@@ -15,7 +15,7 @@ final class BlockCache {
   private static final int ENTRY_BYTES = 100;
 
   /** Numbers of a segment in a list of them. */
-  private static final int FIELDS = 3;
+  private static final int FIELDS = 4;
 
   private final Cache<Key, long[]> numbers;
 
@@ -53,7 +53,7 @@ final class BlockCache {
     long[] all = numbers.getIfPresent(Key.ofSegments(account));
     List<LiveSegment> segments = new ArrayList<>();
     for (int i = 0; all != null && i < all.length; i += FIELDS) {
-      segments.add(new LiveSegment(all[i], all[i + 1], all[i + 2]));
+      segments.add(new LiveSegment(all[i], all[i + 1], all[i + 2], all[i + 3]));
     }
     return segments;
   }
@@ -61,7 +61,8 @@ final class BlockCache {
   void putSegments(long account, List<LiveSegment> segments) {
     long[] all =
         segments.stream()
-            .flatMapToLong(each -> LongStream.of(each.segment(), each.newest(), each.oldest()))
+            .flatMapToLong(
+                each -> LongStream.of(each.segment(), each.newest(), each.oldest(), each.stale()))
             .toArray();
     numbers.put(Key.ofSegments(account), all);
   }

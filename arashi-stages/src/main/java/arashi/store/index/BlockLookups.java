@@ -25,7 +25,7 @@ final class BlockLookups {
    * the block of the first ids. The number of the look-up comes first.
    */
   private static final String LOOKUP =
-      "(SELECT %d, doc, 0, 0, term, data FROM search_block WHERE account = ? AND segment = ? AND"
+      "(SELECT %d, doc, 0, 0, term, data, 0 FROM search_block WHERE account = ? AND segment = ? AND"
           + " (term < ? OR (term = ? AND doc <= 0)) ORDER BY term DESC, doc DESC LIMIT 1)";
 
   private final long account;
@@ -68,7 +68,7 @@ final class BlockLookups {
     return keys.isEmpty();
   }
 
-  /** Selects of the columns number, {@code doc}, 0, 0, {@code term}, {@code data}. */
+  /** Selects of the columns number, {@code doc}, 0, 0, {@code term}, {@code data}, 0. */
   List<String> selects() {
     List<String> selects = new ArrayList<>();
     for (int i = 0; i < padded(); i++) {

@@ -101,6 +101,7 @@ public final class Candidates {
     if (next == null) {
       return 0;
     }
-    return next.isReady() ? last : next.bound() + 1;
+    // Its bound may be the last message itself: a stale copy of it.
+    return next.isReady() ? last : Math.min(last, next.bound() + 1);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
@@ -21,6 +22,9 @@ import java.util.function.LongPredicate;
  *   TERMS       some blocks each step, and the last term of which all are written
  *   FLIP        the output is live, the inputs are replaced
  * </pre>
+ *
+ * <p>Copies of mails that are stale ({@link StaleMails}) before WRITE_IDS are left out; those that
+ * get stale later are stale in the output.
  *
  * <p>Each transaction locks the output's row, and makes sure that this node still has the lease.
  * Another node continues the fold of a node that died, from the ids, if they are written, and the
@@ -91,7 +95,8 @@ final class Fold {
                   0,
                   owner,
                   leaseUntil(index),
-                  NO_TERM);
+                  NO_TERM,
+                  0);
           SegmentTable.insert(c, account, output);
           Sql.update(
               c,
@@ -143,7 +148,8 @@ final class Fold {
                   0,
                   owner,
                   0,
-                  now.builtTo());
+                  now.builtTo(),
+                  0);
           return new Fold(transactions, index, account, mine, inputs);
         });
   }
@@ -191,11 +197,16 @@ final class Fold {
 
   private IdMerge writeIds(Connection c) throws SQLException {
     requireLease(c);
+    StaleCopies stale = staleCopies(c);
     long[] before = SegmentTable.ids(c, account, output);
     if (before.length > 0) {
-      return IdMerge.of(inputIds, id -> Ids.contains(before, id));
+      // An id that was kept stays, also if all its copies are stale by now.
+      return IdMerge.of(
+          inputIds,
+          (input, id) -> Ids.contains(before, id) && (!stale.has(input, id) || stale.hasAllOf(id)));
     }
-    IdMerge merged = IdMerge.of(inputIds, isAlive(c));
+    LongPredicate isAlive = isAlive(c);
+    IdMerge merged = IdMerge.of(inputIds, (input, id) -> isAlive.test(id) && !stale.has(input, id));
     long[] kept = merged.ids();
     if (kept.length > 0) {
       List<Block> blocks = new ArrayList<>(List.of(Ids.directory(kept)));
@@ -215,6 +226,13 @@ final class Fold {
           output);
     }
     return merged;
+  }
+
+  private StaleCopies staleCopies(Connection c) throws SQLException {
+    Map<Long, Set<Long>> bySegment = StaleMails.messages(c, account, inputs);
+    return new StaleCopies(
+        inputIds,
+        inputs.stream().map(input -> bySegment.getOrDefault(input.segment(), Set.of())).toList());
   }
 
   private LongPredicate isAlive(Connection c) throws SQLException {
@@ -281,27 +299,34 @@ final class Fold {
     if (replaced != inputs.size()) {
       throw ByteSource.damaged("segments of a fold are missing");
     }
+    // The inputs are locked from here on, so no more of their mails get stale.
+    StaleCopies stale = staleCopies(c);
     if (ids.ids().length == 0) {
       SegmentTable.delete(c, account, output);
     } else {
+      List<Long> late = stale.among(ids.ids());
+      StaleMails.insert(c, account, output, late);
       Sql.update(
           c,
-          "UPDATE search_segment SET state = ?, owner = 0, lease_until = 0, built_to = '' WHERE"
-              + " account = ? AND segment = ?",
+          "UPDATE search_segment SET state = ?, owner = 0, lease_until = 0, built_to = '', stale ="
+              + " ? WHERE account = ? AND segment = ?",
           SegmentRow.State.LIVE.code,
+          late.size(),
           account,
           output);
     }
-    SegmentTable.forgetDead(c, account, dropped());
+    SegmentTable.forgetDead(c, account, dropped(stale));
     return null;
   }
 
-  private List<Long> dropped() {
+  /** Deleted mails that no segment has any more: a stale copy is not the last. */
+  private List<Long> dropped(StaleCopies stale) {
     List<Long> dropped = new ArrayList<>();
     for (int i = 0; i < inputIds.size(); i++) {
       for (int ordinal = 0; ordinal < inputIds.get(i).length; ordinal++) {
-        if (ids.ordinals()[i][ordinal] == IdMerge.DROPPED) {
-          dropped.add(inputIds.get(i)[ordinal]);
+        long id = inputIds.get(i)[ordinal];
+        if (ids.ordinals()[i][ordinal] == IdMerge.DROPPED && !stale.has(i, id)) {
+          dropped.add(id);
         }
       }
     }

@@ -17,7 +17,14 @@ import java.util.function.LongPredicate;
 record IdMerge(long[] ids, int[][] ordinals) {
   static final int DROPPED = -1;
 
-  private record Head(long[] ids, int[] becomes, int at) {
+  /** Whether an id of one of the inputs is kept. */
+  @FunctionalInterface
+  interface Copies {
+    /** Asked once for each id of each input; another input may have the same id. */
+    boolean isKept(int input, long id);
+  }
+
+  private record Head(int input, long[] ids, int[] becomes, int at) {
     long id() {
       return ids[at];
     }
@@ -25,6 +32,11 @@ record IdMerge(long[] ids, int[][] ordinals) {
 
   /** Merges descending ids; keeps those of which {@code isKept} is true. */
   static IdMerge of(List<long[]> inputs, LongPredicate isKept) {
+    return of(inputs, (input, id) -> isKept.test(id));
+  }
+
+  /** The same where that differs from one input to another. */
+  static IdMerge of(List<long[]> inputs, Copies copies) {
     PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparingLong(Head::id).reversed());
     int[][] ordinals = new int[inputs.size()][];
     int total = 0;
@@ -33,20 +45,19 @@ record IdMerge(long[] ids, int[][] ordinals) {
       ordinals[i] = new int[ids.length];
       total += ids.length;
       if (ids.length > 0) {
-        heads.add(new Head(ids, ordinals[i], 0));
+        heads.add(new Head(i, ids, ordinals[i], 0));
       }
     }
     long[] kept = new long[total];
     int size = 0;
     for (Head head = heads.poll(); head != null; head = heads.poll()) {
-      boolean isLast = size > 0 && kept[size - 1] == head.id();
-      if (!isLast && isKept.test(head.id())) {
+      boolean isKept = copies.isKept(head.input, head.id());
+      if (isKept && (size == 0 || kept[size - 1] != head.id())) {
         kept[size++] = head.id();
-        isLast = true;
       }
-      head.becomes[head.at] = isLast ? size - 1 : DROPPED;
+      head.becomes[head.at] = isKept ? size - 1 : DROPPED;
       if (head.at + 1 < head.ids.length) {
-        heads.add(new Head(head.ids, head.becomes, head.at + 1));
+        heads.add(new Head(head.input, head.ids, head.becomes, head.at + 1));
       }
     }
     return new IdMerge(Arrays.copyOf(kept, size), ordinals);

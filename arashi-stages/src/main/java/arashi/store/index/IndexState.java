@@ -33,14 +33,15 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
   private static final String STATE =
       "(SELECT "
           + ACCOUNT
-          + ", modseq, 0, 0, '', '' FROM account WHERE id = ?)"
+          + ", modseq, 0, 0, '', '', 0 FROM account WHERE id = ?)"
           + " UNION ALL (SELECT "
           + SEGMENT
-          + ", segment, newest, oldest, '', '' FROM search_segment WHERE account = ? AND state = "
+          + ", segment, newest, oldest, '', '', stale FROM search_segment WHERE account = ? AND"
+          + " state = "
           + SegmentRow.State.LIVE.code
           + ") UNION ALL (SELECT "
           + FRESH
-          + ", message, 0, 0, '', terms FROM search_fresh WHERE account = ? AND message >= ? AND"
+          + ", message, 0, 0, '', terms, 0 FROM search_fresh WHERE account = ? AND message >= ? AND"
           + " message < ?)";
 
   /**
@@ -91,7 +92,8 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
       switch (row.getInt(1)) {
         case ACCOUNT -> modSeq = row.getLong(2);
         case SEGMENT ->
-            segments.add(new LiveSegment(row.getLong(2), row.getLong(3), row.getLong(4)));
+            segments.add(
+                new LiveSegment(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(7)));
         case FRESH -> {
           if (TermList.hasAll(row.getBytes(6), terms)) {
             fresh.add(row.getLong(2));

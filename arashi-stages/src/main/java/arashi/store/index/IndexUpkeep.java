@@ -188,6 +188,9 @@ public final class IndexUpkeep {
     for (SegmentRow segment : free) {
       int deleted = SegmentTable.deleteBlocks(c, account, segment.segment(), left);
       left -= deleted;
+      if (left > 0) {
+        left -= StaleMails.delete(c, account, segment.segment(), left);
+      }
       if (left == 0) {
         break; // there may be more of this segment
       }
@@ -224,7 +227,8 @@ public final class IndexUpkeep {
   }
 
   private boolean foldDead(List<SegmentRow> segments) {
-    if (!transactions.read(c -> SegmentTable.hasDead(c, account))) {
+    boolean hasStale = segments.stream().anyMatch(segment -> segment.stale() > 0);
+    if (!hasStale && !transactions.read(c -> SegmentTable.hasDead(c, account))) {
       return false;
     }
     for (SegmentRow segment : segments) {
@@ -235,10 +239,16 @@ public final class IndexUpkeep {
     return false;
   }
 
-  /** Ids between those of a segment may belong to others; so these are counted only if need be. */
+  /**
+   * Deleted or stale. Ids between those of a segment may belong to others; so deleted ones are
+   * counted only if need be.
+   */
   private boolean hasManyDead(Connection c, SegmentRow segment) throws SQLException {
     List<Long> dead = SegmentTable.dead(c, account, segment.oldest(), segment.newest());
-    double many = Math.max(1, limits.deadShare() * segment.mails());
+    double many = Math.max(1, limits.deadShare() * segment.mails()) - segment.stale();
+    if (many <= 0) {
+      return true;
+    }
     if (dead.size() < many) {
       return false;
     }

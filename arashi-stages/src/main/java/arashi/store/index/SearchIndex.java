@@ -84,6 +84,47 @@ public final class SearchIndex {
     insertFresh(c, account, mails, true);
   }
 
+  /**
+   * Gives messages other terms; those that they had are not found any more. The caller has locked
+   * the account's row, gives its change a number, and the messages are there; their old terms are
+   * all in the index, as {@link #isConverted(Connection, long)} says.
+   */
+  public void replace(Connection c, long account, List<SearchEntry> mails) throws SQLException {
+    List<Long> messages = mails.stream().map(SearchEntry::message).sorted().toList();
+    if (messages.isEmpty()) {
+      return;
+    }
+    Set<Long> fresh =
+        new HashSet<>(
+            Sql.list(
+                c,
+                "SELECT message FROM search_fresh WHERE account = ? AND message IN ("
+                    + Sql.marks(messages)
+                    + ") FOR UPDATE",
+                row -> row.getLong(1),
+                account,
+                messages));
+    List<SearchEntry> others = new ArrayList<>();
+    for (SearchEntry mail : mails) {
+      if (fresh.contains(mail.message())) {
+        Sql.update(
+            c,
+            "UPDATE search_fresh SET terms = ?, incomplete = FALSE WHERE account = ? AND message"
+                + " = ?",
+            TermList.encode(mail.terms()),
+            account,
+            mail.message());
+      } else {
+        others.add(mail);
+      }
+    }
+    if (!others.isEmpty()) {
+      StaleMails.mark(
+          c, account, cache, others.stream().map(SearchEntry::message).sorted().toList());
+      append(c, account, others);
+    }
+  }
+
   private static void insertFresh(
       Connection c, long account, List<SearchEntry> mails, boolean incomplete) throws SQLException {
     BulkInsert rows =
@@ -141,6 +182,11 @@ public final class SearchIndex {
    */
   public boolean isConverted(Connection c) throws SQLException {
     return !mayHaveLegacy(c);
+  }
+
+  /** True if an account has nothing left that only the index of older releases has. */
+  public boolean isConverted(Connection c, long account) throws SQLException {
+    return !mayHaveLegacy(c) || Legacy.watermark(c, account).isEmpty();
   }
 
   /**

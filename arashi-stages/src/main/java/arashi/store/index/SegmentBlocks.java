@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Statements by which one search reads blocks of segments, after that which told which segments
@@ -60,6 +61,12 @@ final class SegmentBlocks {
         segment,
         term,
         least);
+  }
+
+  /** Mails of a segment that have other terms by now, from {@code low} up to {@code before}. */
+  Set<Long> stale(long segment, long low, long before) throws SQLException {
+    moment.reads(segment);
+    return StaleMails.messages(c, account, segment, low, before);
   }
 
   /** Ids of a segment that were read before by any search, or null. */

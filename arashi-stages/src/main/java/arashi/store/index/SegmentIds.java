@@ -29,6 +29,16 @@ final class SegmentIds {
     return doc + Ids.firstBelow(blocks.get(doc), before);
   }
 
+  /** True if it is one of the ids. */
+  boolean has(long id) throws SQLException {
+    if (id > segment.newest() || id < segment.oldest()) {
+      return false;
+    }
+    Postings nearest = new Postings();
+    nearest.add(firstBelow(id + 1));
+    return of(nearest)[0] == id;
+  }
+
   /** The ids of these ordinals. */
   long[] of(Postings ordinals) throws SQLException {
     List<Integer> needed = new ArrayList<>();

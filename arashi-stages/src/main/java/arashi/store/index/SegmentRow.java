@@ -20,6 +20,7 @@ import java.sql.SQLException;
  * @param owner number of the process that builds it; 0: none
  * @param leaseUntil milliseconds; after this, any node may go on building it
  * @param builtTo the last term of which all blocks are written
+ * @param stale mails of it that {@link StaleMails} knows
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 record SegmentRow(
@@ -31,7 +32,8 @@ record SegmentRow(
     long target,
     long owner,
     long leaseUntil,
-    byte[] builtTo) {
+    byte[] builtTo,
+    int stale) {
 
   /** What is to be done with a segment. */
   enum State {
@@ -60,7 +62,7 @@ record SegmentRow(
 
   /** What {@link #of} reads. */
   static final String COLUMNS =
-      "segment, state, mails, newest, oldest, target, owner, lease_until, built_to";
+      "segment, state, mails, newest, oldest, target, owner, lease_until, built_to, stale";
 
   static SegmentRow of(ResultSet row) throws SQLException {
     return new SegmentRow(
@@ -72,7 +74,8 @@ record SegmentRow(
         row.getLong(6),
         row.getLong(7),
         row.getLong(8),
-        row.getBytes(9));
+        row.getBytes(9),
+        row.getInt(10));
   }
 
   /** True if searches read it and no fold does. */

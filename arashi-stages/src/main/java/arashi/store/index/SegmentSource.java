@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Messages of one segment that have all terms: walks the postings of the term that is rarest in the
@@ -18,6 +19,7 @@ final class SegmentSource implements Source {
   private final long before;
   private final SegmentIds ids;
   private List<PostingsCursor> cursors; // the rarest first; null: not opened
+  private Set<Long> stale; // null: not read
   private int next; // ordinal of the rarest from which to look on
   private long[] found = {};
   private int at;
@@ -95,6 +97,7 @@ final class SegmentSource implements Source {
     }
     found = ids.of(matches);
     at = 0;
+    missed += leaveOutStale();
     int below = firstBelowLow();
     if (below < found.length) {
       found = Arrays.copyOf(found, below);
@@ -107,6 +110,19 @@ final class SegmentSource implements Source {
       bound = candidate == PostingsCursor.END ? END : idOf(candidate);
     }
     return missed;
+  }
+
+  /** Returns how many there were. */
+  private int leaveOutStale() throws SQLException {
+    if (segment.stale() == 0 || found.length == 0) {
+      return 0;
+    }
+    if (stale == null) {
+      stale = blocks.stale(segment.segment(), low, before);
+    }
+    int all = found.length;
+    found = Arrays.stream(found).filter(id -> !stale.contains(id)).toArray();
+    return all - found.length;
   }
 
   private int firstBelowLow() {

@@ -36,6 +36,24 @@ final class SegmentTable {
         segment);
   }
 
+  /** Those of the segments that are live, locked until the end of the transaction. */
+  static List<SegmentRow> lockLive(Connection c, long account, List<Long> segments)
+      throws SQLException {
+    return Sql.list(
+        c,
+        "SELECT "
+            + SegmentRow.COLUMNS
+            + OF_ACCOUNT
+            + " AND segment IN ("
+            + Sql.marks(segments)
+            + ") AND state = "
+            + SegmentRow.State.LIVE.code
+            + " ORDER BY segment FOR UPDATE",
+        SegmentRow::of,
+        account,
+        segments);
+  }
+
   /** Those of the segments that no other transaction has locked, locked. */
   static List<SegmentRow> lockFree(Connection c, long account, List<Long> segments)
       throws SQLException {
@@ -58,7 +76,7 @@ final class SegmentTable {
         c,
         "INSERT INTO search_segment (account, "
             + SegmentRow.COLUMNS
-            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         account,
         row.segment(),
         row.state().code,
@@ -68,7 +86,8 @@ final class SegmentTable {
         row.target(),
         row.owner(),
         row.leaseUntil(),
-        row.builtTo());
+        row.builtTo(),
+        row.stale());
   }
 
   /** Inserts a segment that is complete. */
@@ -77,7 +96,16 @@ final class SegmentTable {
     long[] ids = segment.ids();
     SegmentRow row =
         new SegmentRow(
-            id, SegmentRow.State.LIVE, ids.length, ids[0], ids[ids.length - 1], 0, 0, 0, NO_TERM);
+            id,
+            SegmentRow.State.LIVE,
+            ids.length,
+            ids[0],
+            ids[ids.length - 1],
+            0,
+            0,
+            0,
+            NO_TERM,
+            0);
     insert(c, account, row);
     insertBlocks(c, account, id, segment.blocks());
   }

@@ -37,7 +37,7 @@ import java.util.TreeMap;
  * order of the accounts: so no two wait for each other in a circle. For one thread; blocks.
  */
 public final class MailRows {
-  private static final int KEY_BYTES = 32;
+  static final int KEY_BYTES = 32;
   private static final int ID_LOOKUP = 256;
 
   /** Older releases kept the terms of a message with it. */
@@ -157,6 +157,7 @@ public final class MailRows {
       return Map.of();
     }
     joinThreads();
+    addKeywords();
     Map<Sha256, Added> added = new HashMap<>();
     for (Map.Entry<Long, List<PreparedMail>> each : byFolder.entrySet()) {
       Folder folder = change.folder(each.getKey());
@@ -288,6 +289,12 @@ public final class MailRows {
             .map(mail -> new Threads.Mail(ids.get(mail.sha256()), mail.mail().thread(), mail.ids()))
             .toList();
     Threads.join(c, account, ofThreads);
+  }
+
+  private void addKeywords() throws SQLException {
+    Map<Long, List<String>> keywords = new HashMap<>();
+    mails.forEach(mail -> keywords.put(ids.get(mail.sha256()), mail.mail().reading().keywords()));
+    Keywords.add(c, account, keywords);
   }
 
   private void insertItems(List<PreparedMail> filed, Folder folder, long modSeq)

@@ -26,6 +26,11 @@ final class MessageIds {
     return message >>> RANDOM_BITS;
   }
 
+  /** When a message was received, roughly. */
+  static Instant date(long message) {
+    return Instant.ofEpochMilli(millis(message));
+  }
+
   /** The least id of mail received at an instant. */
   static long floor(Instant instant) {
     if (instant.isBefore(Instant.EPOCH)) {

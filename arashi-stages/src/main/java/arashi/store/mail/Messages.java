@@ -8,6 +8,7 @@ import arashi.store.index.SearchIndex;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,13 @@ public final class Messages {
     return displays;
   }
 
+  /** The keywords of a message, in the order of their names. */
+  public List<String> keywords(long account, long message) {
+    return transactions
+        .read(c -> Keywords.of(c, account, List.of(message)))
+        .getOrDefault(message, List.of());
+  }
+
   /** The mails of a conversation in all folders, newest first, up to a limit. */
   public List<Item> thread(long account, long thread, int limit) {
     return transactions.read(
@@ -95,6 +103,41 @@ public final class Messages {
                 account,
                 thread,
                 limit));
+  }
+
+  /**
+   * The other mails of a conversation that are next to one of it, newest first; the cost does not
+   * depend on how many there are.
+   *
+   * @param limit most mails that are newer, and most that are older
+   */
+  public List<Item> around(long account, long thread, long message, int limit) {
+    String others =
+        "SELECT "
+            + Items.COLUMNS
+            + " FROM message m FORCE INDEX (message_by_thread) STRAIGHT_JOIN item i ON i.account ="
+            + " m.account AND i.message = m.message WHERE m.account = ? AND m.thread = ? AND"
+            + " m.message ";
+    List<Item> found =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "("
+                        + others
+                        + "> ? ORDER BY m.message LIMIT ?) UNION ALL ("
+                        + others
+                        + "< ? ORDER BY m.message DESC LIMIT ?)",
+                    Items::item,
+                    account,
+                    thread,
+                    message,
+                    limit,
+                    account,
+                    thread,
+                    message,
+                    limit));
+    return found.stream().sorted(Comparator.comparingLong(Item::message).reversed()).toList();
   }
 
   /** Deletes messages, also from the index, with their items, links and keywords. */

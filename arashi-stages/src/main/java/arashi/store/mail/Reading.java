@@ -11,12 +11,23 @@ import java.util.Optional;
  * @param sentAt when it was sent, as the mail itself says
  * @param references hashes of the Message-IDs that it refers to, the root first
  * @param parties who it is from and to
+ * @param keywords labels that its reader gave it, each once
  */
 public record Reading(
-    int parser, Optional<Instant> sentAt, List<Long> references, Parties parties) {
+    int parser,
+    Optional<Instant> sentAt,
+    List<Long> references,
+    Parties parties,
+    List<String> keywords) {
 
-  /** Copies the list. */
+  /** Of a mail without keywords. */
+  public Reading(int parser, Optional<Instant> sentAt, List<Long> references, Parties parties) {
+    this(parser, sentAt, references, parties, List.of());
+  }
+
+  /** Copies the lists. */
   public Reading {
     references = List.copyOf(references);
+    keywords = List.copyOf(keywords);
   }
 }

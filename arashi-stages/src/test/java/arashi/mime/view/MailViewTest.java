@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.Deflater;
@@ -42,6 +44,31 @@ class MailViewTest {
     byte[] earlier = withoutLast(1 + 8 * Integer.BYTES, unknown.encode());
     assertThat(MailView.decode(earlier)).isEqualTo(unknown);
     assertThat(MailView.decode(unknown.encode())).isEqualTo(unknown);
+  }
+
+  /** Written by the release that knew lists and nothing of what is in a mail beside its text. */
+  private static final String OF_RELEASE_BEFORE =
+      "AWNgYGBkYGBg8cvPLwLSAnlA2iG1IjG3ICdVL78onQECGKE0f2JKIlw6L7UEKszqllpUVAlWlGYyswGk"
+          + "MD8vFYc5AlWpRflocqzhGal59mBpHpsCOzDPRr/ADqqFCUpzZuYmpqfqF+TBzOMoLE2s1EPw3UDmg8TQ"
+          + "zGfLzMvJzEtlhJrDF+AYFOITGe/p5+Ia4eoCMiizpFihJLWiBCQtYpObmJlTkm+V6JCkBzUI5BRuGxQu"
+          + "AwA=";
+
+  @Test
+  void whatTheReleaseBeforeWroteIsReadAsItIs() {
+    MailView view = MailView.decode(Base64.getDecoder().decode(OF_RELEASE_BEFORE));
+
+    assertThat(view.envelope().from()).containsExactly(ENVELOPE.from().get(0));
+    assertThat(view.envelope().date()).hasValue(Instant.parse("2024-05-03T08:00:00Z"));
+    assertThat(view.envelope().references()).containsExactly("zero@example.org");
+    assertThat(view.text()).isEqualTo("When?");
+    assertThat(view.html()).hasValue("<p>When?</p>");
+    assertThat(view.parts())
+        .singleElement()
+        .satisfies(part -> assertThat(part.name()).isEqualTo("quay.png"));
+    assertThat(view.has(MailProblem.Kind.PARTLY_INDEXED)).isTrue();
+    assertThat(view.list()).hasValue(new ListFields("<mailto:a@b.example>", "<b.example>", ""));
+    assertThat(view.facts()).isEqualTo(MailFacts.NONE);
+    assertThat(MailView.decode(view.encode())).isEqualTo(view);
   }
 
   /** What an earlier release wrote ended before these bytes. */

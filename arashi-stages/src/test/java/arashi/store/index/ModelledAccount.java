@@ -12,12 +12,14 @@ import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.NewMail;
 import arashi.store.mail.Refiled;
+import arashi.store.mail.Remaking;
 import arashi.store.mail.SearchQuery;
 import arashi.store.mail.SearchQuery.Filter;
 import arashi.store.mail.SearchResult;
 import java.io.ByteArrayOutputStream;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +27,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedSet;
@@ -40,6 +43,8 @@ final class ModelledAccount {
       List.of("all", "half", "third", "tenth", "rare", "rarer", "f:half", "f:" + LONG_WORD);
 
   private static final double[] SHARES = {1, 0.5, 0.33, 0.1, 0.02, 0.005, 0.4, 0.05};
+  private static final int PARSER = 7;
+  private static final Duration LEASE = SearchIndexTest.LEASE;
   private static final long DAY = 86_400;
 
   final long account;
@@ -48,6 +53,7 @@ final class ModelledAccount {
   private final Random random;
   private final List<Mail> mails = new ArrayList<>();
   private int named;
+  private List<Mail> intended = List.of();
 
   /** A mail that is there. */
   record Mail(long uid, long message, Instant receivedAt, Set<String> terms, NewMail mail) {}
@@ -60,6 +66,13 @@ final class ModelledAccount {
   }
 
   NewMail newMail() {
+    return StoreFixture.mail("mail " + account + " " + named++)
+        .receivedAt(StoreFixture.NOW.minusSeconds(random.nextLong(100 * DAY)))
+        .terms(newTerms().toArray(String[]::new))
+        .build();
+  }
+
+  private Set<String> newTerms() {
     Set<String> terms = new TreeSet<>();
     for (int i = 0; i < SHARES.length; i++) {
       if (random.nextDouble() < SHARES[i]) {
@@ -73,10 +86,63 @@ final class ModelledAccount {
     for (int i = 0; i < own; i++) {
       terms.add("w" + (int) (300 * Math.pow(random.nextDouble(), 2)));
     }
-    return StoreFixture.mail("mail " + account + " " + named++)
-        .receivedAt(StoreFixture.NOW.minusSeconds(random.nextLong(100 * DAY)))
-        .terms(terms.toArray(String[]::new))
-        .build();
+    return terms;
+  }
+
+  /** Has all mails read anew: from here on, {@link #remake} goes through them. */
+  void mark(Store store) {
+    store.remaking().mark(OptionalLong.of(account));
+  }
+
+  /**
+   * Gives the next mails other terms, as a parser that finds others would.
+   *
+   * @param owner number of the process
+   * @return false if there is nothing to do, or another process does it
+   */
+  boolean remake(Store store, long owner, int count) {
+    Optional<Remaking.Run> run = store.remaking().claim(account, PARSER, owner, LEASE);
+    if (run.isEmpty()) {
+      return false;
+    }
+    Remaking.Page page = store.remaking().page(run.get(), count);
+    List<Remaking.Remade> remade = new ArrayList<>();
+    List<Mail> changed = new ArrayList<>();
+    for (Remaking.OldMail old : page.mails()) {
+      Mail mail = mail(old.message());
+      NewMail other = mail.mail().withTerms(newTerms());
+      remade.add(new Remaking.Remade(mail.message(), store.mailWriter().prepare(other)));
+      changed.add(new Mail(mail.uid(), mail.message(), mail.receivedAt(), terms(other), other));
+    }
+    intended = changed;
+    store.remaking().write(run.get(), remade, page.reached(), LEASE);
+    take();
+    return true;
+  }
+
+  /** The index has the terms of the last {@link #remake}. */
+  void take() {
+    for (Mail each : intended) {
+      mails.set(mails.indexOf(mail(each.message())), each);
+    }
+    intended = List.of();
+  }
+
+  /** The last {@link #remake} was killed: what it wrote before, if anything, is all there. */
+  void takeIfWritten(StoreFixture fixture, long reachedBefore) throws SQLException {
+    if (remadeFrom(fixture) != reachedBefore) {
+      take();
+    }
+    intended = List.of();
+  }
+
+  long remadeFrom(StoreFixture fixture) throws SQLException {
+    return Long.parseLong(
+        fixture.rows("SELECT remade_from FROM account WHERE id = " + account).get(0));
+  }
+
+  private Mail mail(long message) {
+    return mails.stream().filter(mail -> mail.message() == message).findFirst().orElseThrow();
   }
 
   /** Adds mails, or one that was there before again. */
@@ -209,9 +275,14 @@ final class ModelledAccount {
       before = page.reached();
       complete = page.complete();
     }
+    List<Long> expected = scan(terms, from, until);
+    List<Long> missing = new ArrayList<>(expected);
+    missing.removeAll(found);
+    List<Long> more = new ArrayList<>(found);
+    more.removeAll(expected);
     assertThat(found)
-        .as("%s from %s until %s", terms, from, until)
-        .isEqualTo(scan(terms, from, until));
+        .as("%s from %s until %s: %s missing, %s more", terms, from, until, missing, more)
+        .isEqualTo(expected);
   }
 
   /** The mails that have all terms, newest first. */

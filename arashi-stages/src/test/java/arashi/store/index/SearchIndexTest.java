@@ -80,7 +80,7 @@ class SearchIndexTest {
     for (int round = 0; round < 250; round++) {
       ModelledAccount account = random.nextInt(4) == 0 ? two : one;
       Store node = random.nextBoolean() ? store : other;
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(10)) {
         case 0 -> account.add(node, 1 + random.nextInt(random.nextBoolean() ? 3 : 40));
         case 1 -> account.add(node, 1);
         case 2 -> gone = account.delete(node, random.nextInt(random.nextInt(10) == 0 ? 60 : 5));
@@ -91,6 +91,12 @@ class SearchIndexTest {
             node.indexUpkeep().step();
           }
         }
+        case 6 -> account.remake(node, node == store ? 1 : 2, 1 + random.nextInt(12));
+        case 7 -> {
+          if (random.nextInt(4) == 0) {
+            account.mark(node);
+          }
+        }
         default -> account.checkRandomSearch(node);
       }
     }
@@ -99,6 +105,12 @@ class SearchIndexTest {
     finish(other);
     for (ModelledAccount account : List.of(one, two)) {
       account.checkAll(store);
+      account.checkAll(other);
+      account.mark(store);
+      while (account.remake(store, 3, 11)) {
+        store.indexUpkeep().step();
+      }
+      finish(store);
       account.checkAll(other);
       fixture.assertConsistent(account.account);
       assertFolded(account);
@@ -115,6 +127,19 @@ class SearchIndexTest {
                 "SELECT DISTINCT b.segment FROM search_block b LEFT JOIN search_segment s ON"
                     + " s.account = b.account AND s.segment = b.segment WHERE s.segment IS NULL"))
         .as("blocks of no segment")
+        .isEmpty();
+    assertThat(
+            fixture.rows(
+                "SELECT s.segment FROM search_segment s LEFT JOIN search_stale d ON d.account ="
+                    + " s.account AND d.segment = s.segment GROUP BY s.account, s.segment, s.stale"
+                    + " HAVING s.stale <> COUNT(d.message)"))
+        .as("segments that count their stale mails wrong")
+        .isEmpty();
+    assertThat(
+            fixture.rows(
+                "SELECT DISTINCT d.segment FROM search_stale d LEFT JOIN search_segment s ON"
+                    + " s.account = d.account AND s.segment = d.segment WHERE s.segment IS NULL"))
+        .as("stale mails of no segment")
         .isEmpty();
   }
 
@@ -155,6 +180,77 @@ class SearchIndexTest {
     fixture.now.updateAndGet(now -> now.plus(LEASE).plus(SMALL.round()).plusMillis(1));
     finish(store);
     account.checkAll(store);
+    fixture.assertConsistent(account.account);
+    assertFolded(account);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void losesNothingWhereverTheReadingOfOldMailIsKilled(boolean afterwards) throws Exception {
+    Random random = new Random(9);
+    ModelledAccount account = new ModelledAccount(fixture, random);
+    for (int i = 0; i < 5; i++) {
+      account.add(store, 6 + random.nextInt(5));
+    }
+    finish(store);
+    account.add(store, 3);
+    account.mark(store);
+    boolean died = true;
+    int deaths = 0;
+    for (int statement = 0; died; statement++) {
+      long before = account.remadeFrom(fixture);
+      MortalConnections connections = new MortalConnections(pool(), statement, afterwards);
+      Store mortal = node(connections);
+      try {
+        if (!account.remake(mortal, 1, 7)) {
+          account.mark(store);
+        }
+      } catch (MortalConnections.DeadException e) {
+        deaths++;
+        account.takeIfWritten(fixture, before);
+      }
+      died = connections.isDead();
+      mortal.availability().close();
+      account.checkAll(store);
+      fixture.assertConsistent(account.account);
+    }
+    assertThat(deaths).isGreaterThan(20);
+    finish(store);
+    account.checkAll(store);
+    assertFolded(account);
+  }
+
+  /** The fold has read which ids are stale; later ones are carried over to its output. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 5, 8, 13})
+  void givesMailsOtherTermsWhileAFoldOfThemIsUnderWay(int steps) throws Exception {
+    ModelledAccount account = new ModelledAccount(fixture, new Random(steps));
+    for (int i = 0; i < SMALL.fanOut(); i++) {
+      account.add(store, SMALL.directMails());
+    }
+    account.mark(store);
+    account.remake(store, 1, 4); // stale before
+    while (fixture.rows(segments(account, "state = 1")).isEmpty()) {
+      store.indexUpkeep().step();
+    }
+    for (int i = 0; i < steps; i++) {
+      store.indexUpkeep().step();
+    }
+    account.mark(store);
+    account.remake(store, 1, 9); // while it runs: some of these once more
+    account.checkAll(store);
+    if (steps % 2 == 1) { // another process goes on with it
+      fixture.now.updateAndGet(now -> now.plus(LEASE).plus(SMALL.round()).plusMillis(1));
+      finish(other);
+    }
+    finish(store);
+    account.checkAll(store);
+    while (account.remake(store, 1, 5)) {
+      // the rest
+    }
+    fixture.now.updateAndGet(now -> now.plus(LEASE).plus(SMALL.round()).plusMillis(1));
+    finish(store);
+    account.checkAll(other);
     fixture.assertConsistent(account.account);
     assertFolded(account);
   }
@@ -205,6 +301,10 @@ class SearchIndexTest {
         account.checkRandomSearch(node);
         // the other node takes folds over now and then
         fixture.now.updateAndGet(now -> now.plusMillis(random.nextInt(3_000)));
+        if (round % 40 == 0) {
+          account.mark(node);
+        }
+        account.remake(node, node == store ? 1 : 2, 1 + random.nextInt(10));
       }
     } finally {
       isOver.set(true);

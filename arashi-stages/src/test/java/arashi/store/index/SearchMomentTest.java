@@ -69,6 +69,8 @@ class SearchMomentTest {
       account.add(other, SMALL.directMails());
     }
     account.add(other, SMALL.freshMails() + 1);
+    account.mark(other);
+    account.remake(other, 1, SMALL.directMails() + random.nextInt(9)); // segments with stale mails
   }
 
   private static void finish(Store node) {
@@ -80,17 +82,23 @@ class SearchMomentTest {
   private enum Change {
     FOLD,
     EXCHANGE,
-    EXCHANGE_AND_FOLD
+    EXCHANGE_AND_FOLD,
+    REMAKE,
+    REMAKE_AND_FOLD
   }
 
   private void make(Change change, List<String> terms) {
-    if (change != Change.FOLD) {
+    if (change == Change.REMAKE || change == Change.REMAKE_AND_FOLD) {
+      account.mark(other);
+      account.remake(other, 1, 9);
+      scans.add(account.scan(terms));
+    } else if (change != Change.FOLD) {
       account.add(other, 3);
       scans.add(account.scan(terms));
       account.delete(other, 20);
       scans.add(account.scan(terms));
     }
-    if (change != Change.EXCHANGE) {
+    if (change != Change.EXCHANGE && change != Change.REMAKE) {
       finish(other);
     }
   }

@@ -7,9 +7,13 @@ import arashi.store.StoreFixture;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ThreadsTest {
 
@@ -117,6 +123,121 @@ class ThreadsTest {
       assertThat(threads()).isEqualTo(2);
       fixture.assertConsistent(account);
     }
+  }
+
+  /**
+   * Mails name ids at random, as headers and Gmail's ids of conversations do, and come in any
+   * order. Two are in one thread if and only if a chain of ids leads from one to the other.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void threadsAreThoseOfAUnionFind(long seed) throws SQLException {
+    Random random = new Random(seed);
+    int count = 60;
+    long firstReference = 10_000;
+    Map<Long, Long> parents = new HashMap<>();
+    List<NewMail> mails = new ArrayList<>();
+    for (long own = 1; own <= count; own++) {
+      List<Long> references = new ArrayList<>();
+      for (int i = random.nextInt(3); i > 0; i--) {
+        // a mail that is there, earlier or later, or one that never comes
+        references.add(
+            random.nextBoolean()
+                ? 1 + random.nextInt(count)
+                : firstReference + random.nextInt(count));
+      }
+      for (long reference : references) {
+        parents.put(root(parents, own), root(parents, reference));
+      }
+      mails.add(withIds(own, references.toArray(Long[]::new)));
+    }
+    Collections.shuffle(mails, random);
+    for (int from = 0; from < count; ) {
+      int to = Math.min(count, from + 1 + random.nextInt(7));
+      fixture.add(account, inbox, mails.subList(from, to));
+      from = to;
+      fixture.assertConsistent(account);
+    }
+    Map<Long, Set<Long>> expected = new HashMap<>();
+    for (long own = 1; own <= count; own++) {
+      expected.computeIfAbsent(root(parents, own), unused -> new TreeSet<>()).add(own);
+    }
+    Map<String, Set<Long>> found = new HashMap<>();
+    for (String row :
+        fixture.rows("SELECT thread, message_id_hash FROM message WHERE account = " + account)) {
+      String[] columns = row.split(" ", -1);
+      found.computeIfAbsent(columns[0], unused -> new TreeSet<>()).add(Long.parseLong(columns[1]));
+    }
+    assertThat(found.values()).containsExactlyInAnyOrderElementsOf(expected.values());
+  }
+
+  private static long root(Map<Long, Long> parents, long id) {
+    long root = id;
+    while (parents.getOrDefault(root, root) != root) {
+      root = parents.get(root);
+    }
+    return root;
+  }
+
+  @Test
+  void aConversationIsShownAroundTheOpenMail() {
+    List<NewMail> mails = new ArrayList<>();
+    for (long own = 1; own <= 30; own++) {
+      NewMail mail = withIds(own, 1L);
+      mails.add(own == 1 ? withIds(1) : mail);
+    }
+    fixture.add(account, inbox, mails);
+    List<Item> all =
+        fixture
+            .store
+            .messages()
+            .thread(
+                account,
+                fixture.store.messages().get(account, inbox, 1).orElseThrow().thread(),
+                100);
+    assertThat(all).hasSize(30);
+    for (int at : List.of(0, 1, 15, 28, 29)) {
+      Item open = all.get(at);
+      long thread = fixture.store.messages().get(account, inbox, open.uid()).orElseThrow().thread();
+      assertThat(fixture.store.messages().around(account, thread, open.message(), 5))
+          .containsExactlyElementsOf(
+              Stream.concat(
+                      all.subList(Math.max(0, at - 5), at).stream(),
+                      all.subList(at + 1, Math.min(30, at + 6)).stream())
+                  .toList());
+    }
+  }
+
+  /** Counted in rows that the server reads. */
+  @Test
+  void aThreadOfThousandsCostsNoMoreToShowThanOneOfHundreds() throws SQLException {
+    long few = readsToShow(100);
+    newAccount();
+    assertThat(readsToShow(3_000)).isLessThanOrEqualTo(few + 10);
+  }
+
+  private long readsToShow(int count) throws SQLException {
+    List<NewMail> mails = new ArrayList<>(List.of(withIds(1)));
+    for (long own = 2; own <= count; own++) {
+      mails.add(withIds(own, 1L));
+    }
+    for (int from = 0; from < count; from += 500) {
+      fixture.add(account, inbox, mails.subList(from, Math.min(count, from + 500)));
+    }
+    fixture.execute("ANALYZE TABLE message, item");
+    Message open = fixture.store.messages().get(account, inbox, count / 2).orElseThrow();
+    long before = reads();
+    assertThat(fixture.store.messages().around(account, open.thread(), open.item().message(), 25))
+        .hasSize(50);
+    return reads() - before;
+  }
+
+  /** Of all connections; nothing else uses the server. */
+  private static long reads() throws SQLException {
+    return fixture.rows("SHOW GLOBAL STATUS LIKE 'Handler_read%'").stream()
+        .filter(row -> !row.startsWith("Handler_read_rnd"))
+        .mapToLong(row -> Long.parseLong(row.split(" ", -1)[1]))
+        .sum();
   }
 
   @Test

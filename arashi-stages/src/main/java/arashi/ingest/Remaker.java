@@ -1,0 +1,235 @@
+package arashi.ingest;
+
+import arashi.mime.parse.MailParser;
+import arashi.store.Store;
+import arashi.store.blob.Sha256;
+import arashi.store.database.OutageException;
+import arashi.store.database.StoreException;
+import arashi.store.mail.PreparedMail;
+import arashi.store.mail.Remaking;
+import arashi.store.mail.Remaking.OldMail;
+import arashi.store.mail.Remaking.Page;
+import arashi.store.mail.Remaking.Remade;
+import arashi.store.mail.Remaking.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads mail anew that an older parser has read, from its raw bytes: what a reader is shown, what
+ * listings show, the terms, the conversation. A mail that can't be read stays as it is. In steps of
+ * some milliseconds, each of which blocks on the database or computes. One thread at a time;
+ * several nodes may do so at once, each at another account.
+ *
+ * <pre>
+ *   account ─► page of its mails ─► read some, a step each ─► write a batch ─► … ─► next account
+ * </pre>
+ */
+public final class Remaker {
+  private static final Logger log = LoggerFactory.getLogger(Remaker.class);
+
+  /** Mails of a step, and bytes after which it ends: a request waits for one step. */
+  private static final int STEP_MAILS = 4;
+
+  private static final long STEP_BYTES = 256 << 10;
+
+  /** Mails that are looked at, most of which may be new. */
+  private static final int PAGE = 500;
+
+  /** After this without a batch, another node goes on. */
+  static final Duration LEASE = Duration.ofMinutes(5);
+
+  /** Between two lines of the log. */
+  private static final Duration REPORT = Duration.ofMinutes(1);
+
+  /** Before the first account. */
+  private static final long START = -1;
+
+  private final Store store;
+  private final Intake intake;
+  private final InstantSource time;
+  private final long maxMailBytes;
+  private final RemakeLimits limits;
+  private final long owner;
+  private final int version;
+
+  private long after = START;
+  private Run run; // null: none
+  private Page page; // null: to be read
+  private final Deque<OldMail> waiting = new ArrayDeque<>();
+  private final List<Remade> read = new ArrayList<>();
+  private long readBytes;
+  private long reached;
+  private long remade;
+  private long left;
+  private Instant nextReport = Instant.MIN;
+
+  /**
+   * A remaker of the mails in a store.
+   *
+   * @param maxMailBytes of the largest mail that is read whole
+   * @param owner a random number of the process, not 0
+   */
+  public Remaker(
+      Store store,
+      Intake intake,
+      InstantSource time,
+      long maxMailBytes,
+      RemakeLimits limits,
+      long owner) {
+    this(store, intake, time, maxMailBytes, limits, owner, MailParser.VERSION);
+  }
+
+  Remaker(
+      Store store,
+      Intake intake,
+      InstantSource time,
+      long maxMailBytes,
+      RemakeLimits limits,
+      long owner,
+      int version) {
+    this.store = store;
+    this.intake = intake;
+    this.time = time;
+    this.maxMailBytes = maxMailBytes;
+    this.limits = limits;
+    this.owner = owner;
+    this.version = version;
+  }
+
+  /**
+   * One step.
+   *
+   * @return whether another should follow soon
+   * @throws OutageException if the database is out; what was written so far stays
+   */
+  public boolean step() {
+    try {
+      return work();
+    } catch (RuntimeException e) {
+      long account = run == null ? after : run.account();
+      forget();
+      if (e instanceof OutageException || !(e instanceof StoreException)) {
+        throw e;
+      }
+      log.warn("the mail of account {} is not read anew for now", account, e);
+      after = account;
+      return true;
+    }
+  }
+
+  private boolean work() {
+    if (run == null) {
+      return begin();
+    }
+    if (page == null) {
+      page = store.remaking().page(run, PAGE);
+      waiting.addAll(page.mails());
+    } else if (!waiting.isEmpty() && read.size() < limits.mails() && readBytes < limits.memory()) {
+      readSome();
+    } else {
+      write();
+    }
+    return true;
+  }
+
+  private boolean begin() {
+    Optional<Long> next = store.remaking().next(after, version);
+    if (next.isEmpty()) {
+      endRound();
+      return false;
+    }
+    after = next.get();
+    run = store.remaking().claim(after, version, owner, LEASE).orElse(null);
+    return true;
+  }
+
+  private void endRound() {
+    after = START;
+    if (remade + left > 0 && store.remaking().left(OptionalLong.empty(), version).accounts() == 0) {
+      log.info("all mail has been read anew: {} mails, and {} that stay as they are", remade, left);
+      remade = 0;
+      left = 0;
+    }
+  }
+
+  private void readSome() {
+    long bytes = 0;
+    int most = Math.min(STEP_MAILS, limits.mails() - read.size());
+    for (int i = 0; i < most && bytes < STEP_BYTES && !waiting.isEmpty(); i++) {
+      OldMail mail = waiting.remove();
+      reached = mail.message();
+      Optional<PreparedMail> prepared = read(mail);
+      prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> left++);
+      bytes += mail.size();
+      readBytes += prepared.isPresent() ? mail.size() : 0;
+    }
+  }
+
+  /** Empty if the mail stays as it is. */
+  private Optional<PreparedMail> read(OldMail mail) {
+    try {
+      return raw(mail.sha256(), mail.size())
+          .map(raw -> intake.take(raw, Optional.of(time.instant()), MailFlags.NONE))
+          .filter(taken -> !taken.asSource())
+          .map(Intake.Taken::mail)
+          .map(one -> one.withTerms(Intake.withKeywords(one.terms(), mail.keywords())))
+          .map(store.mailWriter()::prepare);
+    } catch (OutageException e) {
+      throw e;
+    } catch (RuntimeException e) { // of one mail; the others are read
+      log.warn("message {} of account {} can't be read anew", mail.message(), run.account(), e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<byte[]> raw(Sha256 sha256, long size) {
+    return size > maxMailBytes ? Optional.empty() : store.blobs().read(sha256, maxMailBytes);
+  }
+
+  private void write() {
+    long to = waiting.isEmpty() ? page.reached() : reached;
+    Optional<Run> next = store.remaking().write(run, read, to, LEASE);
+    remade += read.size();
+    read.clear();
+    readBytes = 0;
+    if (waiting.isEmpty()) {
+      page = null;
+    }
+    if (next.isEmpty()) {
+      forget();
+    } else {
+      run = next.get();
+      report();
+    }
+  }
+
+  private void report() {
+    Instant now = time.instant();
+    if (now.isAfter(nextReport)) {
+      Remaking.Left all = store.remaking().left(OptionalLong.empty(), version);
+      log.info(
+          "mail of {} accounts is being read anew; account {} is done back to {}",
+          all.accounts(),
+          run.account(),
+          run.date());
+      nextReport = now.plus(REPORT);
+    }
+  }
+
+  private void forget() {
+    run = null;
+    page = null;
+    waiting.clear();
+    read.clear();
+    readBytes = 0;
+  }
+}

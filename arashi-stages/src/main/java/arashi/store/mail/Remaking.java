@@ -1,0 +1,486 @@
+package arashi.store.mail;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import arashi.store.account.Accounts;
+import arashi.store.blob.Sha256;
+import arashi.store.change.Change;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.index.SearchEntry;
+import arashi.store.index.SearchIndex;
+import arashi.store.mail.Folders.Counts;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Mail that an older parser has read, and that is read anew: an account at a time, the newest mail
+ * first.
+ *
+ * <pre>
+ *   waiting ── claim ──► under way ── write, a batch each ──► … ── write, nothing is left ──► done
+ *      ▲                     │ the lease ends, or mark             mark, or a newer parser │
+ *      └─────────────────────┴────────────────────────────────────────────────────────────┘
+ * </pre>
+ *
+ * <p>The account's row says how far it has come ({@code remade_from}), so a process that is killed
+ * is followed by one that goes on; and who is at it, so that two nodes do not read the same mail.
+ * Ids, uids, flags and dates of receipt stay. Each public method blocks on the database, and is
+ * safe from any thread.
+ */
+public final class Remaking {
+  private static final long NEWEST = Long.MAX_VALUE;
+  private static final long NOTHING_LEFT = 0;
+
+  private final Transactions transactions;
+  private final SearchIndex index;
+  private final InstantSource time;
+
+  /** The remaking of the mail in a database. */
+  public Remaking(Transactions transactions, SearchIndex index, InstantSource time) {
+    this.transactions = transactions;
+    this.index = index;
+    this.time = time;
+  }
+
+  /**
+   * An account under way.
+   *
+   * @param owner a random number of the process that is at it
+   * @param version of the parser by which its mails are read
+   * @param all true if mails that this version has read are read anew, too
+   * @param from messages from this id on are done
+   */
+  public record Run(long account, long owner, int version, boolean all, long from) {
+    /** When the mails were received that were read last. */
+    public Instant date() {
+      return MessageIds.date(from);
+    }
+  }
+
+  /**
+   * A mail that is to be read anew.
+   *
+   * @param message its id
+   * @param sha256 of its raw bytes
+   * @param size of them
+   * @param keywords by which it is found, too
+   */
+  public record OldMail(long message, Sha256 sha256, long size, List<String> keywords) {
+    /** Copies the list. */
+    public OldMail {
+      keywords = List.copyOf(keywords);
+    }
+  }
+
+  /**
+   * Some mails of an account.
+   *
+   * @param mails that are to be read anew, the newest first
+   * @param reached all others from this message on need not be; 0 if no more are left
+   */
+  public record Page(List<OldMail> mails, long reached) {
+    /** Copies the list. */
+    public Page {
+      mails = List.copyOf(mails);
+    }
+  }
+
+  /** A mail that was read anew: the message that it is, and what was made of it. */
+  public record Remade(long message, PreparedMail mail) {}
+
+  /**
+   * What is left.
+   *
+   * @param accounts that wait or are under way
+   * @param reached of the one that is under way, the date of the mails that were read last
+   */
+  public record Left(long accounts, Optional<Instant> reached) {}
+
+  /**
+   * Has all mail read anew, whatever parser read it. Running nodes do so, or the next that starts.
+   *
+   * @param account one account; empty: all
+   * @return the number of accounts
+   */
+  public int mark(OptionalLong account) {
+    String mark =
+        "UPDATE account SET made_by = 0, remade_from = ?, remake_all = TRUE, remake_owner = 0,"
+            + " remake_until = 0";
+    return transactions.write(
+        c ->
+            account.isPresent()
+                ? Sql.update(c, mark + " WHERE id = ?", NEWEST, account.getAsLong())
+                : Sql.update(c, mark, NEWEST));
+  }
+
+  /** What is left to be read by a version of the parser; of one account or, if empty, of all. */
+  public Left left(OptionalLong account, int version) {
+    String left = "SELECT COUNT(*), MIN(remade_from) FROM account WHERE made_by < ?";
+    return transactions
+        .read(
+            c ->
+                account.isPresent()
+                    ? Sql.one(c, left + " AND id = ?", Remaking::left, version, account.getAsLong())
+                    : Sql.one(c, left, Remaking::left, version))
+        .orElseThrow();
+  }
+
+  private static Left left(ResultSet row) throws SQLException {
+    long from = row.getLong(2);
+    return new Left(
+        row.getLong(1),
+        from == NEWEST || row.wasNull() ? Optional.empty() : Optional.of(MessageIds.date(from)));
+  }
+
+  /** The next account after an id (-1: none) with mail that an older version has read. */
+  public Optional<Long> next(long after, int version) {
+    return transactions.read(
+        c ->
+            Sql.one(
+                c,
+                "SELECT id FROM account WHERE id > ? AND made_by < ? ORDER BY id LIMIT 1",
+                row -> row.getLong(1),
+                after,
+                version));
+  }
+
+  private record State(int madeBy, long from, boolean all, long owner, long until, long linkedTo) {
+    static State of(ResultSet row) throws SQLException {
+      return new State(
+          row.getInt(1),
+          row.getLong(2),
+          row.getBoolean(3),
+          row.getLong(4),
+          row.getLong(5),
+          row.getLong(6));
+    }
+  }
+
+  private static Optional<State> lock(Connection c, long account) throws SQLException {
+    return Sql.one(
+        c,
+        "SELECT made_by, remade_from, remake_all, remake_owner, remake_until, linked_to FROM"
+            + " account WHERE id = ? FOR UPDATE",
+        State::of,
+        account);
+  }
+
+  /**
+   * Begins with an account or goes on with it.
+   *
+   * @param owner a random number of the process
+   * @param lease after this without a {@link #write}, another process may go on
+   * @return empty if another process is at it, all is done, or what an earlier release left is to
+   *     be completed first
+   */
+  public Optional<Run> claim(long account, int version, long owner, Duration lease) {
+    long now = time.millis();
+    return transactions.write(
+        c -> {
+          Optional<State> state =
+              lock(c, account)
+                  .filter(seen -> seen.madeBy() < version && seen.linkedTo() == Accounts.LINKED)
+                  .filter(seen -> seen.owner() == owner || seen.until() < now);
+          if (state.isEmpty() || !index.isConverted(c, account)) {
+            return Optional.empty();
+          }
+          Sql.update(
+              c,
+              "UPDATE account SET remake_owner = ?, remake_until = ? WHERE id = ?",
+              owner,
+              now + lease.toMillis(),
+              account);
+          return Optional.of(
+              new Run(account, owner, version, state.get().all(), state.get().from()));
+        });
+  }
+
+  private record Seen(long message, Sha256 sha256, long size, int parser) {
+    static Seen of(ResultSet row) throws SQLException {
+      return new Seen(
+          row.getLong(1), Sha256.ofDigest(row.getBytes(2)), row.getLong(3), row.getInt(4));
+    }
+  }
+
+  /**
+   * The next mails of a run.
+   *
+   * @param limit most mails that are looked at
+   */
+  public Page page(Run run, int limit) {
+    List<Seen> seen =
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT message, sha256, size, parser FROM message WHERE account = ? AND"
+                        + " message < ? ORDER BY message DESC LIMIT ?",
+                    Seen::of,
+                    run.account(),
+                    run.from(),
+                    limit));
+    List<Seen> old =
+        seen.stream().filter(one -> run.all() || one.parser() < run.version()).toList();
+    Map<Long, List<String>> keywords =
+        transactions.read(
+            c -> Keywords.of(c, run.account(), old.stream().map(Seen::message).toList()));
+    return new Page(
+        old.stream()
+            .map(
+                one ->
+                    new OldMail(
+                        one.message(),
+                        one.sha256(),
+                        one.size(),
+                        keywords.getOrDefault(one.message(), List.of())))
+            .toList(),
+        seen.size() < limit ? NOTHING_LEFT : seen.get(limit - 1).message());
+  }
+
+  /**
+   * Writes what was made of mails, and how far the run has come: one transaction, in which the
+   * account's other changes wait. Mails that are gone meanwhile are passed over.
+   *
+   * @param reached all mails from this id on are done; 0: all mails are
+   * @param lease as in {@link #claim}
+   * @return how the run goes on; empty if it is done, or no longer this process's
+   */
+  public Optional<Run> write(Run run, List<Remade> mails, long reached, Duration lease) {
+    Instant now = time.instant();
+    boolean isWritten = transactions.write(c -> write(c, run, mails, reached, lease, now));
+    if (isWritten) {
+      index.changed(run.account());
+    }
+    return isWritten && reached != NOTHING_LEFT
+        ? Optional.of(new Run(run.account(), run.owner(), run.version(), run.all(), reached))
+        : Optional.empty();
+  }
+
+  private boolean write(
+      Connection c, Run run, List<Remade> mails, long reached, Duration lease, Instant now)
+      throws SQLException {
+    boolean isMine =
+        lock(c, run.account())
+            .filter(state -> state.owner() == run.owner() && state.from() == run.from())
+            .filter(state -> state.all() == run.all())
+            .isPresent();
+    if (!isMine) {
+      return false;
+    }
+    new Batch(c, run).write(mails, now);
+    if (reached == NOTHING_LEFT) {
+      Sql.update(
+          c,
+          "UPDATE account SET made_by = ?, remade_from = ?, remake_all = FALSE, remake_owner = 0,"
+              + " remake_until = 0 WHERE id = ?",
+          run.version(),
+          NEWEST,
+          run.account());
+    } else {
+      Sql.update(
+          c,
+          "UPDATE account SET remade_from = ?, remake_until = ? WHERE id = ?",
+          reached,
+          now.plus(lease).toEpochMilli(),
+          run.account());
+    }
+    return true;
+  }
+
+  /** What listings show of a mail. */
+  private record Row(
+      boolean hasAttachment,
+      String fromKey,
+      String subjectKey,
+      String from,
+      String subject,
+      String preview,
+      Optional<Long> sentAt) {}
+
+  private record Place(long folder, long uid, long message, int flags, Row row) {
+    static Place of(ResultSet row) throws SQLException {
+      return new Place(
+          row.getLong(1),
+          row.getLong(2),
+          row.getLong(3),
+          row.getInt(4),
+          new Row(
+              row.getBoolean(5),
+              key(row.getBytes(6)),
+              key(row.getBytes(7)),
+              row.getString(8),
+              row.getString(9),
+              row.getString(10),
+              Optional.ofNullable(row.getObject(11, Long.class))));
+    }
+
+    /** What is shown of it from now on. A date that is not found any more stays. */
+    Row remade(PreparedMail prepared) {
+      NewMail mail = prepared.mail();
+      boolean outgoing = (flags & Flag.OUTGOING.bit) != 0;
+      Parties parties = mail.reading().parties();
+      return new Row(
+          mail.hasAttachment(),
+          key(Sql.utf8(outgoing ? parties.recipientsKey() : mail.fromKey(), MailRows.KEY_BYTES)),
+          key(Sql.utf8(mail.subjectKey(), MailRows.KEY_BYTES)),
+          Sql.cut(outgoing ? parties.recipients() : mail.from(), Item.MAX_TEXT),
+          Sql.cut(mail.subject(), Item.MAX_TEXT),
+          Sql.cut(mail.preview(), Item.MAX_TEXT),
+          mail.reading().sentAt().map(Instant::toEpochMilli).or(row::sentAt));
+    }
+  }
+
+  /** A key as characters, one for each byte, by which two are equal. */
+  private static String key(byte[] bytes) {
+    return new String(bytes, ISO_8859_1);
+  }
+
+  /** One transaction's mails; the account's row is locked. */
+  private final class Batch {
+    private final Connection c;
+    private final long account;
+    private final int version;
+    private final Map<Long, PreparedMail> mails = new TreeMap<>();
+    private final Map<Long, Known> known = new HashMap<>();
+
+    /** What the row of a message has. */
+    private record Known(long messageIdHash, long thread) {}
+
+    Batch(Connection c, Run run) {
+      this.c = c;
+      this.account = run.account();
+      this.version = run.version();
+    }
+
+    void write(List<Remade> remade, Instant now) throws SQLException {
+      remade.forEach(one -> mails.put(one.message(), one.mail()));
+      List<Place> places = places();
+      mails.keySet().retainAll(places.stream().map(Place::message).toList());
+      if (mails.isEmpty()) {
+        return;
+      }
+      List<Long> messages = List.copyOf(mails.keySet());
+      Sql.list(
+          c,
+          "SELECT message, message_id_hash, thread FROM message WHERE account = ? AND message IN ("
+              + Sql.marks(messages)
+              + ")",
+          row -> known.put(row.getLong(1), new Known(row.getLong(2), row.getLong(3))),
+          account,
+          messages);
+      AccountChange change =
+          AccountChange.lock(
+              c, account, places.stream().map(Place::folder).distinct().toArray(Long[]::new));
+      updateMessages();
+      joinThreads();
+      updateItems(places, change);
+      index.replace(c, account, entries());
+      // Also if no item changed: a search that runs meanwhile has read the terms of before.
+      Sql.update(c, "UPDATE account SET modseq = ? WHERE id = ?", change.modSeq(), account);
+      change.write(now);
+    }
+
+    private List<Place> places() throws SQLException {
+      if (mails.isEmpty()) {
+        return List.of();
+      }
+      List<Long> messages = List.copyOf(mails.keySet());
+      return Sql.list(
+          c,
+          "SELECT folder, uid, message, flags, has_attachment, from_key, subject_key, from_text,"
+              + " subject, preview, sent_at FROM item WHERE account = ? AND message IN ("
+              + Sql.marks(messages)
+              + ")",
+          Place::of,
+          account,
+          messages);
+    }
+
+    private void updateMessages() throws SQLException {
+      for (Map.Entry<Long, PreparedMail> each : mails.entrySet()) {
+        NewMail mail = each.getValue().mail();
+        Sql.update(
+            c,
+            "UPDATE message SET message_id_hash = ?, display = ?, terms = '', parser = ? WHERE"
+                + " account = ? AND message = ?",
+            mail.messageIdHash(),
+            mail.display(),
+            version,
+            account,
+            each.getKey());
+      }
+    }
+
+    /** A mail stays with those that it was with, also if it says now that it has another id. */
+    private void joinThreads() throws SQLException {
+      List<Threads.Mail> ofThreads = new ArrayList<>();
+      for (Map.Entry<Long, PreparedMail> each : mails.entrySet()) {
+        Known before = known.get(each.getKey());
+        Set<Long> ids = new LinkedHashSet<>(List.of(before.messageIdHash()));
+        ids.addAll(each.getValue().ids());
+        ofThreads.add(new Threads.Mail(each.getKey(), before.thread(), List.copyOf(ids)));
+      }
+      Threads.join(c, account, ofThreads);
+    }
+
+    private void updateItems(List<Place> places, AccountChange change) throws SQLException {
+      TreeSet<Long> changed = new TreeSet<>();
+      for (Place place : places) {
+        Row row = place.remade(mails.get(place.message()));
+        if (!row.equals(place.row())) {
+          update(place, row, change.modSeq());
+          change.note(
+              new Change.Changed(place.folder(), place.uid(), place.message(), place.flags()));
+          changed.add(place.folder());
+        }
+      }
+      for (long folder : changed) {
+        Folders.count(c, account, folder, change.modSeq(), new Counts(0, 0, 0, 0));
+      }
+    }
+
+    private void update(Place place, Row row, long modSeq) throws SQLException {
+      Sql.update(
+          c,
+          "UPDATE item SET modseq = ?, has_attachment = ?, from_key = ?, subject_key = ?, from_text"
+              + " = ?, subject = ?, preview = ?, sent_at = ? WHERE account = ? AND folder = ? AND"
+              + " uid = ?",
+          modSeq,
+          row.hasAttachment(),
+          bytes(row.fromKey()),
+          bytes(row.subjectKey()),
+          row.from(),
+          row.subject(),
+          row.preview(),
+          row.sentAt().orElse(null),
+          account,
+          place.folder(),
+          place.uid());
+    }
+
+    private static byte[] bytes(String key) {
+      return key.getBytes(ISO_8859_1);
+    }
+
+    private List<SearchEntry> entries() {
+      return mails.entrySet().stream()
+          .map(each -> new SearchEntry(each.getKey(), each.getValue().terms()))
+          .toList();
+    }
+  }
+}

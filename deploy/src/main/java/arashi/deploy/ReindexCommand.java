@@ -1,0 +1,81 @@
+package arashi.deploy;
+
+import arashi.mime.parse.MailParser;
+import arashi.store.Store;
+import arashi.store.mail.Remaking;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code arashi reindex}: marks mail to be read anew; the service does the work. */
+@Command(
+    name = "reindex",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Has the service read all mail anew from its raw bytes: what is shown, and what is searched.",
+      "It does so in the background, while people use it; if it does not run, once it is started.",
+      "After an upgrade it does so by itself where need be."
+    })
+final class ReindexCommand implements Callable<Integer> {
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  @Mixin private StoreOptions options;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      description = "the mail of one user; without this, of all")
+  private String user;
+
+  @Option(
+      names = "--wait",
+      description = "tell how far it is until it is done; the service must be running")
+  private boolean wait;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    StopSignal signal = Main.signal(spec);
+    try (OpenStore open = OpenStore.forCommand(options.settings(), signal)) {
+      Store store = open.store();
+      OptionalLong account =
+          user == null
+              ? OptionalLong.empty()
+              : OptionalLong.of(UserCommand.existing(store, user).id());
+      int accounts = store.remaking().mark(account);
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf(
+          accounts == 1
+              ? "The mail of %,d user will be read anew%n"
+              : "The mail of %,d users will be read anew%n",
+          accounts);
+      out.flush();
+      while (wait && tell(store, account, out)) {
+        signal.pause(LOOK);
+      }
+      return Main.DONE;
+    }
+  }
+
+  /** True if something is left. */
+  private static boolean tell(Store store, OptionalLong account, PrintWriter out) {
+    Remaking.Left left = store.remaking().left(account, MailParser.VERSION);
+    if (left.accounts() == 0) {
+      out.println("All of it has been read anew");
+    } else {
+      Optional<String> reached = left.reached().map(date -> date.toString().substring(0, 10));
+      out.printf(
+          "%,d left%s%n",
+          left.accounts(), reached.map(date -> ", one of them back to " + date).orElse(""));
+    }
+    out.flush();
+    return left.accounts() > 0;
+  }
+}
