@@ -254,7 +254,8 @@ class RemakerTest {
         .containsExactly("1", "2");
     boolean more = true;
     while (more) {
-      more = one.step() | two.step();
+      more = one.step();
+      more |= two.step();
     }
     assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
     fixture.assertConsistent(account);

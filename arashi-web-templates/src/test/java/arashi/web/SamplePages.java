@@ -647,7 +647,8 @@ Noor
   private static BodyPage plainBody(String html) {
     SafeHtml none = new SafeHtml("");
     BodyPage.Frame frame =
-        new BodyPage.Frame(new SafeHtml("<!DOCTYPE html>"), none, new SafeHtml(" dir=\"auto\""), none, true);
+        new BodyPage.Frame(
+            new SafeHtml("<!DOCTYPE html>"), none, new SafeHtml(" dir=\"auto\""), none, true);
     return new BodyPage("Your order", frame, new SafeHtml(html), PageFrame.Theme.SYSTEM);
   }
 }

@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The document type of a mail, which tells browsers by which rules to lay it out (HTML, 13.2.6.4.1):
- * old mail relies on quirks, such as rows that are as low as the image in them. It is handed on as it
- * came if it is plain.
+ * The document type of a mail, which tells browsers by which rules to lay it out (HTML,
+ * 13.2.6.4.1): old mail relies on quirks, such as rows that are as low as the image in them. It is
+ * handed on as it came if it is plain.
  */
 final class Doctype {
   /**

@@ -20,6 +20,5 @@ public record SanitizedHtml(String html, Frame frame, int blockedImages, boolean
    * @param coloured whether the mail sets colours of text or ground: then it needs the light ground
    *     that its writer has seen
    */
-  public record Frame(
-      String doctype, String style, String root, String body, boolean coloured) {}
+  public record Frame(String doctype, String style, String root, String body, boolean coloured) {}
 }

@@ -175,8 +175,8 @@ final class MimePart {
   }
 
   /**
-   * File name from either field; slashes, which no file system takes, become {@code _}, and marks of
-   * direction are left out.
+   * File name from either field; slashes, which no file system takes, become {@code _}, and marks
+   * of direction are left out.
    */
   String fileName() {
     String name = disposition.get("filename");

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.store.database.BulkInsert;
 import arashi.store.database.Sql;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,13 +37,13 @@ final class Keywords {
    */
   static void add(Connection c, long account, Map<Long, List<String>> keywords)
       throws SQLException {
-    Map<Long, Set<ByteBuffer>> wanted = new HashMap<>();
-    Set<ByteBuffer> names = new LinkedHashSet<>();
+    Map<Long, Set<String>> wanted = new HashMap<>();
+    Set<String> names = new LinkedHashSet<>();
     keywords.forEach(
         (message, words) -> {
-          Set<ByteBuffer> ofMessage = new LinkedHashSet<>();
+          Set<String> ofMessage = new LinkedHashSet<>();
           words.stream()
-              .map(word -> ByteBuffer.wrap(Sql.utf8(word, MAX_BYTES)))
+              .map(word -> new String(Sql.utf8(word, MAX_BYTES), UTF_8))
               .distinct()
               .limit(MOST_OF_MAIL)
               .forEach(ofMessage::add);
@@ -54,10 +53,10 @@ final class Keywords {
     if (names.isEmpty()) {
       return;
     }
-    Map<ByteBuffer, Long> ids = ids(c, account, names);
+    Map<String, Long> ids = ids(c, account, names);
     BulkInsert rows = new BulkInsert(c, "item_keyword", "account", "message", "keyword");
     for (long message : new TreeSet<>(wanted.keySet())) {
-      for (ByteBuffer name : wanted.get(message)) {
+      for (String name : wanted.get(message)) {
         if (ids.containsKey(name)) {
           rows.add(account, message, ids.get(name));
         }
@@ -67,19 +66,19 @@ final class Keywords {
   }
 
   /** The numbers of names; new ones are added while there is room. */
-  private static Map<ByteBuffer, Long> ids(Connection c, long account, Set<ByteBuffer> names)
+  private static Map<String, Long> ids(Connection c, long account, Set<String> names)
       throws SQLException {
-    Map<ByteBuffer, Long> ids = new HashMap<>();
+    Map<String, Long> ids = new HashMap<>();
     Sql.list(
         c,
         "SELECT name, id FROM keyword WHERE account = ?",
-        row -> ids.put(ByteBuffer.wrap(row.getBytes(1)), row.getLong(2)),
+        row -> ids.put(new String(row.getBytes(1), UTF_8), row.getLong(2)),
         account);
     long next = ids.values().stream().mapToLong(Long::longValue).max().orElse(0) + 1;
     BulkInsert rows = new BulkInsert(c, "keyword", "account", "id", "name");
-    for (ByteBuffer name : names) {
+    for (String name : names) {
       if (!ids.containsKey(name) && ids.size() < MOST_OF_ACCOUNT) {
-        rows.add(account, next, name.array());
+        rows.add(account, next, name.getBytes(UTF_8));
         ids.put(name, next++);
       }
     }

@@ -76,7 +76,13 @@ class MailDateLanguagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"31/31/2019 08:00", "yesterday noon", "Di, 5 Nix 2019 09:09:10", "5 2019 09:09:10 0100"})
+  @ValueSource(
+      strings = {
+        "31/31/2019 08:00",
+        "yesterday noon",
+        "Di, 5 Nix 2019 09:09:10",
+        "5 2019 09:09:10 0100"
+      })
   void findsNoneWhereThereIsNone(String date) {
     assertThat(MailDate.parse(date)).isEmpty();
   }

@@ -51,7 +51,10 @@ class WrappedMailTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "quoted-printable", "\"quoted-printable\"", "Quoted-Printable;", "quoted-printable(as sent)"
+        "quoted-printable",
+        "\"quoted-printable\"",
+        "Quoted-Printable;",
+        "quoted-printable(as sent)"
       })
   void readsTransferEncodingsAsTheyAreWritten(String encoding) {
     String type = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ";
@@ -62,20 +65,28 @@ class WrappedMailTest {
 
   @Test
   void readsEnrichedText() {
-    ParsedMail mail =
-        parse(
-            "Content-Type: text/enriched\n\n<color><param>red</param><bold>Tea</bold></color>\n"
-                + "at <<four\n\nor 1 < 2 <" + "x".repeat(99) + "> later\n");
-    assertThat(mail.view().text())
-        .isEqualTo("Tea at <four\nor 1 < 2 <" + "x".repeat(99) + "> later");
+    String tag = "<" + "x".repeat(99) + ">";
+    String body =
+        """
+        Content-Type: text/enriched
+
+        <color><param>red</param><bold>Tea</bold></color>
+        at <<four
+
+        or 1 < 2\s""";
+    ParsedMail mail = parse(body + tag + " later\n");
+    assertThat(mail.view().text()).isEqualTo("Tea at <four\nor 1 < 2 " + tag + " later");
   }
 
   @Test
   void readsRichTextThatIsAlone() {
     ParsedMail mail =
         parse(
-            "Content-Type: text/rtf; name=tea.rtf\n\n"
-                + "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}{\\b Tea} at\\par four\\'e9\\u8230?}\n");
+            """
+            Content-Type: text/rtf; name=tea.rtf
+
+            {\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}{\\b Tea} at\\par four\\'e9\\u8230?}
+            """);
     assertThat(mail.view().text()).isEqualTo("Tea at\nfour\u00e9\u2026");
     assertThat(mail.view().attachments()).hasSize(1);
   }

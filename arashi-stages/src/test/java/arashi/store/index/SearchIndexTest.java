@@ -91,7 +91,7 @@ class SearchIndexTest {
             node.indexUpkeep().step();
           }
         }
-        case 6 -> account.remake(node, node == store ? 1 : 2, 1 + random.nextInt(12));
+        case 6 -> account.remake(node, node.equals(store) ? 1 : 2, 1 + random.nextInt(12));
         case 7 -> {
           if (random.nextInt(4) == 0) {
             account.mark(node);
@@ -304,7 +304,7 @@ class SearchIndexTest {
         if (round % 40 == 0) {
           account.mark(node);
         }
-        account.remake(node, node == store ? 1 : 2, 1 + random.nextInt(10));
+        account.remake(node, node.equals(store) ? 1 : 2, 1 + random.nextInt(10));
       }
     } finally {
       isOver.set(true);
