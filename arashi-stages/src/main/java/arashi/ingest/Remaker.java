@@ -40,6 +40,7 @@ public final class Remaker {
   private static final int STEP_MAILS = 4;
 
   private static final long STEP_BYTES = 256 << 10;
+  private static final Duration STEP_TIME = Duration.ofMillis(20);
 
   /** Mails that are looked at, most of which may be new. */
   private static final int PAGE = 500;
@@ -142,7 +143,8 @@ public final class Remaker {
   }
 
   private boolean begin() {
-    Optional<Long> next = store.remaking().next(after, version);
+    boolean over = after == START && !store.remaking().isAnyOld(version);
+    Optional<Long> next = over ? Optional.empty() : store.remaking().next(after, version);
     if (next.isEmpty()) {
       endRound();
       return false;
@@ -155,7 +157,10 @@ public final class Remaker {
   private void endRound() {
     after = START;
     if (remade + left > 0 && store.remaking().left(OptionalLong.empty(), version).accounts() == 0) {
-      log.info("all mail has been read anew: {} mails, and {} that stay as they are", remade, left);
+      log.info(
+          "all mail has been read anew: {} mails by this process, and {} that stay as they are",
+          remade,
+          left);
       remade = 0;
       left = 0;
     }
@@ -164,7 +169,11 @@ public final class Remaker {
   private void readSome() {
     long bytes = 0;
     int most = Math.min(STEP_MAILS, limits.mails() - read.size());
+    Instant end = time.instant().plus(STEP_TIME);
     for (int i = 0; i < most && bytes < STEP_BYTES && !waiting.isEmpty(); i++) {
+      if (i > 0 && !time.instant().isBefore(end)) {
+        return; // that mail was dear
+      }
       OldMail mail = waiting.remove();
       reached = mail.message();
       Optional<PreparedMail> prepared = read(mail);
@@ -197,7 +206,7 @@ public final class Remaker {
 
   private void write() {
     long to = waiting.isEmpty() ? page.reached() : reached;
-    Optional<Run> next = store.remaking().write(run, read, to, LEASE);
+    Optional<Run> next = writeTogether(to);
     remade += read.size();
     read.clear();
     readBytes = 0;
@@ -210,6 +219,43 @@ public final class Remaker {
       run = next.get();
       report();
     }
+  }
+
+  private Optional<Run> writeTogether(long to) {
+    try {
+      return store.remaking().write(run, read, to, LEASE);
+    } catch (RuntimeException e) {
+      if (passes(e)) {
+        throw e;
+      }
+    }
+    Optional<Run> next = Optional.of(run);
+    for (int i = 0; i < read.size() && next.isPresent(); i++) {
+      next = writeAlone(next.get(), read.get(i));
+    }
+    return next.flatMap(last -> store.remaking().write(last, List.of(), to, LEASE));
+  }
+
+  /** So that a mail that can't be written holds up no other. */
+  private Optional<Run> writeAlone(Run from, Remade mail) {
+    try {
+      return store.remaking().write(from, List.of(mail), mail.message(), LEASE);
+    } catch (RuntimeException e) {
+      if (passes(e)) {
+        throw e;
+      }
+      left++;
+      remade--;
+      log.warn(
+          "message {} of account {} can't be written anew", mail.message(), from.account(), e);
+      return store.remaking().write(from, List.of(), mail.message(), LEASE);
+    }
+  }
+
+  /** Whether the same may succeed later. */
+  private static boolean passes(RuntimeException e) {
+    return e instanceof OutageException
+        || (e instanceof StoreException failed && failed.transientFailure());
   }
 
   private void report() {

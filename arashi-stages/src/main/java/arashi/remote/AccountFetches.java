@@ -4,23 +4,29 @@ import arashi.remote.FetchException.Reason;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import seda.kernel.Clock;
 
 /**
- * How much each account fetches: so many at a time, and a token bucket that holds those of a
- * minute. An account that has fetched nothing for a while is forgotten. Any thread; never blocks.
+ * How much each account fetches: so many at a time, one alone while more than half of the threads
+ * fetch, and a token bucket that holds those of a minute. So a few accounts whose servers are slow
+ * do not keep the others from theirs. An account that has fetched nothing for a while is forgotten.
+ * Any thread; never blocks.
  */
 final class AccountFetches {
   private static final int MAX_ACCOUNTS = 100_000;
   private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final int together;
+  private final int many;
   private final int perMinute;
   private final Clock clock;
   private final Cache<Long, Account> accounts;
+  private final AtomicInteger ofAll = new AtomicInteger();
 
   AccountFetches(RemoteConfig config, Clock clock) {
     this.together = config.ofAccount();
+    this.many = config.threads() / 2;
     this.perMinute = config.perMinute();
     this.clock = clock;
     // longer than a fetch lasts and a bucket takes to fill
@@ -43,10 +49,15 @@ final class AccountFetches {
   /** Counts a fetch. */
   Permit begin(long account) throws FetchException {
     Account own = accounts.get(account, key -> new Account());
-    if (!own.tryBegin()) {
+    int running = ofAll.incrementAndGet();
+    if (!own.tryBegin(running > many ? 1 : together)) {
+      ofAll.decrementAndGet();
       throw new FetchException(Reason.TOO_MANY);
     }
-    return own::end;
+    return () -> {
+      own.end();
+      ofAll.decrementAndGet();
+    };
   }
 
   private final class Account {
@@ -54,11 +65,11 @@ final class AccountFetches {
     private double tokens = perMinute;
     private long since = clock.nanos();
 
-    synchronized boolean tryBegin() {
+    synchronized boolean tryBegin(int most) {
       long now = clock.nanos();
       tokens = Math.min(perMinute, tokens + (now - since) / MINUTE_NANOS * perMinute);
       since = now;
-      if (running == together || tokens < 1) {
+      if (running >= most || tokens < 1) {
         return false;
       }
       tokens--;

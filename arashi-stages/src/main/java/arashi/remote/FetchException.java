@@ -13,9 +13,9 @@ public final class FetchException extends IOException {
     /** It is no address of the web, or one that is never asked. */
     BAD_ADDRESS("This is no address that is asked."),
     /** The server's address, or one of them, is not public. */
-    NOT_PUBLIC("The server is not in the public Internet."),
-    /** There is no server of that name. */
-    UNKNOWN_HOST("There is no server of that name."),
+    NOT_PUBLIC("There is no such server in the public Internet."),
+    /** There is no server of that name. Says the same: an answer does not tell internal names. */
+    UNKNOWN_HOST("There is no such server in the public Internet."),
     /** It could not be connected to, or the connection broke. */
     UNREACHABLE("The server can't be reached."),
     /** Its certificate does not hold. */

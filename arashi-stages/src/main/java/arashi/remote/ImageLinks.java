@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import seda.netio.http.HttpRequest;
 
 /**
  * Addresses under which the frame of a mail's text asks for remote images. The frame has no origin,
@@ -83,12 +84,17 @@ public final class ImageLinks {
             + mac(owner, expiry, url));
   }
 
+  /** Reads the link that a request asks for; empty unless it is one of ours, and still holds. */
+  public Optional<Target> read(HttpRequest request) {
+    return read(request.query("u"), request.query("m"), request.query("t"), request.query("s"));
+  }
+
   /**
    * Reads the parameters of a link; empty unless it is one of ours, and still holds.
    *
    * @param u of the URL, each as it is named in the address, or null
    */
-  public Optional<Target> read(String u, String m, String t, String s) {
+  Optional<Target> read(String u, String m, String t, String s) {
     if (u == null || m == null || t == null || s == null || !isNumber(t)) {
       return Optional.empty();
     }

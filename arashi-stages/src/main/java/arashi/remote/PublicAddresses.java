@@ -26,6 +26,7 @@ final class PublicAddresses {
           "100.64.0.0/10", // shared by carriers
           "127.0.0.0/8", // loopback
           "169.254.0.0/16", // link-local, and metadata of clouds
+          "168.63.129.16/32", // public by its number, but the host of virtual machines in Azure
           "172.16.0.0/12", // private
           "192.0.0.0/24", // protocol assignments
           "192.0.2.0/24", // documentation

@@ -4,7 +4,6 @@ import arashi.remote.FetchException.Reason;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Weigher;
-import java.nio.ByteBuffer;
 import seda.kernel.Clock;
 
 /**
@@ -23,9 +22,10 @@ public final class RemoteContent {
   /**
    * An image.
    *
-   * @param content read-only
+   * @param content shared with the cache: not to be changed
    */
-  public record Image(ImageType type, ByteBuffer content) {}
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Image(ImageType type, byte[] content) {}
 
   /** Nothing is kept yet. */
   public RemoteContent(RemoteConfig config, GuardedFetch fetch, Clock clock) {
@@ -44,7 +44,7 @@ public final class RemoteContent {
 
   private static int weight(Key key, Image image) {
     int around = 200; // objects and their references
-    return around + key.url().target().length() + image.content().remaining();
+    return around + key.url().target().length() + image.content().length;
   }
 
   /** Whether anything is fetched: the operator may have turned it off. */
@@ -78,7 +78,7 @@ public final class RemoteContent {
     try {
       byte[] bytes = fetch.get(url);
       ImageType type = ImageType.of(bytes).orElseThrow(() -> new FetchException(Reason.NO_IMAGE));
-      Image image = new Image(type, ByteBuffer.wrap(bytes).asReadOnlyBuffer());
+      Image image = new Image(type, bytes);
       kept.put(key, image);
       return image;
     } finally {

@@ -28,6 +28,10 @@ final class ResponseReader {
 
   private final InputStream in;
   private final int bodyBytes;
+
+  /** One for all chunks: a server may send them a byte each. */
+  private final byte[] piece = new byte[PIECE];
+
   private int headerLeft;
 
   /**
@@ -126,7 +130,6 @@ final class ResponseReader {
     if (length > bodyBytes - body.size()) {
       throw new FetchException(Reason.TOO_LARGE);
     }
-    byte[] piece = new byte[PIECE];
     for (long left = length; left > 0; ) {
       int n = in.read(piece, 0, (int) Math.min(left, piece.length));
       if (n < 0) {
@@ -138,7 +141,6 @@ final class ResponseReader {
   }
 
   private void copyAll(ByteArrayOutputStream body) throws IOException {
-    byte[] piece = new byte[PIECE];
     for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
       if (n > bodyBytes - body.size()) {
         throw new FetchException(Reason.TOO_LARGE);

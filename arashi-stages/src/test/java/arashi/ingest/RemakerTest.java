@@ -134,6 +134,17 @@ class RemakerTest {
   }
 
   @Test
+  void keepsTheMarkOfFilesOnDrafts() {
+    // their files are beside the raw mail, not in it
+    List<Long> uids = fixture.add(account, inbox, old(raw(1, ""), Flag.DRAFT), old(raw(2, "")));
+
+    remake();
+
+    assertThat(message(uids.get(0)).item().hasAttachment()).isTrue();
+    assertThat(message(uids.get(1)).item().hasAttachment()).isFalse();
+  }
+
+  @Test
   void makesAllAnewThatIsMadeOfTheRawMail() throws SQLException {
     List<Long> uids = fixture.add(account, inbox, old(raw(1, ""), Flag.FLAGGED, Flag.SEEN));
     Item before = message(uids.get(0)).item();

@@ -72,8 +72,10 @@ final class ReindexCommand implements Callable<Integer> {
     } else {
       Optional<String> reached = left.reached().map(date -> date.toString().substring(0, 10));
       out.printf(
-          "%,d left%s%n",
-          left.accounts(), reached.map(date -> ", one of them back to " + date).orElse(""));
+          "%,d %s left%s%n",
+          left.accounts(),
+          left.accounts() == 1 ? "user" : "users",
+          reached.map(date -> ", one of them back to " + date).orElse(""));
     }
     out.flush();
     return left.accounts() > 0;

@@ -36,19 +36,26 @@ final class OneClickRule {
                 result ->
                     AuthenticationResults.withoutComments(REASON.matcher(result).replaceAll("")))
             .filter(result -> PASS.matcher(result).matches())
-            .anyMatch(result -> header.all("DKIM-Signature").anyMatch(s -> covers(s, result)));
+            .anyMatch(result -> cover(header.all("DKIM-Signature").toList(), result));
   }
 
-  /** The result is of this signature, and that is of both fields. */
-  private static boolean covers(String signature, String result) {
+  /** The result is of some of the signatures, and each of these is of both fields. */
+  private static boolean cover(List<String> signatures, String result) {
+    List<String> judged = signatures.stream().filter(one -> isJudged(one, result)).toList();
+    return !judged.isEmpty() && judged.stream().allMatch(OneClickRule::coversBoth);
+  }
+
+  private static boolean isJudged(String signature, String result) {
     Optional<String> of = group(DOMAIN, result).map(domain -> domain.toLowerCase(Locale.ROOT));
     String domain = tag(signature, "d").toLowerCase(Locale.ROOT);
-    List<String> fields = List.of(tag(signature, "h").toLowerCase(Locale.ROOT).split(":", -1));
     return !domain.isEmpty()
         && of.filter(one -> one.equals(domain) || one.endsWith("." + domain)).isPresent()
-        && group(SIGNATURE, result).map(tag(signature, "b")::startsWith).orElse(true)
-        && fields.contains("list-unsubscribe")
-        && fields.contains("list-unsubscribe-post");
+        && group(SIGNATURE, result).map(tag(signature, "b")::startsWith).orElse(true);
+  }
+
+  private static boolean coversBoth(String signature) {
+    List<String> fields = List.of(tag(signature, "h").toLowerCase(Locale.ROOT).split(":", -1));
+    return fields.contains("list-unsubscribe") && fields.contains("list-unsubscribe-post");
   }
 
   /** The value of a tag (RFC 6376, 3.2), without white space; empty if there is none. */

@@ -220,9 +220,8 @@ final class ElementAttributes extends Passing {
     private Optional<String> image(String url) {
       Optional<String> own = sources.source(url);
       boolean given = url.strip().toLowerCase(Locale.ROOT).startsWith("data:");
-      if (!given) {
-        own.ifPresent(address -> limit.doesNotCount(address.length()));
-      }
+      own.filter(address -> !given && address.startsWith("data:"))
+          .ifPresent(address -> limit.doesNotCount(address.length()));
       return own;
     }
 

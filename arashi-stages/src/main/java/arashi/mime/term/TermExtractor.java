@@ -71,7 +71,11 @@ public final class TermExtractor {
     Set<String> terms = new LinkedHashSet<>();
     for (String keyword : keywords) {
       TermAnalyzer.index(
-          keyword, term -> terms.add(KEYWORD + term) || terms.size() < MOST_KEYWORDS);
+          keyword,
+          term -> {
+            terms.add(KEYWORD + term);
+            return terms.size() < MOST_KEYWORDS;
+          });
     }
     return terms;
   }

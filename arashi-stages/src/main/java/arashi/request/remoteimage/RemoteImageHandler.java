@@ -37,8 +37,7 @@ final class RemoteImageHandler implements EventHandler<HttpExchange> {
   }
 
   private HttpResponse answer(HttpRequest request) {
-    Optional<ImageLinks.Target> target =
-        links.read(request.query("u"), request.query("m"), request.query("t"), request.query("s"));
+    Optional<ImageLinks.Target> target = links.read(request);
     if (target.isEmpty()) {
       return without(404, "This address of an image is not ours, or its time is over.");
     }

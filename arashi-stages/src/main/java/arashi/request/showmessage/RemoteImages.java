@@ -50,13 +50,18 @@ final class RemoteImages {
     return request.images() && areOn() && !guard.isCrossSite(request.exchange().request());
   }
 
-  /** Whether they are shown on a page, and why. */
-  RemoteState state(ShowMessageRequest request, MailView view) {
+  /**
+   * Whether they are shown on a page, and why.
+   *
+   * @param junk whether the mail lies where senders are not believed
+   */
+  RemoteState state(ShowMessageRequest request, MailView view, boolean junk) {
     if (!areOn()) {
       return RemoteState.OFF;
     }
     boolean always =
-        sender(view).filter(one -> senders.has(request.user().account(), one)).isPresent();
+        !junk
+            && sender(view).filter(one -> senders.has(request.user().account(), one)).isPresent();
     if (always) {
       return RemoteState.OF_SENDER;
     }

@@ -188,6 +188,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
         detail.hasList()
             ? surrounding.list(folder, own, locale)
             : noList(folder, request.position());
+    boolean isJunk = pane.has(item.folder(), FolderRole.JUNK);
     MessagePage page =
         new MessagePage(
             pane.page(request, ""),
@@ -200,7 +201,9 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                         view,
                         remoteImages.areOn() ? message.trace() : Optional.empty(),
                         images(message, view),
-                        () -> remoteImages.state(request, view),
+                        () ->
+                            remoteImages.state(
+                                request, view, isJunk),
                         form(request, detail),
                         headers,
                         detail.hasList()

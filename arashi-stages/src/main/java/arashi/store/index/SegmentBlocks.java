@@ -3,6 +3,7 @@ package arashi.store.index;
 import arashi.store.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,10 +64,10 @@ final class SegmentBlocks {
         least);
   }
 
-  /** Mails of a segment that have other terms by now, from {@code low} up to {@code before}. */
-  Set<Long> stale(long segment, long low, long before) throws SQLException {
+  /** Which of the messages, found in a segment, have other terms by now. */
+  Set<Long> stale(long segment, long[] messages) throws SQLException {
     moment.reads(segment);
-    return StaleMails.messages(c, account, segment, low, before);
+    return StaleMails.among(c, account, segment, Arrays.stream(messages).boxed().toList());
   }
 
   /** Ids of a segment that were read before by any search, or null. */

@@ -19,7 +19,6 @@ final class SegmentSource implements Source {
   private final long before;
   private final SegmentIds ids;
   private List<PostingsCursor> cursors; // the rarest first; null: not opened
-  private Set<Long> stale; // null: not read
   private int next; // ordinal of the rarest from which to look on
   private long[] found = {};
   private int at;
@@ -117,9 +116,7 @@ final class SegmentSource implements Source {
     if (segment.stale() == 0 || found.length == 0) {
       return 0;
     }
-    if (stale == null) {
-      stale = blocks.stale(segment.segment(), low, before);
-    }
+    Set<Long> stale = blocks.stale(segment.segment(), found);
     int all = found.length;
     found = Arrays.stream(found).filter(id -> !stale.contains(id)).toArray();
     return all - found.length;

@@ -83,7 +83,8 @@ final class StaleMails {
     }
   }
 
-  private static Set<Long> among(Connection c, long account, long segment, List<Long> messages)
+  /** Which of the messages are stale in a segment. */
+  static Set<Long> among(Connection c, long account, long segment, List<Long> messages)
       throws SQLException {
     return new HashSet<>(
         Sql.list(
@@ -95,21 +96,6 @@ final class StaleMails {
             account,
             segment,
             messages));
-  }
-
-  /** Stale mails of a segment, from {@code low} up to {@code before}. */
-  static Set<Long> messages(Connection c, long account, long segment, long low, long before)
-      throws SQLException {
-    return new HashSet<>(
-        Sql.list(
-            c,
-            "SELECT message FROM search_stale WHERE account = ? AND segment = ? AND message >= ?"
-                + " AND message < ?",
-            row -> row.getLong(1),
-            account,
-            segment,
-            low,
-            before));
   }
 
   /** Stale mails of some segments, by their segment. */

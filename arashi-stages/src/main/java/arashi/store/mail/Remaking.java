@@ -46,6 +46,9 @@ public final class Remaking {
   private static final long NEWEST = Long.MAX_VALUE;
   private static final long NOTHING_LEFT = 0;
 
+  /** Accounts that one transaction marks, and locks. */
+  private static final int MARKED_TOGETHER = 500;
+
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
@@ -118,14 +121,37 @@ public final class Remaking {
    * @return the number of accounts
    */
   public int mark(OptionalLong account) {
-    String mark =
-        "UPDATE account SET made_by = 0, remade_from = ?, remake_all = TRUE, remake_owner = 0,"
-            + " remake_until = 0";
+    if (account.isPresent()) {
+      return mark(account.getAsLong(), account.getAsLong());
+    }
+    int marked = 0;
+    for (List<Long> ids = idsAfter(-1); !ids.isEmpty(); ids = idsAfter(ids.get(ids.size() - 1))) {
+      marked += mark(ids.get(0), ids.get(ids.size() - 1));
+    }
+    return marked;
+  }
+
+  private List<Long> idsAfter(long account) {
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?",
+                row -> row.getLong(1),
+                account,
+                MARKED_TOGETHER));
+  }
+
+  private int mark(long from, long to) {
     return transactions.write(
         c ->
-            account.isPresent()
-                ? Sql.update(c, mark + " WHERE id = ?", NEWEST, account.getAsLong())
-                : Sql.update(c, mark, NEWEST));
+            Sql.update(
+                c,
+                "UPDATE account SET made_by = 0, remade_from = ?, remake_all = TRUE, remake_owner ="
+                    + " 0, remake_until = 0 WHERE id BETWEEN ? AND ?",
+                NEWEST,
+                from,
+                to));
   }
 
   /** What is left to be read by a version of the parser; of one account or, if empty, of all. */
@@ -145,6 +171,19 @@ public final class Remaking {
     return new Left(
         row.getLong(1),
         from == NEWEST || row.wasNull() ? Optional.empty() : Optional.of(MessageIds.date(from)));
+  }
+
+  /** Whether any account has mail that an older version has read; an index answers. */
+  public boolean isAnyOld(int version) {
+    return transactions
+        .read(
+            c ->
+                Sql.one(
+                    c,
+                    "SELECT 1 FROM account WHERE made_by < ? LIMIT 1",
+                    row -> row.getInt(1),
+                    version))
+        .isPresent();
   }
 
   /** The next account after an id (-1: none) with mail that an older version has read. */
@@ -333,9 +372,10 @@ public final class Remaking {
     Row remade(PreparedMail prepared) {
       NewMail mail = prepared.mail();
       boolean outgoing = (flags & Flag.OUTGOING.bit) != 0;
+      boolean draft = (flags & Flag.DRAFT.bit) != 0; // its files are not in its raw mail
       Parties parties = mail.reading().parties();
       return new Row(
-          mail.hasAttachment(),
+          draft ? row.hasAttachment() : mail.hasAttachment(),
           key(Sql.utf8(outgoing ? parties.recipientsKey() : mail.fromKey(), MailRows.KEY_BYTES)),
           key(Sql.utf8(mail.subjectKey(), MailRows.KEY_BYTES)),
           Sql.cut(outgoing ? parties.recipients() : mail.from(), Item.MAX_TEXT),

@@ -79,6 +79,7 @@ class OneClickRuleTest {
     String partly = SIGNATURE.replace("List-Unsubscribe-Post", "Date");
 
     assertThat(holds(true, RESULTS, partly, LIST, POST)).isFalse();
+    assertThat(holds(true, RESULTS, SIGNATURE, partly, LIST, POST)).as("either is meant").isFalse();
     assertThat(holds(true, RESULTS, LIST, POST)).isFalse();
     assertThat(holds(true, RESULTS, SIGNATURE, POST)).isFalse();
     assertThat(holds(true, RESULTS, SIGNATURE, LIST)).isFalse();

@@ -2,6 +2,7 @@ package arashi.mime.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.limit.HtmlLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,6 +100,26 @@ class HtmlSanitizerTest {
         return url.contains("refused") ? Optional.empty() : Optional.of("/image?n=" + asked.size());
       }
     };
+  }
+
+  @Test
+  void countsAddressesOfRemoteImagesAsText() {
+    MailImages longNames =
+        new MailImages() {
+          @Override
+          public Optional<String> ofContentId(String id) {
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<String> ofRemote(String url) {
+            return Optional.of("/image?u=" + "x".repeat(1_400));
+          }
+        };
+    SanitizedHtml out =
+        HtmlSanitizer.sanitize("<img src=//t.example/a>".repeat(20_000), longNames);
+    assertThat(out.cut()).isTrue();
+    assertThat(out.html().length()).isLessThan(HtmlLimits.DEFAULT.maxOutputChars() + 10_000);
   }
 
   @Test
