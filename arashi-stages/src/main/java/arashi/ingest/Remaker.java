@@ -246,8 +246,7 @@ public final class Remaker {
       }
       left++;
       remade--;
-      log.warn(
-          "message {} of account {} can't be written anew", mail.message(), from.account(), e);
+      log.warn("message {} of account {} can't be written anew", mail.message(), from.account(), e);
       return store.remaking().write(from, List.of(), mail.message(), LEASE);
     }
   }

@@ -25,7 +25,8 @@ class AccountFetchesTest {
           Duration.ofHours(1),
           new FetchLimits(Duration.ofSeconds(1), 1, 1, 0, Set.of(80), List.of()));
 
-  private final AccountFetches fetches = new AccountFetches(CONFIG, new VirtualClock(Instant.EPOCH));
+  private final AccountFetches fetches =
+      new AccountFetches(CONFIG, new VirtualClock(Instant.EPOCH));
 
   private List<AccountFetches.Permit> begin(long account, int count) throws FetchException {
     List<AccountFetches.Permit> permits = new ArrayList<>();

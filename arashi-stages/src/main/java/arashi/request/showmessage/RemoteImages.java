@@ -60,8 +60,7 @@ final class RemoteImages {
       return RemoteState.OFF;
     }
     boolean always =
-        !junk
-            && sender(view).filter(one -> senders.has(request.user().account(), one)).isPresent();
+        !junk && sender(view).filter(one -> senders.has(request.user().account(), one)).isPresent();
     if (always) {
       return RemoteState.OF_SENDER;
     }

@@ -201,9 +201,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                         view,
                         remoteImages.areOn() ? message.trace() : Optional.empty(),
                         images(message, view),
-                        () ->
-                            remoteImages.state(
-                                request, view, isJunk),
+                        () -> remoteImages.state(request, view, isJunk),
                         form(request, detail),
                         headers,
                         detail.hasList()

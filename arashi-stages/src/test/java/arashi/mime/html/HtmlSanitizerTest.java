@@ -116,8 +116,7 @@ class HtmlSanitizerTest {
             return Optional.of("/image?u=" + "x".repeat(1_400));
           }
         };
-    SanitizedHtml out =
-        HtmlSanitizer.sanitize("<img src=//t.example/a>".repeat(20_000), longNames);
+    SanitizedHtml out = HtmlSanitizer.sanitize("<img src=//t.example/a>".repeat(20_000), longNames);
     assertThat(out.cut()).isTrue();
     assertThat(out.html().length()).isLessThan(HtmlLimits.DEFAULT.maxOutputChars() + 10_000);
   }
