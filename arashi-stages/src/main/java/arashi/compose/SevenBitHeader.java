@@ -47,6 +47,7 @@ public final class SevenBitHeader {
     return out.toByteArray();
   }
 
+  /** The blank between two encoded words is not shown (RFC 2047, 6.2): the address has its own. */
   private static String asciiField(String field) {
     if (TextCleaner.isAscii(field)) {
       return field;
@@ -55,14 +56,17 @@ public final class SevenBitHeader {
     return word.replaceAll(
         found ->
             Matcher.quoteReplacement(
-                TextCleaner.isAscii(found.group()) ? found.group() : group(found.group())));
+                TextCleaner.isAscii(found.group())
+                    ? found.group()
+                    : group(found.group(), field.substring(0, found.start()))));
   }
 
   /** {@code <address>,} as a group without members. */
-  private static String group(String word) {
+  private static String group(String word, String before) {
     boolean comma = word.endsWith(",");
     String address = word.substring(0, word.length() - (comma ? 1 : 0)).replaceAll("^<|>$", "");
-    String name = String.join("\r\n ", EncodedWords.encode(address, ROOM));
+    String blank = before.stripTrailing().endsWith("?=") ? " " : "";
+    String name = String.join("\r\n ", EncodedWords.encode(blank + address, ROOM));
     return name + " :;" + (comma ? "," : "");
   }
 

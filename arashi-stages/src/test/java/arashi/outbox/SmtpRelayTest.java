@@ -228,7 +228,7 @@ class SmtpRelayTest {
         .isEqualTo(
             String.join(
                 "\r\n",
-                "To: =?utf-8?q?J=C3=B6rg?= =?utf-8?q?j=C3=B6rg=40elsewhere=2Etest?= :;,",
+                "To: =?utf-8?q?J=C3=B6rg?= =?utf-8?b?IGrDtnJnQGVsc2V3aGVyZS50ZXN0?= :;,",
                 " dan@elsewhere.test",
                 "Cc: =?utf-8?b?55So5oi3QGVsc2V3aGVyZS50ZXN0?= :;, eve@elsewhere.test",
                 "Subject: x"));

@@ -97,12 +97,13 @@ class StandingNodeTest {
     long inbox = fixture.inbox(ada);
     List<Long> uids = fixture.add(ada, inbox, mail("m").build());
     Database database = fixture.database.connection();
-    String separator = database.url().contains("?") ? "&" : "?";
-    String url = database.url() + separator + "sessionVariables=wait_timeout=1";
-    try (HikariDataSource pool =
-            new Database(url, database.user(), database.password(), 1).openForRequests();
+    try (HikariDataSource pool = database.openForRequests();
         Connection standing = pool.getConnection()) {
-      execute(standing, "START TRANSACTION", "UPDATE account SET modseq = 99 WHERE id = " + ada);
+      execute(
+          standing,
+          "START TRANSACTION",
+          "UPDATE account SET modseq = 99 WHERE id = " + ada,
+          "SET SESSION wait_timeout = 1");
 
       fixture.store.items().flag(ada, inbox, uids, Set.of(Flag.SEEN), Set.of());
 

@@ -78,6 +78,11 @@ final class UserRestoreCommand implements Callable<Integer> {
     }
   }
 
+  /** Nothing that a mail says moves the cursor or turns the line. */
+  private static String printable(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}]", "?");
+  }
+
   /** A line for each, a page at a time. */
   private static void list(Store store, long account, PrintWriter out) {
     long before = Long.MAX_VALUE;
@@ -89,8 +94,8 @@ final class UserRestoreCommand implements Callable<Integer> {
             mail.message(),
             mail.expungedAt().truncatedTo(ChronoUnit.SECONDS),
             mail.size(),
-            mail.from(),
-            mail.subject());
+            printable(mail.from()),
+            printable(mail.subject()));
         before = mail.message();
       }
       page = store.expunged().newest(account, before, PAGE);

@@ -3,6 +3,7 @@ package arashi.delivery.mailbox;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import arashi.mime.text.EscapedAddress;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;
 import java.io.ByteArrayInputStream;
@@ -154,7 +155,7 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
 
   /** Behind its type, like {@code rfc822;}; some servers put it in angle brackets. */
   private static String address(String value) {
-    return plain(withoutType(value)).replaceAll("^<(.*)>$", "$1");
+    return EscapedAddress.plain(plain(withoutType(value))).replaceAll("^<(.*)>$", "$1");
   }
 
   private static String withoutType(String value) {

@@ -347,7 +347,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   /** Between cells: it gets a cell if something that is seen follows, and does nothing else. */
   private void wait(String element, List<String> attributes) {
     if (waiting.size() < MAX_RESUMED && !VOID.contains(element)) {
-      waiting.add(new Tag(element, attributes));
+      waiting.add(new Tag(element, new ArrayList<>(attributes))); // the lexer uses its list again
     }
   }
 

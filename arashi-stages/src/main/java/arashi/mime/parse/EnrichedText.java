@@ -1,5 +1,7 @@
 package arashi.mime.parse;
 
+import java.util.Locale;
+
 /** {@code text/enriched} (RFC 1896) as plain text. One linear pass. */
 final class EnrichedText {
   private static final String PARAMETER = "param";
@@ -13,6 +15,7 @@ final class EnrichedText {
   static String plain(String enriched) {
     StringBuilder out = new StringBuilder(enriched.length());
     boolean parameter = false;
+    int lastEnd = enriched.toLowerCase(Locale.ROOT).lastIndexOf("</" + PARAMETER + ">");
     int lineEnds = 0;
     for (int at = 0; at < enriched.length(); at++) {
       char c = enriched.charAt(at);
@@ -22,7 +25,7 @@ final class EnrichedText {
         lineEnds++;
       } else if (!command.isEmpty()) {
         boolean end = command.equalsIgnoreCase("/" + PARAMETER);
-        parameter = (parameter && !end) || command.equalsIgnoreCase(PARAMETER);
+        parameter = (parameter && !end) || (command.equalsIgnoreCase(PARAMETER) && at < lastEnd);
         at += command.length() + 1;
       } else if (!parameter) {
         out.append(lineEnds == 1 ? " " : "\n".repeat(Math.max(0, lineEnds - 1))).append(c);

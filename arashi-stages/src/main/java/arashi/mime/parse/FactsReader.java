@@ -6,6 +6,7 @@ import arashi.mime.text.TextCleaner;
 import arashi.mime.unpack.CalendarReader;
 import arashi.mime.unpack.CmsMessage;
 import arashi.mime.unpack.PgpSignature;
+import arashi.mime.text.EscapedAddress;
 import arashi.mime.view.DeliveryReport;
 import arashi.mime.view.DeliveryReport.Outcome;
 import arashi.mime.view.Invitation;
@@ -164,7 +165,7 @@ final class FactsReader {
       String reason = behindType(block.getOrDefault("diagnostic-code", ""));
       String shown = reason.isEmpty() ? block.getOrDefault("status", "") : reason;
       outcome.ifPresent(
-          what -> reports.add(new DeliveryReport(behindType(recipient), what, shown)));
+          what -> reports.add(new DeliveryReport(EscapedAddress.plain(behindType(recipient)), what, shown)));
     }
   }
 
@@ -173,8 +174,10 @@ final class FactsReader {
       String disposition = block.getOrDefault("disposition", "").toLowerCase(Locale.ROOT);
       String what = disposition.substring(disposition.indexOf(';') + 1).strip();
       String recipient =
-          behindType(
-              block.getOrDefault("original-recipient", block.getOrDefault("final-recipient", "")));
+          EscapedAddress.plain(
+              behindType(
+                  block.getOrDefault(
+                      "original-recipient", block.getOrDefault("final-recipient", ""))));
       if (what.startsWith("displayed")) {
         reports.add(new DeliveryReport(recipient, Outcome.READ, ""));
       } else if (what.startsWith("deleted")) {

@@ -25,6 +25,7 @@ public final class RtfText {
 
   private final Deque<Boolean> silentOutside = new ArrayDeque<>();
   private Charset charset = Charset.forName("windows-1252");
+  private boolean hasCodePage;
   private boolean silent;
   private boolean repeated;
   private int skip;
@@ -107,8 +108,11 @@ public final class RtfText {
       case "htmlrtf" -> repeated = !number.equals("0");
       case "u" -> unicode(number);
       case "ansicpg" -> {
-        decode();
-        charset = codePage(number);
+        if (!hasCodePage) { // a look-up is dear, and a text has one
+          hasCodePage = true;
+          decode();
+          charset = codePage(number);
+        }
       }
       default -> silent |= SILENT.contains(word);
     }

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * request at a time does so, because each mail is held whole in memory.
  */
 final class RestoreHandler extends RequestHandler<RestoreRequest> {
-  private static final int MOST = 100;
+  static final int MOST = 100;
   private static final int PAGE = 50;
   private static final Duration UNTIL_DONE = Duration.ofSeconds(3);
 
@@ -76,7 +76,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
     int mails = restorer.restore(account, messages);
     return mails == 0 && !messages.isEmpty()
         ? Flash.of(restoredNone, 1)
-        : Flash.of(restored, mails);
+        : Flash.of(mails < messages.size() ? restoredSome : restored, mails);
   }
 
   private void show(RestoreRequest request, RestoreRequest.Show show) throws RequestProblem {

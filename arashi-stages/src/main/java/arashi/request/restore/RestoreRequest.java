@@ -57,7 +57,7 @@ record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implement
       return new RestoreRequest(exchange, user, new All(back));
     }
     List<String> values = form.all("message");
-    if (values.size() > Arguments.MAX_UIDS) {
+    if (values.size() > RestoreHandler.MOST) {
       throw new RequestProblem(Problem.TOO_LARGE, values.size() + " messages");
     }
     List<Long> messages = new ArrayList<>();

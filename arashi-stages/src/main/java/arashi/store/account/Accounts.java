@@ -3,6 +3,7 @@ package arashi.store.account;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.store.blob.Sha256;
+import arashi.store.database.OutageException;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.sql.Connection;
@@ -248,7 +249,11 @@ public final class Accounts {
               return true;
             });
     if (changed) {
-      transactions.write(endSessions);
+      try {
+        transactions.write(endSessions);
+      } catch (OutageException e) {
+        throw e.duringCommit(); // the password is changed, whatever became of the sessions
+      }
     }
     return changed;
   }

@@ -31,8 +31,8 @@ public final class OutageException extends StoreException implements KnownFailur
     return new OutageException(outage, outage.sentence() + ": " + reason, cause, false);
   }
 
-  /** A commit was sent, and its answer did not come. */
-  OutageException duringCommit() {
+  /** The same of a change that is done, or may be: a commit was sent, and its answer did not come. */
+  public OutageException duringCommit() {
     return new OutageException(outage, getMessage(), getCause(), true);
   }
 

@@ -71,11 +71,11 @@ class WrappedMailTest {
         Content-Type: text/enriched
 
         <color><param>red</param><bold>Tea</bold></color>
-        at <<four
+        at <<four <param>
 
         or 1 < 2\s""";
     ParsedMail mail = parse(body + tag + " later\n");
-    assertThat(mail.view().text()).isEqualTo("Tea at <four\nor 1 < 2 " + tag + " later");
+    assertThat(mail.view().text()).isEqualTo("Tea at <four \nor 1 < 2 " + tag + " later");
   }
 
   @Test
