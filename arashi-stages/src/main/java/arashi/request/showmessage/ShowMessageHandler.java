@@ -212,7 +212,9 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                         surrounding.onward(request.user()),
                         request.position().orderQuery(),
                         outgoing(account, item, pane),
-                        store.messages().keywords(account, item.message())),
+                        detail.hasList()
+                            ? store.messages().keywords(account, item.message())
+                            : List.of()),
                     locale),
             reduced(request, detail));
     pages.showWithFlash(request, page);
