@@ -2,11 +2,11 @@ package arashi.mime.parse;
 
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.CharsetRescue;
+import arashi.mime.text.EscapedAddress;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.unpack.CalendarReader;
 import arashi.mime.unpack.CmsMessage;
 import arashi.mime.unpack.PgpSignature;
-import arashi.mime.text.EscapedAddress;
 import arashi.mime.view.DeliveryReport;
 import arashi.mime.view.DeliveryReport.Outcome;
 import arashi.mime.view.Invitation;
@@ -165,7 +165,9 @@ final class FactsReader {
       String reason = behindType(block.getOrDefault("diagnostic-code", ""));
       String shown = reason.isEmpty() ? block.getOrDefault("status", "") : reason;
       outcome.ifPresent(
-          what -> reports.add(new DeliveryReport(EscapedAddress.plain(behindType(recipient)), what, shown)));
+          what ->
+              reports.add(
+                  new DeliveryReport(EscapedAddress.plain(behindType(recipient)), what, shown)));
     }
   }
 

@@ -3,7 +3,9 @@ package arashi.mime.text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Addresses in delivery reports that have letters beyond ASCII, as {@code \x{6237}} (RFC 6533, 3). */
+/**
+ * Addresses in delivery reports that have letters beyond ASCII, as {@code \x{6237}} (RFC 6533, 3).
+ */
 public final class EscapedAddress {
   private static final Pattern ESCAPE = Pattern.compile("\\\\x\\{([0-9A-Fa-f]{2,6})\\}");
 

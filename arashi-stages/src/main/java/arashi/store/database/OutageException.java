@@ -31,7 +31,9 @@ public final class OutageException extends StoreException implements KnownFailur
     return new OutageException(outage, outage.sentence() + ": " + reason, cause, false);
   }
 
-  /** The same of a change that is done, or may be: a commit was sent, and its answer did not come. */
+  /**
+   * The same of a change that is done, or may be: a commit was sent, and its answer did not come.
+   */
   public OutageException duringCommit() {
     return new OutageException(outage, getMessage(), getCause(), true);
   }
