@@ -237,7 +237,7 @@ class SmtpRelayTest {
 
   /** The others of a mail may have had it before. */
   @Test
-  void aHeaderWithLettersBeyondAsciiNeedsSmtputf8WhoeverItGoesTo() {
+  void aHeaderWithLettersBeyondAsciiNeedsSmtputf8ForAnyRecipient() {
     server.extensions.add("SMTPUTF8");
     String header = "To: jörg@example.org, dan@elsewhere.test\r\n";
     assertThat(sendTo(List.of(DAN), header).get(0).kind()).isEqualTo(Kind.ACCEPTED);
