@@ -59,7 +59,7 @@ class FullDiskTest {
           tally.fault(Fault.OTHER, "the import still runs " + PATIENCE + " after its start");
           importing.handle().destroyForcibly();
         }
-        judge(Outage.awaitTold(victim, tally), tally);
+        awaitNamed(victim, tally);
         read(reader, server, tally);
         Arashi.Outcome outcome = importing.end();
         if (outcome.exit() == 0) {
@@ -82,10 +82,22 @@ class FullDiskTest {
     victim.countOrphans(tally, "a stop");
   }
 
-  private static void judge(String told, Tally tally) {
-    if (!told.toLowerCase(Locale.ROOT).matches("(?s).*(full|space|disk).*")) {
-      tally.fault(Fault.OTHER, "/readyz does not name the full disk: " + told);
+  /** A full disk is known by what fails: at first writes may only not complete. */
+  private static void awaitNamed(Victim victim, Tally tally) {
+    long deadline = System.nanoTime() + MOST_SILENCE.toNanos();
+    String told = Outage.awaitTold(victim, tally);
+    while (!names(told)) {
+      if (System.nanoTime() - deadline > 0) {
+        tally.fault(Fault.OTHER, "/readyz does not name the full disk: " + told);
+        return;
+      }
+      LockSupport.parkNanos(BETWEEN.toNanos());
+      told = victim.readiness().text();
     }
+  }
+
+  private static boolean names(String told) {
+    return told.toLowerCase(Locale.ROOT).matches("(?s).*(full|space|disk).*");
   }
 
   /**
