@@ -46,7 +46,7 @@ class RemoteImagesBrowserTest {
       assertThat(elsewhere.asked()).isEmpty();
 
       browser.find(".images a.button").click();
-      browser.awaitText(".images", "are shown");
+      browser.awaitText(".images", "are loaded");
       Eventually.holds(() -> images(browser).equals(List.of(SIZE)));
       assertThat(elsewhere.asked()).hasSize(1);
 

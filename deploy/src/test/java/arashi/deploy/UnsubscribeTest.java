@@ -144,7 +144,7 @@ class UnsubscribeTest {
     Answer told = client.submit(button(page));
 
     assertThat(told.status()).isEqualTo(502);
-    assertThat(told.page().select("main").text()).contains("Not unsubscribed");
+    assertThat(told.page().select("main").text()).contains("not confirmed");
     assertThat(elsewhere.asked()).as("this machine is not public").isEmpty();
     assertThat(client.post(user.path(1) + "/unsubscribe", List.of()).status()).isEqualTo(403);
   }
