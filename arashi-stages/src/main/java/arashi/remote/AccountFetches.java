@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import seda.kernel.Clock;
 
 /**
- * How much each account fetches: so many at a time, one alone while more than half of the threads
- * fetch, and a token bucket that holds those of a minute. So a few accounts whose servers are slow
- * do not keep the others from theirs. An account that has fetched nothing for a while is forgotten.
- * Any thread; never blocks.
+ * Bounds the fetches of each account: at a time, and in a minute by a token bucket. While more than
+ * half of the threads fetch, an account fetches one thing at a time; so a few accounts with slow
+ * servers leave threads to the others. An account that fetches nothing for a while is forgotten.
+ * Called by {@link RemoteContent}. Any thread; never blocks.
  */
 final class AccountFetches {
   private static final int MAX_ACCOUNTS = 100_000;

@@ -40,9 +40,9 @@ public record Database(String url, String user, String password, int connections
         new Patience(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofHours(8));
 
     /**
-     * Every thread that waits for a dead server is one less for those who can be served. A node
-     * that stands still (SIGSTOP, a paused machine) keeps its connections, and the locks of its
-     * transactions with them: nobody else changes that mail until the server has given it up.
+     * A thread that waits for a dead server serves nobody else. A node that stands still (SIGSTOP,
+     * a paused machine) keeps its connections, and the locks of its transactions with them: nobody
+     * else changes that mail until the server has given it up.
      */
     static final Patience OF_REQUESTS =
         new Patience(Duration.ofSeconds(3), LOCK_TIMEOUT.plusSeconds(5), Duration.ofMinutes(1));

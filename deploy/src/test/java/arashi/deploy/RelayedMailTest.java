@@ -351,7 +351,7 @@ class RelayedMailTest {
     assertThat(ink(python.text())).as(one.of()).isEqualTo(ink(one.text()));
   }
 
-  /** The mails of Sent as they are stored, by their Message-ID; once there are so many. */
+  /** Waits until Sent has that number of mails; gives them as stored, by their Message-ID. */
   private Map<String, String> stored(int mails) {
     Eventually.holds(() -> ada.counters(FolderRole.SENT).total() == mails);
     long folder = ada.folder(FolderRole.SENT).id();

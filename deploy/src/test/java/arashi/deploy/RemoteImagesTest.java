@@ -131,7 +131,10 @@ class RemoteImagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"/inside, no such server in the public Internet", "/script.svg, no image of a known kind"})
+  @CsvSource({
+    "/inside, no such server in the public Internet",
+    "/script.svg, no image of a known kind"
+  })
   void saysWhyThereIsNone(String path, String why) {
     mail = receive(image(path) + image("/a.png"));
     List<String> links = shown(showLink(mail));

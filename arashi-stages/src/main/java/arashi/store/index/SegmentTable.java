@@ -39,6 +39,12 @@ final class SegmentTable {
   /** Those of the segments that are live, locked until the end of the transaction. */
   static List<SegmentRow> lockLive(Connection c, long account, List<Long> segments)
       throws SQLException {
+    String live = " AND state = " + SegmentRow.State.LIVE.code + " ORDER BY segment FOR UPDATE";
+    return of(c, account, segments, live);
+  }
+
+  private static List<SegmentRow> of(
+      Connection c, long account, List<Long> segments, String condition) throws SQLException {
     return Sql.list(
         c,
         "SELECT "
@@ -46,9 +52,8 @@ final class SegmentTable {
             + OF_ACCOUNT
             + " AND segment IN ("
             + Sql.marks(segments)
-            + ") AND state = "
-            + SegmentRow.State.LIVE.code
-            + " ORDER BY segment FOR UPDATE",
+            + ")"
+            + condition,
         SegmentRow::of,
         account,
         segments);
@@ -57,17 +62,7 @@ final class SegmentTable {
   /** Those of the segments that no other transaction has locked, locked. */
   static List<SegmentRow> lockFree(Connection c, long account, List<Long> segments)
       throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT "
-            + SegmentRow.COLUMNS
-            + OF_ACCOUNT
-            + " AND segment IN ("
-            + Sql.marks(segments)
-            + ") FOR UPDATE SKIP LOCKED",
-        SegmentRow::of,
-        account,
-        segments);
+    return of(c, account, segments, " FOR UPDATE SKIP LOCKED");
   }
 
   /** Inserts a row; its key is new. */

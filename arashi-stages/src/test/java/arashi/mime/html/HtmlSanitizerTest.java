@@ -208,7 +208,7 @@ class HtmlSanitizerTest {
     assertThat(whole(html).frame().doctype()).isEqualTo(Doctype.NONE);
   }
 
-  /** The table of a mail is that of a browser. */
+  /** The sanitiser nests tags of tables as a browser does. */
   @ParameterizedTest
   @ValueSource(
       strings = {

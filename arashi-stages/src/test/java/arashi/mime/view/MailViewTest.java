@@ -46,7 +46,7 @@ class MailViewTest {
     assertThat(MailView.decode(unknown.encode())).isEqualTo(unknown);
   }
 
-  /** Written by the release that knew lists and nothing of what is in a mail beside its text. */
+  /** The release before wrote this: it knew lists, but no invitations, reports or signatures. */
   private static final String OF_RELEASE_BEFORE =
       "AWNgYGBkYGBg8cvPLwLSAnlA2iG1IjG3ICdVL78onQECGKE0f2JKIlw6L7UEKszqllpUVAlWlGYyswGk"
           + "MD8vFYc5AlWpRflocqzhGal59mBpHpsCOzDPRr/ADqqFCUpzZuYmpqfqF+TBzOMoLE2s1EPw3UDmg8TQ"
