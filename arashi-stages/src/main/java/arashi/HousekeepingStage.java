@@ -4,14 +4,9 @@ import arashi.delivery.mailbox.MailboxRules;
 import arashi.store.Housekeeping;
 import arashi.store.Housekeeping.Next;
 import arashi.store.Store;
-import arashi.store.database.OutageException;
+import arashi.store.database.BackgroundLoop;
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import seda.kernel.EventHandler;
-import seda.kernel.Stage;
-import seda.kernel.StageConfig;
 import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
@@ -20,8 +15,6 @@ import seda.kernel.graph.StageGraph;
  * pool, so a request waits for one step at most.
  */
 final class HousekeepingStage {
-  private static final Logger log = LoggerFactory.getLogger(HousekeepingStage.class);
-
   static final String NAME = "housekeeping";
 
   /** Share of the pool's time while requests wait: a round ends on a busy node too. */
@@ -70,29 +63,8 @@ final class HousekeepingStage {
    * @param work one step
    */
   static void declare(StageGraph graph, ThreadDomain storePool, Supplier<Next> work) {
-    StageConfig config =
-        StageConfig.named(NAME)
-            .withQueueCapacity(1)
-            .withBatchSize(1)
-            .withGuaranteedShare(GUARANTEED_SHARE);
-    Stage<Supplier<Next>> stage = graph.stage(config, storePool);
-    stage
-        .background()
-        .handledBy(
-            EventHandler.each(
-                step -> {
-                  Duration pause = ROUND; // after a failure, too
-                  try {
-                    pause = pauseBefore(step.get());
-                  } catch (OutageException e) {
-                    pause = STEP;
-                    log.debug("housekeeping waits: {}", e.getMessage());
-                  } finally {
-                    graph.timers().after(pause, () -> stage.enqueue(step));
-                  }
-                }))
-        .blocking();
-    graph.timers().after(STEP, () -> stage.enqueue(work));
+    new BackgroundLoop(NAME, GUARANTEED_SHARE, STEP, ROUND)
+        .declare(graph, storePool, () -> pauseBefore(work.get()));
   }
 
   private static Duration pauseBefore(Next next) {

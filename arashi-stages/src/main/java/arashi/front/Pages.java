@@ -34,7 +34,11 @@ public final class Pages {
   /** The path of the document that holds the HTML text of a mail. */
   public static final String MAIL_BODY = "/mail/{folder}/{uid}/body";
 
-  private static final PathPattern BODY = PathPattern.of(MAIL_BODY);
+  /** The same of a mail that is attached to one. */
+  public static final String ATTACHED_BODY = "/mail/{folder}/{uid}/mail/{n}/body";
+
+  private static final List<PathPattern> BODIES =
+      List.of(PathPattern.of(MAIL_BODY), PathPattern.of(ATTACHED_BODY));
 
   private static final String HTML = "text/html; charset=utf-8";
 
@@ -226,7 +230,7 @@ public final class Pages {
 
   /** True if the answer is for the frame of a mail's text, where no page may be shown. */
   private static boolean isForFrame(HttpRequest request) {
-    return BODY.match(request.pathSegments()) != null
+    return BODIES.stream().anyMatch(body -> body.match(request.pathSegments()) != null)
         && !"document".equals(request.header("Sec-Fetch-Dest"));
   }
 

@@ -3,7 +3,7 @@ package arashi.outbox;
 import arashi.delivery.Mailboxes;
 import arashi.ingest.Intake;
 import arashi.store.Store;
-import arashi.store.database.OutageException;
+import arashi.store.database.BackgroundLoop;
 import arashi.store.outbox.Claim;
 import java.time.Duration;
 import java.util.Optional;
@@ -90,36 +90,19 @@ public final class OutboxStages {
             leases(),
             host);
     Optional<Stage<Claim>> relayStage = relay.map(one -> relayStage(graph, config, sending));
-    StageConfig outbox =
-        StageConfig.named(OUTBOX)
-            .withQueueCapacity(1)
-            .withBatchSize(1)
-            .withGuaranteedShare(GUARANTEED_SHARE);
-    Stage<Sending> stage = graph.stage(outbox, storePool);
-    stage
-        .background()
-        .handledBy(
-            EventHandler.each(
-                one -> {
-                  Duration pause = config.poll(); // after a failure, too
-                  try {
-                    Duration next =
-                        step(
-                            one,
-                            claim ->
-                                relayStage.isPresent()
-                                    && relayStage.get().enqueue(claim).accepted(),
-                            config.poll());
-                    drafts.ifPresent(DraftFolder::step);
-                    pause = next;
-                  } catch (OutageException e) {
-                    log.debug("the outbox waits: {}", e.getMessage());
-                  } finally {
-                    graph.timers().after(pause, () -> stage.enqueue(one));
-                  }
-                }))
-        .blocking();
-    graph.timers().after(config.poll(), () -> stage.enqueue(sending));
+    new BackgroundLoop(OUTBOX, GUARANTEED_SHARE, config.poll())
+        .declare(
+            graph,
+            storePool,
+            () -> {
+              Duration pause =
+                  step(
+                      sending,
+                      claim -> relayStage.isPresent() && relayStage.get().enqueue(claim).accepted(),
+                      config.poll());
+              drafts.ifPresent(DraftFolder::step);
+              return pause;
+            });
   }
 
   /**

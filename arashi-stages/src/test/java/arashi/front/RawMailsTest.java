@@ -23,7 +23,7 @@ class RawMailsTest {
 
   private static Message mail(Sha256 sha256, long bytes) {
     Item item = new Item(1, 1, 1, Instant.EPOCH, Set.of(), 1, "", "", "", bytes, false);
-    return new Message(item, sha256, 1, new byte[0], Optional.empty());
+    return new Message(item, sha256, 1, new byte[0], Optional.empty(), false);
   }
 
   /** Whether there is room for a mail of that size. */

@@ -264,9 +264,16 @@ public record MessageView(
    * @param url path of the download
    * @param previewUrl path of an image that may be shown inline, or null
    * @param viewUrl path by which the browser shows it alone, or null
+   * @param mailUrl path of its page if it is a mail, or null
    */
   public record Attachment(
-      String name, String type, String size, String url, String previewUrl, String viewUrl) {
+      String name,
+      String type,
+      String size,
+      String url,
+      String previewUrl,
+      String viewUrl,
+      String mailUrl) {
 
     /** Checks that the required parts are there, and the paths. */
     public Attachment {
@@ -276,6 +283,7 @@ public record MessageView(
       LocalPath.require(url);
       LocalPath.requireOrNull(previewUrl);
       LocalPath.requireOrNull(viewUrl);
+      LocalPath.requireOrNull(mailUrl);
     }
   }
 

@@ -6,6 +6,7 @@ public sealed interface PageModel
         FoldersPage,
         ListPage,
         MessagePage,
+        AttachedMailPage,
         SearchPage,
         ComposePage,
         AccountPage,

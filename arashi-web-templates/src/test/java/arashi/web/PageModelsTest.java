@@ -34,7 +34,7 @@ class PageModelsTest {
         .isThrownBy(
             () ->
                 new MessageView.Attachment(
-                    "a.png", "image/png", "1 KB", "/mail/inbox/1/part/2", url, null));
+                    "a.png", "image/png", "1 KB", "/mail/inbox/1/part/2", url, null, null));
   }
 
   @Test

@@ -52,6 +52,7 @@ final class SamplePages {
     for (MessageView.RemoteState state : MessageView.RemoteState.values()) {
       pages.put("message-images-" + RecordWrapper.word(state), message(html(state), List.of()));
     }
+    pages.put("attached", attached());
     pages.put("message-headers", message(plain(), headers()));
     for (MessageView.Departure.State state : MessageView.Departure.State.values()) {
       pages.put("message-" + RecordWrapper.word(state), message(plain(), List.of(), failed(state)));
@@ -578,7 +579,32 @@ final class SamplePages {
       String name, String type, String size, String preview) {
     String url = "/mail/inbox/3998/part/3";
     return new MessageView.Attachment(
-        name, type, size, url, preview, preview == null ? null : url + "?inline=1");
+        name, type, size, url, preview, preview == null ? null : url + "?inline=1", null);
+  }
+
+  private static AttachedMailPage attached() {
+    MessageView around = message(plain(), List.of()).message();
+    List<MessageView.Attachment> files = new ArrayList<>(around.attachments());
+    files.add(
+        new MessageView.Attachment(
+            "Re: Harbour walk.eml",
+            "message/rfc822",
+            "3 KB",
+            "/mail/inbox/3998/part/6",
+            null,
+            null,
+            "/mail/inbox/3998/mail/6"));
+    return new AttachedMailPage(
+        page("inbox", null),
+        "/mail/inbox/3998",
+        "Re: Harbour walk on Saturday",
+        "/mail/inbox/3998/mail/4",
+        "/mail/inbox/3998/part/4",
+        around.envelope(),
+        around.body(),
+        files,
+        around.facts(),
+        null);
   }
 
   private static String capital(String word) {

@@ -27,7 +27,10 @@ final class KilledClient {
   private static final Set<String> HARMLESS = Set.of("SELECT", "SHOW", "SET", "USE");
   private static final Set<String> ROLLED_BACK = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
-  /** Counts also the statements before which a kill leaves what one before the commit leaves. */
+  /**
+   * Kills at each statement, those included before which a kill leaves what one before the commit
+   * leaves.
+   */
   static final boolean AT_EACH = Boolean.getBoolean("arashi.test.every-kill");
 
   private final DataSource server;

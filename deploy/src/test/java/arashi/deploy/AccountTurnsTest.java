@@ -61,7 +61,7 @@ class AccountTurnsTest {
         .policies()
         .change(
             heavy.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.empty()));
-    service.awaitPolicy();
+    service.applyPolicy();
     TestUser light = service.user();
     other = service.signedIn(light);
     otherInbox = light.path(FolderRole.INBOX);

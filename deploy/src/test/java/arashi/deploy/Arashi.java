@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import db.migrations.TestDatabase;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -105,7 +106,8 @@ public final class Arashi {
 
   private static Path smallDatabase() {
     try {
-      Path config = Path.of("target", "small-database.conf").toAbsolutePath();
+      Path config =
+          Path.of("target", "small-database-" + TestDatabase.FORK + ".conf").toAbsolutePath();
       Files.createDirectories(config.getParent());
       return Files.writeString(config, "embedded.buffer-pool = 64 MiB");
     } catch (IOException e) {

@@ -190,7 +190,7 @@ class BadCasesTest {
           .change(
               user.id(),
               new PolicyEdit().target("standard", "list messages", OptionalInt.of(millis)));
-      service.awaitPolicy();
+      service.applyPolicy();
       completeMore("list messages");
     }
   }
@@ -203,7 +203,7 @@ class BadCasesTest {
         .store()
         .policies()
         .change(user.id(), new PolicyEdit().withoutClass("standard", "guest"));
-    service.awaitPolicy();
+    service.applyPolicy();
     completeMore("list messages");
     assertThat(service.store().accounts().byName(user.name()).orElseThrow().serviceClass())
         .isEqualTo("guest");
@@ -224,7 +224,7 @@ class BadCasesTest {
         edit.stage(type.name(), new StageSetting(controller, OptionalDouble.empty()));
       }
       service.store().policies().change(user.id(), edit);
-      service.awaitPolicy();
+      service.applyPolicy();
       completeMore("list messages");
     }
   }

@@ -82,6 +82,7 @@ public final class Browser implements AutoCloseable {
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        "--force-prefers-reduced-motion", // else a test may see a colour in between
         "--lang=en-GB",
         "--window-size=1280,900",
         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1");

@@ -226,7 +226,7 @@ class ConsoleTest {
   @Test
   void keepsATargetAwayThatWasEmptied() {
     post("targets", field("guest:delete", ""));
-    service.awaitPolicy();
+    service.applyPolicy();
 
     assertThat(cells("delete", "guest").get(1)).isEqualTo("–");
     String field = "input[name=guest:delete]";

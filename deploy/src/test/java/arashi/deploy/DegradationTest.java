@@ -84,14 +84,14 @@ class DegradationTest {
         .policies()
         .change(
             user.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.of(1_000)));
-    service.awaitPolicy();
+    service.applyPolicy();
     inbox = user.path(FolderRole.INBOX);
     withHtml = user.path(MAILS + 1L);
   }
 
   private static void set(String request, StageSetting setting) {
     service.store().policies().change(user.id(), new PolicyEdit().stage(request, setting));
-    service.awaitPolicy();
+    service.applyPolicy();
   }
 
   private static void fix(RequestType type, double quality) {

@@ -76,7 +76,7 @@ class MetricsTest {
 
       PolicyEdit highest = new PolicyEdit().serviceClass("platinum", Policies.MAX_PRIORITY, 0);
       own.store().policies().change(admin.id(), highest);
-      own.awaitPolicy();
+      own.applyPolicy();
       client.get("/mail");
       own.awaitAllEnded();
 

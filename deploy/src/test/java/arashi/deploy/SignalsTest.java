@@ -20,12 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Ends each command at random moments of its life, by SIGTERM and by SIGKILL in turn: no database
  * is left, and the next start works. With {@code -Darashi.torture=true} at 20 moments each, else at
- * 3; {@code -Darashi.seed} repeats a run.
+ * one; {@code -Darashi.seed} repeats a run.
  */
 class SignalsTest {
   private static final Path DATA = Path.of("target", "signals").toAbsolutePath();
   private static final Path DATABASE = DATA.resolve("database");
-  private static final int MOMENTS = Boolean.getBoolean("arashi.torture") ? 20 : 3;
+  private static final int MOMENTS = Boolean.getBoolean("arashi.torture") ? 20 : 1;
   private static final long SEED = Long.getLong("arashi.seed", System.nanoTime());
   private static final int MAILS = 1_500;
   private static final int KILLED = 137;

@@ -31,7 +31,7 @@ final class TestService implements AutoCloseable {
     MailSettings all =
         MailSettings.load(null)
             .with("port", 0)
-            .with("data", Path.of("target", "test-service").toString())
+            .with("data", Path.of("target", "test-service-" + TestDatabase.FORK).toString())
             .with("warm-up", "0 s")
             .with("mail.store-threads", 3);
     for (Map.Entry<String, Object> setting : settings.entrySet()) {
@@ -122,10 +122,12 @@ final class TestService implements AutoCloseable {
     return service.snapshot();
   }
 
-  /** Waits until what admins have set is in force here. */
-  void awaitPolicy() {
-    long set = store.policies().revision();
-    Eventually.holds(() -> service.control().policy().policy().revision() >= set);
+  /**
+   * Puts what admins have set in force, in all stages, before it returns. (The revision in force is
+   * no sign of that: it is there before the last stage has followed.)
+   */
+  void applyPolicy() {
+    service.control().applyNewest(store.policies());
   }
 
   /** All request types, in the order of the graph. */

@@ -8,6 +8,7 @@ import arashi.mime.view.ListFields;
 import arashi.mime.view.MailFacts;
 import arashi.mime.view.MailProblem.Kind;
 import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -59,18 +60,46 @@ public final class MailParser {
    * as they were read, the beginning of its bytes as text, and {@link Kind#SHOWN_AS_SOURCE}.
    */
   public ParsedMail parse(byte[] raw, WorkBudget budget) {
+    return parse(raw, new MimePart(0, null), budget, n -> part(raw, n));
+  }
+
+  private ParsedMail parse(byte[] raw, MimePart root, WorkBudget budget, ParsedMail.Source source) {
     Problems problems = new Problems();
-    PartWalker walker = new PartWalker(limits, problems, -1, budget);
+    PartWalker walker = new PartWalker(limits, problems, -1, budget, root);
     try {
       walker.walk(raw);
-      return assembled(raw, walker.root(), problems, budget);
+      return assembled(raw, root, problems, budget, source);
     } catch (
         RuntimeException over) { // the budget, or a fault of ours: the mail is kept in any case
-      return asSource(raw, walker.root(), problems);
+      return asSource(raw, root, problems, source);
     }
   }
 
-  private ParsedMail assembled(byte[] raw, MimePart root, Problems problems, WorkBudget budget) {
+  /**
+   * The same of a mail that is attached to this one, or to one that is attached to it. Its parts
+   * have the numbers that they have in the whole mail.
+   *
+   * @param n number of the attached mail
+   * @return empty if no mail has that number, or one that {@link #isAttachedMail} is false of
+   */
+  public Optional<ParsedMail> attached(byte[] raw, int n, WorkBudget budget) {
+    if (n < 1 || isUnpacked(n)) {
+      return Optional.empty();
+    }
+    return whole(raw, n)
+        .filter(part -> part.isMessage() && !part.opaque)
+        .map(part -> parse(part.content, new MimePart(n + 1, null), budget, m -> part(raw, m)));
+  }
+
+  /** Whether the part is a mail that {@link #attached} reads: it has been opened as one. */
+  public boolean isAttachedMail(PartInfo part) {
+    return MimePart.isMail(part.contentType())
+        && !isUnpacked(part.n())
+        && part.depth() < limits.maxDepth();
+  }
+
+  private ParsedMail assembled(
+      byte[] raw, MimePart root, Problems problems, WorkBudget budget, ParsedMail.Source source) {
     if (raw.length == 0) {
       problems.add(Kind.EMPTY, "no bytes");
     } else if (root.headers.isEmpty()) {
@@ -105,7 +134,7 @@ public final class MailParser {
         PreviewText.of(body.text().isBlank() ? words(facts) : body.text()),
         view.attachments().stream().anyMatch(part -> !SIGNATURES.contains(part.contentType())),
         header.resentTo(),
-        n -> part(raw, n));
+        source);
   }
 
   private static String words(MailFacts facts) {
@@ -115,7 +144,8 @@ public final class MailParser {
   }
 
   /** For a mail that is too dear; takes a bounded number of bytes of it. */
-  private ParsedMail asSource(byte[] raw, MimePart root, Problems problems) {
+  private ParsedMail asSource(
+      byte[] raw, MimePart root, Problems problems, ParsedMail.Source source) {
     problems.add(Kind.SHOWN_AS_SOURCE, "to read it takes too long");
     int length = Math.min(Math.min(MAX_SOURCE, limits.maxTextBytes()), raw.length);
     byte[] start = Arrays.copyOf(raw, length);
@@ -130,7 +160,7 @@ public final class MailParser {
             List.of(),
             problems.list(),
             Optional.of(header.listFields()));
-    return new ParsedMail(view, header.received(), "", false, header.resentTo(), n -> part(raw, n));
+    return new ParsedMail(view, header.received(), "", false, header.resentTo(), source);
   }
 
   /** Reads a bounded number of header fields, without a budget. */

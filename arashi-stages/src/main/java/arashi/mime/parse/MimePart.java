@@ -114,7 +114,11 @@ final class MimePart {
   }
 
   boolean isMessage() {
-    return type.value().equals("message/rfc822") || type.value().equals("message/global");
+    return isMail(type.value());
+  }
+
+  static boolean isMail(String contentType) {
+    return contentType.equals("message/rfc822") || contentType.equals("message/global");
   }
 
   /** How many attached mails are around it. */

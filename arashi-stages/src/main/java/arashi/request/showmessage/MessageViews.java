@@ -10,6 +10,7 @@ import arashi.mime.html.PlainTextRenderer;
 import arashi.mime.html.SanitizedHtml;
 import arashi.mime.limit.ReadingLimits;
 import arashi.mime.parse.MailParser;
+import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
@@ -17,6 +18,8 @@ import arashi.mime.view.OneClick;
 import arashi.mime.view.PartInfo;
 import arashi.store.mail.Item;
 import arashi.store.outbox.OutgoingRow;
+import arashi.web.AttachedMailPage;
+import arashi.web.Degradation;
 import arashi.web.Field;
 import arashi.web.MessageRow;
 import arashi.web.MessageView;
@@ -29,6 +32,7 @@ import arashi.web.MessageView.Note;
 import arashi.web.MessageView.Person;
 import arashi.web.MessageView.RemoteImages;
 import arashi.web.MessageView.RemoteState;
+import arashi.web.PageFrame;
 import arashi.web.SafeHtml;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,74 +64,117 @@ public final class MessageViews {
   }
 
   /**
-   * What a view is made of.
+   * A mail as it is read, be it a message or attached to one.
    *
-   * @param item the listing row
-   * @param view what was read from the mail when it came in
-   * @param trace fields that delivery wrote; empty too where nothing is fetched from elsewhere
+   * @param url path of its page
+   * @param order the query that keeps the order of the list, or empty
+   * @param message path of the page of the message, below which are the parts
+   * @param view what was read from it
    * @param images those that the text may show
    * @param remote whether those from elsewhere are shown; asked if there are any, and may block
+   * @param sender whose images can be shown always, if anybody's
    * @param form what of it is wanted
+   */
+  record Reading(
+      String url,
+      String order,
+      String message,
+      MailView view,
+      OwnImages images,
+      Supplier<RemoteState> remote,
+      Optional<String> sender,
+      ShowMessageRequest.Form form) {
+
+    /** Its page with another parameter, in the same order. */
+    String with(String parameter) {
+      return url + (order.isEmpty() ? "?" : order + "&") + parameter;
+    }
+  }
+
+  /**
+   * What the view of a message is made of.
+   *
+   * @param item the listing row
+   * @param reading the mail
+   * @param trace fields that delivery wrote; empty too where nothing is fetched from elsewhere
    * @param headers all header fields if they are wanted, else none
    * @param conversation rows of the other messages
    * @param newer address of the message before it, or null
    * @param older address of the message after it, or null
    * @param onward where to go once the message has left its folder, or null for the list
-   * @param order the query that keeps the order of the list, or empty
    * @param outgoing how far it has left, if it is a mail of one's own
    * @param keywords labels that its reader gave it
    */
   record Content(
       Item item,
-      MailView view,
+      Reading reading,
       Optional<byte[]> trace,
-      OwnImages images,
-      Supplier<RemoteState> remote,
-      ShowMessageRequest.Form form,
       List<Field> headers,
       List<MessageRow> conversation,
       String newer,
       String older,
       String onward,
-      String order,
       Optional<OutgoingRow> outgoing,
-      List<String> keywords) {
-
-    String url() {
-      return MessageRows.messageUrl(item.folder(), item.uid());
-    }
-
-    /** This page with another parameter, in the same order. */
-    String with(String parameter) {
-      return url() + (order.isEmpty() ? "?" : order + "&") + parameter;
-    }
-  }
+      List<String> keywords) {}
 
   MessageView view(Content content, Locale locale) {
     Item item = content.item();
-    MailView view = content.view();
-    boolean full = content.form() == ShowMessageRequest.Form.PAGE_HEADERS;
-    Body body = body(content); // tells the images which of them it shows
+    Reading reading = content.reading();
+    String url = reading.url();
+    boolean full = reading.form() == ShowMessageRequest.Form.PAGE_HEADERS;
+    Body body = body(reading); // tells the images which of them it shows
     return new MessageView(
         Long.toString(item.uid()),
-        envelope(item, view.envelope(), locale),
+        envelope(reading.view().envelope(), item.receivedAt(), item.size(), locale),
         MessageRows.state(item, true),
         body,
-        attachments(content),
+        attachments(reading),
         content.headers(),
         content.conversation(),
         new Links(
-            content.url(),
-            content.url() + content.order(),
-            content.url() + "/raw",
-            full ? content.url() + content.order() : content.with("headers=full"),
+            url,
+            url + reading.order(),
+            url + "/raw",
+            full ? url + reading.order() : reading.with("headers=full"),
             content.newer(),
             content.older(),
             content.onward()),
         content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null),
         list(content),
-        Facts.of(view, formats, locale),
+        Facts.of(reading.view(), formats, locale),
         content.keywords());
+  }
+
+  /**
+   * The page of a mail that is attached to a message.
+   *
+   * @param item the message
+   * @param part the attached mail
+   * @param arrived when it came to its reader
+   * @param reduced what is left out, or null
+   */
+  AttachedMailPage attached(
+      PageFrame frame,
+      Item item,
+      PartInfo part,
+      Instant arrived,
+      Reading reading,
+      Degradation reduced,
+      Locale locale) {
+    MailView view = reading.view();
+    String original = reading.message() + "/part/" + part.n();
+    Body body = body(reading); // tells the images which of them it shows
+    return new AttachedMailPage(
+        frame,
+        reading.message(),
+        item.subject(),
+        reading.url(),
+        original,
+        envelope(view.envelope(), arrived, part.size(), locale),
+        body,
+        attachments(reading),
+        Facts.of(view, formats, locale),
+        reduced);
   }
 
   /**
@@ -135,7 +182,7 @@ public final class MessageViews {
    * the mail itself.
    */
   private static ListWays list(Content content) {
-    MailView view = content.view();
+    MailView view = content.reading().view();
     Optional<MailingList> list = view.list().map(fields -> MailingList.of(fields, view.envelope()));
     return new ListWays(
         list.map(one -> one.address().isPresent()).orElse(true),
@@ -143,19 +190,20 @@ public final class MessageViews {
         OneClick.url(content.trace(), view).isPresent());
   }
 
-  private Envelope envelope(Item item, arashi.mime.view.Envelope envelope, Locale locale) {
+  private Envelope envelope(
+      arashi.mime.view.Envelope envelope, Instant arrived, long size, Locale locale) {
     return new Envelope(
         envelope.subject(),
         people(envelope.from()),
         people(envelope.to()),
         people(envelope.cc()),
-        formats.full(envelope.date().orElse(item.receivedAt()), locale),
+        formats.full(envelope.date().orElse(arrived), locale),
         envelope
             .date()
-            .filter(sent -> areFarApart(sent, item.receivedAt()))
-            .map(sent -> formats.full(item.receivedAt(), locale))
+            .filter(sent -> areFarApart(sent, arrived))
+            .map(sent -> formats.full(arrived, locale))
             .orElse(null),
-        DisplayFormats.size(item.size()));
+        DisplayFormats.size(size));
   }
 
   private static boolean areFarApart(Instant sent, Instant arrived) {
@@ -166,35 +214,35 @@ public final class MessageViews {
     return addresses.stream().map(Facts::person).toList();
   }
 
-  private Body body(Content content) {
-    MailView view = content.view();
-    boolean plain = content.form() == ShowMessageRequest.Form.PAGE_PLAIN;
+  private Body body(Reading reading) {
+    MailView view = reading.view();
+    boolean plain = reading.form() == ShowMessageRequest.Form.PAGE_PLAIN;
     if (view.html().isPresent() && !plain) {
       SanitizedHtml safe =
           sanitized(
-              view.html().get(), content.images().named(name -> noted(content.images(), name)));
-      RemoteImages remote = remote(content, safe.blockedImages());
+              view.html().get(), reading.images().named(name -> noted(reading.images(), name)));
+      RemoteImages remote = remote(reading, safe.blockedImages());
       boolean shown = remote != null && remote.state().areShown();
       return new Body(
           null,
-          content.url() + "/body" + (shown ? "?images=show" : ""),
-          content.with("view=plain"),
+          reading.url() + "/body" + (shown ? "?images=show" : ""),
+          reading.with("view=plain"),
           remote,
           note(view, safe.cut()));
     }
-    String other = view.html().isPresent() ? content.with("view=html") : null;
+    String other = view.html().isPresent() ? reading.with("view=html") : null;
     SafeHtml text = new SafeHtml(PlainTextRenderer.render(view.text()));
     return new Body(text, null, other, null, note(view, false));
   }
 
-  private static RemoteImages remote(Content content, int count) {
+  private static RemoteImages remote(Reading reading, int count) {
     return count == 0
         ? null
         : new RemoteImages(
             count,
-            content.remote().get(),
-            content.with("view=html&images=show"),
-            arashi.request.showmessage.RemoteImages.sender(content.view()).orElse(null));
+            reading.remote().get(),
+            reading.with("view=html&images=show"),
+            reading.sender().orElse(null));
   }
 
   /** What the reader must know of how the text is shown; the gravest if there is more. */
@@ -224,24 +272,35 @@ public final class MessageViews {
     return Optional.empty();
   }
 
-  private static List<Attachment> attachments(Content content) {
-    return content.view().parts().stream()
-        .filter(content.images()::isBeside)
-        .map(part -> attachment(content, part))
+  private List<Attachment> attachments(Reading reading) {
+    return reading.view().parts().stream()
+        .filter(reading.images()::isBeside)
+        .map(part -> attachment(reading, part))
         .toList();
   }
 
-  private static Attachment attachment(Content content, PartInfo part) {
-    String url = content.url() + "/part/" + part.n();
+  private Attachment attachment(Reading reading, PartInfo part) {
+    String url = reading.message() + "/part/" + part.n();
     String name = part.fileName();
-    boolean preview = part.imageType().isPresent() && content.images().mayBeRead();
+    boolean preview = part.imageType().isPresent() && reading.images().mayBeRead();
     return new Attachment(
         name,
         part.contentType(),
         DisplayFormats.size(part.size()),
         url,
         preview ? url + "?inline=1" : null,
-        part.isShownAsText() || part.imageType().isPresent() ? url + "?inline=1" : null);
+        part.isShownAsText() || part.imageType().isPresent() ? url + "?inline=1" : null,
+        parser.isAttachedMail(part) ? reading.message() + "/mail/" + part.n() : null);
+  }
+
+  /** Whether the part is a mail that {@link #attached(byte[], int)} reads. */
+  boolean isAttachedMail(PartInfo part) {
+    return parser.isAttachedMail(part);
+  }
+
+  /** A mail that is attached to a raw mail. */
+  Optional<ParsedMail> attached(byte[] raw, int n) {
+    return parser.attached(raw, n, limits.budget().start());
   }
 
   /**

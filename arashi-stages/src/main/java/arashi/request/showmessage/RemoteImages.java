@@ -61,8 +61,13 @@ final class RemoteImages {
     }
     boolean always =
         !junk && sender(view).filter(one -> senders.has(request.user().account(), one)).isPresent();
-    if (always) {
-      return RemoteState.OF_SENDER;
+    return always ? RemoteState.OF_SENDER : state(request);
+  }
+
+  /** The same for a mail whose sender nobody has checked. */
+  RemoteState state(ShowMessageRequest request) {
+    if (!areOn()) {
+      return RemoteState.OFF;
     }
     return areAskedFor(request) ? RemoteState.SHOWN : RemoteState.HIDDEN;
   }

@@ -11,7 +11,7 @@ import arashi.remote.RemoteContent;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** A message, and its HTML text for the frame on its page. */
+/** A message, or a mail that is attached to one, and its HTML text for the frame on its page. */
 public final class ShowMessage extends UserRequest<ShowMessageRequest> {
   /** The request type. */
   public static final RequestType TYPE =
@@ -43,6 +43,8 @@ public final class ShowMessage extends UserRequest<ShowMessageRequest> {
             new RemoteImages(front.store().imageSenders(), front.guard(), remote, links),
             front.retryAfter()),
         Way.get("/mail/{folder}/{uid}", ShowMessageRequest::page),
-        Way.get(Pages.MAIL_BODY, ShowMessageRequest::body));
+        Way.get(Pages.MAIL_BODY, ShowMessageRequest::body),
+        Way.get("/mail/{folder}/{uid}/mail/{n}", ShowMessageRequest::attachedPage),
+        Way.get(Pages.ATTACHED_BODY, ShowMessageRequest::attachedBody));
   }
 }

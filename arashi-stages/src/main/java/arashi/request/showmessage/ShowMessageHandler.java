@@ -12,7 +12,9 @@ import arashi.front.RetryAfter;
 import arashi.front.User;
 import arashi.front.compose.ComposePages;
 import arashi.mime.html.SanitizedHtml;
+import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
 import arashi.store.Store;
 import arashi.store.draft.StoredDraft;
 import arashi.store.mail.Flag;
@@ -35,6 +37,7 @@ import arashi.web.MessageRow;
 import arashi.web.PageFrame;
 import arashi.web.SafeHtml;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -99,6 +102,11 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
             .messages()
             .get(account, request.folder(), request.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
+    MailView view = MailView.decode(message.display());
+    if (request.isOfAttached()) {
+      answerAttached(request, message, view);
+      return;
+    }
     if (message.item().is(Flag.DRAFT) && request.form() != ShowMessageRequest.Form.HTML_BODY) {
       Optional<StoredDraft> draft = store.drafts().ofMessage(account, message.item().message());
       if (draft.isPresent()) {
@@ -106,7 +114,6 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
         return;
       }
     }
-    MailView view = MailView.decode(message.display());
     switch (request.form()) {
       case HTML_BODY -> showBody(request, message, view);
       case PAGE_HEADERS -> showPageWithHeaders(request, message, view);
@@ -125,13 +132,76 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     }
   }
 
+  /** It is parsed now: what was prepared of the message has its text, but not its head. */
+  private void answerAttached(ShowMessageRequest request, Message message, MailView outer)
+      throws RequestProblem, IOException {
+    PartInfo part =
+        outer.parts().stream()
+            .filter(one -> one.n() == request.attached() && views.isAttachedMail(one))
+            .findFirst()
+            .orElseThrow(() -> noAttached(request));
+    if (!rawMails.use(message, raw -> answerAttached(request, message, part, raw))) {
+      busy(request, retryAfter.spread(RawMails.UNTIL_USED));
+    }
+  }
+
+  private static RequestProblem noAttached(ShowMessageRequest request) {
+    return new RequestProblem(Problem.NOT_FOUND, "attached mail " + request.attached());
+  }
+
+  private void answerAttached(
+      ShowMessageRequest request, Message message, PartInfo part, byte[] raw)
+      throws RequestProblem {
+    ParsedMail mail = views.attached(raw, part.n()).orElseThrow(() -> noAttached(request));
+    Item item = message.item();
+    MailView view = mail.view();
+    if (request.form() == ShowMessageRequest.Form.HTML_BODY) {
+      showBody(request, message, view, images(message, view), raw);
+      return;
+    }
+    DetailLevel detail = detail(request);
+    Locale locale = pages.locale(request);
+    FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
+    String url = MessageRows.messageUrl(item.folder(), item.uid());
+    MessageViews.Reading reading =
+        new MessageViews.Reading(
+            url + "/mail/" + part.n(),
+            "",
+            url,
+            view,
+            images(message, view),
+            () -> remoteImages.state(request),
+            Optional.empty(), // nobody has checked who sent it
+            form(request, detail));
+    Instant arrived = mail.received().or(() -> view.envelope().date()).orElseGet(item::receivedAt);
+    pages.show(
+        request,
+        views
+            .of(request.user())
+            .attached(
+                pane.page(request, ""),
+                item,
+                part,
+                arrived,
+                reading,
+                detail.hasHtml() ? null : reduced(request, detail),
+                locale));
+  }
+
   private void showBody(ShowMessageRequest request, Message message, MailView view)
+      throws RequestProblem {
+    OwnImages images = images(message, view);
+    byte[] raw = images.areNone() ? new byte[0] : rawMails.read(message);
+    showBody(request, message, view, images, raw);
+  }
+
+  /** {@code raw} is the message, be the text of it or of a mail attached to it. */
+  private void showBody(
+      ShowMessageRequest request, Message message, MailView view, OwnImages images, byte[] raw)
       throws RequestProblem {
     String html =
         view.html()
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
-    OwnImages images = images(message, view);
-    byte[] raw = images.areNone() ? new byte[0] : rawMails.read(message);
     boolean remote = remoteImages.areAskedFor(request);
     Function<String, Optional<String>> addresses =
         remote
@@ -189,6 +259,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
             ? surrounding.list(folder, own, locale)
             : noList(folder, request.position());
     boolean isJunk = pane.has(item.folder(), FolderRole.JUNK);
+    String url = MessageRows.messageUrl(item.folder(), item.uid());
     MessagePage page =
         new MessagePage(
             pane.page(request, ""),
@@ -198,11 +269,16 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                 .view(
                     new MessageViews.Content(
                         item,
-                        view,
+                        new MessageViews.Reading(
+                            url,
+                            request.position().orderQuery(),
+                            url,
+                            view,
+                            images(message, view),
+                            () -> remoteImages.state(request, view, isJunk),
+                            RemoteImages.sender(view),
+                            form(request, detail)),
                         remoteImages.areOn() ? message.trace() : Optional.empty(),
-                        images(message, view),
-                        () -> remoteImages.state(request, view, isJunk),
-                        form(request, detail),
                         headers,
                         detail.hasList()
                             ? conversation(account, message, pane, own, locale)
@@ -210,9 +286,8 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                         surrounding.newer(),
                         surrounding.older(),
                         surrounding.onward(request.user()),
-                        request.position().orderQuery(),
                         outgoing(account, item, pane),
-                        detail.hasList()
+                        detail.hasList() && message.labelled()
                             ? store.messages().keywords(account, item.message())
                             : List.of()),
                     locale),

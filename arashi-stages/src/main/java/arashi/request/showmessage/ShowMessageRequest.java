@@ -8,10 +8,12 @@ import arashi.front.User;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code GET /mail/{folder}/{uid}?view=&headers=&images=} with the order of the list beside it.
+ * {@code GET /mail/{folder}/{uid}?view=&headers=&images=} with the order of the list beside it, and
+ * {@code GET /mail/{folder}/{uid}/mail/{n}?view=&images=} for a mail that is attached to it.
  *
  * @param folder the folder
  * @param uid the message
+ * @param attached number of the attached mail that is wanted, or 0 for the message itself
  * @param form what of it is wanted
  * @param images whether its remote images are asked for
  * @param position the order of the list that it was opened from
@@ -21,6 +23,7 @@ public record ShowMessageRequest(
     User user,
     long folder,
     long uid,
+    int attached,
     Form form,
     boolean images,
     ListPosition position)
@@ -43,38 +46,66 @@ public record ShowMessageRequest(
   /** Reads the request for a page. */
   public static ShowMessageRequest page(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    Form form = Form.PAGE;
+    Form form = form(arguments);
     if (arguments.query("headers").equals("full")) {
       form = Form.PAGE_HEADERS;
-    } else if (arguments.query("view").equals("plain")) {
-      form = Form.PAGE_PLAIN;
-    } else if (arguments.query("view").equals("html")) {
-      form = Form.PAGE_HTML;
     }
-    return new ShowMessageRequest(
-        exchange,
-        user,
-        arguments.number(0),
-        arguments.number(1),
-        form,
-        areAskedFor(arguments),
-        ListPosition.read(arguments));
+    return of(exchange, user, arguments, 0, form, ListPosition.read(arguments));
   }
 
   /** Reads the request for the HTML text. */
   public static ShowMessageRequest body(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return of(exchange, user, arguments, 0, Form.HTML_BODY, ListPosition.top());
+  }
+
+  /** Reads the request for the page of an attached mail. */
+  public static ShowMessageRequest attachedPage(
+      HttpExchange exchange, User user, Arguments arguments) throws RequestProblem {
+    return attached(exchange, user, arguments, form(arguments));
+  }
+
+  /** Reads the request for the HTML text of an attached mail. */
+  public static ShowMessageRequest attachedBody(
+      HttpExchange exchange, User user, Arguments arguments) throws RequestProblem {
+    return attached(exchange, user, arguments, Form.HTML_BODY);
+  }
+
+  private static ShowMessageRequest attached(
+      HttpExchange exchange, User user, Arguments arguments, Form form) throws RequestProblem {
+    int number = (int) Math.min(Integer.MAX_VALUE, arguments.number(2));
+    return of(exchange, user, arguments, Math.max(1, number), form, ListPosition.top());
+  }
+
+  private static ShowMessageRequest of(
+      HttpExchange exchange,
+      User user,
+      Arguments arguments,
+      int attached,
+      Form form,
+      ListPosition position)
       throws RequestProblem {
     return new ShowMessageRequest(
         exchange,
         user,
         arguments.number(0),
         arguments.number(1),
-        Form.HTML_BODY,
-        areAskedFor(arguments),
-        ListPosition.top());
+        attached,
+        form,
+        arguments.query("images").equals("show"),
+        position);
   }
 
-  private static boolean areAskedFor(Arguments arguments) {
-    return arguments.query("images").equals("show");
+  private static Form form(Arguments arguments) {
+    return switch (arguments.query("view")) {
+      case "plain" -> Form.PAGE_PLAIN;
+      case "html" -> Form.PAGE_HTML;
+      default -> Form.PAGE;
+    };
+  }
+
+  /** Whether a mail is wanted that is attached to the message. */
+  boolean isOfAttached() {
+    return attached > 0;
   }
 }

@@ -1,5 +1,6 @@
 package arashi.store.index;
 
+import arashi.store.database.BackgroundLoop;
 import arashi.store.database.OutageException;
 import arashi.store.database.Sql;
 import arashi.store.database.StoreException;
@@ -12,9 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seda.kernel.EventHandler;
-import seda.kernel.Stage;
-import seda.kernel.StageConfig;
 import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
@@ -91,28 +89,8 @@ public final class IndexUpkeep {
    * and each step costs more the more segments there are.
    */
   public void run(StageGraph graph, ThreadDomain domain, Duration pause) {
-    StageConfig config =
-        StageConfig.named(NAME)
-            .withQueueCapacity(1)
-            .withBatchSize(1)
-            .withGuaranteedShare(GUARANTEED_SHARE);
-    Stage<IndexUpkeep> stage = graph.stage(config, domain);
-    stage
-        .background()
-        .handledBy(
-            EventHandler.each(
-                upkeep -> {
-                  Duration next = IDLE; // after a failure, too
-                  try {
-                    next = step() ? pause : IDLE;
-                  } catch (OutageException e) {
-                    log.debug("the search index waits: {}", e.getMessage());
-                  } finally {
-                    graph.timers().after(next, () -> stage.enqueue(this));
-                  }
-                }))
-        .blocking();
-    graph.timers().after(IDLE, () -> stage.enqueue(this));
+    new BackgroundLoop(NAME, GUARANTEED_SHARE, IDLE)
+        .declare(graph, domain, () -> step() ? pause : IDLE);
   }
 
   /**

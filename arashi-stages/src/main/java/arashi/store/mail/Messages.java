@@ -47,7 +47,9 @@ public final class Messages {
                 c,
                 "SELECT "
                     + Items.COLUMNS
-                    + ", m.sha256, m.thread, m.display, m.trace FROM message m"
+                    + ", m.sha256, m.thread, m.display, m.trace, EXISTS (SELECT 1 FROM"
+                    + " item_keyword k WHERE k.account = m.account AND k.message = m.message)"
+                    + " FROM message m"
                     + JOIN
                     + " WHERE i.account = ? AND i.folder = ? AND i.uid = ?",
                 row ->
@@ -56,7 +58,8 @@ public final class Messages {
                         Sha256.ofDigest(row.getBytes(Items.COLUMN_COUNT + 1)),
                         row.getLong(Items.COLUMN_COUNT + 2),
                         row.getBytes(Items.COLUMN_COUNT + 3),
-                        Optional.ofNullable(row.getBytes(Items.COLUMN_COUNT + 4))),
+                        Optional.ofNullable(row.getBytes(Items.COLUMN_COUNT + 4)),
+                        row.getBoolean(Items.COLUMN_COUNT + 5)),
                 account,
                 folder,
                 uid));

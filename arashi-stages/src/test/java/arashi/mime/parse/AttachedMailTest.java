@@ -1,0 +1,132 @@
+package arashi.mime.parse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import arashi.mime.limit.MimeLimits;
+import arashi.mime.limit.WorkBudget;
+import arashi.mime.view.MailView;
+import arashi.mime.view.PartInfo;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Mails that are attached to mails, read as mails. */
+class AttachedMailTest {
+  private static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
+
+  private static final String LETTER =
+      """
+      From: Ida <ida@example.org>
+      Subject: The letter
+      Content-Type: multipart/mixed; boundary=in
+
+      --in
+      Content-Type: text/html
+
+      <p>Of the <b>letter</b></p>
+      --in
+      Content-Type: image/png; name=map.png
+
+      picture
+      --in--
+      """;
+
+  private static String enclosing(String subject, String encoding, String... mails) {
+    StringBuilder mail = new StringBuilder("Subject: " + subject + "\nContent-Type: ");
+    String boundary = "b" + subject.length();
+    mail.append("multipart/mixed; boundary=").append(boundary).append("\n\n--").append(boundary);
+    mail.append("\nContent-Type: text/plain\n\nSee the attached\n");
+    for (String one : mails) {
+      mail.append("--").append(boundary).append("\nContent-Type: message/rfc822\n");
+      mail.append("Content-Transfer-Encoding: ").append(encoding).append("\n\n").append(one);
+      mail.append('\n');
+    }
+    return mail.append("--").append(boundary).append("--\n").toString();
+  }
+
+  private static byte[] bytes(String mail) {
+    return mail.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static List<PartInfo> mails(MailView view) {
+    return view.parts().stream().filter(PARSER::isAttachedMail).toList();
+  }
+
+  private static MailView attached(byte[] raw, PartInfo part) {
+    return PARSER.attached(raw, part.n(), WorkBudget.unlimited()).orElseThrow().view();
+  }
+
+  @Test
+  void isReadAsAMailOfItsOwn() {
+    byte[] raw = bytes(enclosing("Outer", "8bit", LETTER));
+    MailView letter = attached(raw, mails(PARSER.parse(raw).view()).get(0));
+    assertThat(letter.envelope().subject()).isEqualTo("The letter");
+    assertThat(letter.envelope().from().get(0).address()).isEqualTo("ida@example.org");
+    assertThat(letter.html().orElseThrow()).contains("<b>letter</b>");
+    assertThat(letter.attachments()).extracting(PartInfo::name).containsExactly("map.png");
+  }
+
+  /** So links to them are those of the whole mail, at any depth and in any place. */
+  @ParameterizedTest
+  @ValueSource(strings = {"7bit", "8bit", "base64"})
+  void itsPartsHaveTheirNumbersInTheWholeMail(String encoding) {
+    String second = enclosing("Second", "8bit", LETTER, enclosing("Deep", "8bit", LETTER, LETTER));
+    String[] mails = {LETTER, second, "Subject: plain\n\nOnly text\n", second};
+    if (encoding.equals("base64")) {
+      for (int i = 0; i < mails.length; i++) {
+        mails[i] = Base64.getMimeEncoder().encodeToString(bytes(mails[i]));
+      }
+    }
+    byte[] raw = bytes(enclosing("Outer", encoding, mails));
+    MailView whole = PARSER.parse(raw).view();
+    List<PartInfo> found = mails(whole);
+    assertThat(found).hasSizeGreaterThanOrEqualTo(4);
+    for (PartInfo mail : found) {
+      MailView view = attached(raw, mail);
+      assertThat(whole.parts().stream().map(PartInfo::n).toList())
+          .as(view.envelope().subject())
+          .containsAll(view.parts().stream().map(PartInfo::n).toList());
+      for (PartInfo part : view.parts()) {
+        PartInfo same = whole.parts().stream().filter(p -> p.n() == part.n()).findFirst().get();
+        assertThat(same.contentType()).isEqualTo(part.contentType());
+        assertThat(same.size()).isEqualTo(part.size());
+        assertThat(PARSER.part(raw, part.n()).orElseThrow()).hasSize((int) part.size());
+      }
+    }
+  }
+
+  @Test
+  void aPartThatIsNoMailIsNone() {
+    byte[] raw = bytes(enclosing("Outer", "8bit", LETTER));
+    for (PartInfo part : PARSER.parse(raw).view().parts()) {
+      assertThat(PARSER.attached(raw, part.n(), WorkBudget.unlimited()).isPresent())
+          .as(part.toString())
+          .isEqualTo(PARSER.isAttachedMail(part));
+    }
+    for (int n : new int[] {-1, 0, 99, 1_002_000, Integer.MAX_VALUE}) {
+      assertThat(PARSER.attached(raw, n, WorkBudget.unlimited())).isEmpty();
+    }
+  }
+
+  /** The walk of the whole mail ends there, so its parts would have the numbers of others. */
+  @Test
+  void aMailThatIsTooDeepIsNotOpened() {
+    String mail = LETTER;
+    for (int i = 0; i < 2 * MimeLimits.DEFAULT.maxDepth(); i++) {
+      mail = enclosing("Level " + i, "8bit", mail);
+    }
+    byte[] raw = bytes(mail);
+    MailView whole = PARSER.parse(raw).view();
+    List<PartInfo> closed =
+        whole.parts().stream()
+            .filter(part -> part.contentType().equals("message/rfc822"))
+            .filter(part -> !PARSER.isAttachedMail(part))
+            .toList();
+    assertThat(closed).isNotEmpty();
+    closed.forEach(
+        part -> assertThat(PARSER.attached(raw, part.n(), WorkBudget.unlimited())).isEmpty());
+  }
+}
