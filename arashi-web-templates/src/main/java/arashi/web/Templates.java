@@ -37,6 +37,7 @@ public final class Templates {
           "folders",
           "list",
           "message",
+          "attached",
           "search",
           "compose",
           "account",

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A mailing list is left by one click (RFC 8058): the whole way, to its server by TLS. */
 class OneClickTest {
-  private static final String PASSWORD = "of the key store";
+  private static final String PASSWORD = "of-the-key-store";
 
   /** A POST. */
   private record Posted(String path, String body, Map<String, List<String>> headers) {}
@@ -91,15 +91,15 @@ class OneClickTest {
             """
                 .formatted(port));
     String trust =
-        "-Djavax.net.ssl.trustStore=%s -Djavax.net.ssl.trustStorePassword='%s'"
+        "-Djavax.net.ssl.trustStore=%s -Djavax.net.ssl.trustStorePassword=%s"
             .formatted(keys, PASSWORD);
     Path data = Path.of("target", "one-click-data").toAbsolutePath();
     List<String> run =
         List.of("run", "--port", "0", "--data", data.toString(), "--config", config.toString());
     try (Arashi.Running running = Arashi.start(folder, Map.of("JAVA_TOOL_OPTIONS", trust), run)) {
-      int smtp = Integer.parseInt(running.await("Takes mail by SMTP at 127.0.0.1:(\\d+)"));
       Client client = new Client(URI.create(running.await("Arashi is at (http://\\S+)")));
       client.signInPatiently("demo", running.await("password (\\S+)"));
+      int smtp = Integer.parseInt(running.await("Takes mail by SMTP at 127.0.0.1:(\\d+)"));
       String mark = Long.toHexString(System.nanoTime());
       send(
           smtp,
