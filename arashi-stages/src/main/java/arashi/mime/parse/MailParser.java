@@ -83,7 +83,7 @@ public final class MailParser {
    * @return empty if no mail has that number, or one that {@link #isAttachedMail} is false of
    */
   public Optional<ParsedMail> attached(byte[] raw, int n, WorkBudget budget) {
-    if (n < 1 || isUnpacked(n)) {
+    if (n < 0 || isUnpacked(n)) {
       return Optional.empty();
     }
     return whole(raw, n)

@@ -13,7 +13,7 @@ import seda.netio.http.HttpExchange;
  *
  * @param folder the folder
  * @param uid the message
- * @param attached number of the attached mail that is wanted, or 0 for the message itself
+ * @param attached number of the attached mail that is wanted, or -1 for the message itself
  * @param form what of it is wanted
  * @param images whether its remote images are asked for
  * @param position the order of the list that it was opened from
@@ -28,6 +28,8 @@ public record ShowMessageRequest(
     boolean images,
     ListPosition position)
     implements MailRequest {
+
+  private static final int NONE = -1;
 
   /** What of a message is wanted. */
   public enum Form {
@@ -50,13 +52,13 @@ public record ShowMessageRequest(
     if (arguments.query("headers").equals("full")) {
       form = Form.PAGE_HEADERS;
     }
-    return of(exchange, user, arguments, 0, form, ListPosition.read(arguments));
+    return of(exchange, user, arguments, NONE, form, ListPosition.read(arguments));
   }
 
   /** Reads the request for the HTML text. */
   public static ShowMessageRequest body(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    return of(exchange, user, arguments, 0, Form.HTML_BODY, ListPosition.top());
+    return of(exchange, user, arguments, NONE, Form.HTML_BODY, ListPosition.top());
   }
 
   /** Reads the request for the page of an attached mail. */
@@ -74,7 +76,7 @@ public record ShowMessageRequest(
   private static ShowMessageRequest attached(
       HttpExchange exchange, User user, Arguments arguments, Form form) throws RequestProblem {
     int number = (int) Math.min(Integer.MAX_VALUE, arguments.number(2));
-    return of(exchange, user, arguments, Math.max(1, number), form, ListPosition.top());
+    return of(exchange, user, arguments, number, form, ListPosition.top());
   }
 
   private static ShowMessageRequest of(
@@ -106,6 +108,6 @@ public record ShowMessageRequest(
 
   /** Whether a mail is wanted that is attached to the message. */
   boolean isOfAttached() {
-    return attached > 0;
+    return attached != NONE;
   }
 }

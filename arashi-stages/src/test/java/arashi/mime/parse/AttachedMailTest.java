@@ -99,6 +99,15 @@ class AttachedMailTest {
   }
 
   @Test
+  void aMailMayBeNothingButAnother() {
+    byte[] raw = bytes("Subject: Outer\nContent-Type: message/rfc822\n\n" + LETTER);
+    PartInfo part = mails(PARSER.parse(raw).view()).get(0);
+    assertThat(part.n()).isZero();
+    assertThat(attached(raw, part).envelope().subject()).isEqualTo("The letter");
+    assertThat(attached(raw, part).attachments()).extracting(PartInfo::n).containsExactly(3);
+  }
+
+  @Test
   void aPartThatIsNoMailIsNone() {
     byte[] raw = bytes(enclosing("Outer", "8bit", LETTER));
     for (PartInfo part : PARSER.parse(raw).view().parts()) {
@@ -106,7 +115,7 @@ class AttachedMailTest {
           .as(part.toString())
           .isEqualTo(PARSER.isAttachedMail(part));
     }
-    for (int n : new int[] {-1, 0, 99, 1_002_000, Integer.MAX_VALUE}) {
+    for (int n : new int[] {-1, 99, 1_002_000, Integer.MAX_VALUE}) {
       assertThat(PARSER.attached(raw, n, WorkBudget.unlimited())).isEmpty();
     }
   }
