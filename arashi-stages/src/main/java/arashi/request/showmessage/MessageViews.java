@@ -64,7 +64,7 @@ public final class MessageViews {
   }
 
   /**
-   * A mail as it is read, be it a message or attached to one.
+   * A mail as it is read: a message, or a mail attached to one.
    *
    * @param url path of its page
    * @param order the query that keeps the order of the list, or empty
@@ -72,7 +72,7 @@ public final class MessageViews {
    * @param view what was read from it
    * @param images those that the text may show
    * @param remote whether those from elsewhere are shown; asked if there are any, and may block
-   * @param sender whose images can be shown always, if anybody's
+   * @param sender whose images can be shown always; empty: the page does not offer it
    * @param form what of it is wanted
    */
   record Reading(

@@ -195,7 +195,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     showBody(request, message, view, images, raw);
   }
 
-  /** {@code raw} is the message, be the text of it or of a mail attached to it. */
+  /** {@code raw} is the whole message, also if {@code view} is of a mail attached to it. */
   private void showBody(
       ShowMessageRequest request, Message message, MailView view, OwnImages images, byte[] raw)
       throws RequestProblem {
