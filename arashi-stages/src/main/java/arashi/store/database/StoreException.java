@@ -52,6 +52,11 @@ public sealed class StoreException extends RuntimeException permits OutageExcept
         || (e.getSQLState() != null && e.getSQLState().startsWith(CONNECTION_CLASS));
   }
 
+  /** Whether the transaction lost against others each time that it was tried. */
+  public boolean isLost() {
+    return getCause() instanceof SQLException cause && isConflict(cause);
+  }
+
   /**
    * Whether another transaction was quicker, and running this one again at once makes sense: it
    * lost a deadlock, or found a key taken that was free when it looked.

@@ -2,6 +2,7 @@ package arashi.store.delivery;
 
 import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
+import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
 import arashi.store.delivery.Delivery.Outcome;
 import arashi.store.index.SearchIndex;
@@ -89,6 +90,14 @@ public final class Deliveries {
             .map(Map.Entry::getKey)
             .distinct()
             .forEach(index::changed);
+        return outcomes;
+      } catch (StoreException e) {
+        // others deliver the same mails: one alone loses at most once for each of its accounts
+        if (!e.isLost() || deliveries.size() == 1) {
+          throw e;
+        }
+        List<Map<Long, Outcome>> outcomes = new ArrayList<>();
+        deliveries.forEach(one -> outcomes.addAll(storeTogether(List.of(one), once)));
         return outcomes;
       } catch (NoSuchFolderException e) { // removed since its account's folders were read
         if (attempt == ATTEMPTS) {
