@@ -49,7 +49,8 @@ public final class MailFlood implements AutoCloseable {
     try (GrowingMail supply = new GrowingMail(List.of(), SEED)) {
       mails = DeliveryBenchmark.next(supply, MAILS);
     }
-    threads = Executors.newFixedThreadPool(connections);
+    threads =
+        Executors.newCachedThreadPool(); // one for each connection, of which there may be none
   }
 
   /**

@@ -49,6 +49,12 @@ final class DotReader implements BodyReader {
       body.add((byte) '\r'); // of the buffer before: it ends nothing, so it is data
     }
     for (int i = start; i < in.limit(); i++) {
+      if (state == State.TEXT) {
+        i = restOfText(in, i);
+        if (i == in.limit()) {
+          break;
+        }
+      }
       byte b = in.get(i);
       if (state == State.DOT_CR && b == '\n') {
         in.position(i + 1);
@@ -69,6 +75,19 @@ final class DotReader implements BodyReader {
     }
     in.position(in.limit());
     return false;
+  }
+
+  /** Where the text that goes on at {@code i} ends: nearly all octets of a mail pass here. */
+  private static int restOfText(ByteBuffer in, int i) {
+    int limit = in.limit();
+    while (i < limit) {
+      byte b = in.get(i);
+      if (b == '\r' || b == '\n') {
+        break;
+      }
+      i++;
+    }
+    return i;
   }
 
   /** The state behind an octet of a line. */

@@ -1,5 +1,6 @@
 package arashi.deploy.torture;
 
+import arashi.deploy.Answer;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
 import java.nio.file.Path;
@@ -9,10 +10,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /** A data directory of an older release that the present one takes over, and what it had before. */
 final class Upgrade implements AutoCloseable {
@@ -25,6 +29,9 @@ final class Upgrade implements AutoCloseable {
   private static final String SMALL_STEPS =
       "search-index { converted-per-step = 5, lease = 2 s, round = 2 s }";
 
+  /** Ends a line of quoted-printable text within a word. */
+  private static final Pattern SOFT_BREAK = Pattern.compile("=\r?\n");
+
   private static final int QUERIES = 150;
   private static final int MOST_HITS = 3_000;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -35,6 +42,7 @@ final class Upgrade implements AutoCloseable {
   private final Before before;
   private final Random random;
   private final Tally tally;
+  private int more; // hits that the old release did not have
 
   /** How far it is, as the tables say. */
   enum Step {
@@ -170,14 +178,31 @@ final class Upgrade implements AutoCloseable {
       List<String> expected = before.scan().hits(words);
       if (expected.size() <= MOST_HITS) {
         compared++;
-        Optional<List<String>> found = Search.all(visitor::get, words);
-        if (!found.equals(Optional.of(expected))) {
-          List<String> those = found.orElse(List.of());
-          tally.fault(Fault.COUNTERS, Search.difference(words, expected, those));
-        }
+        compare(visitor, words, expected);
       }
     }
     tally.note(compared + " searches to the end were compared with what the old release knew");
+    tally.note("they found " + more + " times a mail of whose words it had not indexed all");
+  }
+
+  /**
+   * Compares a search. It may find more than the old release knew, which indexed a part of a long
+   * mail only, if these mails do have the words.
+   */
+  private void compare(Visitor visitor, List<String> words, List<String> expected) {
+    List<String> found = new ArrayList<>(Search.all(visitor::get, words).orElse(List.of()));
+    Set<String> known = new HashSet<>(expected);
+    int before = found.size();
+    found.removeIf(path -> !known.contains(path) && haveAll(visitor.get(path + "/raw"), words));
+    more += before - found.size();
+    if (!found.equals(expected)) {
+      tally.fault(Fault.COUNTERS, Search.difference(words, expected, found));
+    }
+  }
+
+  private static boolean haveAll(Answer raw, List<String> words) {
+    String text = SOFT_BREAK.matcher(raw.text()).replaceAll("").toLowerCase(Locale.ROOT);
+    return raw.status() == 200 && words.stream().allMatch(text::contains);
   }
 
   @Override
