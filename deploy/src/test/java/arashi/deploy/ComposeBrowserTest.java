@@ -224,6 +224,36 @@ class ComposeBrowserTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSaveWhoseAnswerIsLostIsNotTakenForThatOfAnotherWindow(boolean pressesSave) {
+    try (Browser browser = Browser.start(directory, true)) {
+      browser.signIn(service, ada);
+      browser.open(service.url() + "/compose");
+      browser
+          .driver()
+          .executeScript(
+              "const real = window.fetch; const lost = () => Promise.reject(new TypeError('lost'));"
+                  + "let stored = false; window.fetch = (...all) => {"
+                  + " if (window.back) return real(...all); if (stored) return lost();"
+                  + " return real(...all).then(answer => { stored = answer.ok; return lost(); }); }");
+      type(browser, "Lost", "Begun");
+      browser.awaitText("#state", "Not saved");
+      Eventually.holds(() -> !drafts(ada).isEmpty());
+      browser.find("#text").sendKeys(" and gone on");
+      browser.driver().executeScript("window.back = true");
+      if (pressesSave) {
+        browser.find("#save").click();
+        browser.awaitText(".notice", "Saved in Drafts");
+      } else {
+        browser.awaitText("#state", "Saved at");
+      }
+      Eventually.holds(
+          () ->
+              drafts(ada).stream().map(Draft::text).toList().equals(List.of("Begun and gone on")));
+    }
+  }
+
   @Test
   void aSaveThatIsRefusedForGoodIsToldAndNotRepeatedUntilTheTextChanges() {
     try (Browser browser = Browser.start(directory, true)) {

@@ -8,6 +8,7 @@ const make = (name, properties) => Object.assign(document.createElement(name), p
 const SAVE_AFTER = 2000;
 const COPY_AFTER = 500;
 const RETRY = 5000;
+const ANSWER = 30000;
 const COPIES = `arashi.draft.${$(".who")?.textContent.trim()}.`; // app.js erases them at sign-out
 
 const LEFT = "arashi.left"; // changes with each sign-out in this browser
@@ -25,6 +26,7 @@ const words = form.dataset;
 const own = (name) => form.elements[name];
 let dirty = false; // something is not on the server
 let busy = null; // a save or an upload on its way
+let unanswered = null; // the fields of a save that may have been stored though no answer came
 let leaving = false;
 let stopped = false; // another window has the draft
 let refused = false; // for good: it is not sent again
@@ -141,7 +143,7 @@ function saveIn(time) {
   saveTimer = setTimeout(save, time);
 }
 
-const body = () => new URLSearchParams([["csrf", own("csrf").value], ...written()]);
+const body = (fields = written()) => new URLSearchParams([["csrf", own("csrf").value], ...fields]);
 
 /** One thing at a time: what comes next must know the version that this one makes. */
 async function alone(act) {
@@ -163,17 +165,27 @@ function unsaved() {
   keepCopy();
 }
 
+/**
+ * Saves. What had no answer is sent again first, as it was: the server knows the same save again, but would take
+ * other text on the same version for that of another window.
+ */
 async function post() {
   if (leaving) return;
-  dirty = false;
+  const fields = unanswered ?? written();
+  const behind = !same(fields, written());
+  dirty = behind;
   say(words.saving);
   try {
-    const answer = await fetch("/drafts", { method: "POST", body: body(), headers: { Accept: "application/json" }, redirect: "manual" });
+    const answer = await fetch("/drafts", {
+      method: "POST", body: body(fields), headers: { Accept: "application/json" }, redirect: "manual", signal: AbortSignal.timeout(ANSWER),
+    });
+    unanswered = null;
     if (answer.ok) {
       const saved = await answer.json();
       hold(saved.draft, String(saved.version));
       if (!dirty) dropCopy(copyName());
       say(words.saved.replace("#", clock(new Date())));
+      if (behind) saveIn(0);
       return;
     }
     unsaved();
@@ -181,6 +193,7 @@ async function post() {
     else if (lasting(answer.status)) await refuse(answer);
     else again(Number(answer.headers.get("Retry-After")) * 1000);
   } catch {
+    unanswered = fields;
     unsaved();
     again(0);
   }
@@ -250,12 +263,12 @@ form.addEventListener("submit", async (event) => {
     event.preventDefault();
     return;
   }
-  if (busy) {
+  if (busy || unanswered) {
     event.preventDefault();
     const before = stopped;
-    const arrived = await busy.then(() => true, () => false);
-    // not without a file that failed, and not as a second mail beside one of another window
-    if (arrived && stopped === before) form.requestSubmit(by);
+    const arrived = await (busy ?? alone(post)).then(() => true, () => false);
+    // not without a file that failed, not as a second mail beside one of another window, nor on an old version
+    if (arrived && stopped === before && !unanswered) form.requestSubmit(by);
     return;
   }
   leaving = true;
