@@ -168,7 +168,8 @@ final class Auditor {
         "SELECT a.id FROM account a WHERE a.id = ? AND (SELECT COALESCE(SUM(s.mails), 0) FROM"
             + " search_segment s WHERE s.account = a.id AND s.state = 2) + (SELECT COUNT(*) FROM"
             + " search_fresh f WHERE f.account = a.id) <> (SELECT COUNT(*) FROM message m WHERE"
-            + " m.account = a.id) + (SELECT COUNT(*) FROM search_dead d WHERE d.account = a.id)",
+            + " m.account = a.id) + (SELECT COUNT(*) FROM search_dead d WHERE d.account = a.id)"
+            + " + (SELECT COUNT(*) FROM search_stale o WHERE o.account = a.id)",
         account);
     none(
         tally,
