@@ -1,5 +1,7 @@
 package arashi.deploy.torture;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import arashi.deploy.Answer;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
@@ -10,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +34,9 @@ final class Upgrade implements AutoCloseable {
 
   /** Ends a line of quoted-printable text within a word. */
   private static final Pattern SOFT_BREAK = Pattern.compile("=\r?\n");
+
+  /** A line of a part in base64. */
+  private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]+={0,2}");
 
   private static final int QUERIES = 150;
   private static final int MOST_HITS = 3_000;
@@ -201,8 +207,25 @@ final class Upgrade implements AutoCloseable {
   }
 
   private static boolean haveAll(Answer raw, List<String> words) {
-    String text = SOFT_BREAK.matcher(raw.text()).replaceAll("").toLowerCase(Locale.ROOT);
+    String text = decoded(raw.text()).toLowerCase(Locale.ROOT);
     return raw.status() == 200 && words.stream().allMatch(text::contains);
+  }
+
+  /** The mail without soft line breaks, and what its lines in base64 say. */
+  private static String decoded(String raw) {
+    StringBuilder text = new StringBuilder(SOFT_BREAK.matcher(raw).replaceAll(""));
+    StringBuilder packed = new StringBuilder();
+    for (String line : (raw + "\n\n").split("\r?\n", -1)) {
+      if (BASE64.matcher(line).matches()) {
+        packed.append(line.replace("=", ""));
+      } else if (packed.length() > 0) {
+        int whole = packed.length() / 4 * 4;
+        byte[] octets = Base64.getDecoder().decode(packed.substring(0, whole));
+        text.append('\n').append(new String(octets, UTF_8));
+        packed.setLength(0);
+      }
+    }
+    return text.toString();
   }
 
   @Override
