@@ -41,6 +41,8 @@ final class Upgrade implements AutoCloseable {
   private static final int QUERIES = 150;
   private static final int MOST_HITS = 3_000;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int ATTEMPTS = 10;
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(2);
   private static final Duration LONGEST = Duration.ofMinutes(20);
   private static final Duration BETWEEN = Duration.ofMillis(50);
 
@@ -177,7 +179,7 @@ final class Upgrade implements AutoCloseable {
       before.compare(connection, USER, tally);
       new Auditor(connection, USER).checkMail(tally);
     }
-    Visitor visitor = Visitor.signIn(victim.url(), USER, PATIENCE);
+    Visitor visitor = signIn();
     int compared = 0;
     for (int attempt = 0; attempt < 2 * QUERIES && compared < QUERIES; attempt++) {
       List<String> words = before.scan().query(random);
@@ -189,6 +191,21 @@ final class Upgrade implements AutoCloseable {
     }
     tally.note(compared + " searches to the end were compared with what the old release knew");
     tally.note("they found " + more + " times a mail of whose words it had not indexed all");
+  }
+
+  /** As a person who is told that the service is busy, which it may be right after a start. */
+  private Visitor signIn() {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return Visitor.signIn(victim.url(), USER, PATIENCE);
+      } catch (Visitor.TurnedAwayException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+        tally.note("a sign-in was turned away: " + e.getMessage());
+        Processes.ends(victim.process(), BETWEEN_ATTEMPTS);
+      }
+    }
   }
 
   /**
