@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -41,8 +42,6 @@ final class Upgrade implements AutoCloseable {
   private static final int QUERIES = 150;
   private static final int MOST_HITS = 3_000;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int ATTEMPTS = 10;
-  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(2);
   private static final Duration LONGEST = Duration.ofMinutes(20);
   private static final Duration BETWEEN = Duration.ofMillis(50);
 
@@ -179,7 +178,7 @@ final class Upgrade implements AutoCloseable {
       before.compare(connection, USER, tally);
       new Auditor(connection, USER).checkMail(tally);
     }
-    Visitor visitor = signIn();
+    Visitor visitor = Visitor.signIn(victim.url(), USER, PATIENCE);
     int compared = 0;
     for (int attempt = 0; attempt < 2 * QUERIES && compared < QUERIES; attempt++) {
       List<String> words = before.scan().query(random);
@@ -193,27 +192,17 @@ final class Upgrade implements AutoCloseable {
     tally.note("they found " + more + " times a mail of whose words it had not indexed all");
   }
 
-  /** As a person who is told that the service is busy, which it may be right after a start. */
-  private Visitor signIn() {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return Visitor.signIn(victim.url(), USER, PATIENCE);
-      } catch (Visitor.TurnedAwayException e) {
-        if (attempt == ATTEMPTS) {
-          throw e;
-        }
-        tally.note("a sign-in was turned away: " + e.getMessage());
-        Processes.ends(victim.process(), BETWEEN_ATTEMPTS);
-      }
-    }
-  }
-
   /**
    * Compares a search. It may find more than the old release knew, which indexed a part of a long
    * mail only, if these mails do have the words.
    */
   private void compare(Visitor visitor, List<String> words, List<String> expected) {
-    List<String> found = new ArrayList<>(Search.all(visitor::get, words).orElse(List.of()));
+    Optional<List<String>> answer = Search.all(visitor::get, words);
+    if (answer.isEmpty()) {
+      tally.fault(Fault.COUNTERS, "a search for " + words + " is not served");
+      return;
+    }
+    List<String> found = new ArrayList<>(answer.get());
     Set<String> known = new HashSet<>(expected);
     int before = found.size();
     found.removeIf(path -> !known.contains(path) && haveAll(visitor.get(path + "/raw"), words));
@@ -225,7 +214,8 @@ final class Upgrade implements AutoCloseable {
 
   private static boolean haveAll(Answer raw, List<String> words) {
     String text = decoded(raw.text()).toLowerCase(Locale.ROOT);
-    return raw.status() == 200 && words.stream().allMatch(text::contains);
+    return raw.status() == 200
+        && new HashSet<>(List.of(text.split("[^a-z0-9]+"))).containsAll(words);
   }
 
   /** The mail without soft line breaks, and what its lines in base64 say. */
