@@ -37,12 +37,11 @@ public final class WarmUp {
   private static final int REQUESTS_PER_CONNECTION = 16;
 
   /**
-   * On all connections more than the estimate of the service time takes for cold. A connection
-   * sends all at once, so that all threads work.
+   * More than the estimate of the service time takes for cold. One after the other: were they all
+   * in the queue at once, the first user would be refused for them on a busy machine.
    */
-  private static final int LOGINS_PER_CONNECTION = 8;
+  private static final int LOGINS = 24;
 
-  private static final int LOGIN_CONNECTIONS = 3;
   private static final int TIMEOUT_MILLIS = 10_000;
 
   private final InetSocketAddress address;
@@ -111,8 +110,8 @@ public final class WarmUp {
       ask(requests());
       connections++;
     }
-    for (int i = 0; i < LOGIN_CONNECTIONS && !ended.getAsBoolean(); i++) {
-      ask(logins());
+    for (int i = 0; i < LOGINS && !ended.getAsBoolean(); i++) {
+      ask(login());
     }
     log.debug("requests={} to warm up", connections * REQUESTS_PER_CONNECTION);
   }
@@ -141,19 +140,17 @@ public final class WarmUp {
     return text.toString();
   }
 
-  private String logins() {
-    StringBuilder text = new StringBuilder();
-    for (int i = 1; i <= LOGINS_PER_CONNECTION; i++) {
-      String token = Tokens.random();
-      String form = "csrf=" + token + "&name=" + Tokens.random() + "&password=warm-up";
-      text.append("POST /login HTTP/1.1\r\nHost: localhost\r\nUser-Agent: warm-up\r\n")
-          .append("Accept: text/html\r\nAccept-Language: en\r\nCookie: ")
-          .append(cookies.login() + '=' + token)
-          .append("\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ")
-          .append(form.length() + "\r\n")
-          .append(i == LOGINS_PER_CONNECTION ? "Connection: close\r\n\r\n" : "\r\n")
-          .append(form);
-    }
-    return text.toString();
+  private String login() {
+    String token = Tokens.random();
+    String form = "csrf=" + token + "&name=" + Tokens.random() + "&password=warm-up";
+    return "POST /login HTTP/1.1\r\nHost: localhost\r\nUser-Agent: warm-up\r\n"
+        + "Accept: text/html\r\nAccept-Language: en\r\nConnection: close\r\nCookie: "
+        + cookies.login()
+        + '='
+        + token
+        + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+        + form.length()
+        + "\r\n\r\n"
+        + form;
   }
 }

@@ -29,9 +29,11 @@ public final class Assets {
       Map.of(
           "app.css", "text/css; charset=utf-8",
           "app.js", "text/javascript; charset=utf-8",
-          "dark.css", "text/css; charset=utf-8",
+          "attach.js", "text/javascript; charset=utf-8",
           "complete.js", "text/javascript; charset=utf-8",
           "compose.js", "text/javascript; charset=utf-8",
+          "dark.css", "text/css; charset=utf-8",
+          "draft.js", "text/javascript; charset=utf-8",
           "login.js", "text/javascript; charset=utf-8",
           "signature.js", "text/javascript; charset=utf-8",
           "logo.svg", "image/svg+xml");

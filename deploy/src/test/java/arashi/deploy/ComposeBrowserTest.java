@@ -32,8 +32,7 @@ import org.openqa.selenium.WindowType;
 
 /** A person writes mail in a real browser. */
 class ComposeBrowserTest {
-  private static final String DOMAIN = "compose-browser.example";
-
+  private static Writers writers;
   private static TestService service;
 
   @TempDir private Path directory;
@@ -42,43 +41,23 @@ class ComposeBrowserTest {
 
   @BeforeAll
   static void start() {
-    service = TestService.with(Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms"));
-    service.store().addressEdit().addDomain(DOMAIN);
+    writers = Writers.start();
+    service = writers.service();
   }
 
   @AfterAll
   static void stop() {
-    service.close();
+    writers.close();
   }
 
   @BeforeEach
   void addPeople() throws AddressRefusedException {
-    ada = user();
-    grace = user();
-  }
-
-  private static TestUser user() throws AddressRefusedException {
-    TestUser user = service.user();
-    Address address = Address.parse(address(user));
-    service.store().addressEdit().give(user.id(), address, Tombstone.IGNORE);
-    return user;
-  }
-
-  private static String address(TestUser user) {
-    return user.name() + "@" + DOMAIN;
-  }
-
-  private static List<Draft> drafts(TestUser user) {
-    return user.store().drafts().list(user.id()).stream()
-        .flatMap(draft -> user.store().drafts().find(user.id(), draft.id()).stream())
-        .map(draft -> Draft.decode(draft.content()))
-        .toList();
+    ada = writers.add();
+    grace = writers.add();
   }
 
   private void type(Browser browser, String subject, String text) {
-    browser.find("#to").sendKeys(address(grace));
-    browser.find("#subject").sendKeys(subject);
-    browser.find("#text").sendKeys(text);
+    Writers.type(browser, grace, subject, text);
   }
 
   @ParameterizedTest(name = "scripts: {0}")
@@ -145,10 +124,10 @@ class ComposeBrowserTest {
       browser.open(service.url() + "/compose");
       type(browser, "By itself", "One");
       browser.awaitText("#state", "Saved at");
-      assertThat(drafts(ada)).extracting(Draft::text).containsExactly("One");
+      assertThat(Writers.drafts(ada)).extracting(Draft::text).containsExactly("One");
       browser.find("#text").sendKeys(" and two");
-      Eventually.holds(() -> drafts(ada).get(0).text().equals("One and two"));
-      assertThat(drafts(ada)).hasSize(1);
+      Eventually.holds(() -> Writers.drafts(ada).get(0).text().equals("One and two"));
+      assertThat(Writers.drafts(ada)).hasSize(1);
       assertThat(copies(browser)).isEmpty();
 
       // the network is gone: what is typed stays in the browser, across a reload
@@ -180,13 +159,13 @@ class ComposeBrowserTest {
         browser.find("#local-take").click();
       }
       assertThat(browser.find("#text").getDomProperty("value")).isEqualTo("One and two and three");
-      Eventually.holds(() -> drafts(ada).get(0).text().equals("One and two and three"));
+      Eventually.holds(() -> Writers.drafts(ada).get(0).text().equals("One and two and three"));
 
       browser.find("#text").sendKeys("!");
       browser.find("form[action='/logout'] button").click();
       browser.awaitText("#login-state", "signed out");
       assertThat(copies(browser)).isEmpty();
-      assertThat(drafts(ada).get(0).text()).contains("One and two and three", "!");
+      assertThat(Writers.drafts(ada).get(0).text()).contains("One and two and three", "!");
     }
   }
 
@@ -215,42 +194,14 @@ class ComposeBrowserTest {
       browser.driver().switchTo().window(first);
       browser.find("#text").sendKeys(" in the first");
       browser.awaitText("#state", "another window");
-      assertThat(drafts(ada)).extracting(Draft::text).containsExactly("Begun in the second");
+      assertThat(Writers.drafts(ada))
+          .extracting(Draft::text)
+          .containsExactly("Begun in the second");
       browser.find("#save").click();
       browser.awaitText(".notice", "Saved in Drafts");
-      assertThat(drafts(ada))
+      assertThat(Writers.drafts(ada))
           .extracting(Draft::text)
           .containsExactlyInAnyOrder("Begun in the second", "Begun in the first");
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aSaveWhoseAnswerIsLostIsNotTakenForThatOfAnotherWindow(boolean pressesSave) {
-    try (Browser browser = Browser.start(directory, true)) {
-      browser.signIn(service, ada);
-      browser.open(service.url() + "/compose");
-      browser
-          .driver()
-          .executeScript(
-              "const real = window.fetch; const lost = () => Promise.reject(new TypeError('lost'));"
-                  + "let stored = false; window.fetch = (...all) => {"
-                  + " if (window.back) return real(...all); if (stored) return lost();"
-                  + " return real(...all).then(answer => { stored = answer.ok; return lost(); }); }");
-      type(browser, "Lost", "Begun");
-      browser.awaitText("#state", "Not saved");
-      Eventually.holds(() -> !drafts(ada).isEmpty());
-      browser.find("#text").sendKeys(" and gone on");
-      browser.driver().executeScript("window.back = true");
-      if (pressesSave) {
-        browser.find("#save").click();
-        browser.awaitText(".notice", "Saved in Drafts");
-      } else {
-        browser.awaitText("#state", "Saved at");
-      }
-      Eventually.holds(
-          () ->
-              drafts(ada).stream().map(Draft::text).toList().equals(List.of("Begun and gone on")));
     }
   }
 
@@ -281,7 +232,7 @@ class ComposeBrowserTest {
               "const text = document.getElementById('text'); text.value = 'Short.';"
                   + "text.dispatchEvent(new Event('input', {bubbles: true}))");
       browser.awaitText("#state", "Saved at");
-      assertThat(drafts(ada)).extracting(Draft::text).containsExactly("Short.");
+      assertThat(Writers.drafts(ada)).extracting(Draft::text).containsExactly("Short.");
     }
   }
 
@@ -345,30 +296,6 @@ class ComposeBrowserTest {
   }
 
   @Test
-  void sendsNoMailWithoutTheFileThatFailed() {
-    try (Browser browser = Browser.start(directory, true)) {
-      browser.signIn(service, ada);
-      browser.open(service.url() + "/compose");
-      type(browser, "A file", "See it.");
-      browser
-          .driver()
-          .executeScript(
-              "XMLHttpRequest.prototype.send = function () { setTimeout(() => this.onerror()) };"
-                  + "const files = new DataTransfer();"
-                  + "files.items.add(new File(['x'], 'x.txt'));"
-                  + "const chooser = document.getElementById('files');"
-                  + "chooser.files = files.files;"
-                  + "chooser.dispatchEvent(new Event('change', {bubbles: true}));"
-                  + "document.getElementById('send').click()");
-      browser.awaitText("#uploads", "x.txt");
-      browser.awaitText("#uploads .wrong", "");
-      browser.awaitText("#state", "Saved at");
-      assertThat(browser.driver().getCurrentUrl()).contains("/compose?draft=");
-      assertThat(grace.counters(FolderRole.INBOX).total()).isZero();
-    }
-  }
-
-  @Test
   void asksForAForgottenFile() {
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, ada);
@@ -386,7 +313,8 @@ class ComposeBrowserTest {
 
   @Test
   void answersByKeys() {
-    ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "Does it boil?\r\n"));
+    ada.receives(
+        Mails.plain(1, "Grace <" + Writers.address(grace) + ">", "Kettle", "Does it boil?\r\n"));
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, ada);
       browser.open(service.url().resolve(ada.path(FolderRole.INBOX)));
@@ -394,7 +322,7 @@ class ComposeBrowserTest {
       browser.awaitText("#subject", "Kettle");
       browser.find("#message").sendKeys("r");
       browser.find("#compose");
-      assertThat(browser.find("#to").getDomProperty("value")).contains(address(grace));
+      assertThat(browser.find("#to").getDomProperty("value")).contains(Writers.address(grace));
       assertThat(browser.find("#text").getDomProperty("value")).contains("> Does it boil?");
     }
   }
@@ -405,7 +333,7 @@ class ComposeBrowserTest {
 
   @Test
   void completesSeveralAddressesByTheKeyboard() throws IOException {
-    String person = "Grace Hopper <" + address(grace) + ">";
+    String person = "Grace Hopper <" + Writers.address(grace) + ">";
     ada.receives(
         List.of(
             Mails.plain(1, person, "One", "x"),
@@ -449,10 +377,10 @@ class ComposeBrowserTest {
 
   @Test
   void anotherSenderBringsItsSignatureAtOnce() throws AddressRefusedException {
-    String office = "office-" + address(ada);
+    String office = "office-" + Writers.address(ada);
     service.store().addressEdit().give(ada.id(), Address.parse(office), Tombstone.IGNORE);
     var identities = service.store().identities();
-    identities.set(ada.id(), new IdentityRow(address(ada), "Ada", "Ada at home", "", true));
+    identities.set(ada.id(), new IdentityRow(Writers.address(ada), "Ada", "Ada at home", "", true));
     identities.set(ada.id(), new IdentityRow(office, "Ada", "A. Lovelace\nOffice", "", false));
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, ada);
@@ -461,11 +389,11 @@ class ComposeBrowserTest {
       choose(browser, office);
       Eventually.holds(() -> "\n\n-- \nA. Lovelace\nOffice".equals(value(browser, "#text")));
       browser.awaitText("#state", "Saved at");
-      assertThat(drafts(ada)).extracting(Draft::from).containsExactly(office);
+      assertThat(Writers.drafts(ada)).extracting(Draft::from).containsExactly(office);
 
       browser.find("#text").sendKeys("?");
-      choose(browser, address(ada));
-      assertThat(value(browser, "#from")).isEqualTo(address(ada));
+      choose(browser, Writers.address(ada));
+      assertThat(value(browser, "#from")).isEqualTo(Writers.address(ada));
       assertThat((String) value(browser, "#text"))
           .as("a person has changed it")
           .contains("A. Lovelace");
@@ -475,7 +403,8 @@ class ComposeBrowserTest {
   @ParameterizedTest
   @CsvSource({"1280, 900, light", "1280, 900, dark", "360, 740, light", "360, 740, dark"})
   void fitsEveryScreen(int width, int height, String scheme) throws IOException {
-    ada.receives(Mails.plain(1, "Grace <" + address(grace) + ">", "Kettle", "Does it boil?\r\n"));
+    ada.receives(
+        Mails.plain(1, "Grace <" + Writers.address(grace) + ">", "Kettle", "Does it boil?\r\n"));
     try (Browser browser = Browser.start(directory, true)) {
       boolean phone = width < 700;
       browser
@@ -498,7 +427,7 @@ class ComposeBrowserTest {
       browser.find("#subject");
       shoot(browser, "message", width, scheme);
       browser.open(browser.driver().getCurrentUrl() + "/reply-all");
-      browser.find("#cc").sendKeys("wrong@, " + address(ada));
+      browser.find("#cc").sendKeys("wrong@, " + Writers.address(ada));
       browser.driver().findElement(By.id("files")).sendKeys(file("a picture.png").toString());
       browser.awaitText("#attachments .name", "a picture.png");
       assertFits(browser, width);

@@ -20,7 +20,9 @@ final class Visitor {
     private static final long serialVersionUID = 1L;
 
     TurnedAwayException(Answer answer) {
-      super("sign-in was answered with " + answer.status());
+      super(
+          "sign-in was answered with %d at %s: %s"
+              .formatted(answer.status(), answer.response().uri().getPath(), answer.page().text()));
     }
   }
 
