@@ -35,11 +35,11 @@ public final class FolderPane {
     this.counted = counted;
     this.pages = pages;
     this.locale = locale;
-    addBelow(0, 0, current);
+    addBelow(0, List.of(), current);
   }
 
   /** Special folders first, in the order of their roles; then the others by name. */
-  private void addBelow(long parent, int depth, long current) {
+  private void addBelow(long parent, List<String> above, long current) {
     List<Folder> children = new ArrayList<>();
     for (Folder folder : folders) {
       if (folder.parent() == parent) {
@@ -50,13 +50,16 @@ public final class FolderPane {
         Comparator.comparing(FolderPane::place)
             .thenComparing(Folder::name, String.CASE_INSENSITIVE_ORDER));
     for (Folder folder : children) {
-      links.add(link(folder, depth, folder.id() == current));
+      FolderLink link = link(folder, above, folder.id() == current);
+      links.add(link);
       shown.add(folder);
-      addBelow(folder.id(), depth + 1, current);
+      List<String> within = new ArrayList<>(above);
+      within.add(link.name());
+      addBelow(folder.id(), within, current);
     }
   }
 
-  private FolderLink link(Folder folder, int depth, boolean current) {
+  private FolderLink link(Folder folder, List<String> above, boolean current) {
     return new FolderLink(
         Long.toString(folder.id()),
         pages.folderKinds().name(folder, locale),
@@ -64,7 +67,7 @@ public final class FolderPane {
         pages.folderKinds().of(folder),
         counted ? folder.unread() : 0,
         counted ? folder.total() : -1,
-        depth,
+        above,
         current);
   }
 

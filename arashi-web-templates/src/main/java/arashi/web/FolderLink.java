@@ -1,5 +1,6 @@
 package arashi.web;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Objects;
  * @param kind how it looks
  * @param unread number of unread messages
  * @param total number of messages, or -1 where they are not counted; then {@code unread} is 0
- * @param depth 0 at the top, one more for each parent
+ * @param above names of the folders that it is in, from the top
  * @param current true for the folder that the page is in
  */
 public record FolderLink(
@@ -22,7 +23,7 @@ public record FolderLink(
     FolderKind kind,
     long unread,
     long total,
-    int depth,
+    List<String> above,
     boolean current) {
 
   /** Checks that everything is there and that the url is a path. */
@@ -30,6 +31,12 @@ public record FolderLink(
     Objects.requireNonNull(id);
     Objects.requireNonNull(name);
     Objects.requireNonNull(kind);
+    above = List.copyOf(above);
     LocalPath.require(url);
+  }
+
+  /** 0 at the top, one more for each folder above. */
+  public int depth() {
+    return above.size();
   }
 }

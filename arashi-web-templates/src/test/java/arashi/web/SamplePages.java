@@ -285,9 +285,11 @@ final class SamplePages {
   static PageFrame page(String current, Notice notice) {
     List<FolderLink> folders = new ArrayList<>();
     KINDS.forEach(kind -> folders.add(folder(kind, current)));
-    folders.add(link("invoices", "Invoices 2024–2026, paid and unpaid", 1, 0, 312, false));
-    folders.add(link("family", "家族と友人", 0, 2, 87, false));
-    folders.add(link("arabic", "مشاريع", 0, 0, 5, false));
+    folders.add(link("paper", "Paper", List.of(), 0, 0, false));
+    folders.add(
+        link("invoices", "Invoices 2024–2026, paid and unpaid", List.of("Paper"), 0, 312, false));
+    folders.add(link("family", "家族と友人", List.of(), 2, 87, false));
+    folders.add(link("arabic", "مشاريع", List.of(), 0, 5, false));
     return new PageFrame("ada@example.org", true, "t0ken", folders, "", notice);
   }
 
@@ -295,7 +297,8 @@ final class SamplePages {
     String name = id.equals("other") ? "Projects" : capital(id);
     long unread = id.equals("inbox") ? 12 : id.equals("junk") ? 4 : 0;
     long total = id.equals("inbox") ? 1204 : 3L * id.length();
-    return new FolderLink(id, name, "/mail/" + id, kind(id), unread, total, 0, id.equals(current));
+    return new FolderLink(
+        id, name, "/mail/" + id, kind(id), unread, total, List.of(), id.equals(current));
   }
 
   private static FolderKind kind(String kind) {
@@ -312,14 +315,15 @@ final class SamplePages {
   }
 
   private static FolderLink link(
-      String id, String name, int depth, long unread, long total, boolean current) {
-    return new FolderLink(id, name, "/mail/" + id, kind("other"), unread, total, depth, current);
+      String id, String name, List<String> above, long unread, long total, boolean current) {
+    return new FolderLink(id, name, "/mail/" + id, kind("other"), unread, total, above, current);
   }
 
   static MessageList list(String id, List<MessageRow> rows) {
     FolderLink folder = folder(id, id);
     if (rows.isEmpty()) {
-      folder = new FolderLink(id, folder.name(), folder.url(), folder.kind(), 0, 0, 0, true);
+      folder =
+          new FolderLink(id, folder.name(), folder.url(), folder.kind(), 0, 0, List.of(), true);
     }
     List<SortLink> sorts = new ArrayList<>();
     for (String sort : List.of("date", "sender", "subject", "size")) {

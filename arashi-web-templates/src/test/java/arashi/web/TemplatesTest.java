@@ -81,6 +81,17 @@ class TemplatesTest {
     }
   }
 
+  /** To those who do not see the indentation (WCAG 1.3.1). */
+  @ParameterizedTest(name = "{0} {2}")
+  @MethodSource("framedPages")
+  void saysWhichFoldersAFolderIsIn(String name, PageModel model, Locale locale) {
+    Document page = parse(model, locale);
+    assertThat(page.select("a[href=/mail/invoices] .name"))
+        .allMatch(folder -> folder.parent().text().startsWith("Paper/Invoices 2024"));
+    assertThat(page.select("option[value=invoices]"))
+        .allMatch(folder -> folder.text().startsWith("Paper/Invoices 2024"));
+  }
+
   @ParameterizedTest(name = "{0} {2}")
   @MethodSource("framedPages")
   void givesEveryControlAName(String name, PageModel model, Locale locale) {

@@ -32,6 +32,9 @@ final class CssValues {
                   + " repeating-radial-gradient")
               .split(" ", -1));
 
+  /** Names of what loads or runs: harmless as words, but nobody writes them so. */
+  private static final Set<String> NO_IDENTS = Set.of("url", "src", "expression");
+
   private final StringBuilder out = new StringBuilder();
   private final Function<String, Optional<String>> images;
   private final boolean strings;
@@ -138,7 +141,7 @@ final class CssValues {
           && string(word);
     }
     out.append(word);
-    return true;
+    return !NO_IDENTS.contains(word.toLowerCase(Locale.ROOT));
   }
 
   private boolean string(String text) {
