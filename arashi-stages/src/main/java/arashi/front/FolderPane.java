@@ -35,17 +35,26 @@ public final class FolderPane {
     this.counted = counted;
     this.pages = pages;
     this.locale = locale;
-    addBelow(0, List.of(), current);
+    addBelow(0, null, current);
   }
 
-  /** Special folders first, in the order of their roles; then the others by name. */
-  private void addBelow(long parent, List<String> above, long current) {
+  /**
+   * Special folders first, in the order of their roles; then the others by name.
+   *
+   * @param parent 0 for the top
+   * @param shownParent its link; null for the top
+   */
+  private void addBelow(long parent, FolderLink shownParent, long current) {
     List<Folder> children = new ArrayList<>();
     for (Folder folder : folders) {
       if (folder.parent() == parent) {
         children.add(folder);
       }
     }
+    if (children.isEmpty()) {
+      return;
+    }
+    List<String> above = shownParent == null ? List.of() : shownParent.path();
     children.sort(
         Comparator.comparing(FolderPane::place)
             .thenComparing(Folder::name, String.CASE_INSENSITIVE_ORDER));
@@ -53,9 +62,7 @@ public final class FolderPane {
       FolderLink link = link(folder, above, folder.id() == current);
       links.add(link);
       shown.add(folder);
-      List<String> within = new ArrayList<>(above);
-      within.add(link.name());
-      addBelow(folder.id(), within, current);
+      addBelow(folder.id(), link, current);
     }
   }
 

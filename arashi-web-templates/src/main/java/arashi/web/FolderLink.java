@@ -2,6 +2,7 @@ package arashi.web;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * One folder as the folder pane shows it.
@@ -33,6 +34,11 @@ public record FolderLink(
     Objects.requireNonNull(kind);
     above = List.copyOf(above);
     LocalPath.require(url);
+  }
+
+  /** The folders above and this one, from the top. */
+  public List<String> path() {
+    return Stream.concat(above.stream(), Stream.of(name)).toList();
   }
 
   /** 0 at the top, one more for each folder above. */

@@ -37,9 +37,7 @@ class LostAnswersBrowserTest {
   private static final String GATEWAY_TIMEOUT =
       "const lose = () => Promise.resolve(new Response('', {status: 504}));";
 
-  /**
-   * The same for uploads; the event of the real answer is turned into that of a lost connection.
-   */
+  /** Loses answers of uploads: a real one raises the event of a lost connection. */
   private static final String LOSE_UPLOADS =
       "const real = XMLHttpRequest.prototype.send; window.uploads = 0;"
           + "XMLHttpRequest.prototype.send = function (body) {"
@@ -48,6 +46,10 @@ class LostAnswersBrowserTest {
           + " if (uploads > 1) { setTimeout(() => this.onerror()); return; }"
           + " this.onload = () => this.onerror();"
           + " real.call(this, body); };";
+
+  private static final String REFUSE_SAVES =
+      "const real = window.fetch; window.fetch = (...all) => all[0] === '/drafts'"
+          + " ? real('/login').then(() => new Response('', {status: 503})) : real(...all);";
 
   private static final String ALWAYS_LOSE_UPLOADS =
       "XMLHttpRequest.prototype.send = function () { setTimeout(() => this.onerror()); };";
@@ -116,6 +118,32 @@ class LostAnswersBrowserTest {
         browser.awaitText("#state", "Saved at");
       }
       awaitOnly("Begun and gone on");
+    }
+  }
+
+  @Test
+  void aPageThatIsShownAgainRepeatsWhatItSentInLeaving() {
+    try (Browser browser = compose()) {
+      Writers.type(browser, grace, "Left", "Begun");
+      browser.driver().executeScript("dispatchEvent(new Event('pagehide'))");
+      awaitOnly("Begun");
+      browser.driver().executeScript("dispatchEvent(new Event('pageshow'))");
+      browser.find("#text").sendKeys(" and gone on");
+      browser.find("#save").click();
+      browser.awaitText(".notice", "Saved in Drafts");
+      awaitOnly("Begun and gone on");
+    }
+  }
+
+  @Test
+  void aMailIsSentThoughTheServiceIsTooBusyForDrafts() {
+    try (Browser browser = compose()) {
+      browser.driver().executeScript(REFUSE_SAVES);
+      Writers.type(browser, grace, "Busy", "Begun");
+      browser.awaitText("#state", "Not saved");
+      browser.find("#send").click();
+      browser.awaitText(".notice", "On its way");
+      Eventually.holds(() -> grace.counters(FolderRole.INBOX).total() == 1);
     }
   }
 

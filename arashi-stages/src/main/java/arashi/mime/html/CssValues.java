@@ -22,6 +22,10 @@ final class CssValues {
   private static final double PAGE_WIDTH = 300;
 
   private static final Pattern IDENT = Pattern.compile("-{0,2}[A-Za-z_][A-Za-z0-9_-]{0,60}");
+
+  /** No keyword: a name of a font, like Curly, or the beginning of what loads or runs. */
+  private static final Pattern QUOTED = Pattern.compile("(?i).*(?:url|expression).*");
+
   private static final Pattern UNIT = Pattern.compile("[a-z]{0,5}|%");
   private static final Pattern UNSAFE = Pattern.compile("[^\\p{L}\\p{N} _.,+-]");
 
@@ -31,9 +35,6 @@ final class CssValues {
                   + " linear-gradient radial-gradient conic-gradient repeating-linear-gradient"
                   + " repeating-radial-gradient")
               .split(" ", -1));
-
-  /** Names of what loads or runs: harmless as words, but nobody writes them so. */
-  private static final Set<String> NO_IDENTS = Set.of("url", "src", "expression");
 
   private final StringBuilder out = new StringBuilder();
   private final Function<String, Optional<String>> images;
@@ -134,14 +135,14 @@ final class CssValues {
 
   private boolean ident(LexicalUnit unit) {
     String word = unit.getStringValue() == null ? unit.toString() : unit.getStringValue();
-    if (!IDENT.matcher(word).matches()) {
+    if (!IDENT.matcher(word).matches() || QUOTED.matcher(word).matches()) {
       // names of fonts may hold letters of any script
       return word.codePoints().allMatch(c -> Character.isLetterOrDigit(c) || c == '-' || c == '_')
           && !word.isEmpty()
           && string(word);
     }
     out.append(word);
-    return !NO_IDENTS.contains(word.toLowerCase(Locale.ROOT));
+    return true;
   }
 
   private boolean string(String text) {

@@ -81,8 +81,7 @@ public final class HtmlSafety {
     lower = lower.replace("100vw - var(--edge)", "").replaceAll("table-layout: ?fixed", "");
     String outside = lower.replaceAll("\"[^\"]*\"", "");
     assertThat(outside)
-        .doesNotContainPattern("(?<![a-z0-9_-])(?:url|expression)(?![a-z0-9_-])") // Curly is a font
-        .doesNotContain("@import", "@font", "@charset", "@namespace")
+        .doesNotContain("url", "expression", "@import", "@font", "@charset", "@namespace")
         .doesNotContain("javascript", "binding", "behavior", "var(", "attr(", "image-set")
         .doesNotContain("src(", "image(", "cross-fade", "element(", "fixed", "sticky", "\\");
   }

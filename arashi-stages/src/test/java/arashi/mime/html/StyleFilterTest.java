@@ -44,7 +44,8 @@ background-image: url('cid:leaf@x') | background-image:url("data:image/gif;base6
 background: linear-gradient(#fff, rgb(0 0 0 / 50%)) | background:linear-gradient(#ffffff, rgb(0 0 0 / 50%))
 color: red ! important              | color:red !important
 font: bold 12px/1.5 'Gill Sans', serif | font:bold 12px / 1.5 "Gill Sans", serif
-font-family: Curly, serif           | font-family:Curly, serif
+font-family: Curly, serif           | font-family:"Curly", serif
+background: url)/x)                 | background:"url"
 margin: -1px auto 0 .5em            | margin:-1px auto 0 0.5em
 width: calc(100% - 2*8px)           | width:calc(100% - 2 * 8px)
 width: 640px                        | width:min(640px, 100vw - var(--edge))
@@ -64,8 +65,6 @@ position: relative                  | position:relative
         "position: fixed",
         "position: sticky",
         "width: expression(alert(1))",
-        "background: url)/x)",
-        "font-family: Expression",
         "behavior: url(#x)",
         "-moz-binding: url(x)",
         "color: var(--x)",

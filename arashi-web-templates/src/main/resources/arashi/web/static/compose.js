@@ -15,6 +15,7 @@ let leaving = false;
 let stopped = false; // another window has the draft
 let refused = false; // for good: it is not sent again
 let signingOut = false;
+let decided = false; // the form is sent, whatever became of the save before it
 let saveTimer;
 
 function say(text, wrong = false) {
@@ -93,11 +94,11 @@ async function attempt(change) {
     unsaved();
     say(words.unsaved, true);
     saveIn(Math.max(problem.wait || 0, RETRY));
-    return false;
+    return Boolean(change.isInForm && problem.answered); // a busy service may still take the form itself
   }
 }
 
-const saving = (fields) => ({ fields, send: () => post(fields) });
+const saving = (fields) => ({ fields, send: () => post(fields), isInForm: true });
 
 const body = (fields) => new URLSearchParams([["csrf", own("csrf").value], ...fields]);
 
@@ -120,7 +121,7 @@ async function post(fields) {
 /** Fails after an answer that does not tell whether the change was made, and that another try may not have. */
 export function failUndecided(status, retryAfter) {
   if (status === 0 || status === 408 || status === 429 || status >= 500) {
-    throw Object.assign(new Error(status), { wait: Number(retryAfter) * 1000 });
+    throw Object.assign(new Error(status), { answered: true, wait: Number(retryAfter) * 1000 });
   }
 }
 
@@ -172,16 +173,18 @@ function speaksOfFiles() {
 form.addEventListener("submit", async (event) => {
   const by = event.submitter;
   const sends = by?.id === "send" || by?.id === "send-later";
-  if (leaving || (sends && $("#files") && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten))) {
+  if (leaving || (sends && !decided && $("#files") && !$("[name=file]:checked") && speaksOfFiles() && !confirm(words.forgotten))) {
     event.preventDefault();
     return;
   }
-  if (busy || unanswered) {
+  if ((busy || unanswered) && !decided) {
     event.preventDefault();
     const before = stopped;
     const goesOn = await (busy ?? alone(save));
-    // not without a file that failed, not as a second mail beside one of another window, nor on an old version
-    if (goesOn && stopped === before && !unanswered) form.requestSubmit(by);
+    // not without a file that failed, not as a second mail beside one of another window, nor where nobody answers
+    decided = goesOn && stopped === before;
+    if (decided) form.requestSubmit(by);
+    decided = false;
     return;
   }
   leaving = true;
