@@ -6,6 +6,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -63,12 +64,12 @@ final class ScriptedRelay implements AutoCloseable {
   volatile Runnable atEnd = () -> {};
 
   private final ServerSocket server;
+  private final Thread accepting = new Thread(this::accept, "scripted-relay");
 
   ScriptedRelay() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    Thread thread = new Thread(this::accept, "scripted-relay");
-    thread.setDaemon(true);
-    thread.start();
+    accepting.setDaemon(true);
+    accepting.start();
   }
 
   int port() {
@@ -207,5 +208,10 @@ final class ScriptedRelay implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
+    try {
+      accepting.join(); // until its accept() returns, the system still takes connections
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
   }
 }

@@ -22,6 +22,7 @@ final class TcpProxy implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final int port;
   private volatile ServerSocket listening;
+  private volatile Thread accepting;
   private volatile Duration delay = Duration.ZERO;
   private volatile String lastWords;
   private volatile CountDownLatch thawed = new CountDownLatch(0);
@@ -40,6 +41,11 @@ final class TcpProxy implements AutoCloseable {
   /** As if the server were stopped: connections end, and no new ones are taken. */
   void stop() throws IOException {
     listening.close();
+    try {
+      accepting.join(); // until its accept() returns, the system still takes connections
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
     for (Socket socket : open) {
       socket.close();
     }
@@ -77,12 +83,13 @@ final class TcpProxy implements AutoCloseable {
   }
 
   private void serve(ServerSocket from) {
-    daemon(
-        () -> {
-          while (!from.isClosed()) {
-            join(from.accept());
-          }
-        });
+    accepting =
+        daemon(
+            () -> {
+              while (!from.isClosed()) {
+                join(from.accept());
+              }
+            });
   }
 
   private void join(Socket client) {
@@ -143,7 +150,7 @@ final class TcpProxy implements AutoCloseable {
     void run() throws IOException;
   }
 
-  private static void daemon(Work work) {
+  private static Thread daemon(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -156,6 +163,7 @@ final class TcpProxy implements AutoCloseable {
             "proxy");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   @Override
