@@ -15,6 +15,7 @@ import arashi.outbox.OutboxConfig;
 import arashi.remote.RemoteConfig;
 import arashi.request.attachment.DownloadLimits;
 import arashi.request.attachment.SpoolLimits;
+import arashi.request.follow.FollowLimits;
 import arashi.request.listmessages.ListLimits;
 import arashi.request.login.LoginConfig;
 import arashi.request.search.SearchLimits;
@@ -46,6 +47,7 @@ import java.util.TreeSet;
  * @param downloads files that are sent at the same time
  * @param spool answers that wait for slow clients
  * @param changes how long changes can be followed
+ * @param follow how pages follow changes
  * @param delivery how mail is taken
  * @param mailboxes what arriving mail meets: quotas, junk, repetition
  * @param compose what mail may have that is written here
@@ -70,6 +72,7 @@ public record MailConfig(
     DownloadLimits downloads,
     SpoolLimits spool,
     ChangeLogLimits changes,
+    FollowLimits follow,
     DeliveryConfig delivery,
     MailboxRules mailboxes,
     ComposeLimits compose,
@@ -123,6 +126,7 @@ public record MailConfig(
         DownloadLimits.of(config),
         SpoolLimits.of(config, data),
         ChangeLogLimits.of(config),
+        FollowLimits.of(config),
         DeliveryConfig.of(config),
         MailboxRules.of(config),
         ComposeLimits.of(config),

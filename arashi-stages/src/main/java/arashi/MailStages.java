@@ -37,6 +37,7 @@ import arashi.request.complete.Complete;
 import arashi.request.compose.Compose;
 import arashi.request.delete.Delete;
 import arashi.request.flag.FlagMessages;
+import arashi.request.follow.Follow;
 import arashi.request.listfolders.ListFolders;
 import arashi.request.listmessages.ListMessages;
 import arashi.request.login.Login;
@@ -92,6 +93,7 @@ import seda.netio.http.HttpServer;
  *   mail-store pool:                                        ├─► session
  *                                                           ├─► list folders, list messages, …
  *   remote pool:                                            ├─► remote image, unsubscribe
+ *   follow thread:    watch ─► the answers of follow        │
  *   console pool:                                           └─► console session, console, operations
  *   database thread: probe database, once a heartbeat
  *   processors:      mail-listen ─► mail-read ─► mail-session
@@ -185,6 +187,7 @@ public final class MailStages {
     List<Request<?>> requests =
         new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
+    requests.add(Follow.of(graph, front, config.follow(), server::isDraining));
     List<Route> routes = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
     delivery.deliverTo(

@@ -166,7 +166,13 @@ public final class FolderPane {
         links,
         query,
         flash == null ? null : flash.notice(pages.messages(), locale),
-        Pages.look(request.user().preferences()));
+        Pages.look(request.user().preferences()),
+        state());
+  }
+
+  /** Each change has its number in the folders that it touches. */
+  private long state() {
+    return folders.stream().mapToLong(Folder::modSeq).max().orElse(PageFrame.NOT_FOLLOWED);
   }
 
   /**

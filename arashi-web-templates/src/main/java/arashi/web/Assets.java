@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,23 +26,33 @@ public final class Assets {
 
   private static final int HASH_DIGITS = 12;
 
+  private static final List<String> NAMES =
+      List.of(
+          "app.css",
+          "app.js",
+          "attach.js",
+          "complete.js",
+          "compose.js",
+          "console.js",
+          "dark.css",
+          "draft.js",
+          "live.js",
+          "login.js",
+          "logo.svg",
+          "signature.js");
+
   private static final Map<String, String> TYPES =
       Map.of(
-          "app.css", "text/css; charset=utf-8",
-          "app.js", "text/javascript; charset=utf-8",
-          "attach.js", "text/javascript; charset=utf-8",
-          "complete.js", "text/javascript; charset=utf-8",
-          "compose.js", "text/javascript; charset=utf-8",
-          "dark.css", "text/css; charset=utf-8",
-          "draft.js", "text/javascript; charset=utf-8",
-          "login.js", "text/javascript; charset=utf-8",
-          "signature.js", "text/javascript; charset=utf-8",
-          "logo.svg", "image/svg+xml");
+          "css", "text/css; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "svg", "image/svg+xml");
 
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
   private Assets() {
-    TYPES.forEach((name, type) -> assets.put(name, read(name, type)));
+    for (String name : NAMES) {
+      assets.put(name, read(name, TYPES.get(name.substring(name.lastIndexOf('.') + 1))));
+    }
   }
 
   /**

@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param query text in the search box, possibly empty
  * @param notice what just happened, or null
  * @param look what the person has set of all pages
+ * @param state number of the last change that the page shows, from which on a script follows what
+ *     changes; {@link #NOT_FOLLOWED} if none does
  */
 public record PageFrame(
     String account,
@@ -22,7 +24,10 @@ public record PageFrame(
     List<FolderLink> folders,
     String query,
     Notice notice,
-    Look look) {
+    Look look,
+    long state) {
+  /** Of a page that shows one moment. */
+  public static final long NOT_FOLLOWED = -1;
 
   /** Checks that the required parts are there and copies the folders. */
   public PageFrame {
@@ -43,6 +48,18 @@ public record PageFrame(
     this(account, admin, csrf, folders, query, notice, Look.OF_BROWSER);
   }
 
+  /** Of a page that shows one moment. */
+  public PageFrame(
+      String account,
+      boolean admin,
+      String csrf,
+      List<FolderLink> folders,
+      String query,
+      Notice notice,
+      Look look) {
+    this(account, admin, csrf, folders, query, notice, look, NOT_FOLLOWED);
+  }
+
   /** The surroundings of a page for somebody who is not signed in. */
   public static PageFrame anonymous(String csrf) {
     return new PageFrame(null, false, csrf, List.of(), "", null);
@@ -50,7 +67,7 @@ public record PageFrame(
 
   /** The same with another notice; null for none. */
   public PageFrame withNotice(Notice other) {
-    return new PageFrame(account, admin, csrf, folders, query, other, look);
+    return new PageFrame(account, admin, csrf, folders, query, other, look, state);
   }
 
   /**

@@ -290,7 +290,8 @@ final class SamplePages {
         link("invoices", "Invoices 2024–2026, paid and unpaid", List.of("Paper"), 0, 312, false));
     folders.add(link("family", "家族と友人", List.of(), 2, 87, false));
     folders.add(link("arabic", "مشاريع", List.of(), 0, 5, false));
-    return new PageFrame("ada@example.org", true, "t0ken", folders, "", notice);
+    return new PageFrame(
+        "ada@example.org", true, "t0ken", folders, "", notice, PageFrame.Look.OF_BROWSER, 4711);
   }
 
   private static FolderLink folder(String id, String current) {

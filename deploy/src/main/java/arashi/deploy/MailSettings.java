@@ -8,6 +8,7 @@ import arashi.ingest.SourceLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.outbox.OutboxConfig;
 import arashi.outbox.OutboxStages;
+import arashi.request.follow.Follow;
 import arashi.request.login.LoginConfig;
 import arashi.store.database.OutageLimits;
 import arashi.store.index.IndexLimits;
@@ -195,6 +196,7 @@ final class MailSettings {
     return mostThreads(MailStages.STORE_POOL, StageLimits.of(config).storeThreads())
         + mostThreads(MailStages.PASSWORD_POOL, LoginConfig.of(config).threads())
         + mostThreads(MailStages.CONSOLE_POOL, MailStages.CONSOLE_THREADS)
+        + mostThreads(Follow.POOL, 1)
         + relayThreads()
         + 1;
   }

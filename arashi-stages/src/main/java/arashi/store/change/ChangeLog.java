@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What changed in an account, in order. Each public method blocks on the database, and is safe from
@@ -97,6 +99,25 @@ public final class ChangeLog {
       row.entry().ifPresent(entries::add);
     }
     return Optional.of(new Since(rows.get(0).modSeq(), entries));
+  }
+
+  /**
+   * The accounts in which something changed since a moment, each with the number of its last change
+   * since then. Reads one range of an index, of all accounts together. Transactions may become
+   * visible later than their time says, and times are those of the nodes that wrote them.
+   */
+  public Map<Long, Long> changedSince(Instant moment) {
+    return transactions
+        .read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT account, MAX(modseq) FROM change_log WHERE changed_at >= ?"
+                        + " GROUP BY account",
+                    row -> Map.entry(row.getLong(1), row.getLong(2)),
+                    moment.toEpochMilli()))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private record Row(long modSeq, long floor, Optional<Entry> entry) {

@@ -225,6 +225,12 @@ function retry() {
   tick();
 }
 
+// live.js has merged rows into the list
+document.addEventListener("arashi-merged", () => {
+  showDates();
+  showSelection();
+});
+
 // login.js has an answer to be shown
 document.addEventListener("arashi-page", (event) => replace(event.detail));
 
@@ -244,42 +250,6 @@ function retryFrame() {
   };
   frame.onload = look; // set again with every swap of panes
   look(); // it may have come before this script
-}
-
-// ---- the console: its figures again, every two seconds ----
-
-const REFRESH = 2000;
-let paused = false;
-
-/** Swaps in the parts that have figures; what scrolls stays where it is. */
-async function refresh() {
-  const live = $("#live");
-  if (!live) return;
-  if (!paused && !document.hidden) {
-    try {
-      const answer = await fetch(address(), { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(5 * REFRESH) });
-      const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!$("#live", next)) throw new Error("not the console");
-      const parts = $$("[data-part]", next);
-      for (const part of paused ? [] : parts) {
-        $(`[data-part="${CSS.escape(part.dataset.part)}"]`, live)?.replaceWith(document.adoptNode(part));
-      }
-      $("#live-state").textContent = "";
-    } catch {
-      $("#live-state").textContent = live.dataset.text;
-    }
-  }
-  setTimeout(refresh, REFRESH);
-}
-
-function follow() {
-  const pause = $("#pause");
-  if (!pause) return;
-  const graph = $("#live .scroll");
-  graph.scrollLeft = (graph.scrollWidth - graph.clientWidth) / 2; // on a phone: where the request types are
-  pause.hidden = false;
-  pause.onclick = () => pause.setAttribute("aria-pressed", String((paused = !paused)));
-  setTimeout(refresh, REFRESH);
 }
 
 // ---- keys ----
@@ -381,5 +351,4 @@ function prepare() {
 forgetSent();
 prepare();
 retry();
-follow();
 $("[data-resume] form")?.requestSubmit();

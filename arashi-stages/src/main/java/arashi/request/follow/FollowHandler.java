@@ -1,0 +1,55 @@
+package arashi.request.follow;
+
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.front.RetryAfter;
+import arashi.store.change.ChangeLog;
+import java.time.Duration;
+import java.util.Optional;
+import seda.netio.http.HttpResponse;
+
+/** Begins an answer that goes on: first what was missed, then what changes. */
+final class FollowHandler extends RequestHandler<FollowRequest> {
+  /** When others may have gone. */
+  private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
+
+  private final ChangeLog log;
+  private final Followers followers;
+  private final RetryAfter retryAfter;
+
+  FollowHandler(Pages pages, ChangeLog log, Followers followers, RetryAfter retryAfter) {
+    super(pages, pages.busyWords(Follow.TYPE.words()));
+    this.log = log;
+    this.followers = followers;
+    this.retryAfter = retryAfter;
+  }
+
+  @Override
+  protected void answer(FollowRequest request) {
+    long account = request.user().account();
+    Optional<EventStream> opened = followers.open(account);
+    if (opened.isEmpty()) {
+      busy(request, retryAfter.spread(UNTIL_ROOM));
+      return;
+    }
+    EventStream stream = opened.get();
+    try {
+      // It is open already: a change that the log does not have yet comes by the watch.
+      News missed =
+          request.since() == FollowRequest.NOW
+              ? News.none(log.modSeq(account).orElse(0L))
+              : News.since(log, account, request.since());
+      followers.known(account, missed.modSeq());
+      stream.begin(missed);
+    } catch (RuntimeException e) {
+      stream.release();
+      throw e;
+    }
+    request
+        .exchange()
+        .respond(
+            Pages.protect(HttpResponse.of(200))
+                .header("X-Accel-Buffering", "no") // nginx in front passes each event on at once
+                .streamed("text/event-stream", HttpResponse.UNKNOWN_LENGTH, stream));
+  }
+}

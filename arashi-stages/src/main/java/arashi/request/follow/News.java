@@ -1,0 +1,104 @@
+package arashi.request.follow;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import arashi.store.change.Change;
+import arashi.store.change.ChangeLog;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What an event tells: the folders in which something changed. A page reads anew what it shows of
+ * them, so it needs no more, and a mailbox's content is on no connection that stays open.
+ * Immutable.
+ *
+ * @param modSeq number of the last change, the event's id
+ * @param all whether anything may have changed: the log does not reach far enough back
+ * @param folders ids; empty if all may have changed
+ */
+record News(long modSeq, boolean all, Set<Long> folders) {
+  /** A listener that missed more transactions reads all anew. */
+  private static final int MOST_ENTRIES = 200;
+
+  News {
+    folders = Set.copyOf(folders);
+  }
+
+  static News none(long modSeq) {
+    return new News(modSeq, false, Set.of());
+  }
+
+  static News all(long modSeq) {
+    return new News(modSeq, true, Set.of());
+  }
+
+  /** What the log has after a number. Blocks on the database. */
+  static News since(ChangeLog log, long account, long since) {
+    Optional<ChangeLog.Since> read = log.since(account, since, MOST_ENTRIES);
+    if (read.isEmpty()) {
+      return all(log.modSeq(account).orElse(0L));
+    }
+    ChangeLog.Since found = read.get();
+    // A number that the account has not reached is that of a database that was restored since.
+    return found.more() || since > found.modSeq()
+        ? all(found.modSeq())
+        : new News(found.modSeq(), false, foldersOf(found));
+  }
+
+  private static Set<Long> foldersOf(ChangeLog.Since found) {
+    Set<Long> folders = new TreeSet<>();
+    for (ChangeLog.Entry entry : found.entries()) {
+      for (Change change : entry.changes()) {
+        if (change instanceof Change.Moved moved) {
+          folders.add(moved.fromFolder());
+        }
+        folders.add(folderOf(change));
+      }
+    }
+    return folders;
+  }
+
+  private static long folderOf(Change change) {
+    if (change instanceof Change.Added added) {
+      return added.folder();
+    } else if (change instanceof Change.Changed changed) {
+      return changed.folder();
+    } else if (change instanceof Change.Moved moved) {
+      return moved.folder();
+    } else if (change instanceof Change.Removed removed) {
+      return removed.folder();
+    }
+    return ((Change.FolderChanged) change).folder();
+  }
+
+  boolean isEmpty() {
+    return !all && folders.isEmpty();
+  }
+
+  /** Both in one. */
+  News and(News other) {
+    long last = Math.max(modSeq, other.modSeq);
+    if (all || other.all) {
+      return all(last);
+    }
+    Set<Long> both = new TreeSet<>(folders);
+    both.addAll(other.folders);
+    return new News(last, false, both);
+  }
+
+  /** As a server-sent event (HTML, 9.2.5); without data it only sets the last id. */
+  byte[] event() {
+    String data =
+        all
+            ? "data: {\"all\":true}\n"
+            : folders.isEmpty()
+                ? ""
+                : folders.stream()
+                    .sorted()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(",", "data: {\"folders\":[", "]}\n"));
+    return ("id: " + modSeq + "\n" + data + "\n").getBytes(US_ASCII);
+  }
+}
