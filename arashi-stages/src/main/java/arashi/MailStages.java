@@ -36,6 +36,7 @@ import arashi.request.attachment.Downloads;
 import arashi.request.complete.Complete;
 import arashi.request.compose.Compose;
 import arashi.request.delete.Delete;
+import arashi.request.editfolder.EditFolder;
 import arashi.request.flag.FlagMessages;
 import arashi.request.follow.Follow;
 import arashi.request.listfolders.ListFolders;
@@ -269,6 +270,7 @@ public final class MailStages {
         new Archive(front),
         new Delete(front),
         new Refile(front),
+        new EditFolder(front),
         new FlagMessages(front),
         new Restore(front, restorer(config)),
         new Search(front, config.search()),

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param done says what was done, see {@link Pages#done}
  * @param count to how many messages
  * @param undo how it is taken back
- * @param folder where they are now, or 0 if that can't be undone
+ * @param folder where they are now, or 0 if that can't be undone; of a folder, its id
  * @param origin where they were
  * @param uids their numbers in {@code folder}; of a draft or a mail that leaves, its id
  */
@@ -44,6 +44,8 @@ public record Flash(
     NONE,
     /** The messages go back to where they were. */
     REFILE,
+    /** The folder goes back to where it was. */
+    MOVE,
     /** The draft that was discarded comes back. */
     RESTORE,
     /** The mail that is to leave becomes a draft again. */
@@ -78,13 +80,22 @@ public record Flash(
         : new Flash(done, uids.size(), Undo.REFILE, refiled.folder(), origin, uids);
   }
 
+  /** A folder that went from {@code origin} to another, from where it can come back. */
+  public static Flash movedFolder(MessageKey done, long folder, long origin) {
+    return new Flash(done, 1, Undo.MOVE, folder, origin, List.of());
+  }
+
   /** The POST that takes it back, or null. */
   PostForm undoForm() {
-    if (uids.isEmpty()) {
+    if (uids.isEmpty() && undo != Undo.MOVE) {
       return null;
     }
     return switch (undo) {
       case NONE -> null;
+      case MOVE ->
+          new PostForm(
+              "/mail/" + folder + "/move",
+              List.of(new Field("to", Long.toString(origin)), new Field("undo", "1")));
       case REFILE -> refile();
       case RESTORE -> new PostForm("/drafts/" + uids.get(0) + "/restore", List.of());
       case RECALL -> new PostForm("/outbox/" + uids.get(0) + "/undo", List.of());

@@ -4,6 +4,7 @@ import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.FolderLink;
+import arashi.web.FolderRow;
 import arashi.web.PageFrame;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -59,14 +60,15 @@ public final class FolderPane {
         Comparator.comparing(FolderPane::place)
             .thenComparing(Folder::name, String.CASE_INSENSITIVE_ORDER));
     for (Folder folder : children) {
-      FolderLink link = link(folder, above, folder.id() == current);
+      boolean hidden = folder.hidden() || (shownParent != null && shownParent.hidden());
+      FolderLink link = link(folder, above, hidden, folder.id() == current);
       links.add(link);
       shown.add(folder);
       addBelow(folder.id(), link, current);
     }
   }
 
-  private FolderLink link(Folder folder, List<String> above, boolean current) {
+  private FolderLink link(Folder folder, List<String> above, boolean hidden, boolean current) {
     return new FolderLink(
         Long.toString(folder.id()),
         pages.folderKinds().name(folder, locale),
@@ -75,6 +77,7 @@ public final class FolderPane {
         counted ? folder.unread() : 0,
         counted ? folder.total() : -1,
         above,
+        hidden,
         current);
   }
 
@@ -91,6 +94,23 @@ public final class FolderPane {
   /** All folders. */
   public List<FolderLink> links() {
     return links;
+  }
+
+  /** All folders as the page of folders shows them. */
+  public List<FolderRow> rows() {
+    List<FolderRow> rows = new ArrayList<>(links.size());
+    for (int i = 0; i < links.size(); i++) {
+      Folder folder = shown.get(i);
+      rows.add(
+          new FolderRow(
+              links.get(i),
+              folder.bytes() == 0 ? "" : DisplayFormats.size(folder.bytes()),
+              folder.role().isEmpty(),
+              folder.role().filter(FolderRole.INBOX::equals).isEmpty(),
+              folder.hidden(),
+              Long.toString(folder.parent())));
+    }
+    return rows;
   }
 
   /** Whether a folder is there for this. */

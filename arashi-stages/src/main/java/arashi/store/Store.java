@@ -23,6 +23,7 @@ import arashi.store.index.IndexUpkeep;
 import arashi.store.index.SearchIndex;
 import arashi.store.mail.Correspondents;
 import arashi.store.mail.Expunged;
+import arashi.store.mail.FolderEdit;
 import arashi.store.mail.Folders;
 import arashi.store.mail.Items;
 import arashi.store.mail.LinkBackfill;
@@ -43,6 +44,7 @@ import seda.kernel.Clock;
  *
  * @param accounts who may log in
  * @param folders their folders, with counters
+ * @param folderEdit folders as users make and change them
  * @param items listings; flag, refile, delete
  * @param messages mails as a reader shows them; conversations
  * @param blobs raw mail
@@ -73,6 +75,7 @@ import seda.kernel.Clock;
 public record Store(
     Accounts accounts,
     Folders folders,
+    FolderEdit folderEdit,
     Items items,
     Messages messages,
     Blobs blobs,
@@ -139,6 +142,7 @@ public record Store(
     return new Store(
         new Accounts(transactions, time, Folders::insertDefaults),
         new Folders(transactions, time),
+        new FolderEdit(transactions, time),
         new Items(transactions, index, time),
         new Messages(transactions),
         new Blobs(transactions),

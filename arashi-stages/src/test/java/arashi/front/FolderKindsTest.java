@@ -15,7 +15,7 @@ class FolderKindsTest {
   private final FolderKinds kinds = new FolderKinds(Translations.load());
 
   private static Folder folder(FolderRole role) {
-    return new Folder(7, Folder.TOP, "Trash", Optional.ofNullable(role), 1, 1, 1, 0, 0, 0);
+    return new Folder(7, Folder.TOP, "Trash", Optional.ofNullable(role), 1, 1, 1, 0, 0, 0, false);
   }
 
   @Test

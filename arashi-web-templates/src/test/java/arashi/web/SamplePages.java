@@ -57,7 +57,14 @@ final class SamplePages {
     for (MessageView.Departure.State state : MessageView.Departure.State.values()) {
       pages.put("message-" + RecordWrapper.word(state), message(plain(), List.of(), failed(state)));
     }
-    pages.put("folders", new FoldersPage(page("", null)));
+    pages.put("folders", FoldersPage.of(page("", null), folderRows()));
+    pages.put(
+        "folders-refused",
+        new FoldersPage(
+            page(
+                "", new Notice(Notice.Kind.ERROR, "There is a folder of that name already.", null)),
+            folderRows(),
+            new FoldersPage.Typed("paper", "Invoices", "0")));
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
     pages.put("search-empty", search(List.of(), null, null));
     pages.put("search-notyet", search(List.of(), "3 March 2024", "/search?q=report&before=17"));
@@ -282,6 +289,20 @@ final class SamplePages {
     }
   }
 
+  private static List<FolderRow> folderRows() {
+    return page("", null).folders().stream()
+        .map(
+            link ->
+                new FolderRow(
+                    link,
+                    link.total() > 0 ? "12 MB" : "",
+                    link.kind().icon().equals("other"),
+                    !link.kind().icon().equals("inbox"),
+                    link.kind().icon().equals("junk"),
+                    link.depth() == 0 ? "0" : "paper"))
+        .toList();
+  }
+
   static PageFrame page(String current, Notice notice) {
     List<FolderLink> folders = new ArrayList<>();
     KINDS.forEach(kind -> folders.add(folder(kind, current)));
@@ -299,7 +320,7 @@ final class SamplePages {
     long unread = id.equals("inbox") ? 12 : id.equals("junk") ? 4 : 0;
     long total = id.equals("inbox") ? 1204 : 3L * id.length();
     return new FolderLink(
-        id, name, "/mail/" + id, kind(id), unread, total, List.of(), id.equals(current));
+        id, name, "/mail/" + id, kind(id), unread, total, List.of(), false, id.equals(current));
   }
 
   private static FolderKind kind(String kind) {
@@ -317,14 +338,16 @@ final class SamplePages {
 
   private static FolderLink link(
       String id, String name, List<String> above, long unread, long total, boolean current) {
-    return new FolderLink(id, name, "/mail/" + id, kind("other"), unread, total, above, current);
+    return new FolderLink(
+        id, name, "/mail/" + id, kind("other"), unread, total, above, false, current);
   }
 
   static MessageList list(String id, List<MessageRow> rows) {
     FolderLink folder = folder(id, id);
     if (rows.isEmpty()) {
       folder =
-          new FolderLink(id, folder.name(), folder.url(), folder.kind(), 0, 0, List.of(), true);
+          new FolderLink(
+              id, folder.name(), folder.url(), folder.kind(), 0, 0, List.of(), false, true);
     }
     List<SortLink> sorts = new ArrayList<>();
     for (String sort : List.of("date", "sender", "subject", "size")) {

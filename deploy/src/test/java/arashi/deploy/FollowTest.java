@@ -70,8 +70,7 @@ class FollowTest {
       assertThat(events.next())
           .isEqualTo(
               new Event(
-                  state(),
-                  "{\"folders\":" + folders(FolderRole.INBOX, FolderRole.ARCHIVE) + "}"));
+                  state(), "{\"folders\":" + folders(FolderRole.INBOX, FolderRole.ARCHIVE) + "}"));
     }
   }
 
@@ -102,7 +101,8 @@ class FollowTest {
     try (EventReader events = follow("?since=" + before)) {
       assertThat(events.next()).isEqualTo(new Event(state(), "{\"all\":true}"));
     }
-    try (EventReader events = follow("?since=" + (state() + 1000))) { // of a database restored since
+    try (EventReader events =
+        follow("?since=" + (state() + 1000))) { // of a database restored since
       assertThat(events.next()).isEqualTo(new Event(state(), "{\"all\":true}"));
     }
   }
@@ -175,8 +175,7 @@ class FollowTest {
   @Test
   void anAnswerIsWrittenToAndEndsInTime() throws IOException {
     try (TestService brief =
-            TestService.with(
-                Map.of("mail.follow.beat", "50 ms", "mail.follow.lifetime", "2 s"));
+            TestService.with(Map.of("mail.follow.beat", "50 ms", "mail.follow.lifetime", "2 s"));
         EventReader events = new EventReader(brief, brief.signedIn(ada), "")) {
       events.next();
       assertThat(events.line()).isEqualTo(":");

@@ -87,7 +87,8 @@ class LivePagesBrowserTest {
       browser.awaitText("#news", "New messages: 1");
       assertThat(browser.driver().getTitle()).startsWith("Inbox (2)");
       assertThat((String) run(browser, "return document.querySelector('link[rel=icon]').href"))
-          .startsWith("data:image/svg+xml").contains("2");
+          .startsWith("data:image/svg+xml")
+          .contains("2");
       assertThat(browser.console()).noneMatch(line -> line.startsWith("SEVERE"));
     }
   }

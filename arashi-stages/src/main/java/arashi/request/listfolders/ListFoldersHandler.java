@@ -16,6 +16,6 @@ final class ListFoldersHandler extends RequestHandler<ListFoldersRequest> {
   @Override
   protected void answer(ListFoldersRequest request) {
     FolderPane pane = FolderPane.of(pages, request, 0, DetailLevel.FULL);
-    pages.showWithFlash(request, new FoldersPage(pane.page(request, "")));
+    pages.showWithFlash(request, FoldersPage.of(pane.page(request, ""), pane.rows()));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param total items
  * @param unread items without {@link Flag#SEEN}
  * @param bytes sum of the sizes of the raw mails
+ * @param hidden whether its user wants to see it only among all folders
  */
 public record Folder(
     long id,
@@ -26,7 +27,8 @@ public record Folder(
     long modSeq,
     long total,
     long unread,
-    long bytes) {
+    long bytes,
+    boolean hidden) {
 
   /** The parent of the folders at the top. */
   public static final long TOP = 0;

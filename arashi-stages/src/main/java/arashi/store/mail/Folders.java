@@ -11,8 +11,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Folders and their counters. Each public method blocks on the database, and is safe from any
@@ -29,9 +31,9 @@ public final class Folders {
   /** What {@link #folder} reads, of {@code folder AS f}. */
   static final String COLUMNS =
       "f.folder, f.parent, f.name, COALESCE(f.role, f.later_role), f.uidvalidity, f.uidnext,"
-          + " f.modseq, f.total, f.unread, f.bytes";
+          + " f.modseq, f.total, f.unread, f.bytes, f.hidden";
 
-  static final int COLUMN_COUNT = 10;
+  static final int COLUMN_COUNT = 11;
 
   private static final String SELECT = "SELECT " + COLUMNS + " FROM folder f WHERE f.account = ?";
 
@@ -48,6 +50,11 @@ public final class Folders {
   public List<Folder> list(long account) {
     return transactions.read(
         c -> Sql.list(c, SELECT + " ORDER BY f.parent, f.name", Folders::folder, account));
+  }
+
+  /** All folders of the account by their ids. */
+  public Map<Long, Folder> byIds(long account) {
+    return list(account).stream().collect(Collectors.toMap(Folder::id, folder -> folder));
   }
 
   /** The folder of that id. */
@@ -191,8 +198,14 @@ public final class Folders {
     long id = locked.nextFolder();
     long modSeq = locked.modSeq() + 1;
     long newest = folders.stream().mapToLong(Folder::uidValidity).max().orElse(0);
-    long uidValidity = Math.max(now.getEpochSecond(), newest + 1);
-    Sql.update(c, "UPDATE account SET next_folder = ? WHERE id = ?", id + 1, account);
+    long last = Math.max(newest, locked.lastUidValidity()); // that of a folder that is gone
+    long uidValidity = Math.max(now.getEpochSecond(), last + 1);
+    Sql.update(
+        c,
+        "UPDATE account SET next_folder = ?, last_uidvalidity = ? WHERE id = ?",
+        id + 1,
+        uidValidity,
+        account);
     Sql.update(
         c,
         "INSERT INTO folder (account, folder, parent, name, "
@@ -207,7 +220,7 @@ public final class Folders {
         uidValidity,
         modSeq);
     ChangeLog.append(c, account, modSeq, List.of(new FolderChanged(id)), now);
-    return Optional.of(new Folder(id, parent, name, role, uidValidity, 1, modSeq, 0, 0, 0));
+    return Optional.of(new Folder(id, parent, name, role, uidValidity, 1, modSeq, 0, 0, 0, false));
   }
 
   /**
@@ -215,17 +228,28 @@ public final class Folders {
    *
    * @param nextFolder id of the next folder
    * @param modSeq number of its last change
+   * @param lastUidValidity the newest of its folders, also of those that are gone
    */
-  private record LockedAccount(long nextFolder, long modSeq) {}
+  private record LockedAccount(long nextFolder, long modSeq, long lastUidValidity) {}
 
   /** Locks an account's list of folders until the end of the transaction. */
   private static LockedAccount lockAccount(Connection c, long account) throws SQLException {
     return Sql.one(
             c,
-            "SELECT next_folder, modseq FROM account WHERE id = ? FOR UPDATE",
-            row -> new LockedAccount(row.getLong(1), row.getLong(2)),
+            "SELECT next_folder, modseq, last_uidvalidity FROM account WHERE id = ? FOR UPDATE",
+            row -> new LockedAccount(row.getLong(1), row.getLong(2), row.getLong(3)),
             account)
         .orElseThrow(() -> new NoSuchFolderException(account, Folder.TOP));
+  }
+
+  /** Locks an account's list of folders; gives the number of its last change. */
+  static long lock(Connection c, long account) throws SQLException {
+    return lockAccount(c, account).modSeq();
+  }
+
+  /** All folders of the account, in no order. */
+  static List<Folder> all(Connection c, long account) throws SQLException {
+    return Sql.list(c, SELECT, Folders::folder, account);
   }
 
   /** What a transaction adds to a locked folder's counters; negative numbers take away. */
@@ -297,6 +321,7 @@ public final class Folders {
         row.getLong(7),
         row.getLong(8),
         row.getLong(9),
-        row.getLong(10));
+        row.getLong(10),
+        row.getBoolean(11));
   }
 }

@@ -1,0 +1,107 @@
+package arashi.request.editfolder;
+
+import arashi.front.DetailLevel;
+import arashi.front.Flash;
+import arashi.front.FolderPane;
+import arashi.front.Pages;
+import arashi.front.RequestHandler;
+import arashi.store.Store;
+import arashi.store.mail.Folder;
+import arashi.store.mail.FolderEdit;
+import arashi.store.mail.FolderRefusedException;
+import arashi.store.mail.FolderRefusedException.Reason;
+import arashi.store.mail.FolderRole;
+import arashi.web.FoldersPage;
+import arashi.web.MessageKey;
+import arashi.web.Notice;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Changes a folder; if that can't be, shows the folders again, with what was typed. */
+final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
+  private static final String BACK = "/mail";
+
+  private final FolderEdit folders;
+  private final Store store;
+  private final Map<EditFolderRequest.Edit, MessageKey> done =
+      new EnumMap<>(EditFolderRequest.Edit.class);
+  private final Map<Reason, MessageKey> wrong = new EnumMap<>(Reason.class);
+  private final MessageKey removed;
+  private final MessageKey undone;
+
+  EditFolderHandler(Pages pages, Store store) {
+    super(pages, pages.busyWords(EditFolder.TYPE.words()));
+    this.folders = store.folderEdit();
+    this.store = store;
+    for (EditFolderRequest.Edit edit : EditFolderRequest.Edit.values()) {
+      done.put(edit, pages.done("folder_" + edit.name().toLowerCase(Locale.ROOT)));
+    }
+    for (Reason reason : Reason.values()) {
+      wrong.put(
+          reason, pages.messages().key("folder.wrong." + reason.name().toLowerCase(Locale.ROOT)));
+    }
+    this.removed = pages.done("folder_gone");
+    this.undone = pages.done("restored");
+  }
+
+  @Override
+  protected void answer(EditFolderRequest request) {
+    try {
+      pages.redirect(request.exchange(), BACK, changed(request));
+    } catch (FolderRefusedException refused) {
+      show(request, refused.reason());
+    }
+  }
+
+  private Flash changed(EditFolderRequest request) throws FolderRefusedException {
+    long account = request.user().account();
+    switch (request.edit()) {
+      case CREATE -> folders.create(account, request.to(), request.name());
+      case RENAME -> folders.rename(account, request.folder(), request.name());
+      case MOVE -> folders.move(account, request.folder(), request.to());
+      case HIDE -> folders.hide(account, request.folder(), true);
+      case UNHIDE -> folders.hide(account, request.folder(), false);
+      case REMOVE -> {
+        return removed(account, request.folder());
+      }
+    }
+    return Flash.of(request.undoes() ? undone : done.get(request.edit()), 1);
+  }
+
+  /** As for mail: it goes to Trash, and what is there goes for good. */
+  private Flash removed(long account, long folder) throws FolderRefusedException {
+    if (isInTrash(account, folder)) {
+      folders.remove(account, folder);
+      return Flash.of(removed, 1);
+    }
+    long origin = folders.toTrash(account, folder);
+    return Flash.movedFolder(done.get(EditFolderRequest.Edit.REMOVE), folder, origin);
+  }
+
+  private boolean isInTrash(long account, long folder) {
+    Map<Long, Folder> all = store.folders().byIds(account);
+    int most = all.size();
+    Folder at = all.get(folder);
+    while (at != null && most-- > 0) {
+      if (at.role().filter(FolderRole.TRASH::equals).isPresent()) {
+        return true;
+      }
+      at = all.get(at.parent());
+    }
+    return false;
+  }
+
+  private void show(EditFolderRequest request, Reason reason) {
+    Locale locale = pages.locale(request);
+    FolderPane pane = FolderPane.of(pages, request, 0, DetailLevel.FULL);
+    Notice notice =
+        new Notice(Notice.Kind.ERROR, pages.messages().text(locale, wrong.get(reason)), null);
+    FoldersPage.Typed typed =
+        new FoldersPage.Typed(
+            Long.toString(request.folder()), request.name(), Long.toString(request.to()));
+    FoldersPage page =
+        new FoldersPage(pane.page(request, "").withNotice(notice), pane.rows(), typed);
+    request.exchange().respond(pages.page(request, 422, page));
+  }
+}

@@ -1,0 +1,315 @@
+package arashi.store.mail;
+
+import arashi.store.change.Change.FolderChanged;
+import arashi.store.change.ChangeLog;
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.mail.FolderRefusedException.Reason;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.text.Normalizer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Folders as users make and change them. Each public method is one transaction under the lock of
+ * the account, blocks on the database, and is safe from any thread.
+ *
+ * <p>A folder keeps its id, its uids and its uidvalidity wherever it goes and whatever its name is;
+ * none of them is used twice.
+ */
+public final class FolderEdit {
+  /** Most folders of a path. */
+  public static final int MAX_DEPTH = 16;
+
+  private final Transactions transactions;
+  private final InstantSource time;
+
+  /** Folders of a database. */
+  public FolderEdit(Transactions transactions, InstantSource time) {
+    this.transactions = transactions;
+    this.time = time;
+  }
+
+  /**
+   * A name as it is kept: in normal form C (Unicode annex 15), without white space around it.
+   *
+   * @throws FolderRefusedException if no folder can have it
+   */
+  public static String name(String typed) throws FolderRefusedException {
+    String name = Normalizer.normalize(typed, Normalizer.Form.NFC).strip();
+    if (name.isEmpty()
+        || name.length() > Folder.MAX_NAME
+        || name.contains(Folders.SEPARATOR)
+        || name.codePoints().anyMatch(FolderEdit::isForbidden)) {
+      throw new FolderRefusedException(Reason.NAME);
+    }
+    return name;
+  }
+
+  private static boolean isForbidden(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Makes a folder.
+   *
+   * @param parent the folder to lie in, or {@link Folder#TOP}
+   * @throws NoSuchFolderException if the parent doesn't exist
+   */
+  public Folder create(long account, long parent, String typed) throws FolderRefusedException {
+    String name = name(typed);
+    Instant now = time.instant();
+    return checked(
+        c -> {
+          Tree tree = Tree.locked(c, account);
+          tree.requireRoom(parent, 1);
+          tree.requireFree(parent, name, Folder.TOP);
+          if (tree.folders.size() >= Folders.MAX_FOLDERS) {
+            throw new FolderRefusedException(Reason.TOO_MANY);
+          }
+          return Folders.insert(c, account, parent, name, Optional.empty(), now)
+              .orElseThrow(() -> new FolderRefusedException(Reason.TAKEN));
+        });
+  }
+
+  /** Gives a folder another name. */
+  public void rename(long account, long folder, String typed) throws FolderRefusedException {
+    String name = name(typed);
+    Instant now = time.instant();
+    checked(
+        c -> {
+          Tree tree = Tree.locked(c, account);
+          Folder old = tree.own(folder);
+          tree.requireFree(old.parent(), name, folder);
+          return tree.place(c, old, old.parent(), name, now);
+        });
+  }
+
+  /**
+   * Puts a folder, with all that is in it, into another one.
+   *
+   * @param parent where it is to lie, or {@link Folder#TOP}
+   * @return where it was
+   * @throws NoSuchFolderException if one of them doesn't exist
+   */
+  public long move(long account, long folder, long parent) throws FolderRefusedException {
+    Instant now = time.instant();
+    return checked(
+        c -> {
+          Tree tree = Tree.locked(c, account);
+          Folder old = tree.own(folder);
+          tree.requireOutside(parent, folder);
+          tree.requireRoom(parent, tree.height(folder));
+          tree.requireFree(parent, old.name(), folder);
+          return tree.place(c, old, parent, old.name(), now);
+        });
+  }
+
+  /**
+   * Puts a folder, with all that is in it, into Trash. If a folder of its name is there, it gets a
+   * number behind its name.
+   *
+   * @return where it was
+   */
+  public long toTrash(long account, long folder) throws FolderRefusedException {
+    Instant now = time.instant();
+    return checked(
+        c -> {
+          Folder trash = Folders.made(c, account, FolderRole.TRASH, now);
+          Tree tree = Tree.locked(c, account);
+          Folder old = tree.own(folder);
+          tree.requireOutside(trash.id(), folder);
+          tree.requireRoom(trash.id(), tree.height(folder));
+          return tree.place(c, old, trash.id(), tree.freeName(trash.id(), old), now);
+        });
+  }
+
+  /** Hides a folder from the list beside the mail, or shows it there again. Any but the inbox. */
+  public void hide(long account, long folder, boolean hidden) throws FolderRefusedException {
+    Instant now = time.instant();
+    checked(
+        c -> {
+          Tree tree = Tree.locked(c, account);
+          Folder old = tree.folder(folder);
+          if (old.role().filter(FolderRole.INBOX::equals).isPresent()) {
+            throw new FolderRefusedException(Reason.SPECIAL);
+          }
+          if (old.hidden() != hidden) {
+            tree.set(c, "hidden = ?", folder, now, hidden);
+          }
+          return old.parent();
+        });
+  }
+
+  /** Removes a folder that has neither mails nor folders, for good. */
+  public void remove(long account, long folder) throws FolderRefusedException {
+    Instant now = time.instant();
+    checked(
+        c -> {
+          Tree tree = Tree.locked(c, account);
+          Folder old = tree.own(folder);
+          if (old.total() > 0 || tree.children(folder).findAny().isPresent()) {
+            throw new FolderRefusedException(Reason.NOT_EMPTY);
+          }
+          Sql.update(c, "DELETE FROM folder WHERE account = ? AND folder = ?", account, folder);
+          tree.log(c, folder, now);
+          return old.parent();
+        });
+  }
+
+  /** A transaction that may refuse. */
+  private interface Work<T> {
+    T run(Connection c) throws SQLException, FolderRefusedException;
+  }
+
+  private <T> T checked(Work<T> work) throws FolderRefusedException {
+    Object result =
+        transactions.write(
+            c -> {
+              try {
+                return work.run(c);
+              } catch (FolderRefusedException refused) {
+                return refused; // nothing has been written
+              }
+            });
+    if (result instanceof FolderRefusedException refused) {
+      throw refused;
+    }
+    @SuppressWarnings("unchecked") // what the work gave
+    T value = (T) result;
+    return value;
+  }
+
+  /** All folders of a locked account. */
+  private static final class Tree {
+    private final long account;
+    private final long modSeq;
+    private final Map<Long, Folder> folders = new HashMap<>();
+
+    private Tree(long account, long modSeq, List<Folder> all) {
+      this.account = account;
+      this.modSeq = modSeq;
+      all.forEach(folder -> folders.put(folder.id(), folder));
+    }
+
+    static Tree locked(Connection c, long account) throws SQLException {
+      long last = Folders.lock(c, account);
+      List<Folder> all = Folders.all(c, account);
+      // Earlier releases numbered the changes of each folder for itself.
+      long newest = all.stream().mapToLong(Folder::modSeq).max().orElse(0);
+      return new Tree(account, Math.max(last, newest) + 1, all);
+    }
+
+    Stream<Folder> children(long parent) {
+      return folders.values().stream().filter(folder -> folder.parent() == parent);
+    }
+
+    Folder folder(long id) {
+      Folder folder = folders.get(id);
+      if (folder == null) {
+        throw new NoSuchFolderException(account, id);
+      }
+      return folder;
+    }
+
+    /** A folder that its user may change. */
+    Folder own(long id) throws FolderRefusedException {
+      Folder folder = folder(id);
+      if (folder.role().isPresent()) {
+        throw new FolderRefusedException(Reason.SPECIAL);
+      }
+      return folder;
+    }
+
+    /** Folders of the longest path downwards, the folder itself included. */
+    int height(long id) {
+      return 1 + children(id).mapToInt(child -> height(child.id())).max().orElse(0);
+    }
+
+    void requireRoom(long parent, int height) throws FolderRefusedException {
+      int depth = 0;
+      Set<Long> seen = new HashSet<>();
+      for (long at = parent; at != Folder.TOP && seen.add(at); at = folder(at).parent()) {
+        depth++;
+      }
+      if (depth + height > MAX_DEPTH) {
+        throw new FolderRefusedException(Reason.TOO_DEEP);
+      }
+    }
+
+    void requireOutside(long parent, long folder) throws FolderRefusedException {
+      Set<Long> seen = new HashSet<>();
+      for (long at = parent; at != Folder.TOP && seen.add(at); at = folder(at).parent()) {
+        if (at == folder) {
+          throw new FolderRefusedException(Reason.WITHIN_ITSELF);
+        }
+      }
+    }
+
+    void requireFree(long parent, String name, long besides) throws FolderRefusedException {
+      if (!isFree(parent, name, besides)) {
+        throw new FolderRefusedException(Reason.TAKEN);
+      }
+    }
+
+    /** Names of earlier releases may be in another form. */
+    private boolean isFree(long parent, String name, long besides) {
+      return children(parent)
+          .filter(folder -> folder.id() != besides)
+          .noneMatch(
+              folder -> Normalizer.normalize(folder.name(), Normalizer.Form.NFC).equals(name));
+    }
+
+    String freeName(long parent, Folder folder) {
+      String name = folder.name();
+      for (int n = 2; !isFree(parent, name, folder.id()); n++) {
+        String number = " (" + n + ")";
+        int kept = Math.min(folder.name().length(), Folder.MAX_NAME - number.length());
+        boolean cutsPair = kept > 0 && Character.isHighSurrogate(folder.name().charAt(kept - 1));
+        name = folder.name().substring(0, cutsPair ? kept - 1 : kept) + number;
+      }
+      return name;
+    }
+
+    /** Gives where it was. */
+    long place(Connection c, Folder old, long parent, String name, Instant now)
+        throws SQLException {
+      if (old.parent() != parent || !old.name().equals(name)) {
+        set(c, "parent = ?, name = ?", old.id(), now, parent, name);
+      }
+      return old.parent();
+    }
+
+    void set(Connection c, String columns, long folder, Instant now, Object... values)
+        throws SQLException {
+      List<Object> all = new ArrayList<>(Arrays.asList(values));
+      all.addAll(List.of(modSeq, account, folder));
+      Sql.update(
+          c,
+          "UPDATE folder SET " + columns + ", modseq = ? WHERE account = ? AND folder = ?",
+          all.toArray());
+      log(c, folder, now);
+    }
+
+    void log(Connection c, long folder, Instant now) throws SQLException {
+      ChangeLog.append(c, account, modSeq, List.of(new FolderChanged(folder)), now);
+    }
+  }
+}
