@@ -4,6 +4,7 @@ import benchmarks.delivery.DeliveryCommand;
 import benchmarks.figures.KernelFigures;
 import benchmarks.gnutella.GnutellaCommand;
 import benchmarks.kernel.KernelCommand;
+import benchmarks.live.LiveCommand;
 import benchmarks.mail.MailCommand;
 import benchmarks.report.BenchmarkException;
 import benchmarks.sockets.SocketsCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
       KernelCommand.class,
       GnutellaCommand.class,
       LoadCommand.class,
+      LiveCommand.class,
       FigureCommand.class,
       StaticCommand.class,
       FilesCommand.class,

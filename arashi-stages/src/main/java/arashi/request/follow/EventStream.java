@@ -71,21 +71,31 @@ final class EventStream implements StreamedBody {
     ready.bytes(ByteBuffer.wrap(event));
   }
 
-  /** Ends it if its time is over, or writes to it if nothing was written for long. */
-  void tick(long nowNanos, long beatEveryNanos) {
+  /** True if its time is over, or nothing was written for long. */
+  synchronized boolean isDue(long nowNanos) {
+    return taker != null && (nowNanos - endNanos >= 0 || nowNanos - beatNanos >= 0);
+  }
+
+  /**
+   * Ends it if its time is over, else writes to it.
+   *
+   * @return how many listeners were written to: one, unless it is written to already
+   */
+  int beat(long nowNanos, long everyNanos) {
     if (nowNanos - endNanos >= 0) {
       end();
-      return;
+      return 1;
     }
     Taker ready;
     synchronized (this) {
-      if (taker == null || nowNanos - beatNanos < 0) {
-        return;
+      if (taker == null) {
+        return 0;
       }
-      beatNanos = nowNanos + beatEveryNanos;
+      beatNanos = nowNanos + everyNanos;
       ready = takeTaker();
     }
     ready.bytes(ByteBuffer.wrap(BEAT));
+    return 1;
   }
 
   /** Ends the answer once what was written has been taken. */

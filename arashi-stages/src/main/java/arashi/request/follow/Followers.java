@@ -75,19 +75,20 @@ final class Followers {
     return followed == null ? OptionalLong.empty() : followed.modSeq;
   }
 
-  /** Tells all listeners of an account. */
-  void tell(long account, News news) {
+  /** Tells all listeners of an account; gives their number. */
+  int tell(long account, News news) {
     List<EventStream> streams;
     synchronized (this) {
       Followed followed = accounts.get(account);
       if (followed == null) {
-        return;
+        return 0;
       }
       followed.modSeq = OptionalLong.of(news.modSeq());
       streams = List.copyOf(followed.streams);
     }
     byte[] event = news.event();
     streams.forEach(stream -> stream.tell(news, event));
+    return streams.size();
   }
 
   /** All listeners, in no order. */

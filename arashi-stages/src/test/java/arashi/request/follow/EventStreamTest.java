@@ -101,18 +101,21 @@ class EventStreamTest {
   @Test
   void isWrittenToWhenNothingChanges() {
     Client client = begun(1, 10).takes();
-    client.stream.tick(clock.nanos(), LIMITS.beat().toNanos());
-    assertThat(client.got).isEmpty();
+    assertThat(client.stream.isDue(clock.nanos())).isFalse();
     clock.advance(LIMITS.beat());
-    client.stream.tick(clock.nanos(), LIMITS.beat().toNanos());
+    assertThat(client.stream.isDue(clock.nanos())).isTrue();
+    client.stream.beat(clock.nanos(), LIMITS.beat().toNanos());
     assertThat(client.got).containsExactly(":\n\n");
+    client.takes();
+    assertThat(client.stream.isDue(clock.nanos())).isFalse();
   }
 
   @Test
   void endsWhenItHasLivedLongEnoughAndIsForgotten() {
     Client client = begun(1, 10).takes();
     clock.advance(LIMITS.lifetime().multipliedBy(2));
-    client.stream.tick(clock.nanos(), LIMITS.beat().toNanos());
+    assertThat(client.stream.isDue(clock.nanos())).isTrue();
+    client.stream.beat(clock.nanos(), LIMITS.beat().toNanos());
     assertThat(client.ended).isTrue();
     client.stream.release();
     assertThat(followers.all()).isEmpty();

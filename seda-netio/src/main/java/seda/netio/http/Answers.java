@@ -20,7 +20,7 @@ final class Answers {
   private ArrayDeque<ServerExchange> others; // null until a client sends requests ahead
 
   /** An answer whose body is on its way. */
-  private record Streaming(ServerExchange exchange, HttpResponse response, OutgoingBody body) {}
+  private record Streaming(ServerExchange exchange, int status, OutgoingBody body) {}
 
   /**
    * None yet.
@@ -101,7 +101,8 @@ final class Answers {
     if (held > 0) {
       connection.whenFlushed(flushed -> memory.giveBack(held));
     }
-    local.log(exchange, connection.remote(), response);
+    long bytes = exchange.isHeadOnly() ? 0 : response.bodyLength();
+    local.log(exchange, connection.remote(), response.status(), bytes);
   }
 
   private void stream(ServerExchange exchange, HttpResponse response) {
@@ -109,7 +110,8 @@ final class Answers {
     boolean chunked = response.isUnbounded() && exchange.isHttp11();
     OutgoingBody body =
         new OutgoingBody(connection, streamed.body(), streamed.length(), chunked, this::streamed);
-    streaming = new Streaming(exchange, response, body);
+    exchange.goesOn();
+    streaming = new Streaming(exchange, response.status(), body);
     body.ask();
   }
 
@@ -124,7 +126,7 @@ final class Answers {
       streaming = null;
       ended.exchange().end();
       ended.body().release();
-      local.log(ended.exchange(), connection.remote(), ended.response(), ended.body().sent());
+      local.log(ended.exchange(), connection.remote(), ended.status(), ended.body().sent());
     }
   }
 

@@ -125,23 +125,13 @@ final class ProcessorState {
 
   // ---- the access log
 
-  /** Logs an answer, if that is wanted. */
-  void log(ServerExchange exchange, InetSocketAddress remote, HttpResponse response) {
-    log(exchange, remote, response, exchange.isHeadOnly() ? 0 : response.bodyLength());
-  }
-
-  /** Logs an answer, and how many bytes of its body were sent. */
-  void log(ServerExchange exchange, InetSocketAddress remote, HttpResponse response, long bytes) {
+  /** Logs an answer and how many bytes of its body were sent, if that is wanted. */
+  void log(ServerExchange exchange, InetSocketAddress remote, int status, long bytes) {
     if (log != null) {
       long nanos = clock.nanos() - exchange.arrivedNanos();
       log.add(
           new AccessEntry(
-              clock.instant(),
-              remote.getAddress(),
-              exchange.request(),
-              response.status(),
-              bytes,
-              nanos));
+              clock.instant(), remote.getAddress(), exchange.request(), status, bytes, nanos));
     }
   }
 

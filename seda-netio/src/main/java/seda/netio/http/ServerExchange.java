@@ -15,7 +15,7 @@ final class ServerExchange implements HttpExchange {
   private static final HttpResponse GONE = HttpResponse.of(500);
 
   private final HttpConnection connection;
-  private final HttpRequest request;
+  private volatile HttpRequest request;
   private final long arrivedNanos;
   private final boolean headOnly;
   private final boolean http11;
@@ -98,8 +98,10 @@ final class ServerExchange implements HttpExchange {
     try {
       return send(given);
     } finally {
-      if (whenAnswered != null) {
-        whenAnswered.run();
+      Runnable action = whenAnswered;
+      whenAnswered = null; // the exchange of a body that goes on lives long
+      if (action != null) {
+        action.run();
       }
     }
   }
@@ -146,6 +148,11 @@ final class ServerExchange implements HttpExchange {
       end.run();
       end = null;
     }
+  }
+
+  /** The body takes its time: what the application alone needs is let go. */
+  void goesOn() {
+    request = request.line();
   }
 
   /** True if the response goes without its body. */
