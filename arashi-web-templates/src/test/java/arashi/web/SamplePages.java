@@ -483,6 +483,16 @@ final class SamplePages {
                 new PostForm("/outbox/7/time", List.of())));
   }
 
+  private static List<MessageView.Person> crowd(int size) {
+    List<MessageView.Person> people = new ArrayList<>();
+    people.add(new MessageView.Person("ليلى حداد", "layla@example.com"));
+    while (people.size() < size) {
+      String name = "Member " + people.size();
+      people.add(new MessageView.Person(name, "member" + people.size() + "@example.com"));
+    }
+    return people;
+  }
+
   private static MessagePage message(
       MessageView.Body body, List<Field> headers, MessageView.Departure departure) {
     MessageView view =
@@ -495,7 +505,7 @@ final class SamplePages {
                     new MessageView.Person("Ada Lind", "ada@example.org"),
                     new MessageView.Person("佐藤 美咲", "misaki@example.jp"),
                     new MessageView.Person("undisclosed-recipients", null)),
-                List.of(new MessageView.Person("ليلى حداد", "layla@example.com")),
+                crowd(12),
                 new DisplayDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
                 new DisplayDate("2 March 2026, 08:05", "2026-03-02T08:05:00+01:00"),
                 "48 KB"),

@@ -51,6 +51,16 @@ class TemplatesTest {
     assertThat(sampled).contains(PageModel.class.getPermittedSubclasses());
   }
 
+  @Test
+  void moreThanFiveRecipientsFoldBehindACount() {
+    Document page = parse(SamplePages.all().get("message"), Locale.ENGLISH);
+    assertThat(page.select(".envelope > p.to:contains(To) .person")).hasSize(3);
+    assertThat(page.select(".envelope > p.to:contains(Cc) .person")).hasSize(5);
+    assertThat(page.select(".envelope > details.to")).hasSize(1);
+    assertThat(page.select("details.to summary").text()).isEqualTo("and 7 more");
+    assertThat(page.select("details.to .person")).hasSize(7);
+  }
+
   @ParameterizedTest(name = "{0} {2}")
   @MethodSource("framedPages")
   void containsNoInlineScriptOrStyle(String name, PageModel model, Locale locale) {
