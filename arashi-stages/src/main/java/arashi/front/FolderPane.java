@@ -77,6 +77,7 @@ public final class FolderPane {
         counted ? folder.unread() : 0,
         counted ? folder.total() : -1,
         above,
+        folder.role().isEmpty(),
         hidden,
         current);
   }
@@ -105,7 +106,6 @@ public final class FolderPane {
           new FolderRow(
               links.get(i),
               folder.bytes() == 0 ? "" : DisplayFormats.size(folder.bytes()),
-              folder.role().isEmpty(),
               folder.role().filter(FolderRole.INBOX::equals).isEmpty(),
               folder.hidden(),
               Long.toString(folder.parent())));

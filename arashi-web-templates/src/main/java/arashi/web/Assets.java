@@ -36,6 +36,7 @@ public final class Assets {
           "console.js",
           "dark.css",
           "draft.js",
+          "drag.js",
           "live.js",
           "login.js",
           "logo.svg",

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * @param unread number of unread messages
  * @param total number of messages, or -1 where they are not counted; then {@code unread} is 0
  * @param above names of the folders that it is in, from the top
+ * @param own whether its user made it, and may change it
  * @param hidden whether the pane leaves it out unless the page is in it: it or one above is hidden
  * @param current true for the folder that the page is in
  */
@@ -26,6 +27,7 @@ public record FolderLink(
     long unread,
     long total,
     List<String> above,
+    boolean own,
     boolean hidden,
     boolean current) {
 

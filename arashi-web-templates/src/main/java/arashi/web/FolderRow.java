@@ -7,13 +7,12 @@ import java.util.Objects;
  *
  * @param link what leads to it
  * @param size of its mails, with a unit; empty if it has none
- * @param own whether its user may change it
  * @param hides whether its user may hide it
  * @param hidden whether it is hidden, and not only one that it lies in
  * @param parent id of the folder that it lies in; 0 for the top
  */
 public record FolderRow(
-    FolderLink link, String size, boolean own, boolean hides, boolean hidden, String parent) {
+    FolderLink link, String size, boolean hides, boolean hidden, String parent) {
 
   /** Checks that everything is there. */
   public FolderRow {

@@ -296,7 +296,6 @@ final class SamplePages {
                 new FolderRow(
                     link,
                     link.total() > 0 ? "12 MB" : "",
-                    link.kind().icon().equals("other"),
                     !link.kind().icon().equals("inbox"),
                     link.kind().icon().equals("junk"),
                     link.depth() == 0 ? "0" : "paper"))
@@ -320,7 +319,16 @@ final class SamplePages {
     long unread = id.equals("inbox") ? 12 : id.equals("junk") ? 4 : 0;
     long total = id.equals("inbox") ? 1204 : 3L * id.length();
     return new FolderLink(
-        id, name, "/mail/" + id, kind(id), unread, total, List.of(), false, id.equals(current));
+        id,
+        name,
+        "/mail/" + id,
+        kind(id),
+        unread,
+        total,
+        List.of(),
+        false,
+        false,
+        id.equals(current));
   }
 
   private static FolderKind kind(String kind) {
@@ -339,7 +347,7 @@ final class SamplePages {
   private static FolderLink link(
       String id, String name, List<String> above, long unread, long total, boolean current) {
     return new FolderLink(
-        id, name, "/mail/" + id, kind("other"), unread, total, above, false, current);
+        id, name, "/mail/" + id, kind("other"), unread, total, above, true, false, current);
   }
 
   static MessageList list(String id, List<MessageRow> rows) {
@@ -347,7 +355,7 @@ final class SamplePages {
     if (rows.isEmpty()) {
       folder =
           new FolderLink(
-              id, folder.name(), folder.url(), folder.kind(), 0, 0, List.of(), false, true);
+              id, folder.name(), folder.url(), folder.kind(), 0, 0, List.of(), false, false, true);
     }
     List<SortLink> sorts = new ArrayList<>();
     for (String sort : List.of("date", "sender", "subject", "size")) {

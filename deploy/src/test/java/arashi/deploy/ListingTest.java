@@ -73,6 +73,20 @@ class ListingTest {
     assertThat(reversed(back)).isEqualTo(forth);
   }
 
+  @Test
+  void theOrderCanBeChangedWhileAMailIsOpen() {
+    Answer list = client.get(user.path(FolderRole.INBOX) + "?sort=size");
+    Answer open = client.get(list.rows().get(3));
+    String mail = list.rows().get(3).replaceFirst("[?].*", "");
+    assertThat(open.page().select(".sorts a[aria-current]").text()).startsWith("Size");
+    String bySender = open.page().select(".sorts a:contains(Sender)").attr("href");
+    assertThat(bySender).isEqualTo(mail + "?sort=sender");
+    Answer sorted = client.get(bySender);
+    assertThat(sorted.page().select("#message #subject").text())
+        .isEqualTo(open.page().select("#message #subject").text());
+    assertThat(sorted.page().select("#list .rows [aria-current]")).hasSize(1);
+  }
+
   private static String next(Answer page, String rel) {
     var link = page.page().selectFirst(".pages a[rel=" + rel + "]");
     return link == null ? null : link.attr("href");

@@ -7,26 +7,21 @@ import arashi.front.MessageRows;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.SortLinks;
 import arashi.store.Store;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.ItemPage;
 import arashi.store.mail.Items;
-import arashi.store.mail.Order;
-import arashi.store.mail.Sort;
 import arashi.web.Degradation;
 import arashi.web.FolderLink;
 import arashi.web.ListPage;
-import arashi.web.MessageKey;
 import arashi.web.MessageList;
 import arashi.web.MessageRow;
 import arashi.web.PageFrame;
-import arashi.web.SortLink;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Shows one page of a folder: two key ranges of the database, whatever the folder's size. */
 final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
@@ -35,7 +30,7 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   private final int pageSize;
   private final QuotaNotice quota;
   private final Leavings leavings;
-  private final Map<Sort, MessageKey> sortWords = new EnumMap<>(Sort.class);
+  private final SortLinks sorts;
 
   /**
    * A handler that reads {@code store}.
@@ -55,9 +50,7 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
     this.pageSize = pageSize;
     this.quota = quota;
     this.leavings = leavings;
-    for (Sort sort : Sort.values()) {
-      sortWords.put(sort, pages.messages().key("sort." + sort.name().toLowerCase(Locale.ROOT)));
-    }
+    this.sorts = new SortLinks(pages.messages());
   }
 
   @Override
@@ -75,7 +68,7 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
             folder,
             folder.url() + position.query(),
             leaving(request, pane, page.rows(), shown(request, page.rows(), position, locale)),
-            sorts(folder, position),
+            sorts.of(folder.url(), position.order()),
             newer(folder, position, page),
             older(folder, position, page));
     PageFrame frame = quota.on(pane.page(request, ""), request.user(), pane.bytes(), locale);
@@ -117,22 +110,6 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
     return pane.has(request.folder(), FolderRole.OUTBOX)
         ? leavings.on(shown, items, request.user(), pages.locale(request))
         : shown;
-  }
-
-  private List<SortLink> sorts(FolderLink folder, ListPosition position) {
-    List<SortLink> links = new ArrayList<>();
-    for (Sort sort : Sort.values()) {
-      boolean current = sort == position.order().sort();
-      Order next =
-          current ? new Order(sort, !position.order().descending()) : ListPosition.usual(sort);
-      links.add(
-          new SortLink(
-              sortWords.get(sort),
-              folder.url() + ListPosition.top(next).query(),
-              current,
-              position.order().descending()));
-    }
-    return links;
   }
 
   private static String newer(FolderLink folder, ListPosition position, ItemPage page) {

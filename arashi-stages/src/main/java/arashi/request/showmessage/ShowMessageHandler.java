@@ -9,6 +9,7 @@ import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
+import arashi.front.SortLinks;
 import arashi.front.User;
 import arashi.front.compose.ComposePages;
 import arashi.mime.html.SanitizedHtml;
@@ -66,6 +67,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   private final ImageLimits imageLimits;
   private final RemoteImages remoteImages;
   private final RetryAfter retryAfter;
+  private final SortLinks sorts;
 
   /**
    * A handler that reads {@code store}.
@@ -92,6 +94,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     this.imageLimits = imageLimits;
     this.remoteImages = remoteImages;
     this.retryAfter = retryAfter;
+    this.sorts = new SortLinks(pages.messages());
   }
 
   @Override
@@ -256,7 +259,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     FolderLink folder = pane.link(request.folder());
     MessageList list =
         detail.hasList()
-            ? surrounding.list(folder, own, locale)
+            ? surrounding.list(folder, own, sorts, locale)
             : noList(folder, request.position());
     boolean isJunk = pane.has(item.folder(), FolderRole.JUNK);
     String url = MessageRows.messageUrl(item.folder(), item.uid());
@@ -386,7 +389,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       return MessageRows.messageUrl(other.folder(), other.uid()) + position.orderQuery();
     }
 
-    MessageList list(FolderLink folder, MessageRows own, Locale locale) {
+    MessageList list(FolderLink folder, MessageRows own, SortLinks sorts, Locale locale) {
       List<Item> shown = new ArrayList<>(before.rows());
       shown.add(item);
       shown.addAll(after.rows());
@@ -398,7 +401,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
           folder,
           folder.url() + here().query(),
           links,
-          List.of(),
+          sorts.of(MessageRows.messageUrl(item.folder(), item.uid()), position.order()),
           before.previous().map(key -> folder.url() + position.before(key).query()).orElse(null),
           after.next().map(key -> folder.url() + position.after(key).query()).orElse(null));
     }

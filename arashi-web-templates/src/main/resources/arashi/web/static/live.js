@@ -69,7 +69,7 @@ function refreshSoon(pause = 0) {
 }
 
 /** The page of the list that is shown; for other pages one that has the folders. */
-const listUrl = () => $(".tools .up")?.href ?? ($("#list > form") ? location.pathname + location.search : "/mail");
+const listUrl = () => $("#list > form [name=back]")?.value ?? "/mail";
 
 async function refresh() {
   const url = listUrl();

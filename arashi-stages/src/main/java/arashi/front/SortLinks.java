@@ -1,0 +1,45 @@
+package arashi.front;
+
+import arashi.store.mail.Order;
+import arashi.store.mail.Sort;
+import arashi.web.MessageKey;
+import arashi.web.SortLink;
+import arashi.web.Translations;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The links that sort a list. Any thread. */
+public final class SortLinks {
+  private final Map<Sort, MessageKey> words = new EnumMap<>(Sort.class);
+
+  /**
+   * Looks up their words.
+   *
+   * @throws IllegalArgumentException if a language lacks one
+   */
+  public SortLinks(Translations messages) {
+    for (Sort sort : Sort.values()) {
+      words.put(sort, messages.key("sort." + sort.name().toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  /**
+   * One for each way to sort; the one in force turns the order round.
+   *
+   * @param path of the page that they lead to
+   */
+  public List<SortLink> of(String path, Order order) {
+    List<SortLink> links = new ArrayList<>();
+    for (Sort sort : Sort.values()) {
+      boolean current = sort == order.sort();
+      Order next = current ? new Order(sort, !order.descending()) : ListPosition.usual(sort);
+      links.add(
+          new SortLink(
+              words.get(sort), path + ListPosition.top(next).query(), current, order.descending()));
+    }
+    return links;
+  }
+}
