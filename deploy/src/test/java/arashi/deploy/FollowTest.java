@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.deploy.EventReader.Event;
 import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
+import com.zaxxer.hikari.HikariDataSource;
+import db.migrations.Database;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import seda.kernel.Clock;
 
 /** Who follows an account hears of each change, of this node's and of others'. */
 class FollowTest {
@@ -124,10 +128,14 @@ class FollowTest {
               });
       writer.start();
       long last = -1;
-      while (writer.isAlive() || last < state()) {
-        Event event = events.next();
-        assertThat(event.id()).isGreaterThan(last);
-        last = event.id();
+      boolean ended = false;
+      while (!ended) {
+        ended = !writer.isAlive(); // then the number below is the last
+        while (last < state()) {
+          Event event = events.next();
+          assertThat(event.id()).isGreaterThan(last);
+          last = event.id();
+        }
       }
       assertThat(last).isEqualTo(state());
     }
@@ -190,6 +198,31 @@ class FollowTest {
       events.next();
       stopping.close();
       assertThat(events.next()).isNull();
+    }
+  }
+
+  /** The overlap is shorter than the outage: what came meanwhile is found all the same. */
+  @Test
+  void whatChangesWhileANodeDoesNotSeeTheDatabaseIsToldAfterwards() throws IOException {
+    Database direct = TestService.database().connection();
+    URI uri = URI.create(direct.url().substring("jdbc:".length()));
+    TcpProxy proxy = new TcpProxy(uri.getHost(), uri.getPort());
+    String url = direct.url().replace(uri.getAuthority(), "127.0.0.1:" + proxy.port());
+    try (proxy;
+        HikariDataSource through =
+            new Database(url, direct.user(), direct.password(), 5).openForRequests();
+        TestService cut =
+            TestService.over(
+                through,
+                Map.of("mail.follow.overlap", "1 ms", "mail.follow.poll", "20 ms"),
+                Clock.system());
+        EventReader events = new EventReader(cut, cut.signedIn(ada), "")) {
+      events.next();
+      proxy.stop();
+      Eventually.holds(() -> cut.client().get("/readyz").status() == 503);
+      ada.receives("Meanwhile");
+      proxy.start();
+      assertThat(events.next().id()).isEqualTo(state());
     }
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The page of a mail in a real browser while the service makes what it is asked for, but no answer
@@ -132,6 +133,28 @@ class LostAnswersBrowserTest {
       browser.find("#save").click();
       browser.awaitText(".notice", "Saved in Drafts");
       awaitOnly("Begun and gone on");
+    }
+  }
+
+  /** The copy in the browser says what had no answer when the page was left. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPageThatIsLoadedAgainRepeatsWhatHadNoAnswer(boolean savedBefore) {
+    try (Browser browser = compose()) {
+      if (savedBefore) {
+        Writers.type(browser, grace, "Loaded again", "Long ago, ");
+        browser.awaitText("#state", "Saved at");
+      }
+      browser.driver().executeScript(NO_ANSWER + LOSE_SAVES);
+      Writers.type(browser, grace, "", "begun");
+      browser.awaitText("#state", "Not saved");
+      String stored = savedBefore ? "Long ago, begun" : "begun";
+      awaitOnly(stored);
+      browser.find("#text").sendKeys(" and gone on");
+      browser.driver().navigate().refresh();
+      browser.find("#local-take").click();
+      browser.awaitText("#state", "Saved at");
+      awaitOnly(stored + " and gone on");
     }
   }
 

@@ -15,7 +15,7 @@ final class LinkTargets {
   private static final int MAX_CHARS = 8 << 10;
 
   /** A place within the mail. */
-  static final Pattern WITHIN = Pattern.compile("#(?:m-[^\\s\\p{Cntrl}\"'<>&`]{1,100})?");
+  static final Pattern WITHIN = Pattern.compile("#(?:" + Names.PREFIX + Names.ID + ")?");
 
   /** A place elsewhere. */
   static final Pattern ELSEWHERE =

@@ -14,7 +14,11 @@ final class Names {
   static final String PREFIX = "m-";
 
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_-]{1,80}");
-  private static final Pattern ID = Pattern.compile("[^\\s\\p{Cntrl}\"'<>&`]{1,100}");
+
+  /** As in mails that were quoted again and again: each time they get longer. */
+  static final String ID = "[^\\s\\p{Cntrl}\"'<>&`]{1,1000}";
+
+  private static final Pattern WHOLE_ID = Pattern.compile(ID);
   private static final int MAX_CLASSES = 50;
 
   private Names() {}
@@ -28,7 +32,7 @@ final class Names {
 
   /** An id as a link may have it. */
   static Optional<String> ofId(String id) {
-    return ID.matcher(id).matches() ? Optional.of(PREFIX + id) : Optional.empty();
+    return WHOLE_ID.matcher(id).matches() ? Optional.of(PREFIX + id) : Optional.empty();
   }
 
   /** A list of classes. */

@@ -1,7 +1,7 @@
 // Writes a mail: saves it while it is typed, and before it is sent. Without this script the form's buttons do that.
 
 const {
-  $, $$, LEFT, clock, copyName, dropCopy, form, hold, keepCopy, keepCopySoon, offerCopy, own, same, stopCopying, words, written,
+  $, $$, LEFT, clock, copyName, dropCopy, form, hold, keepCopy, keepCopySoon, offerCopy, own, same, sending, stopCopying, words, written,
 } = await import(document.querySelector("script[src*='/draft.js?']").src); // by its versioned address
 
 const SAVE_AFTER = 2000;
@@ -84,9 +84,10 @@ async function save() {
 async function attempt(change) {
   dirty = !same(change.fields, written());
   say(words.saving);
+  sending(change.isInForm ? change.fields : null); // the page may be left
   try {
     const goesOn = await change.send();
-    unanswered = null;
+    unanswered = sending(null);
     if (dirty) saveIn(SAVE_AFTER);
     return goesOn;
   } catch (problem) {
@@ -229,7 +230,8 @@ for (const wrong of $$("[data-for]")) {
 }
 $("[data-for]")?.click();
 
-offerCopy(() => {
+offerCopy((before) => {
+  if (before) unanswered = saving(before);
   changed();
   saveIn(0); // the page that wrote it may have saved it in leaving: that is no conflict
 });

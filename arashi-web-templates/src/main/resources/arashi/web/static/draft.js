@@ -38,7 +38,11 @@ export const clock = (moment, dateStyle) =>
 // ---- the copy ----
 
 let copyTimer;
+let underway = null; // fields of a save that has no answer yet
 export const copyName = () => COPIES + own("key").value;
+
+/** A page that takes the copy sends these again first. */
+export const sending = (fields) => (underway = fields);
 
 export function keepCopySoon() {
   copyTimer ??= setTimeout(keepCopy, COPY_AFTER);
@@ -52,7 +56,7 @@ export function keepCopy() {
   stopCopying();
   if (left() !== leftBefore) return; // signed out in another window: no copy is left behind
   try {
-    localStorage.setItem(copyName(), JSON.stringify({ at: Date.now(), fields: written() }));
+    localStorage.setItem(copyName(), JSON.stringify({ at: Date.now(), fields: written(), before: underway }));
   } catch {
     // full, or not allowed: the server's copy counts
   }
@@ -83,7 +87,7 @@ function findCopy() {
   return latest;
 }
 
-/** Shows that there is a copy with other text, and calls `taken` once the writer has taken it. */
+/** Shows that there is a copy with other text, and calls `taken` once the writer has taken it, with what was sent before it. */
 export function offerCopy(taken) {
   const copy = findCopy();
   if (!copy) return;
@@ -98,7 +102,7 @@ export function offerCopy(taken) {
   $("#local-take").onclick = () => {
     offer.hidden = true;
     take(copy.fields);
-    taken();
+    taken(copy.before);
   };
 }
 
