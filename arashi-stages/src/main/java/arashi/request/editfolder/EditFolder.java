@@ -14,7 +14,7 @@ public final class EditFolder extends UserRequest<EditFolderRequest> {
   public EditFolder(Front front) {
     super(
         TYPE,
-        new EditFolderHandler(front.pages(), front.store()),
+        new EditFolderHandler(front.pages(), front.store().folderEdit()),
         Way.post("/folders", EditFolderRequest::create),
         Way.post("/mail/{folder}/rename", EditFolderRequest::rename),
         Way.post("/mail/{folder}/move", EditFolderRequest::move),

@@ -5,35 +5,31 @@ import arashi.front.Flash;
 import arashi.front.FolderPane;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
-import arashi.store.Store;
-import arashi.store.mail.Folder;
 import arashi.store.mail.FolderEdit;
 import arashi.store.mail.FolderRefusedException;
 import arashi.store.mail.FolderRefusedException.Reason;
-import arashi.store.mail.FolderRole;
 import arashi.web.FoldersPage;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Changes a folder; if that can't be, shows the folders again, with what was typed. */
 final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
   private static final String BACK = "/mail";
 
   private final FolderEdit folders;
-  private final Store store;
   private final Map<EditFolderRequest.Edit, MessageKey> done =
       new EnumMap<>(EditFolderRequest.Edit.class);
   private final Map<Reason, MessageKey> wrong = new EnumMap<>(Reason.class);
   private final MessageKey removed;
   private final MessageKey undone;
 
-  EditFolderHandler(Pages pages, Store store) {
+  EditFolderHandler(Pages pages, FolderEdit folders) {
     super(pages, pages.busyWords(EditFolder.TYPE.words()));
-    this.folders = store.folderEdit();
-    this.store = store;
+    this.folders = folders;
     for (EditFolderRequest.Edit edit : EditFolderRequest.Edit.values()) {
       done.put(edit, pages.done("folder_" + edit.name().toLowerCase(Locale.ROOT)));
     }
@@ -71,25 +67,10 @@ final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
 
   /** As for mail: it goes to Trash, and what is there goes for good. */
   private Flash removed(long account, long folder) throws FolderRefusedException {
-    if (isInTrash(account, folder)) {
-      folders.remove(account, folder);
-      return Flash.of(removed, 1);
-    }
-    long origin = folders.toTrash(account, folder);
-    return Flash.movedFolder(done.get(EditFolderRequest.Edit.REMOVE), folder, origin);
-  }
-
-  private boolean isInTrash(long account, long folder) {
-    Map<Long, Folder> all = store.folders().byIds(account);
-    int most = all.size();
-    Folder at = all.get(folder);
-    while (at != null && most-- > 0) {
-      if (at.role().filter(FolderRole.TRASH::equals).isPresent()) {
-        return true;
-      }
-      at = all.get(at.parent());
-    }
-    return false;
+    OptionalLong origin = folders.delete(account, folder);
+    return origin.isEmpty()
+        ? Flash.of(removed, 1)
+        : Flash.movedFolder(done.get(EditFolderRequest.Edit.REMOVE), folder, origin.getAsLong());
   }
 
   private void show(EditFolderRequest request, Reason reason) {

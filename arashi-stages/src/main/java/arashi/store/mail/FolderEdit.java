@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -115,7 +116,9 @@ public final class FolderEdit {
         c -> {
           Tree tree = Tree.locked(c, account);
           Folder old = tree.own(folder);
-          tree.requireOutside(parent, folder);
+          if (tree.isWithin(parent, folder)) {
+            throw new FolderRefusedException(Reason.WITHIN_ITSELF);
+          }
           tree.requireRoom(parent, tree.height(folder));
           tree.requireFree(parent, old.name(), folder);
           return tree.place(c, old, parent, old.name(), now);
@@ -123,21 +126,27 @@ public final class FolderEdit {
   }
 
   /**
-   * Puts a folder, with all that is in it, into Trash. If a folder of its name is there, it gets a
-   * number behind its name.
+   * Puts a folder, with all that is in it, into Trash; there, a folder that has neither mails nor
+   * folders goes for good. If Trash has a folder of its name, it gets a number behind its name.
    *
-   * @return where it was
+   * @return where it was; empty if it is gone
    */
-  public long toTrash(long account, long folder) throws FolderRefusedException {
+  public OptionalLong delete(long account, long folder) throws FolderRefusedException {
     Instant now = time.instant();
     return checked(
         c -> {
-          Folder trash = Folders.made(c, account, FolderRole.TRASH, now);
+          long trash = Folders.made(c, account, FolderRole.TRASH, now).id();
           Tree tree = Tree.locked(c, account);
           Folder old = tree.own(folder);
-          tree.requireOutside(trash.id(), folder);
-          tree.requireRoom(trash.id(), tree.height(folder));
-          return tree.place(c, old, trash.id(), tree.freeName(trash.id(), old), now);
+          if (tree.isWithin(old.parent(), trash)) {
+            tree.remove(c, old, now);
+            return OptionalLong.empty();
+          }
+          if (tree.isWithin(trash, folder)) {
+            throw new FolderRefusedException(Reason.WITHIN_ITSELF);
+          }
+          tree.requireRoom(trash, tree.height(folder));
+          return OptionalLong.of(tree.place(c, old, trash, tree.freeName(trash, old), now));
         });
   }
 
@@ -154,22 +163,6 @@ public final class FolderEdit {
           if (old.hidden() != hidden) {
             tree.set(c, "hidden = ?", folder, now, hidden);
           }
-          return old.parent();
-        });
-  }
-
-  /** Removes a folder that has neither mails nor folders, for good. */
-  public void remove(long account, long folder) throws FolderRefusedException {
-    Instant now = time.instant();
-    checked(
-        c -> {
-          Tree tree = Tree.locked(c, account);
-          Folder old = tree.own(folder);
-          if (old.total() > 0 || tree.children(folder).findAny().isPresent()) {
-            throw new FolderRefusedException(Reason.NOT_EMPTY);
-          }
-          Sql.update(c, "DELETE FROM folder WHERE account = ? AND folder = ?", account, folder);
-          tree.log(c, folder, now);
           return old.parent();
         });
   }
@@ -254,13 +247,14 @@ public final class FolderEdit {
       }
     }
 
-    void requireOutside(long parent, long folder) throws FolderRefusedException {
+    /** True if it is that folder, or in it at any depth. */
+    boolean isWithin(long at, long folder) {
       Set<Long> seen = new HashSet<>();
-      for (long at = parent; at != Folder.TOP && seen.add(at); at = folder(at).parent()) {
-        if (at == folder) {
-          throw new FolderRefusedException(Reason.WITHIN_ITSELF);
-        }
+      long up = at;
+      while (up != folder && up != Folder.TOP && seen.add(up)) {
+        up = folder(up).parent();
       }
+      return up == folder;
     }
 
     void requireFree(long parent, String name, long besides) throws FolderRefusedException {
@@ -306,6 +300,14 @@ public final class FolderEdit {
           "UPDATE folder SET " + columns + ", modseq = ? WHERE account = ? AND folder = ?",
           all.toArray());
       log(c, folder, now);
+    }
+
+    void remove(Connection c, Folder old, Instant now) throws SQLException, FolderRefusedException {
+      if (old.total() > 0 || children(old.id()).findAny().isPresent()) {
+        throw new FolderRefusedException(Reason.NOT_EMPTY);
+      }
+      Sql.update(c, "DELETE FROM folder WHERE account = ? AND folder = ?", account, old.id());
+      log(c, old.id(), now);
     }
 
     void log(Connection c, long folder, Instant now) throws SQLException {

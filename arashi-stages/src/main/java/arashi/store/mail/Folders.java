@@ -11,10 +11,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Folders and their counters. Each public method blocks on the database, and is safe from any
@@ -50,11 +48,6 @@ public final class Folders {
   public List<Folder> list(long account) {
     return transactions.read(
         c -> Sql.list(c, SELECT + " ORDER BY f.parent, f.name", Folders::folder, account));
-  }
-
-  /** All folders of the account by their ids. */
-  public Map<Long, Folder> byIds(long account) {
-    return list(account).stream().collect(Collectors.toMap(Folder::id, folder -> folder));
   }
 
   /** The folder of that id. */
