@@ -26,7 +26,12 @@ final class CssValues {
   /** No keyword: a name of a font, like Curly, or the beginning of what loads or runs. */
   private static final Pattern QUOTED = Pattern.compile("(?i).*(?:url|expression).*");
 
-  private static final Pattern UNIT = Pattern.compile("[a-z]{0,5}|%");
+  /** Those of lengths, angles, times, resolutions and shares: no other word stands in a value. */
+  private static final Pattern UNIT =
+      Pattern.compile(
+          "(?:p[xtc]|in|cm|mm|q|r?em|r?ex|r?ch|r?lh|[dls]?v(?:w|h|i|b|min|max)|deg|grad|rad|turn|fr"
+              + "|m?s|dp(?:i|cm|px)|%)?");
+
   private static final Pattern UNSAFE = Pattern.compile("[^\\p{L}\\p{N} _.,+-]");
 
   private static final Set<String> FUNCTIONS =
