@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Short mails to recipients in turn, so many a second as long as the server keeps up, over a few
+ * Delivers short mails to recipients in turn, at a rate that the server may fall behind, over a few
  * connections.
  */
 public final class PacedMail implements AutoCloseable {

@@ -98,11 +98,6 @@ final class Followers {
     return all;
   }
 
-  /** True if there are none. */
-  synchronized boolean isEmpty() {
-    return together == 0;
-  }
-
   /** A listener's answer has ended; a second call does nothing. */
   synchronized void gone(EventStream stream) {
     remove(stream);

@@ -41,7 +41,7 @@ record News(long modSeq, boolean all, Set<Long> folders) {
       return all(log.modSeq(account).orElse(0L));
     }
     ChangeLog.Since found = read.get();
-    // A number that the account has not reached is that of a database that was restored since.
+    // A database that was restored since has not reached the number.
     return found.more() || since > found.modSeq()
         ? all(found.modSeq())
         : new News(found.modSeq(), false, foldersOf(found));
@@ -71,10 +71,6 @@ record News(long modSeq, boolean all, Set<Long> folders) {
       return removed.folder();
     }
     return ((Change.FolderChanged) change).folder();
-  }
-
-  boolean isEmpty() {
-    return !all && folders.isEmpty();
   }
 
   /** Both in one. */

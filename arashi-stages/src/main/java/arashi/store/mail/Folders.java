@@ -191,7 +191,7 @@ public final class Folders {
     long id = locked.nextFolder();
     long modSeq = locked.modSeq() + 1;
     long newest = folders.stream().mapToLong(Folder::uidValidity).max().orElse(0);
-    long last = Math.max(newest, locked.lastUidValidity()); // that of a folder that is gone
+    long last = Math.max(newest, locked.lastUidValidity()); // a removed folder may have had it
     long uidValidity = Math.max(now.getEpochSecond(), last + 1);
     Sql.update(
         c,
@@ -221,7 +221,7 @@ public final class Folders {
    *
    * @param nextFolder id of the next folder
    * @param modSeq number of its last change
-   * @param lastUidValidity the newest of its folders, also of those that are gone
+   * @param lastUidValidity the newest that it has given, also to removed folders
    */
   private record LockedAccount(long nextFolder, long modSeq, long lastUidValidity) {}
 

@@ -4,7 +4,6 @@
 const PAUSE = 1000; // between two fetches
 const RETRY = 20_000;
 const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 const name = "arashi.live." + $("#folders .who").textContent;
 const channel = new BroadcastChannel(name);
