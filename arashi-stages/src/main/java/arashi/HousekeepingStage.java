@@ -5,6 +5,7 @@ import arashi.store.Housekeeping;
 import arashi.store.Housekeeping.Next;
 import arashi.store.Store;
 import arashi.store.database.BackgroundLoop;
+import arashi.store.job.JobLimits;
 import java.time.Duration;
 import java.util.function.Supplier;
 import seda.kernel.ThreadDomain;
@@ -42,7 +43,8 @@ final class HousekeepingStage {
       ThreadDomain storePool,
       Store store,
       ChangeLogLimits changes,
-      MailboxRules mailboxes) {
+      MailboxRules mailboxes,
+      JobLimits jobs) {
     Housekeeping housekeeping =
         new Housekeeping(
             store,
@@ -53,7 +55,8 @@ final class HousekeepingStage {
                 BACKFILL,
                 changes.rows(),
                 mailboxes.once(),
-                mailboxes.restorable()));
+                mailboxes.restorable(),
+                jobs.kept()));
     declare(graph, storePool, housekeeping::step);
   }
 

@@ -20,6 +20,7 @@ import arashi.request.listmessages.ListLimits;
 import arashi.request.login.LoginConfig;
 import arashi.request.search.SearchLimits;
 import arashi.request.showmessage.ImageLimits;
+import arashi.store.job.JobLimits;
 import arashi.target.ControlConfig;
 import arashi.target.Network;
 import com.typesafe.config.Config;
@@ -48,6 +49,7 @@ import java.util.TreeSet;
  * @param spool answers that wait for slow clients
  * @param changes how long changes can be followed
  * @param follow how pages follow changes
+ * @param jobs how long work on many mails runs
  * @param delivery how mail is taken
  * @param mailboxes what arriving mail meets: quotas, junk, repetition
  * @param compose what mail may have that is written here
@@ -73,6 +75,7 @@ public record MailConfig(
     SpoolLimits spool,
     ChangeLogLimits changes,
     FollowLimits follow,
+    JobLimits jobs,
     DeliveryConfig delivery,
     MailboxRules mailboxes,
     ComposeLimits compose,
@@ -127,6 +130,7 @@ public record MailConfig(
         SpoolLimits.of(config, data),
         ChangeLogLimits.of(config),
         FollowLimits.of(config),
+        JobLimits.of(config),
         DeliveryConfig.of(config),
         MailboxRules.of(config),
         ComposeLimits.of(config),

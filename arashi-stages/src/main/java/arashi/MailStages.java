@@ -7,6 +7,7 @@ import arashi.console.SocketFigures;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.session.Deliver;
 import arashi.delivery.session.DeliveryServer;
+import arashi.front.BulkWork;
 import arashi.front.FailureListener;
 import arashi.front.Front;
 import arashi.front.PathRouter;
@@ -37,12 +38,15 @@ import arashi.request.complete.Complete;
 import arashi.request.compose.Compose;
 import arashi.request.delete.Delete;
 import arashi.request.editfolder.EditFolder;
+import arashi.request.emptyfolder.EmptyFolder;
 import arashi.request.flag.FlagMessages;
 import arashi.request.follow.Follow;
+import arashi.request.jobs.ShowJobs;
 import arashi.request.listfolders.ListFolders;
 import arashi.request.listmessages.ListMessages;
 import arashi.request.login.Login;
 import arashi.request.login.Logout;
+import arashi.request.markallread.MarkAllRead;
 import arashi.request.refile.Refile;
 import arashi.request.remoteimage.RemoteImage;
 import arashi.request.restore.Restore;
@@ -101,6 +105,7 @@ import seda.netio.http.HttpServer;
  *   mail-store pool:                                        ├─► recipient
  *                                                           └─► parse ─► deliver
  *   processors:      mail-write ◄─ mail-session ◄─ both
+ *   mail-store pool: jobs, housekeeping, remaking, upkeep of the index
  *   mail-store pool: outbox ─► the mailboxes here
  *   relay pool:         └────► relay
  *   processors:      write ◄─ http send ◄─ all others
@@ -219,7 +224,9 @@ public final class MailStages {
         .behindProxies(proxies::isTrusted, proxies::clientOf);
     control.follow(store.policies(), consolePool);
     store.availability().watch(graph);
-    HousekeepingStage.declare(graph, storePool, store, config.changes(), config.mailboxes());
+    HousekeepingStage.declare(
+        graph, storePool, store, config.changes(), config.mailboxes(), config.jobs());
+    JobStage.declare(graph, storePool, store.jobs(), config.jobs());
     OutboxStages.declare(
         graph,
         storePool,
@@ -250,6 +257,7 @@ public final class MailStages {
       Downloads downloads,
       Remote remote)
       throws IOException {
+    BulkWork bulk = new BulkWork(front.pages(), front.store().jobs(), config.jobs());
     return List.of(
         login.form(front, processors),
         login,
@@ -267,11 +275,14 @@ public final class MailStages {
             config.remote().queueCapacity(), remote.pool(), remote.content(), remote.links()),
         new Unsubscribe(front, config.remote().queueCapacity(), remote.pool(), remote.content()),
         new Attachment(front, downloads, config.spool()),
-        new Archive(front),
-        new Delete(front),
-        new Refile(front),
+        new Archive(front, bulk),
+        new Delete(front, bulk),
+        new Refile(front, bulk),
+        new FlagMessages(front, bulk),
+        new MarkAllRead(front, bulk),
+        new EmptyFolder(front, bulk),
+        new ShowJobs(front, bulk),
         new EditFolder(front),
-        new FlagMessages(front),
         new Restore(front, restorer(config)),
         new Search(front, config.search()),
         new AccountSettings(front));

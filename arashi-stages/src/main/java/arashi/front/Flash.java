@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.job.Job;
 import arashi.store.mail.Refiled;
 import arashi.web.Field;
 import arashi.web.MessageKey;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
  * @param undo how it is taken back
  * @param folder where they are now, or 0 if that can't be undone; of a folder, its id
  * @param origin where they were
- * @param uids their numbers in {@code folder}; of a draft or a mail that leaves, its id
+ * @param uids their numbers in {@code folder}; of a draft, a mail that leaves or a job, its id
  */
 public record Flash(
     MessageKey done, int count, Undo undo, long folder, long origin, List<Long> uids) {
@@ -49,7 +50,11 @@ public record Flash(
     /** The draft that was discarded comes back. */
     RESTORE,
     /** The mail that is to leave becomes a draft again. */
-    RECALL
+    RECALL,
+    /** The job is taken back. */
+    JOB,
+    /** The job still runs; its page can stop it. */
+    PROGRESS
   }
 
   /** Copies the uids. */
@@ -85,13 +90,26 @@ public record Flash(
     return new Flash(done, 1, Undo.MOVE, folder, origin, List.of());
   }
 
+  /** A job that goes on in the background. */
+  public static Flash underWay(MessageKey done, long job) {
+    return new Flash(done, 1, Undo.PROGRESS, 0, 0, List.of(job));
+  }
+
+  /** A job that has ended. */
+  public static Flash ended(MessageKey done, Job job) {
+    int count = (int) Math.min(Integer.MAX_VALUE, job.changed());
+    return job.isUndoable()
+        ? new Flash(done, count, Undo.JOB, 0, 0, List.of(job.id()))
+        : of(done, count);
+  }
+
   /** The POST that takes it back, or null. */
   PostForm undoForm() {
     if (uids.isEmpty() && undo != Undo.MOVE) {
       return null;
     }
     return switch (undo) {
-      case NONE -> null;
+      case NONE, PROGRESS -> null;
       case MOVE ->
           new PostForm(
               "/mail/" + folder + "/move",
@@ -99,6 +117,7 @@ public record Flash(
       case REFILE -> refile();
       case RESTORE -> new PostForm("/drafts/" + uids.get(0) + "/restore", List.of());
       case RECALL -> new PostForm("/outbox/" + uids.get(0) + "/undo", List.of());
+      case JOB -> new PostForm("/jobs/" + uids.get(0) + "/undo", List.of());
     };
   }
 
@@ -113,9 +132,11 @@ public record Flash(
 
   /** As a reader is told it. */
   Notice notice(Translations messages, Locale locale) {
-    return count == 0
-        ? new Notice(Notice.Kind.ERROR, messages.text(locale, NOTHING), null)
-        : new Notice(Notice.Kind.INFO, messages.text(locale, done, count), undoForm());
+    if (count == 0) {
+      return new Notice(Notice.Kind.ERROR, messages.text(locale, NOTHING), null);
+    }
+    String job = undo == Undo.PROGRESS && !uids.isEmpty() ? "/jobs/" + uids.get(0) : null;
+    return new Notice(Notice.Kind.INFO, messages.text(locale, done, count), undoForm(), job);
   }
 
   /** As a cookie's value; if the uids don't fit, without the undo. */

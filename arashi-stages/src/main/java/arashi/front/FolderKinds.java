@@ -30,18 +30,20 @@ final class FolderKinds {
     for (FolderRole role : FolderRole.values()) {
       String word = role.name().toLowerCase(Locale.ROOT);
       names.put(role, messages.key("folder." + word));
-      special.put(role, kind(word, role != FolderRole.ARCHIVE, role == FolderRole.TRASH));
+      special.put(
+          role, kind(word, role != FolderRole.ARCHIVE, role == FolderRole.TRASH, role.isEmptied()));
     }
-    other = kind("other", true, false);
+    other = kind("other", true, false, false);
   }
 
-  private FolderKind kind(String word, boolean archives, boolean deletesForEver) {
+  private FolderKind kind(String word, boolean archives, boolean deletesForEver, boolean empties) {
     return new FolderKind(
         word,
         messages.key("empty." + word + ".title"),
         messages.key("empty." + word + ".text"),
         archives,
-        deletesForEver);
+        deletesForEver,
+        empties);
   }
 
   /** How a folder looks. */

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 
 /**
  * Removes what nothing refers to any more: raw mail that nothing links, sessions that have ended,
- * mail and drafts that can't be restored any longer, what is known of mail that was sent, traces of
- * old deliveries, and the oldest rows of the log of changes. Completes mail of earlier releases.
- * Works in small steps, each of which blocks on the database shortly; one thread at a time. Several
- * nodes may do so at once.
+ * mail and drafts that can't be restored any longer, jobs that can't be undone any longer, what is
+ * known of mail that was sent, traces of old deliveries, and the oldest rows of the log of changes.
+ * Completes mail of earlier releases. Works in small steps, each of which blocks on the database
+ * shortly; one thread at a time. Several nodes may do so at once.
  */
 public final class Housekeeping {
 
@@ -61,6 +61,7 @@ public final class Housekeeping {
    * @param once for which a repeated delivery is noticed
    * @param restorable for which mail that was deleted for good, and drafts that were discarded, can
    *     be restored
+   * @param jobs for which jobs that have ended can be undone
    */
   public record Limits(
       Duration grace,
@@ -68,7 +69,8 @@ public final class Housekeeping {
       int backfillSize,
       int changeLogRows,
       Duration once,
-      Duration restorable) {}
+      Duration restorable,
+      Duration jobs) {}
 
   /** A broom for one store. */
   public Housekeeping(Store store, InstantSource time, Limits limits) {
@@ -90,6 +92,7 @@ public final class Housekeeping {
     int forgotten = store.deliveries().forget(now.minus(limits.once()), stepSize);
     int gone = store.expunged().end(now.minus(limits.restorable()), stepSize);
     int discarded = store.drafts().end(now.minus(limits.restorable()), stepSize);
+    int jobs = store.jobs().forget(now.minus(limits.jobs()), stepSize);
     int done = store.departures().end(now.minus(SENT_KEPT), stepSize);
     sweep(now);
     boolean moreAccounts = !accountsAreKept && keepAccounts();
@@ -98,7 +101,7 @@ public final class Housekeeping {
     }
     accountsAreKept = !moreAccounts;
     boolean moreRows =
-        Stream.of(ended, forgotten, gone, discarded, done).anyMatch(rows -> rows == stepSize);
+        Stream.of(ended, forgotten, gone, discarded, jobs, done).anyMatch(rows -> rows == stepSize);
     if (moreRows || !blobsAreSwept || !accountsAreKept) {
       return Next.SOON;
     }

@@ -21,6 +21,7 @@ import arashi.store.identity.Identities;
 import arashi.store.index.IndexLimits;
 import arashi.store.index.IndexUpkeep;
 import arashi.store.index.SearchIndex;
+import arashi.store.job.Jobs;
 import arashi.store.mail.Correspondents;
 import arashi.store.mail.Expunged;
 import arashi.store.mail.FolderEdit;
@@ -46,6 +47,7 @@ import seda.kernel.Clock;
  * @param folders their folders, with counters
  * @param folderEdit folders as users make and change them
  * @param items listings; flag, refile, delete
+ * @param jobs the same for all mails of a folder
  * @param messages mails as a reader shows them; conversations
  * @param blobs raw mail
  * @param links what names raw mail
@@ -77,6 +79,7 @@ public record Store(
     Folders folders,
     FolderEdit folderEdit,
     Items items,
+    Jobs jobs,
     Messages messages,
     Blobs blobs,
     BlobLinks links,
@@ -144,6 +147,7 @@ public record Store(
         new Folders(transactions, time),
         new FolderEdit(transactions, time),
         new Items(transactions, index, time),
+        new Jobs(transactions, index, time, new Random()),
         new Messages(transactions),
         new Blobs(transactions),
         new BlobLinks(transactions),

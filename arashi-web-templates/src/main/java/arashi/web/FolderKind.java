@@ -10,13 +10,15 @@ import java.util.Objects;
  * @param emptyText says what would be in it
  * @param archives whether messages can go from here to the archive
  * @param deletesForEver whether deleting a message here is final
+ * @param empties whether all that is in it can be deleted for good at once
  */
 public record FolderKind(
     String icon,
     MessageKey emptyTitle,
     MessageKey emptyText,
     boolean archives,
-    boolean deletesForEver) {
+    boolean deletesForEver,
+    boolean empties) {
 
   /** Checks that the parts are there. */
   public FolderKind {

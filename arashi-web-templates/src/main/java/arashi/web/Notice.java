@@ -8,8 +8,9 @@ import java.util.Objects;
  * @param kind how it is meant
  * @param text a sentence in the reader's language
  * @param undo the POST that takes it back, or null
+ * @param job the page that shows how far it is, or null if it has ended
  */
-public record Notice(Kind kind, String text, PostForm undo) {
+public record Notice(Kind kind, String text, PostForm undo, String job) {
 
   /** How a notice is meant. */
   public enum Kind {
@@ -23,5 +24,11 @@ public record Notice(Kind kind, String text, PostForm undo) {
   public Notice {
     Objects.requireNonNull(kind);
     Objects.requireNonNull(text);
+    LocalPath.requireOrNull(job);
+  }
+
+  /** A notice of something that has ended. */
+  public Notice(Kind kind, String text, PostForm undo) {
+    this(kind, text, undo, null);
   }
 }

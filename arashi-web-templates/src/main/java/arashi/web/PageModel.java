@@ -4,6 +4,7 @@ package arashi.web;
 public sealed interface PageModel
     permits LoginPage,
         FoldersPage,
+        JobsPage,
         ListPage,
         MessagePage,
         AttachedMailPage,

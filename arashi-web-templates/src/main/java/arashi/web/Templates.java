@@ -35,6 +35,7 @@ public final class Templates {
       List.of(
           "login",
           "folders",
+          "jobs",
           "list",
           "message",
           "attached",

@@ -65,6 +65,10 @@ final class SamplePages {
                 "", new Notice(Notice.Kind.ERROR, "There is a folder of that name already.", null)),
             folderRows(),
             new FoldersPage.Typed("paper", "Invoices", "0")));
+    pages.put(
+        "list-job", new ListPage(page("inbox", underWay()), list("inbox", rows(24, -1)), null));
+    pages.put("jobs", new JobsPage(page("", null), jobs(), false));
+    pages.put("jobs-none", new JobsPage(page("", null), List.of(), false));
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
     pages.put("search-empty", search(List.of(), null, null));
     pages.put("search-notyet", search(List.of(), "3 March 2024", "/search?q=report&before=17"));
@@ -331,13 +335,28 @@ final class SamplePages {
         id.equals(current));
   }
 
+  private static Notice underWay() {
+    return new Notice(Notice.Kind.INFO, "There are many messages.", null, "/jobs/17");
+  }
+
+  private static List<JobsPage.Row> jobs() {
+    DisplayDate began = rows(1, -1).get(0).date();
+    return List.of(
+        new JobsPage.Row(
+            "17", "Move messages", "1,200 of 9,000 messages", began, 1_200, 9_000, true, false),
+        new JobsPage.Row(
+            "16", "Mark messages", "400 messages changed", began, 400, 400, false, true),
+        new JobsPage.Row("15", "Delete messages for ever", "Nothing", began, 2, 2, false, false));
+  }
+
   private static FolderKind kind(String kind) {
     return new FolderKind(
         kind,
         MESSAGES.key("empty." + kind + ".title"),
         MESSAGES.key("empty." + kind + ".text"),
         !kind.equals("archive"),
-        kind.equals("trash"));
+        kind.equals("trash"),
+        kind.equals("trash") || kind.equals("junk"));
   }
 
   static MessageKey busy(String what) {

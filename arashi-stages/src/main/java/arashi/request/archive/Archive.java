@@ -1,5 +1,6 @@
 package arashi.request.archive;
 
+import arashi.front.BulkWork;
 import arashi.front.Front;
 import arashi.front.UserRequest;
 import arashi.target.RequestType;
@@ -10,11 +11,15 @@ public final class Archive extends UserRequest<ArchiveRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("archive", Duration.ofSeconds(1));
 
-  /** Changes the store. */
-  public Archive(Front front) {
+  /**
+   * Changes the store.
+   *
+   * @param bulk does so with whole folders
+   */
+  public Archive(Front front, BulkWork bulk) {
     super(
         TYPE,
-        new ArchiveHandler(front.pages(), front.store()),
+        new ArchiveHandler(front.pages(), front.store(), bulk),
         Way.post("/mail/{folder}/archive", ArchiveRequest::read));
   }
 }

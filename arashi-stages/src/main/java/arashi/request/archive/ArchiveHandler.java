@@ -1,9 +1,11 @@
 package arashi.request.archive;
 
+import arashi.front.BulkWork;
 import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.store.Store;
+import arashi.store.job.Work;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.MessageKey;
@@ -11,11 +13,13 @@ import arashi.web.MessageKey;
 /** Moves messages to the archive, from where they can be taken back. */
 final class ArchiveHandler extends RequestHandler<ArchiveRequest> {
   private final Store store;
+  private final BulkWork bulk;
   private final MessageKey archived;
 
-  ArchiveHandler(Pages pages, Store store) {
+  ArchiveHandler(Pages pages, Store store, BulkWork bulk) {
     super(pages, pages.busyWords(Archive.TYPE.words()));
     this.store = store;
+    this.bulk = bulk;
     this.archived = pages.done("archived");
   }
 
@@ -29,6 +33,9 @@ final class ArchiveHandler extends RequestHandler<ArchiveRequest> {
     Folder archive = store.folders().ofRole(account, FolderRole.ARCHIVE);
     if (archive.id() == request.folder()) {
       return Flash.of(archived, 0);
+    }
+    if (request.all()) {
+      return bulk.start(account, new Work.Refile(request.folder(), archive.id()), archived);
     }
     return Flash.moved(
         archived,

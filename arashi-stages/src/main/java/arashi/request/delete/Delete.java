@@ -1,5 +1,6 @@
 package arashi.request.delete;
 
+import arashi.front.BulkWork;
 import arashi.front.Front;
 import arashi.front.UserRequest;
 import arashi.target.RequestType;
@@ -10,11 +11,15 @@ public final class Delete extends UserRequest<DeleteRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("delete", Duration.ofSeconds(1));
 
-  /** Changes the store. */
-  public Delete(Front front) {
+  /**
+   * Changes the store.
+   *
+   * @param bulk does so with whole folders
+   */
+  public Delete(Front front, BulkWork bulk) {
     super(
         TYPE,
-        new DeleteHandler(front.pages(), front.store()),
+        new DeleteHandler(front.pages(), front.store(), bulk),
         Way.post("/mail/{folder}/delete", DeleteRequest::read));
   }
 }

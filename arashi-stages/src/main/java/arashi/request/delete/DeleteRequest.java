@@ -9,14 +9,15 @@ import java.util.List;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/delete} with {@code uid=…}.
+ * {@code POST /mail/{folder}/delete} with {@code uid=…} or {@code all=1}.
  *
  * @param folder the folder
  * @param uids the messages
+ * @param all whether all of the folder are meant instead
  * @param back where to go afterwards
  */
 public record DeleteRequest(
-    HttpExchange exchange, User user, long folder, List<Long> uids, String back)
+    HttpExchange exchange, User user, long folder, List<Long> uids, boolean all, String back)
     implements MailRequest {
 
   /** Reads the request. */
@@ -24,6 +25,11 @@ public record DeleteRequest(
       throws RequestProblem {
     long folder = arguments.number(0);
     return new DeleteRequest(
-        exchange, user, folder, arguments.uids(), arguments.onward(FolderPane.url(folder)));
+        exchange,
+        user,
+        folder,
+        arguments.uids(),
+        arguments.all(),
+        arguments.onward(FolderPane.url(folder)));
   }
 }

@@ -1,21 +1,33 @@
 package arashi.request.flag;
 
+import arashi.front.BulkWork;
+import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
 import arashi.store.Store;
+import arashi.web.MessageKey;
 
 /** Marks messages as read or unread, and with a star. */
 final class FlagHandler extends RequestHandler<FlagRequest> {
   private final Store store;
+  private final BulkWork bulk;
+  private final MessageKey marked;
 
-  /** A handler that changes {@code store}. */
-  FlagHandler(Pages pages, Store store) {
+  FlagHandler(Pages pages, Store store, BulkWork bulk) {
     super(pages, pages.busyWords(FlagMessages.TYPE.words()));
     this.store = store;
+    this.bulk = bulk;
+    this.marked = pages.done("marked");
   }
 
   @Override
-  protected void answer(FlagRequest request) {
+  protected void answer(FlagRequest request) throws RequestProblem {
+    if (request.all()) {
+      Flash flash = bulk.start(request.user().account(), request.work(), marked);
+      pages.redirect(request.exchange(), request.back(), flash);
+      return;
+    }
     store
         .items()
         .flag(

@@ -1,5 +1,6 @@
 package arashi.request.flag;
 
+import arashi.front.BulkWork;
 import arashi.front.Front;
 import arashi.front.UserRequest;
 import arashi.target.RequestType;
@@ -10,11 +11,15 @@ public final class FlagMessages extends UserRequest<FlagRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("flag", Duration.ofSeconds(1));
 
-  /** Changes the store. */
-  public FlagMessages(Front front) {
+  /**
+   * Changes the store.
+   *
+   * @param bulk does so with whole folders
+   */
+  public FlagMessages(Front front, BulkWork bulk) {
     super(
         TYPE,
-        new FlagHandler(front.pages(), front.store()),
+        new FlagHandler(front.pages(), front.store(), bulk),
         Way.post("/mail/{folder}/flag", FlagRequest::read));
   }
 }

@@ -5,6 +5,7 @@ import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
+import arashi.store.job.Work;
 import arashi.store.mail.Flag;
 import arashi.web.ErrorPage.Problem;
 import java.util.EnumSet;
@@ -13,10 +14,11 @@ import java.util.Set;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/flag} with {@code uid=…&set=&clear=}.
+ * {@code POST /mail/{folder}/flag} with {@code uid=…&set=&clear=}, or {@code all=1} and one flag.
  *
  * @param folder the folder
  * @param uids the messages
+ * @param all whether all of the folder are meant instead
  * @param set flags to set
  * @param clear flags to clear
  * @param back where to go afterwards
@@ -26,6 +28,7 @@ public record FlagRequest(
     User user,
     long folder,
     List<Long> uids,
+    boolean all,
     Set<Flag> set,
     Set<Flag> clear,
     String back)
@@ -40,9 +43,20 @@ public record FlagRequest(
         user,
         folder,
         arguments.uids(),
+        arguments.all(),
         flags(arguments.form().all("set")),
         flags(arguments.form().all("clear")),
         arguments.back(FolderPane.url(folder)));
+  }
+
+  /** The same for all of the folder. */
+  Work work() throws RequestProblem {
+    if (set.size() + clear.size() != 1) {
+      throw new RequestProblem(Problem.BAD_REQUEST, "one flag for all of a folder");
+    }
+    return set.isEmpty()
+        ? new Work.Mark(folder, clear.iterator().next(), false)
+        : new Work.Mark(folder, set.iterator().next(), true);
   }
 
   private static Set<Flag> flags(List<String> names) throws RequestProblem {

@@ -1,5 +1,6 @@
 package arashi.request.refile;
 
+import arashi.front.BulkWork;
 import arashi.front.Front;
 import arashi.front.UserRequest;
 import arashi.target.RequestType;
@@ -10,11 +11,15 @@ public final class Refile extends UserRequest<RefileRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("refile", Duration.ofSeconds(1));
 
-  /** Changes the store. */
-  public Refile(Front front) {
+  /**
+   * Changes the store.
+   *
+   * @param bulk does so with whole folders
+   */
+  public Refile(Front front, BulkWork bulk) {
     super(
         TYPE,
-        new RefileHandler(front.pages(), front.store()),
+        new RefileHandler(front.pages(), front.store(), bulk),
         Way.post("/mail/{folder}/refile", RefileRequest::read));
   }
 }

@@ -1,10 +1,12 @@
 package arashi.request.refile;
 
+import arashi.front.BulkWork;
 import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.store.Store;
+import arashi.store.job.Work;
 import arashi.store.mail.Refiled;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
@@ -12,13 +14,14 @@ import arashi.web.MessageKey;
 /** Moves messages to another folder: one transaction, in which they get new uids. */
 final class RefileHandler extends RequestHandler<RefileRequest> {
   private final Store store;
+  private final BulkWork bulk;
   private final MessageKey done;
   private final MessageKey undone;
 
-  /** A handler that changes {@code store}. */
-  RefileHandler(Pages pages, Store store) {
+  RefileHandler(Pages pages, Store store, BulkWork bulk) {
     super(pages, pages.busyWords(Refile.TYPE.words()));
     this.store = store;
+    this.bulk = bulk;
     this.done = pages.done("refiled");
     this.undone = pages.done("restored");
   }
@@ -32,6 +35,11 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
     }
     if (store.folders().byId(account, request.to()).isEmpty()) {
       throw new RequestProblem(Problem.NOT_FOUND, "folder " + request.to());
+    }
+    if (request.all() && request.folder() != request.to()) {
+      Work work = new Work.Refile(request.folder(), request.to());
+      pages.redirect(request.exchange(), request.back(), bulk.start(account, work, done));
+      return;
     }
     Refiled refiled = store.items().refile(account, request.folder(), request.uids(), request.to());
     pages.redirect(

@@ -10,10 +10,11 @@ import java.util.List;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/refile} with {@code uid=…&to=}.
+ * {@code POST /mail/{folder}/refile} with {@code uid=…&to=} or {@code all=1&to=}.
  *
  * @param folder the folder
  * @param uids the messages
+ * @param all whether all of the folder are meant instead
  * @param to the folder that they go to, or 0 if none was chosen
  * @param back where to go afterwards
  * @param undoes whether it takes back what was done before
@@ -23,6 +24,7 @@ public record RefileRequest(
     User user,
     long folder,
     List<Long> uids,
+    boolean all,
     long to,
     String back,
     boolean undoes)
@@ -39,6 +41,7 @@ public record RefileRequest(
         user,
         folder,
         arguments.uids(),
+        arguments.all(),
         to,
         to == 0 ? arguments.back(list) : arguments.onward(list),
         "1".equals(arguments.form().first("undo")));

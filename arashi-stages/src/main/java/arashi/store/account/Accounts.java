@@ -73,7 +73,8 @@ public final class Accounts {
           "identity",
           "correspondent",
           "correspondent_word",
-          "image_sender");
+          "image_sender",
+          "job_part");
 
   private final Transactions transactions;
   private final InstantSource time;

@@ -5,12 +5,20 @@ import arashi.store.index.SearchIndex;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Changes to one account's mail as part of a larger transaction: what drafts and the outbox do to
- * their items. The account's row is locked from the beginning, so no item moves meanwhile; new
+ * Changes to one account's mail as part of a larger transaction: what drafts, the outbox and jobs
+ * do to items. The account's row is locked from the beginning, so no item moves meanwhile; new
  * messages are {@linkplain MailRows#insert inserted} before. Each change has a number of its own.
  * For one thread; blocks.
  */
@@ -72,6 +80,83 @@ public final class Filing {
         account,
         folder,
         uid);
+  }
+
+  /**
+   * A folder with its counters, which no other transaction changes until the end of this one.
+   *
+   * @throws NoSuchFolderException if it doesn't exist
+   */
+  public Folder folder(long id) throws SQLException {
+    return Folders.all(c, account).stream()
+        .filter(folder -> folder.id() == id)
+        .findFirst()
+        .orElseThrow(() -> new NoSuchFolderException(account, id));
+  }
+
+  /** Uids of a folder between two, both included, in their order. */
+  public List<Long> uids(long folder, long from, long to, int limit) throws SQLException {
+    return Sql.list(
+        c,
+        "SELECT uid FROM item WHERE account = ? AND folder = ? AND uid BETWEEN ? AND ?"
+            + " ORDER BY uid LIMIT ?",
+        row -> row.getLong(1),
+        account,
+        folder,
+        from,
+        to,
+        limit);
+  }
+
+  /** Moves items to another folder; gives their new uids by the old ones. */
+  public Map<Long, Long> refile(long folder, Collection<Long> uids, long to) throws SQLException {
+    return Items.refile(c, account, folder, new TreeSet<>(uids), to, now).uids();
+  }
+
+  /** Sets and clears flags of items; gives the uids of those that are different now. */
+  public Set<Long> flag(long folder, Collection<Long> uids, Set<Flag> set, Set<Flag> clear)
+      throws SQLException {
+    int keep = ~Flag.bits(clear);
+    return Items.flag(c, account, folder, new TreeSet<>(uids), Flag.bits(set), keep, now).changed();
+  }
+
+  /** Deletes items for good; their raw mail can be restored for a while. */
+  public void expunge(long folder, Collection<Long> uids) throws SQLException {
+    Items.deleteForever(c, index, account, folder, new TreeSet<>(uids), now, true);
+  }
+
+  /** Mails of a folder and of all folders in it. */
+  public long mailsWithin(Folder folder) throws SQLException {
+    return folder.total() + within(folder.id()).stream().mapToLong(Folder::total).sum();
+  }
+
+  /** A folder in another one, at any depth, that has no folders in it. */
+  public Optional<Folder> innermost(long folder) throws SQLException {
+    List<Folder> within = within(folder);
+    return within.isEmpty() ? Optional.empty() : Optional.of(within.get(within.size() - 1));
+  }
+
+  /** The folders in another one, each behind the one that it is in. */
+  private List<Folder> within(long folder) throws SQLException {
+    List<Folder> all = Folders.all(c, account);
+    List<Folder> found = new ArrayList<>();
+    Deque<Long> open = new ArrayDeque<>(List.of(folder));
+    Set<Long> seen = new HashSet<>(open);
+    while (!open.isEmpty()) {
+      long parent = open.remove();
+      for (Folder child : all) {
+        if (child.parent() == parent && seen.add(child.id())) {
+          found.add(child);
+          open.add(child.id());
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Deletes a folder that has neither mails nor folders; else does nothing. */
+  public void removeFolder(long folder) throws SQLException {
+    FolderEdit.remove(c, account, folder, now);
   }
 
   /** Moves a message from one folder to another; does nothing if it is not there. */

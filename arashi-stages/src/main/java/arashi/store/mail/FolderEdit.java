@@ -139,6 +139,9 @@ public final class FolderEdit {
           Tree tree = Tree.locked(c, account);
           Folder old = tree.own(folder);
           if (tree.isWithin(old.parent(), trash)) {
+            if (!tree.isEmpty(old)) {
+              throw new FolderRefusedException(Reason.NOT_EMPTY);
+            }
             tree.remove(c, old, now);
             return OptionalLong.empty();
           }
@@ -148,6 +151,15 @@ public final class FolderEdit {
           tree.requireRoom(trash, tree.height(folder));
           return OptionalLong.of(tree.place(c, old, trash, tree.freeName(trash, old), now));
         });
+  }
+
+  /** Deletes a folder as part of the caller's transaction; does nothing if it is not empty. */
+  static void remove(Connection c, long account, long folder, Instant now) throws SQLException {
+    Tree tree = Tree.locked(c, account);
+    Folder old = tree.folder(folder);
+    if (tree.isEmpty(old)) {
+      tree.remove(c, old, now);
+    }
   }
 
   /** Hides a folder from the list beside the mail, or shows it there again. Any but the inbox. */
@@ -302,10 +314,12 @@ public final class FolderEdit {
       log(c, folder, now);
     }
 
-    void remove(Connection c, Folder old, Instant now) throws SQLException, FolderRefusedException {
-      if (old.total() > 0 || children(old.id()).findAny().isPresent()) {
-        throw new FolderRefusedException(Reason.NOT_EMPTY);
-      }
+    /** True if it has neither mails nor folders. */
+    boolean isEmpty(Folder folder) {
+      return folder.total() == 0 && children(folder.id()).findAny().isEmpty();
+    }
+
+    void remove(Connection c, Folder old, Instant now) throws SQLException {
       Sql.update(c, "DELETE FROM folder WHERE account = ? AND folder = ?", account, old.id());
       log(c, old.id(), now);
     }

@@ -24,6 +24,11 @@ public enum FolderRole {
     return this == DRAFTS || this == OUTBOX || this == SENT;
   }
 
+  /** Whether its user may delete for good all that is in it, at once. */
+  public boolean isEmptied() {
+    return this == JUNK || this == TRASH;
+  }
+
   /** Name of the folder that a new account gets for this role. */
   String defaultName() {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);

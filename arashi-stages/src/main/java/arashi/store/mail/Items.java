@@ -82,10 +82,10 @@ public final class Items {
   /**
    * What a change of flags did.
    *
-   * @param changed items whose flags are different now
+   * @param changed uids of items whose flags are different now
    * @param unknown uids that the folder does not have
    */
-  public record Flagged(int changed, Set<Long> unknown) {}
+  public record Flagged(Set<Long> changed, Set<Long> unknown) {}
 
   /** The beginning of a listing. */
   public ItemPage first(long account, long folder, Order order, int limit) {
@@ -300,17 +300,17 @@ public final class Items {
     List<Mark> changed =
         marks.stream().filter(mark -> ((mark.flags | on) & keep) != mark.flags).toList();
     if (!changed.isEmpty()) {
-      List<Long> changedUids = changed.stream().map(Mark::uid).toList();
+      List<Long> different = changed.stream().map(Mark::uid).toList();
       Sql.update(
           c,
           "UPDATE item SET flags = (flags | ?) & ?, modseq = ?"
-              + OF_UIDS.formatted(Sql.marks(changedUids)),
+              + OF_UIDS.formatted(Sql.marks(different)),
           on,
           keep,
           change.modSeq(),
           account,
           folder,
-          changedUids);
+          different);
       long unread = 0;
       for (Mark mark : changed) {
         int flags = (mark.flags | on) & keep;
@@ -320,7 +320,9 @@ public final class Items {
       Folders.count(c, account, folder, change.modSeq(), new Counts(0, 0, unread, 0));
       change.write(now);
     }
-    return new Flagged(changed.size(), unknown(asked, marks));
+    Set<Long> changedUids = new TreeSet<>();
+    changed.forEach(mark -> changedUids.add(mark.uid));
+    return new Flagged(changedUids, unknown(asked, marks));
   }
 
   /**

@@ -177,7 +177,7 @@ class ItemsTest {
         items.flag(
             account, inbox, List.of(uids.get(0), uids.get(1), absent), Set.of(Flag.SEEN), Set.of());
 
-    assertThat(flagged).isEqualTo(new Items.Flagged(1, Set.of(absent)));
+    assertThat(flagged).isEqualTo(new Items.Flagged(Set.of(uids.get(1)), Set.of(absent)));
     assertThat(fixture.store.folders().byId(account, inbox).orElseThrow().unread()).isZero();
     assertThat(items.get(account, inbox, uids.get(1)).orElseThrow().flags())
         .containsExactly(Flag.SEEN);

@@ -126,7 +126,7 @@ class LinkBackfillTest {
         new Housekeeping(
             fixture.store,
             fixture.time,
-            new Housekeeping.Limits(GRACE, 100, 4, 1_000, GRACE, Duration.ZERO));
+            new Housekeeping.Limits(GRACE, 100, 4, 1_000, GRACE, Duration.ZERO, GRACE));
     int steps = 1;
     while (housekeeping.step() != Housekeeping.Next.LATER) {
       steps++;

@@ -1,0 +1,53 @@
+package arashi.front;
+
+import arashi.store.job.Job;
+import arashi.store.job.JobLimits;
+import arashi.store.job.Jobs;
+import arashi.store.job.Work;
+import arashi.web.MessageKey;
+import java.util.Optional;
+
+/**
+ * What requests do to all mails of a folder: a job, whose first step is part of the request. Runs
+ * on the mail-store pool; blocks on the database.
+ */
+public final class BulkWork {
+  private final Jobs jobs;
+  private final JobLimits limits;
+  private final MessageKey goesOn;
+  private final MessageKey tooMany;
+
+  /** Starts jobs within these limits. */
+  public BulkWork(Pages pages, Jobs jobs, JobLimits limits) {
+    this.jobs = jobs;
+    this.limits = limits;
+    this.goesOn = pages.done("job");
+    this.tooMany = pages.done("too_many_jobs");
+  }
+
+  /** The jobs. */
+  public Jobs jobs() {
+    return jobs;
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param done says what was done, if the first step is the last
+   * @throws arashi.store.mail.NoSuchFolderException if one of the folders doesn't exist
+   */
+  public Flash start(long account, Work work, MessageKey done) {
+    return flash(jobs.start(account, work, limits), done);
+  }
+
+  /** Takes a job back. */
+  public Flash undo(long account, long job, MessageKey done) {
+    return flash(jobs.undo(account, job, limits), done);
+  }
+
+  private Flash flash(Optional<Job> started, MessageKey done) {
+    return started
+        .map(job -> job.isRunning() ? Flash.underWay(goesOn, job.id()) : Flash.ended(done, job))
+        .orElseGet(() -> Flash.of(tooMany, 1));
+  }
+}

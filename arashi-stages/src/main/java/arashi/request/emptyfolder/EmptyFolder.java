@@ -1,0 +1,21 @@
+package arashi.request.emptyfolder;
+
+import arashi.front.BulkWork;
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** Empties Trash or Junk. */
+public final class EmptyFolder extends UserRequest<EmptyFolderRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("empty folder", Duration.ofSeconds(1));
+
+  /** Does so by {@code bulk}. */
+  public EmptyFolder(Front front, BulkWork bulk) {
+    super(
+        TYPE,
+        new EmptyFolderHandler(front.pages(), front.store().folders(), bulk),
+        Way.post("/mail/{folder}/empty", EmptyFolderRequest::read));
+  }
+}

@@ -1,0 +1,24 @@
+package arashi.request.jobs;
+
+import arashi.front.BulkWork;
+import arashi.front.Front;
+import arashi.front.UserRequest;
+import arashi.target.RequestType;
+import java.time.Duration;
+
+/** Shows, stops and takes back long work on many mails. */
+public final class ShowJobs extends UserRequest<JobsRequest> {
+  /** The request type. */
+  public static final RequestType TYPE = RequestType.of("show jobs", Duration.ofSeconds(1));
+
+  /** Shows what {@code bulk} does. */
+  public ShowJobs(Front front, BulkWork bulk) {
+    super(
+        TYPE,
+        new JobsHandler(front.pages(), front.shown(), bulk),
+        Way.get("/jobs", JobsRequest::list),
+        Way.get("/jobs/{id}", JobsRequest::show),
+        Way.post("/jobs/{id}/cancel", JobsRequest::cancel),
+        Way.post("/jobs/{id}/undo", JobsRequest::undo));
+  }
+}

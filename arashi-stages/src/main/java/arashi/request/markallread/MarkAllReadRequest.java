@@ -1,0 +1,24 @@
+package arashi.request.markallread;
+
+import arashi.front.Arguments;
+import arashi.front.FolderPane;
+import arashi.front.MailRequest;
+import arashi.front.RequestProblem;
+import arashi.front.User;
+import seda.netio.http.HttpExchange;
+
+/**
+ * {@code POST /mail/{folder}/read-all}.
+ *
+ * @param folder the folder
+ * @param back where to go afterwards
+ */
+record MarkAllReadRequest(HttpExchange exchange, User user, long folder, String back)
+    implements MailRequest {
+
+  static MarkAllReadRequest read(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    long folder = arguments.number(0);
+    return new MarkAllReadRequest(exchange, user, folder, arguments.back(FolderPane.url(folder)));
+  }
+}

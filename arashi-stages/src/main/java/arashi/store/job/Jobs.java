@@ -1,0 +1,328 @@
+package arashi.store.job;
+
+import arashi.store.database.OutageException;
+import arashi.store.database.StoreException;
+import arashi.store.database.Transactions;
+import arashi.store.index.SearchIndex;
+import arashi.store.mail.Filing;
+import arashi.store.mail.Flag;
+import arashi.store.mail.Folder;
+import arashi.store.mail.NoSuchFolderException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Long work on the mails of a folder. Each public method blocks on the database, and is safe from
+ * any thread; several nodes may work on the jobs of one database.
+ *
+ * <p>A step takes the jobs in turn, so that one of 100,000 mails does not hold up one of 1,000.
+ */
+public final class Jobs {
+  private static final Logger log = LoggerFactory.getLogger(Jobs.class);
+
+  /** Most jobs of an account that have ended and are kept. */
+  public static final int MOST_KEPT = 50;
+
+  /** Steps of one job that may fail one after the other before it does. */
+  private static final int MOST_FAILURES = 5;
+
+  private static final List<JobState> ENDED =
+      List.of(JobState.DONE, JobState.CANCELLED, JobState.FAILED, JobState.UNDONE);
+
+  private final Transactions transactions;
+  private final SearchIndex index;
+  private final InstantSource time;
+  private final Random random;
+
+  /** Jobs of a database. */
+  public Jobs(Transactions transactions, SearchIndex index, InstantSource time, Random random) {
+    this.transactions = transactions;
+    this.index = index;
+    this.time = time;
+    this.random = random;
+  }
+
+  /**
+   * Begins a job and does its first step, so that a small folder is done at once.
+   *
+   * @return empty if as many run as the account may have
+   * @throws NoSuchFolderException if one of the folders doesn't exist
+   */
+  public Optional<Job> start(long account, Work work, JobLimits limits) {
+    Instant now = time.instant();
+    Optional<Job> started =
+        transactions.write(
+            c -> {
+              Filing filing = Filing.lock(c, index, account, now);
+              if (JobRows.running(c, account) >= limits.ofAccount()) {
+                return Optional.empty();
+              }
+              Folder folder = filing.folder(work.folder());
+              long mails = work instanceof Work.Empty ? filing.mailsWithin(folder) : folder.total();
+              Job job = job(account, work, OptionalLong.empty(), folder.uidNext() - 1, mails, now);
+              forgetOldest(c, account);
+              JobRows.insert(c, job, now);
+              return Optional.of(step(c, filing, job, limits, now));
+            });
+    started.ifPresent(this::tellIndex);
+    return started;
+  }
+
+  /** Makes room for one more; what a running job takes back is still needed. */
+  private static void forgetOldest(Connection c, long account) throws SQLException {
+    List<Job> all = JobRows.newest(c, account, Integer.MAX_VALUE);
+    Set<Long> needed = new HashSet<>();
+    for (Job job : all) {
+      if (job.isRunning()) {
+        needed.add(job.id());
+        job.undoes().ifPresent(needed::add);
+      }
+    }
+    for (Job old : all.subList(Math.min(MOST_KEPT - 1, all.size()), all.size())) {
+      if (!needed.contains(old.id())) {
+        JobRows.remove(c, old);
+      }
+    }
+  }
+
+  private Job job(
+      long account, Work work, OptionalLong undoes, long lastUid, long total, Instant now) {
+    long id = random.nextLong(1, Long.MAX_VALUE);
+    return new Job(account, id, work, undoes, 1, lastUid, total, 0, 0, 0, JobState.RUNNING, now);
+  }
+
+  /**
+   * Takes back what a job has changed, as far as the mails still are where it left them; the first
+   * step at once.
+   *
+   * @return empty if the job can't be undone, or as many run as the account may have
+   */
+  public Optional<Job> undo(long account, long id, JobLimits limits) {
+    Instant now = time.instant();
+    return transactions.write(
+        c -> {
+          Optional<Job> done = JobRows.locked(c, account, id).filter(Job::isUndoable);
+          if (done.isEmpty()) {
+            return Optional.empty();
+          }
+          Filing filing = Filing.lock(c, index, account, now);
+          if (JobRows.running(c, account) >= limits.ofAccount()) {
+            return Optional.empty();
+          }
+          Job old = done.get();
+          Job job = job(account, inverse(old.work()), OptionalLong.of(id), 0, old.changed(), now);
+          JobRows.update(c, old.in(JobState.UNDONE), now);
+          JobRows.insert(c, job, now);
+          return Optional.of(step(c, filing, job, limits, now));
+        });
+  }
+
+  private static Work inverse(Work work) {
+    if (work instanceof Work.Refile refile) {
+      return new Work.Refile(refile.to(), refile.folder());
+    }
+    if (work instanceof Work.Mark mark) {
+      return new Work.Mark(mark.folder(), mark.flag(), !mark.set());
+    }
+    throw new IllegalArgumentException("can't be undone: " + work);
+  }
+
+  /** Stops a job after the step that it is in; what it has changed stays so. */
+  public void cancel(long account, long id) {
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          Optional<Job> running = JobRows.locked(c, account, id).filter(Job::isRunning);
+          if (running.isPresent()) {
+            JobRows.update(c, running.get().in(JobState.CANCELLED), now);
+          }
+          return running;
+        });
+  }
+
+  /** A job of the account. */
+  public Optional<Job> get(long account, long id) {
+    return transactions.read(c -> JobRows.get(c, account, id));
+  }
+
+  /** The newest jobs of an account, those that have ended included. */
+  public List<Job> newest(long account) {
+    return transactions.read(c -> JobRows.newest(c, account, MOST_KEPT));
+  }
+
+  /**
+   * Does one step of the job that has waited longest.
+   *
+   * @return false if no job waits
+   */
+  public boolean step(JobLimits limits) {
+    Instant now = time.instant();
+    AtomicReference<Job> tried = new AtomicReference<>();
+    try {
+      Optional<Job> after =
+          transactions.write(
+              c -> {
+                Optional<Job> due = JobRows.due(c);
+                if (due.isEmpty()) {
+                  return due;
+                }
+                Job job = due.get();
+                tried.set(job);
+                Filing filing = Filing.lock(c, index, job.account(), now);
+                return Optional.of(step(c, filing, job, limits, now));
+              });
+      after.ifPresent(this::tellIndex);
+      return after.isPresent();
+    } catch (OutageException e) {
+      throw e;
+    } catch (NoSuchFolderException e) {
+      failed(tried.get(), MOST_FAILURES, e);
+    } catch (StoreException e) {
+      failed(tried.get(), 1, e);
+    }
+    return true;
+  }
+
+  /** The job gets its next turn after the others; or none, if it has failed too often. */
+  private void failed(Job tried, int failures, RuntimeException cause) {
+    if (tried == null) {
+      throw cause;
+    }
+    log.warn("job={} account={} failed: {}", tried.id(), tried.account(), cause.toString());
+    Instant now = time.instant();
+    transactions.write(
+        c -> {
+          Optional<Job> job = JobRows.locked(c, tried.account(), tried.id()).filter(Job::isRunning);
+          if (job.isPresent()) {
+            JobRows.update(c, job.get().failed(failures, MOST_FAILURES), now);
+          }
+          return job;
+        });
+  }
+
+  /**
+   * One step under the locks of the job and the account.
+   *
+   * @return the job after it
+   */
+  private static Job step(Connection c, Filing filing, Job job, JobLimits limits, Instant now)
+      throws SQLException {
+    Job after =
+        job.undoes().isPresent()
+            ? undoStep(c, filing, job)
+            : job.work() instanceof Work.Empty
+                ? emptyStep(filing, job, limits.step())
+                : folderStep(c, filing, job, limits.step());
+    JobRows.update(c, after, now);
+    return after;
+  }
+
+  private static Job folderStep(Connection c, Filing filing, Job job, int most)
+      throws SQLException {
+    List<Long> uids = filing.uids(job.work().folder(), job.position(), job.lastUid(), most);
+    if (uids.isEmpty()) {
+      return job.in(JobState.DONE);
+    }
+    Collection<Long> changed = change(filing, job.work(), uids);
+    if (!changed.isEmpty()) {
+      JobRows.addPart(c, job, changed);
+    }
+    return job.after(
+        uids.get(uids.size() - 1) + 1, uids.size(), changed.size(), next(job, uids.size(), most));
+  }
+
+  /** Mails of the beginning never become more, for no uid is used twice. */
+  private static JobState next(Job job, int looked, int most) {
+    boolean isLast = looked < most || job.looked() + looked >= job.total();
+    return isLast ? JobState.DONE : JobState.RUNNING;
+  }
+
+  /** What was changed, by the uids that it has now. */
+  private static Collection<Long> change(Filing filing, Work work, List<Long> uids)
+      throws SQLException {
+    if (work instanceof Work.Refile refile) {
+      return filing.refile(refile.folder(), uids, refile.to()).values();
+    }
+    Work.Mark mark = (Work.Mark) work;
+    Set<Flag> flag = Set.of(mark.flag());
+    return mark.set()
+        ? filing.flag(mark.folder(), uids, flag, Set.of())
+        : filing.flag(mark.folder(), uids, Set.of(), flag);
+  }
+
+  private static Job undoStep(Connection c, Filing filing, Job job) throws SQLException {
+    List<Long> uids = JobRows.part(c, job.account(), job.undoes().getAsLong(), job.position());
+    if (uids.isEmpty()) {
+      return job.in(JobState.DONE);
+    }
+    int changed = change(filing, job.work(), uids).size();
+    boolean isLast = job.looked() + uids.size() >= job.total();
+    return job.after(
+        job.position() + 1, uids.size(), changed, isLast ? JobState.DONE : JobState.RUNNING);
+  }
+
+  /** The folder's own mails first, then from the folders in it, which go once they are empty. */
+  private static Job emptyStep(Filing filing, Job job, int most) throws SQLException {
+    long folder = job.work().folder();
+    List<Long> own = filing.uids(folder, job.position(), job.lastUid(), most);
+    if (!own.isEmpty()) {
+      filing.expunge(folder, own);
+      return job.after(own.get(own.size() - 1) + 1, own.size(), own.size(), JobState.RUNNING);
+    }
+    Optional<Folder> within = filing.innermost(folder);
+    if (within.isEmpty()) {
+      return job.in(JobState.DONE);
+    }
+    long inner = within.get().id();
+    List<Long> uids = filing.uids(inner, 1, Long.MAX_VALUE, most);
+    if (uids.isEmpty()) {
+      filing.removeFolder(inner);
+    } else {
+      filing.expunge(inner, uids);
+    }
+    return job.after(job.position(), uids.size(), uids.size(), JobState.RUNNING);
+  }
+
+  /** The index learns of deleted mails after the transaction. */
+  private void tellIndex(Job job) {
+    if (job.work() instanceof Work.Empty) {
+      index.changed(job.account());
+    }
+  }
+
+  /**
+   * Forgets jobs that ended before a moment: they can't be undone any more.
+   *
+   * @param limit most of each kind of end
+   * @return most that were forgotten of one kind
+   */
+  public int forget(Instant moment, int limit) {
+    int most = 0;
+    for (JobState state : ENDED) {
+      most =
+          Math.max(
+              most,
+              transactions.write(
+                  c -> {
+                    List<Job> ended = JobRows.endedBefore(c, state, moment, limit);
+                    for (Job job : ended) {
+                      JobRows.remove(c, job);
+                    }
+                    return ended.size();
+                  }));
+    }
+    return most;
+  }
+}

@@ -1,0 +1,29 @@
+package arashi.store.job;
+
+import arashi.store.mail.Flag;
+
+/** What a job does to all mails that are in a folder when it begins. */
+public sealed interface Work {
+  /** The folder. */
+  long folder();
+
+  /**
+   * Moves them.
+   *
+   * @param to another folder
+   */
+  record Refile(long folder, long to) implements Work {}
+
+  /**
+   * Sets or clears a flag.
+   *
+   * @param set false to clear it
+   */
+  record Mark(long folder, Flag flag, boolean set) implements Work {}
+
+  /**
+   * Deletes them for good, and the folders in it with all that they hold. {@link
+   * arashi.store.mail.Expunged} keeps the raw mail for a while.
+   */
+  record Empty(long folder) implements Work {}
+}
