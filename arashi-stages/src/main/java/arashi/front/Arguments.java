@@ -80,11 +80,6 @@ public final class Arguments {
     return uids.stream().distinct().toList();
   }
 
-  /** True if the form means all messages of its folder, whatever it names. */
-  public boolean all() throws RequestProblem {
-    return "1".equals(first(form(), "all"));
-  }
-
   /** Where the form wants to go back to: a path of this service, or else {@code otherwise}. */
   public String back(String otherwise) throws RequestProblem {
     String back = form().first("back");

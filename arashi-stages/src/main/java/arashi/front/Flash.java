@@ -10,6 +10,7 @@ import arashi.web.Translations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -21,7 +22,8 @@ import java.util.regex.Pattern;
  * @param undo how it is taken back
  * @param folder where they are now, or 0 if that can't be undone; of a folder, its id
  * @param origin where they were
- * @param uids their numbers in {@code folder}; of a draft, a mail that leaves or a job, its id
+ * @param uids their numbers in {@code folder}, if they were in several each with its origin; of a
+ *     draft, a mail that leaves or a job, its id
  */
 public record Flash(
     MessageKey done, int count, Undo undo, long folder, long origin, List<Long> uids) {
@@ -45,6 +47,8 @@ public record Flash(
     NONE,
     /** The messages go back to where they were. */
     REFILE,
+    /** The same for messages that were in several folders. */
+    REFILE_EACH,
     /** The folder goes back to where it was. */
     MOVE,
     /** The draft that was discarded comes back. */
@@ -85,6 +89,25 @@ public record Flash(
         : new Flash(done, uids.size(), Undo.REFILE, refiled.folder(), origin, uids);
   }
 
+  /** Messages that went from several folders to one, from where they can come back. */
+  public static Flash moved(MessageKey done, Map<Long, Refiled> byOrigin) {
+    List<Long> uids = new ArrayList<>();
+    long folder = 0;
+    for (Map.Entry<Long, Refiled> each : byOrigin.entrySet()) {
+      if (byOrigin.size() == 1) {
+        return moved(done, each.getKey(), each.getValue());
+      }
+      folder = each.getValue().folder();
+      for (long uid : each.getValue().uids().values()) {
+        uids.add(uid);
+        uids.add(each.getKey());
+      }
+    }
+    return uids.isEmpty()
+        ? of(done, 0)
+        : new Flash(done, uids.size() / 2, Undo.REFILE_EACH, folder, 0, uids);
+  }
+
   /** A folder that went from {@code origin} to another, from where it can come back. */
   public static Flash movedFolder(MessageKey done, long folder, long origin) {
     return new Flash(done, 1, Undo.MOVE, folder, origin, List.of());
@@ -115,6 +138,7 @@ public record Flash(
               "/mail/" + folder + "/move",
               List.of(new Field("to", Long.toString(origin)), new Field("undo", "1")));
       case REFILE -> refile();
+      case REFILE_EACH -> refileEach();
       case RESTORE -> new PostForm("/drafts/" + uids.get(0) + "/restore", List.of());
       case RECALL -> new PostForm("/outbox/" + uids.get(0) + "/undo", List.of());
       case JOB -> new PostForm("/jobs/" + uids.get(0) + "/undo", List.of());
@@ -128,6 +152,15 @@ public record Flash(
     fields.add(new Field("undo", "1"));
     uids.forEach(uid -> fields.add(new Field("uid", Long.toString(uid))));
     return new PostForm("/mail/" + folder + "/refile", fields);
+  }
+
+  private PostForm refileEach() {
+    List<Field> fields = new ArrayList<>(uids.size() / 2 + 1);
+    fields.add(new Field("undo", "1"));
+    for (int i = 0; i + 1 < uids.size(); i += 2) {
+      fields.add(new Field("uid", Selection.name(folder, uids.get(i)) + ":" + uids.get(i + 1)));
+    }
+    return new PostForm("/search/refile", fields);
   }
 
   /** As a reader is told it. */

@@ -36,17 +36,26 @@ public record ListPosition(Order order, PageKey after, PageKey before) {
 
   /** Reads a query. */
   public static ListPosition read(Arguments arguments) throws RequestProblem {
-    String sort = arguments.query("sort");
-    String direction = arguments.query("dir");
+    Order order = order(arguments);
     String after = arguments.query("after");
     String before = arguments.query("before");
     try {
-      Order usual =
-          sort.isEmpty() ? Order.NEWEST_FIRST : usual(Sort.valueOf(sort.toUpperCase(Locale.ROOT)));
-      Order order = direction.isEmpty() ? usual : new Order(usual.sort(), descending(direction));
       return new ListPosition(order, key(after, order), key(before, order));
     } catch (IllegalArgumentException e) {
       throw new RequestProblem(Problem.BAD_REQUEST, "list position");
+    }
+  }
+
+  /** Reads the order alone. */
+  public static Order order(Arguments arguments) throws RequestProblem {
+    String sort = arguments.query("sort");
+    String direction = arguments.query("dir");
+    try {
+      Order usual =
+          sort.isEmpty() ? Order.NEWEST_FIRST : usual(Sort.valueOf(sort.toUpperCase(Locale.ROOT)));
+      return direction.isEmpty() ? usual : new Order(usual.sort(), descending(direction));
+    } catch (IllegalArgumentException e) {
+      throw new RequestProblem(Problem.BAD_REQUEST, "list order");
     }
   }
 

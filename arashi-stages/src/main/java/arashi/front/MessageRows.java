@@ -31,8 +31,19 @@ public final class MessageRows {
    */
   public MessageRow row(
       Item item, String query, boolean selected, String folderName, Locale locale) {
+    return row(item, Long.toString(item.uid()), query, selected, folderName, locale);
+  }
+
+  /** A row of a list whose forms name messages of several folders. */
+  public MessageRow found(Item item, String query, String folderName, Locale locale) {
+    String name = Selection.name(item.folder(), item.uid());
+    return row(item, name, query, false, folderName, locale);
+  }
+
+  private MessageRow row(
+      Item item, String name, String query, boolean selected, String folderName, Locale locale) {
     return new MessageRow(
-        Long.toString(item.uid()),
+        name,
         messageUrl(item.folder(), item.uid()) + query,
         item.from(),
         item.subject(),

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The links that sort a list. Any thread. */
 public final class SortLinks {
@@ -32,13 +33,20 @@ public final class SortLinks {
    * @param path of the page that they lead to
    */
   public List<SortLink> of(String path, Order order) {
+    return of(order, next -> path + ListPosition.top(next).query());
+  }
+
+  /**
+   * The same for a page with more in its address.
+   *
+   * @param addresses of the page in an order
+   */
+  public List<SortLink> of(Order order, Function<Order, String> addresses) {
     List<SortLink> links = new ArrayList<>();
     for (Sort sort : Sort.values()) {
       boolean current = sort == order.sort();
       Order next = current ? new Order(sort, !order.descending()) : ListPosition.usual(sort);
-      links.add(
-          new SortLink(
-              words.get(sort), path + ListPosition.top(next).query(), current, order.descending()));
+      links.add(new SortLink(words.get(sort), addresses.apply(next), current, order.descending()));
     }
     return links;
   }

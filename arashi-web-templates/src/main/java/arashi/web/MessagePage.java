@@ -8,10 +8,11 @@ import java.util.Objects;
  * @param page the surroundings
  * @param list rows near the message, its own marked as selected; none if the page is reduced
  * @param message the message
+ * @param found the search results that it was opened from, or null; the list is not shown then
  * @param reduced what is left out of the page, or null
  */
 public record MessagePage(
-    PageFrame page, MessageList list, MessageView message, Degradation reduced)
+    PageFrame page, MessageList list, MessageView message, String found, Degradation reduced)
     implements PageModel {
 
   /** Checks that all are there. */
@@ -19,6 +20,7 @@ public record MessagePage(
     Objects.requireNonNull(page);
     Objects.requireNonNull(list);
     Objects.requireNonNull(message);
+    LocalPath.requireOrNull(found);
   }
 
   @Override

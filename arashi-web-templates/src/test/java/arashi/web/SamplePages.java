@@ -48,6 +48,7 @@ final class SamplePages {
     }
     pages.put("trash", new ListPage(page("trash", failed()), list("trash", rows(3, -1)), null));
     pages.put("message", message(plain(), List.of()));
+    pages.put("message-found", found(message(plain(), List.of())));
     pages.put("message-html", message(html(), List.of()));
     for (MessageView.RemoteState state : MessageView.RemoteState.values()) {
       pages.put("message-images-" + RecordWrapper.word(state), message(html(state), List.of()));
@@ -72,7 +73,7 @@ final class SamplePages {
     pages.put("search", search(found(), "3 March 2024", "/search?q=report&before=1709424000"));
     pages.put("search-empty", search(List.of(), null, null));
     pages.put("search-notyet", search(List.of(), "3 March 2024", "/search?q=report&before=17"));
-    pages.put("search-help", new SearchPage(page("", null), List.of(), null, null, null, null));
+    pages.put("search-help", new SearchPage(page("", null), null, null, null));
     for (LoginPage.State state : LoginPage.State.values()) {
       PostForm resume = state == LoginPage.State.EXPIRED ? refile() : null;
       String name = state == LoginPage.State.FRESH ? "" : "ada";
@@ -437,13 +438,17 @@ final class SamplePages {
     return found;
   }
 
+  private static MessagePage found(MessagePage page) {
+    return new MessagePage(
+        page.page(), list("inbox", List.of()), page.message(), "/search?q=report", null);
+  }
+
   private static SearchPage search(List<MessageRow> rows, String reached, String more) {
     PageFrame page = page("", null);
     return new SearchPage(
         new PageFrame(page.account(), false, page.csrf(), page.folders(), "report is:unread", null),
-        rows,
-        reached,
-        more,
+        new SearchPage.Results(
+            rows, "/search?q=report", list("inbox", rows).sorts(), null, null, reached, more),
         "/search?q=is%3Apartial",
         null);
   }
@@ -557,7 +562,7 @@ final class SamplePages {
             new MessageView.ListWays(true, true, true),
             facts(),
             List.of("Ferry & harbour", "مهم", "仕事"));
-    return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null);
+    return new MessagePage(page("inbox", null), list("inbox", rows(24, 2)), view, null, null);
   }
 
   private static MailFacts facts() {
@@ -611,17 +616,11 @@ final class SamplePages {
             case BESIDE, PLAIN -> {
               MessagePage whole = message(plain(), List.of());
               yield new MessagePage(
-                  whole.page(), list("inbox", List.of()), whole.message(), reduced);
+                  whole.page(), list("inbox", List.of()), whole.message(), null, reduced);
             }
             case WINDOW -> {
               SearchPage whole = search(found(), "3 March 2024", "/search?q=report&before=17");
-              yield new SearchPage(
-                  whole.page(),
-                  whole.rows(),
-                  whole.searchedBackTo(),
-                  whole.continueUrl(),
-                  null,
-                  reduced);
+              yield new SearchPage(whole.page(), whole.results(), null, reduced);
             }
           });
     }

@@ -20,6 +20,7 @@ public final class Archive extends UserRequest<ArchiveRequest> {
     super(
         TYPE,
         new ArchiveHandler(front.pages(), front.store(), bulk),
-        Way.post("/mail/{folder}/archive", ArchiveRequest::read));
+        Way.post("/mail/{folder}/archive", ArchiveRequest::ofFolder),
+        Way.post("/search/archive", ArchiveRequest::ofFolders));
   }
 }

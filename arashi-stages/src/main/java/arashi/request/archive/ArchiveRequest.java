@@ -4,31 +4,29 @@ import arashi.front.Arguments;
 import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
+import arashi.front.Selection;
 import arashi.front.User;
-import java.util.List;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/archive} with {@code uid=…} or {@code all=1}.
+ * {@code POST /mail/{folder}/archive} and {@code /search/archive}.
  *
- * @param folder the folder
- * @param uids the messages
- * @param all whether all of the folder are meant instead
+ * @param messages which
  * @param back where to go afterwards
  */
-record ArchiveRequest(
-    HttpExchange exchange, User user, long folder, List<Long> uids, boolean all, String back)
+record ArchiveRequest(HttpExchange exchange, User user, Selection messages, String back)
     implements MailRequest {
 
-  static ArchiveRequest read(HttpExchange exchange, User user, Arguments arguments)
+  static ArchiveRequest ofFolder(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    long folder = arguments.number(0);
+    Selection messages = Selection.ofFolder(arguments);
+    String list = FolderPane.url(messages.folder());
+    return new ArchiveRequest(exchange, user, messages, arguments.onward(list));
+  }
+
+  static ArchiveRequest ofFolders(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
     return new ArchiveRequest(
-        exchange,
-        user,
-        folder,
-        arguments.uids(),
-        arguments.all(),
-        arguments.onward(FolderPane.url(folder)));
+        exchange, user, Selection.ofFolders(arguments), arguments.onward("/search"));
   }
 }

@@ -20,6 +20,7 @@ public final class Delete extends UserRequest<DeleteRequest> {
     super(
         TYPE,
         new DeleteHandler(front.pages(), front.store(), bulk),
-        Way.post("/mail/{folder}/delete", DeleteRequest::read));
+        Way.post("/mail/{folder}/delete", DeleteRequest::ofFolder),
+        Way.post("/search/delete", DeleteRequest::ofFolders));
   }
 }

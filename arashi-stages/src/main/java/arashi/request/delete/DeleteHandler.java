@@ -4,11 +4,17 @@ import arashi.front.BulkWork;
 import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
+import arashi.front.Selection;
 import arashi.store.Store;
 import arashi.store.job.Work;
 import arashi.store.mail.Deleted;
 import arashi.store.mail.FolderRole;
+import arashi.store.mail.Refiled;
 import arashi.web.MessageKey;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Moves messages to Trash, from where they can be taken back; in Trash, removes them for good. */
 final class DeleteHandler extends RequestHandler<DeleteRequest> {
@@ -28,10 +34,8 @@ final class DeleteHandler extends RequestHandler<DeleteRequest> {
   @Override
   protected void answer(DeleteRequest request) {
     long account = request.user().account();
-    Flash flash =
-        request.all()
-            ? all(account, request.folder())
-            : flash(request, store.items().delete(account, request.folder(), request.uids()));
+    Selection messages = request.messages();
+    Flash flash = messages.all() ? all(account, messages.folder()) : some(account, messages);
     pages.redirect(request.exchange(), request.back(), flash);
   }
 
@@ -42,10 +46,17 @@ final class DeleteHandler extends RequestHandler<DeleteRequest> {
         : bulk.start(account, new Work.Refile(folder, trash), deleted);
   }
 
-  private Flash flash(DeleteRequest request, Deleted deleted) {
-    if (deleted instanceof Deleted.Forever gone) {
-      return Flash.of(deletedForEver, gone.uids().size());
+  private Flash some(long account, Selection messages) {
+    SortedMap<Long, Refiled> moved = new TreeMap<>();
+    int gone = 0;
+    for (Map.Entry<Long, List<Long>> each : messages.eachFolder()) {
+      Deleted result = store.items().delete(account, each.getKey(), each.getValue());
+      if (result instanceof Deleted.ToTrash trash) {
+        moved.put(each.getKey(), trash.refiled());
+      } else {
+        gone += ((Deleted.Forever) result).uids().size();
+      }
     }
-    return Flash.moved(this.deleted, request.folder(), ((Deleted.ToTrash) deleted).refiled());
+    return moved.isEmpty() ? Flash.of(deletedForEver, gone) : Flash.moved(deleted, moved);
   }
 }

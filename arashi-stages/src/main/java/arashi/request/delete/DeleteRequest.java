@@ -4,32 +4,29 @@ import arashi.front.Arguments;
 import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
+import arashi.front.Selection;
 import arashi.front.User;
-import java.util.List;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/delete} with {@code uid=…} or {@code all=1}.
+ * {@code POST /mail/{folder}/delete} and {@code /search/delete}.
  *
- * @param folder the folder
- * @param uids the messages
- * @param all whether all of the folder are meant instead
+ * @param messages which
  * @param back where to go afterwards
  */
-public record DeleteRequest(
-    HttpExchange exchange, User user, long folder, List<Long> uids, boolean all, String back)
+record DeleteRequest(HttpExchange exchange, User user, Selection messages, String back)
     implements MailRequest {
 
-  /** Reads the request. */
-  public static DeleteRequest read(HttpExchange exchange, User user, Arguments arguments)
+  static DeleteRequest ofFolder(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    long folder = arguments.number(0);
+    Selection messages = Selection.ofFolder(arguments);
+    String list = FolderPane.url(messages.folder());
+    return new DeleteRequest(exchange, user, messages, arguments.onward(list));
+  }
+
+  static DeleteRequest ofFolders(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
     return new DeleteRequest(
-        exchange,
-        user,
-        folder,
-        arguments.uids(),
-        arguments.all(),
-        arguments.onward(FolderPane.url(folder)));
+        exchange, user, Selection.ofFolders(arguments), arguments.onward("/search"));
   }
 }

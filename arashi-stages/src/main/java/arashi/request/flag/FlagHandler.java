@@ -7,6 +7,8 @@ import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.store.Store;
 import arashi.web.MessageKey;
+import java.util.List;
+import java.util.Map;
 
 /** Marks messages as read or unread, and with a star. */
 final class FlagHandler extends RequestHandler<FlagRequest> {
@@ -23,19 +25,15 @@ final class FlagHandler extends RequestHandler<FlagRequest> {
 
   @Override
   protected void answer(FlagRequest request) throws RequestProblem {
-    if (request.all()) {
-      Flash flash = bulk.start(request.user().account(), request.work(), marked);
+    long account = request.user().account();
+    if (request.messages().all()) {
+      Flash flash = bulk.start(account, request.work(), marked);
       pages.redirect(request.exchange(), request.back(), flash);
       return;
     }
-    store
-        .items()
-        .flag(
-            request.user().account(),
-            request.folder(),
-            request.uids(),
-            request.set(),
-            request.clear());
+    for (Map.Entry<Long, List<Long>> each : request.messages().eachFolder()) {
+      store.items().flag(account, each.getKey(), each.getValue(), request.set(), request.clear());
+    }
     request.exchange().respond(Pages.redirect(request.back()));
   }
 }

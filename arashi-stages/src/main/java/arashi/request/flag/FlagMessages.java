@@ -20,6 +20,7 @@ public final class FlagMessages extends UserRequest<FlagRequest> {
     super(
         TYPE,
         new FlagHandler(front.pages(), front.store(), bulk),
-        Way.post("/mail/{folder}/flag", FlagRequest::read));
+        Way.post("/mail/{folder}/flag", FlagRequest::ofFolder),
+        Way.post("/search/flag", FlagRequest::ofFolders));
   }
 }

@@ -4,6 +4,7 @@ import arashi.front.Arguments;
 import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
+import arashi.front.Selection;
 import arashi.front.User;
 import arashi.store.job.Work;
 import arashi.store.mail.Flag;
@@ -14,39 +15,43 @@ import java.util.Set;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/flag} with {@code uid=…&set=&clear=}, or {@code all=1} and one flag.
+ * {@code POST /mail/{folder}/flag} and {@code /search/flag}, with {@code set=&clear=}.
  *
- * @param folder the folder
- * @param uids the messages
- * @param all whether all of the folder are meant instead
+ * @param messages which
  * @param set flags to set
  * @param clear flags to clear
  * @param back where to go afterwards
  */
-public record FlagRequest(
+record FlagRequest(
     HttpExchange exchange,
     User user,
-    long folder,
-    List<Long> uids,
-    boolean all,
+    Selection messages,
     Set<Flag> set,
     Set<Flag> clear,
     String back)
     implements MailRequest {
 
-  /** Reads the request. */
-  public static FlagRequest read(HttpExchange exchange, User user, Arguments arguments)
+  static FlagRequest ofFolder(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    long folder = arguments.number(0);
+    Selection messages = Selection.ofFolder(arguments);
+    return of(exchange, user, arguments, messages, FolderPane.url(messages.folder()));
+  }
+
+  static FlagRequest ofFolders(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return of(exchange, user, arguments, Selection.ofFolders(arguments), "/search");
+  }
+
+  private static FlagRequest of(
+      HttpExchange exchange, User user, Arguments arguments, Selection messages, String list)
+      throws RequestProblem {
     return new FlagRequest(
         exchange,
         user,
-        folder,
-        arguments.uids(),
-        arguments.all(),
+        messages,
         flags(arguments.form().all("set")),
         flags(arguments.form().all("clear")),
-        arguments.back(FolderPane.url(folder)));
+        arguments.back(list));
   }
 
   /** The same for all of the folder. */
@@ -55,8 +60,8 @@ public record FlagRequest(
       throw new RequestProblem(Problem.BAD_REQUEST, "one flag for all of a folder");
     }
     return set.isEmpty()
-        ? new Work.Mark(folder, clear.iterator().next(), false)
-        : new Work.Mark(folder, set.iterator().next(), true);
+        ? new Work.Mark(messages.folder(), clear.iterator().next(), false)
+        : new Work.Mark(messages.folder(), set.iterator().next(), true);
   }
 
   private static Set<Flag> flags(List<String> names) throws RequestProblem {

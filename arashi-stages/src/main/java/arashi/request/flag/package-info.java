@@ -1,2 +1,5 @@
-/** {@code POST /mail/{folder}/flag}: read, unread, star. Runs on the mail-store pool. */
+/**
+ * {@code POST /mail/{folder}/flag} and {@code /search/flag}: read, unread, star. Runs on the
+ * mail-store pool.
+ */
 package arashi.request.flag;

@@ -20,6 +20,7 @@ public final class Refile extends UserRequest<RefileRequest> {
     super(
         TYPE,
         new RefileHandler(front.pages(), front.store(), bulk),
-        Way.post("/mail/{folder}/refile", RefileRequest::read));
+        Way.post("/mail/{folder}/refile", RefileRequest::ofFolder),
+        Way.post("/search/refile", RefileRequest::ofFolders));
   }
 }

@@ -10,6 +10,8 @@ import arashi.store.job.Work;
 import arashi.store.mail.Refiled;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Moves messages to another folder: one transaction, in which they get new uids. */
 final class RefileHandler extends RequestHandler<RefileRequest> {
@@ -28,23 +30,34 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
 
   @Override
   protected void answer(RefileRequest request) throws RequestProblem {
+    pages.redirect(request.exchange(), request.back(), refile(request));
+  }
+
+  private Flash refile(RefileRequest request) throws RequestProblem {
     long account = request.user().account();
-    if (request.to() == 0) {
-      pages.redirect(request.exchange(), request.back(), Flash.of(done, 0));
-      return;
+    for (RefileRequest.Move move : request.moves()) {
+      if (move.to() == 0) {
+        return Flash.of(done, 0);
+      }
+      if (store.folders().byId(account, move.to()).isEmpty()) {
+        throw new RequestProblem(Problem.NOT_FOUND, "folder " + move.to());
+      }
     }
-    if (store.folders().byId(account, request.to()).isEmpty()) {
-      throw new RequestProblem(Problem.NOT_FOUND, "folder " + request.to());
+    if (request.all()) {
+      RefileRequest.Move all = request.moves().get(0);
+      return all.folder() == all.to()
+          ? Flash.of(done, 0)
+          : bulk.start(account, new Work.Refile(all.folder(), all.to()), done);
     }
-    if (request.all() && request.folder() != request.to()) {
-      Work work = new Work.Refile(request.folder(), request.to());
-      pages.redirect(request.exchange(), request.back(), bulk.start(account, work, done));
-      return;
+    SortedMap<Long, Refiled> moved = new TreeMap<>();
+    int count = 0;
+    for (RefileRequest.Move move : request.moves()) {
+      Refiled refiled = store.items().refile(account, move.folder(), move.uids(), move.to());
+      moved.put(move.folder(), refiled);
+      count += refiled.uids().size();
     }
-    Refiled refiled = store.items().refile(account, request.folder(), request.uids(), request.to());
-    pages.redirect(
-        request.exchange(),
-        request.back(),
-        Flash.moved(request.undoes() ? undone : done, request.folder(), refiled));
+    MessageKey words = request.undoes() ? undone : done;
+    boolean scatters = moved.size() < request.moves().size(); // from one folder to several
+    return scatters ? Flash.of(words, count) : Flash.moved(words, moved);
   }
 }

@@ -4,46 +4,72 @@ import arashi.front.Arguments;
 import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
+import arashi.front.Selection;
 import arashi.front.User;
 import arashi.web.ErrorPage.Problem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /mail/{folder}/refile} with {@code uid=…&to=} or {@code all=1&to=}.
+ * {@code POST /mail/{folder}/refile} with {@code to=}, and {@code /search/refile}, where each
+ * message may name its own destination: {@code uid=FOLDER:UID:TO}.
  *
- * @param folder the folder
- * @param uids the messages
- * @param all whether all of the folder are meant instead
- * @param to the folder that they go to, or 0 if none was chosen
+ * @param moves what goes where
+ * @param all whether all of the first folder are meant
  * @param back where to go afterwards
  * @param undoes whether it takes back what was done before
  */
-public record RefileRequest(
-    HttpExchange exchange,
-    User user,
-    long folder,
-    List<Long> uids,
-    boolean all,
-    long to,
-    String back,
-    boolean undoes)
+record RefileRequest(
+    HttpExchange exchange, User user, List<Move> moves, boolean all, String back, boolean undoes)
     implements MailRequest {
 
-  /** Reads the request. */
-  public static RefileRequest read(HttpExchange exchange, User user, Arguments arguments)
+  private static final int PARTS = 3;
+
+  /**
+   * Messages of one folder that go to another.
+   *
+   * @param to 0 if none was chosen
+   */
+  record Move(long folder, long to, List<Long> uids) {}
+
+  static RefileRequest ofFolder(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
-    long folder = arguments.number(0);
-    long to = destination(arguments);
-    String list = FolderPane.url(folder);
+    Selection messages = Selection.ofFolder(arguments);
+    long folder = messages.folder();
+    Move move = new Move(folder, destination(arguments), messages.uids().get(folder));
+    return of(exchange, user, arguments, List.of(move), messages.all(), FolderPane.url(folder));
+  }
+
+  static RefileRequest ofFolders(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    long destination = destination(arguments);
+    Map<List<Long>, Move> moves = new LinkedHashMap<>();
+    for (List<Long> place : Selection.places(arguments, PARTS)) {
+      long to = place.size() == PARTS ? place.get(2) : destination;
+      Move move = new Move(place.get(0), to, new ArrayList<>());
+      moves.computeIfAbsent(List.of(move.folder(), to), key -> move).uids().add(place.get(1));
+    }
+    return of(exchange, user, arguments, List.copyOf(moves.values()), false, "/search");
+  }
+
+  private static RefileRequest of(
+      HttpExchange exchange,
+      User user,
+      Arguments arguments,
+      List<Move> moves,
+      boolean all,
+      String list)
+      throws RequestProblem {
+    boolean isChosen = moves.stream().noneMatch(move -> move.to() == 0);
     return new RefileRequest(
         exchange,
         user,
-        folder,
-        arguments.uids(),
-        arguments.all(),
-        to,
-        to == 0 ? arguments.back(list) : arguments.onward(list),
+        moves,
+        all,
+        isChosen ? arguments.onward(list) : arguments.back(list),
         "1".equals(arguments.form().first("undo")));
   }
 

@@ -7,6 +7,7 @@ import arashi.front.MessageRows;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.SortLinks;
 import arashi.mime.term.ParsedQuery;
 import arashi.mime.term.QueryNote;
 import arashi.mime.term.QueryParser;
@@ -19,8 +20,6 @@ import arashi.web.MessageRow;
 import arashi.web.Notice;
 import arashi.web.PageFrame;
 import arashi.web.SearchPage;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +39,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
   private final SearchLimits limits;
   private final Store store;
   private final PartialMails partialMails;
+  private final SortLinks sorts;
 
   /** A handler that reads {@code store}, within {@code limits} for each request. */
   SearchHandler(
@@ -50,6 +50,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     this.limits = limits;
     this.store = store;
     this.partialMails = new PartialMails(store);
+    this.sorts = new SortLinks(pages.messages());
   }
 
   @Override
@@ -63,9 +64,9 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     PageFrame page = withNotes(pane.page(request, request.query()), notes, locale);
     SearchPage model =
         typed.isEmpty()
-            ? new SearchPage(page, List.of(), null, null, null, null)
+            ? new SearchPage(page, null, null, null)
             : answer(request, typed, folder, page, pane, locale);
-    pages.show(request, model);
+    pages.showWithFlash(request, model);
   }
 
   private SearchPage answer(
@@ -82,37 +83,47 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
             typed.terms(),
             Filters.of(typed, folder),
             request.before(),
-            limits.hits(),
+            request.isSorted() ? limits.sortedHits() : limits.hits(),
             detail.partOf(limits.scannedRows()));
     long account = request.user().account();
     SearchResult found =
         new PhraseSearch(store, typed.phrases(), detail.partOf(limits.phraseMails()))
             .newest(account, query);
-    MessageRows rows = this.rows.of(request.user());
-    List<MessageRow> hits = new ArrayList<>(found.rows().size());
-    for (Item item : found.rows()) {
-      hits.add(rows.row(item, "", false, pane.link(item.folder()).name(), locale));
-    }
     boolean partial = found.complete() && isPartial(account, typed, query, found.modSeq());
     return new SearchPage(
         partial && store.search().awaitsTerms(account) ? withLateMail(page, locale) : page,
-        hits,
-        found.complete() ? null : shown.of(request.user()).day(found.reachedAt(), locale),
-        found.complete() ? null : continueUrl(request.query(), found.reached()),
+        results(request, found, pane, locale),
         partial ? PARTIAL_URL : null,
-        found.complete() || found.rows().size() == limits.hits() || detail.equals(DetailLevel.FULL)
+        found.complete() || found.rows().size() == query.limit() || detail.equals(DetailLevel.FULL)
             ? null
             : DetailLevel.reduced(Degradation.Step.WINDOW, request.exchange().request()));
+  }
+
+  private SearchPage.Results results(
+      SearchRequest request, SearchResult found, FolderPane pane, Locale locale)
+      throws RequestProblem {
+    List<Item> all = request.isSorted() ? Sorting.of(found.rows(), request.order()) : found.rows();
+    int from = Math.min(request.from(), all.size());
+    int to = Math.min(all.size(), from + limits.hits());
+    MessageRows rows = this.rows.of(request.user());
+    List<MessageRow> hits = new ArrayList<>(to - from);
+    for (Item item : all.subList(from, to)) {
+      hits.add(rows.found(item, request.ofRows(), pane.link(item.folder()).name(), locale));
+    }
+    return new SearchPage.Results(
+        hits,
+        request.url(),
+        sorts.of(request.order(), request::in),
+        from == 0 ? null : request.from(Math.max(0, from - limits.hits())),
+        to == all.size() ? null : request.from(to),
+        found.complete() ? null : shown.of(request.user()).day(found.reachedAt(), locale),
+        found.complete() ? null : request.continued(found.reached()));
   }
 
   private boolean isPartial(long account, ParsedQuery typed, SearchQuery query, long modSeq) {
     return !typed.terms().isEmpty()
         && !typed.terms().contains(QueryParser.PARTIAL)
         && partialMails.mayBeMissedBy(query, account, modSeq);
-  }
-
-  private static String continueUrl(String query, long before) {
-    return "/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8) + "&before=" + before;
   }
 
   /** The folder of that name; 0, where nothing is, if there is none. */

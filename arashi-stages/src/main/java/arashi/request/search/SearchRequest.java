@@ -1,35 +1,99 @@
 package arashi.request.search;
 
 import arashi.front.Arguments;
+import arashi.front.ListPosition;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
+import arashi.store.mail.Order;
+import arashi.store.mail.SearchQuery;
 import arashi.web.ErrorPage.Problem;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code GET /search?q=&before=}.
+ * {@code GET /search?q=&before=&sort=&dir=&from=}.
  *
  * @param query what was typed
- * @param before only messages older than this one are looked at; {@link Long#MAX_VALUE} for all
+ * @param before only messages older than this one are looked at; {@link SearchQuery#FROM_NEWEST}
+ *     for all
+ * @param order of what was found
+ * @param from rows of sorted results that are skipped
  */
-public record SearchRequest(HttpExchange exchange, User user, String query, long before)
+record SearchRequest(
+    HttpExchange exchange, User user, String query, long before, Order order, int from)
     implements MailRequest {
   /** Longer queries are refused. */
-  public static final int MAX_QUERY_CHARS = 1_000;
+  private static final int MAX_QUERY_CHARS = 1_000;
 
-  /** Reads the request. */
-  public static SearchRequest read(HttpExchange exchange, User user, Arguments arguments)
+  static SearchRequest read(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
     String query = arguments.query("q");
     if (query.length() > MAX_QUERY_CHARS) {
       throw new RequestProblem(Problem.BAD_REQUEST, "query of " + query.length());
     }
-    String before = arguments.query("before");
     return new SearchRequest(
         exchange,
         user,
         query,
-        before.isEmpty() ? Long.MAX_VALUE : Arguments.parse(before, Problem.BAD_REQUEST));
+        number(arguments, "before", SearchQuery.FROM_NEWEST),
+        ListPosition.order(arguments),
+        (int) Math.min(Integer.MAX_VALUE, number(arguments, "from", 0)));
+  }
+
+  private static long number(Arguments arguments, String name, long otherwise)
+      throws RequestProblem {
+    String value = arguments.query(name);
+    return value.isEmpty() ? otherwise : Arguments.parse(value, Problem.BAD_REQUEST);
+  }
+
+  /** True if rows are not in the order in which they are found. */
+  boolean isSorted() {
+    return !order.equals(Order.NEWEST_FIRST);
+  }
+
+  /** The address of this page. */
+  String url() {
+    return url(before, order, from);
+  }
+
+  /** The address of the page further back in time. */
+  String continued(long beforeMessage) {
+    return url(beforeMessage, order, 0);
+  }
+
+  /** The address of another page of the same sorted results. */
+  String from(int rows) {
+    return url(before, order, rows);
+  }
+
+  /** The address of the same results in another order. */
+  String in(Order other) {
+    return url(before, other, 0);
+  }
+
+  private String url(long beforeMessage, Order by, int skipped) {
+    StringBuilder url = new StringBuilder("/search?q=").append(encode(query));
+    if (beforeMessage != SearchQuery.FROM_NEWEST) {
+      url.append("&before=").append(beforeMessage);
+    }
+    String sort = ListPosition.top(by).query();
+    if (!sort.isEmpty()) {
+      url.append('&').append(sort, 1, sort.length());
+    }
+    if (skipped != 0) {
+      url.append("&from=").append(skipped);
+    }
+    return url.toString();
+  }
+
+  /** What the addresses of rows end in, so that a message leads back to its results. */
+  String ofRows() {
+    return "?found=" + encode(url().substring("/search?".length()));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

@@ -255,12 +255,11 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     DetailLevel detail = detail(request);
     MessageRows own = rows.of(request.user());
     FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
-    Surrounding surrounding = detail.hasList() ? around(request, item) : alone(request, item);
+    boolean hasList = detail.hasList() && request.foundUrl() == null;
+    Surrounding surrounding = hasList ? around(request, item) : alone(request, item);
     FolderLink folder = pane.link(request.folder());
     MessageList list =
-        detail.hasList()
-            ? surrounding.list(folder, own, sorts, locale)
-            : noList(folder, request.position());
+        hasList ? surrounding.list(folder, own, sorts, locale) : noList(folder, request.position());
     boolean isJunk = pane.has(item.folder(), FolderRole.JUNK);
     String url = MessageRows.messageUrl(item.folder(), item.uid());
     MessagePage page =
@@ -274,7 +273,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                         item,
                         new MessageViews.Reading(
                             url,
-                            request.position().orderQuery(),
+                            request.query(),
                             url,
                             view,
                             images(message, view),
@@ -294,6 +293,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                             ? store.messages().keywords(account, item.message())
                             : List.of()),
                     locale),
+            request.foundUrl(),
             reduced(request, detail));
     pages.showWithFlash(request, page);
   }

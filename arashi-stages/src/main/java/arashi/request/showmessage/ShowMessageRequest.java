@@ -5,11 +5,16 @@ import arashi.front.ListPosition;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.front.User;
+import arashi.web.ErrorPage.Problem;
+import arashi.web.LocalPath;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code GET /mail/{folder}/{uid}?view=&headers=&images=} with the order of the list beside it, and
- * {@code GET /mail/{folder}/{uid}/mail/{n}?view=&images=} for a mail that is attached to it.
+ * {@code GET /mail/{folder}/{uid}?view=&headers=&images=&found=} with the order of the list beside
+ * it, and {@code GET /mail/{folder}/{uid}/mail/{n}?view=&images=} for a mail that is attached to
+ * it.
  *
  * @param folder the folder
  * @param uid the message
@@ -17,6 +22,7 @@ import seda.netio.http.HttpExchange;
  * @param form what of it is wanted
  * @param images whether its remote images are asked for
  * @param position the order of the list that it was opened from
+ * @param found the query of the search that it was opened from; empty for a folder
  */
 public record ShowMessageRequest(
     HttpExchange exchange,
@@ -26,10 +32,13 @@ public record ShowMessageRequest(
     int attached,
     Form form,
     boolean images,
-    ListPosition position)
+    ListPosition position,
+    String found)
     implements MailRequest {
 
   private static final int NONE = -1;
+  private static final int MOST_FOUND = 4_000;
+  private static final String SEARCH = "/search?";
 
   /** What of a message is wanted. */
   public enum Form {
@@ -95,7 +104,28 @@ public record ShowMessageRequest(
         attached,
         form,
         arguments.query("images").equals("show"),
-        position);
+        position,
+        found(arguments));
+  }
+
+  private static String found(Arguments arguments) throws RequestProblem {
+    String found = arguments.query("found");
+    if (found.length() > MOST_FOUND || !LocalPath.isLocal(SEARCH + found)) {
+      throw new RequestProblem(Problem.BAD_REQUEST, "the search that it was found by");
+    }
+    return found;
+  }
+
+  /** The page of the search that it was opened from, or null. */
+  String foundUrl() {
+    return found.isEmpty() ? null : SEARCH + found;
+  }
+
+  /** What the address of its page ends in, with a question mark unless it is empty. */
+  String query() {
+    return found.isEmpty()
+        ? position.orderQuery()
+        : "?found=" + URLEncoder.encode(found, StandardCharsets.UTF_8);
   }
 
   private static Form form(Arguments arguments) {

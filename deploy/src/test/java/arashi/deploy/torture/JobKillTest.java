@@ -95,9 +95,17 @@ class JobKillTest {
     }
   }
 
+  /** All that is read is of one moment, while the job goes on. */
+  private static Statement snapshot(Connection c) throws SQLException {
+    Statement statement = c.createStatement();
+    statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+    statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+    return statement;
+  }
+
   private static State state(Victim victim) throws SQLException {
     try (Connection c = victim.connect();
-        Statement statement = c.createStatement();
+        Statement statement = snapshot(c);
         ResultSet job =
             statement.executeQuery(
                 "SELECT id, state, changed FROM job WHERE TRUE"

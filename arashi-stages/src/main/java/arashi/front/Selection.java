@@ -1,0 +1,73 @@
+package arashi.front;
+
+import arashi.web.ErrorPage.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The messages that a form names.
+ *
+ * @param uids of each folder
+ * @param all whether all messages of the folder are meant instead
+ */
+public record Selection(SortedMap<Long, List<Long>> uids, boolean all) {
+  private static final int PARTS = 2;
+
+  /** Messages of the folder that the path names, by {@code uid=UID} or {@code all=1}. */
+  public static Selection ofFolder(Arguments arguments) throws RequestProblem {
+    SortedMap<Long, List<Long>> uids = new TreeMap<>();
+    uids.put(arguments.number(0), arguments.uids());
+    return new Selection(uids, "1".equals(Arguments.first(arguments.form(), "all")));
+  }
+
+  /** Messages of a list with rows of several folders, by {@code uid=FOLDER:UID}. */
+  public static Selection ofFolders(Arguments arguments) throws RequestProblem {
+    SortedMap<Long, List<Long>> uids = new TreeMap<>();
+    for (List<Long> place : places(arguments, PARTS)) {
+      uids.computeIfAbsent(place.get(0), folder -> new ArrayList<>()).add(place.get(1));
+    }
+    return new Selection(uids, false);
+  }
+
+  /**
+   * The values of the fields {@code uid}, each numbers with colons between them.
+   *
+   * @param most numbers of a value; at least two are asked for
+   */
+  public static List<List<Long>> places(Arguments arguments, int most) throws RequestProblem {
+    List<String> values = arguments.form().all("uid");
+    if (values.size() > Arguments.MAX_UIDS) {
+      throw new RequestProblem(Problem.TOO_LARGE, values.size() + " uids");
+    }
+    List<List<Long>> places = new ArrayList<>();
+    for (String value : values) {
+      List<Long> place = new ArrayList<>();
+      for (String number : value.split(":", -1)) {
+        place.add(Arguments.parse(number, Problem.BAD_REQUEST));
+      }
+      if (place.size() < PARTS || place.size() > most) {
+        throw new RequestProblem(Problem.BAD_REQUEST, "no folder and uid");
+      }
+      places.add(place);
+    }
+    return places;
+  }
+
+  /** As rows of a list with several folders name a message. */
+  public static String name(long folder, long uid) {
+    return folder + ":" + uid;
+  }
+
+  /** The folder, where all of it are meant. */
+  public long folder() {
+    return uids.firstKey();
+  }
+
+  /** The folders with the uids in them. */
+  public Iterable<Map.Entry<Long, List<Long>>> eachFolder() {
+    return uids.entrySet();
+  }
+}
