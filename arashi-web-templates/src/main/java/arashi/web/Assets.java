@@ -40,6 +40,7 @@ public final class Assets {
           "job.js",
           "live.js",
           "login.js",
+          "open.js",
           "logo.svg",
           "signature.js");
 

@@ -94,6 +94,35 @@ class LivePagesBrowserTest {
   }
 
   @Test
+  void anOpenMailShowsItsStarAndThatItIsGone() {
+    List<Long> uids = ada.receives("Other", "Open");
+    try (Browser browser = inbox()) {
+      browser.row("Open").click();
+      browser.awaitText("#message h1", "Open");
+      elsewhere
+          .store()
+          .items()
+          .flag(ada.id(), inboxId(), uids.subList(1, 2), Set.of(Flag.FLAGGED), Set.of());
+      browser.find("#message [form=star] .i-starred");
+      elsewhere.store().items().delete(ada.id(), inboxId(), uids.subList(1, 2));
+      browser.awaitText("#message .gone", "not here any more");
+      browser.awaitText("#message h1", "Open"); // it can be read on
+    }
+  }
+
+  @Test
+  void searchResultsFollow() {
+    ada.receives("Kettle one");
+    try (Browser browser = inbox()) {
+      browser.open(service.url() + "/search?q=kettle");
+      Eventually.holds(() -> asksForEvents(browser) > 0);
+      elsewhere.receives("Kettle two");
+      browser.row("Kettle two");
+      assertThat(subjects(browser)).containsExactly("Kettle two", "Kettle one");
+    }
+  }
+
+  @Test
   void aListThatWasEmptyFillsAndEmpties() {
     try (Browser browser = inbox()) {
       browser.find("#list .empty");

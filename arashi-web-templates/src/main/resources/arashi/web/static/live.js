@@ -1,7 +1,8 @@
 // Shows what changes elsewhere while a page is open. The list is fetched anew and its rows are merged into the page: rows
 // that stay keep their place, their ticks and the focus. One tab listens for all tabs of the browser.
 
-const PAUSE = 1000; // between two fetches
+const PAUSE = 1000; // between two fetches of a list
+const SEARCH_PAUSE = 5000; // of search results, which cost more
 const RETRY = 20_000;
 const $ = (selector, root = document) => root.querySelector(selector);
 
@@ -72,7 +73,7 @@ const listUrl = () => $("#list > form [name=back]")?.value ?? "/mail";
 
 async function refresh() {
   const url = listUrl();
-  let pause = PAUSE;
+  let pause = url.startsWith("/search") ? SEARCH_PAUSE : PAUSE;
   timer = null;
   fetching = true;
   stale = false;
