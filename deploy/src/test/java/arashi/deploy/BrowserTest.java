@@ -227,6 +227,37 @@ class BrowserTest {
       browser.row("Kettle").click();
       browser.find("#subject");
       assertFits(browser, scheme);
+      assertThat(browser.find("#subject").getLocation().getY())
+          .as("room above the mail")
+          .isLessThan(740 / 5);
+      browser.find(".show-rest").click();
+      browser.find("#rest [form=star]").click();
+      browser.awaitCount("#rest .i-starred", 1);
+      browser.find(".show-rest").click();
+      browser.find("#rest .i-starred");
+    }
+  }
+
+  /** A screen of 1280 by 1024 pixels at 400 %. */
+  @Test
+  void aMailCanBeReadMuchEnlarged() {
+    TestUser user = userWithMail();
+    try (Browser browser = Browser.start(downloads, true)) {
+      browser.signIn(service, user);
+      browser
+          .driver()
+          .executeCdpCommand(
+              "Emulation.setDeviceMetricsOverride",
+              Map.of("width", 320, "height", 256, "deviceScaleFactor", 4, "mobile", false));
+      browser.open(service.url() + user.path(FolderRole.INBOX));
+      browser.row("Kettle").click();
+      browser.find("#subject");
+      assertThat(browser.driver().executeScript("return document.documentElement.scrollWidth"))
+          .isEqualTo(320L);
+      String covered =
+          "scrollTo(0, 200); const at = document.elementFromPoint(160, 5);"
+              + "return at.closest('.top, .tools') != null";
+      assertThat(browser.driver().executeScript(covered)).isEqualTo(false);
     }
   }
 
