@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** Reads the events of an account as they come, over a connection of its own. */
-final class EventReader implements AutoCloseable {
+public final class EventReader implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
   private final Socket socket;
@@ -21,12 +21,17 @@ final class EventReader implements AutoCloseable {
    * @param id number of the last change that it tells of
    * @param data what it tells; empty if it only says where the account is
    */
-  record Event(long id, String data) {}
+  public record Event(long id, String data) {}
 
   /** Asks for the events. */
   EventReader(TestService service, Client client, String query, String... headers)
       throws IOException {
-    InetSocketAddress address = service.address();
+    this(service.address(), client, query, headers);
+  }
+
+  /** The same of a service that runs elsewhere. */
+  public EventReader(InetSocketAddress address, Client client, String query, String... headers)
+      throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
     socket.setSoTimeout(PATIENCE_MILLIS);
     String request =
@@ -47,7 +52,7 @@ final class EventReader implements AutoCloseable {
   }
 
   /** Waits for the next event; null if the answer has ended. */
-  Event next() throws IOException {
+  public Event next() throws IOException {
     long id = -1;
     StringBuilder data = new StringBuilder();
     for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -5,6 +5,9 @@ import static arashi.deploy.Client.field;
 import arashi.deploy.Answer;
 import arashi.deploy.Client;
 import arashi.deploy.Client.Field;
+import arashi.deploy.EventReader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,6 +54,12 @@ final class Visitor {
       throw new TurnedAwayException(answer);
     }
     return answer;
+  }
+
+  /** Follows what changes in the account, after a number. */
+  EventReader follow(URI service, long since) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(service.getHost(), service.getPort());
+    return new EventReader(address, client, "?since=" + since, "Last-Event-ID: " + since);
   }
 
   Answer get(String path) {
