@@ -3,6 +3,7 @@ package benchmarks;
 import benchmarks.delivery.DeliveryCommand;
 import benchmarks.figures.KernelFigures;
 import benchmarks.gnutella.GnutellaCommand;
+import benchmarks.jobs.JobsCommand;
 import benchmarks.kernel.KernelCommand;
 import benchmarks.live.LiveCommand;
 import benchmarks.mail.MailCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       GnutellaCommand.class,
       LoadCommand.class,
       LiveCommand.class,
+      JobsCommand.class,
       FigureCommand.class,
       StaticCommand.class,
       FilesCommand.class,

@@ -111,6 +111,25 @@ class LivePagesBrowserTest {
   }
 
   @Test
+  void rowsThatComeAtTheTopShiftNothing() {
+    receivesMany(20);
+    try (Browser browser = inbox()) {
+      browser.row("Old 19");
+      run(
+          browser,
+          "window.shift = 0; new PerformanceObserver((list) => { for (const entry of"
+              + " list.getEntries()) window.shift += entry.value;"
+              + " }).observe({type: 'layout-shift', buffered: false});");
+      elsewhere.receives(Mails.plain(1_000, "Ada <ada@example.org>", "New", "Text"));
+      browser.row("New");
+      elsewhere.receives(Mails.plain(1_001, "Ada <ada@example.org>", "Latest", "Text"));
+      browser.row("Latest");
+      assertThat(subjects(browser)).startsWith("Latest", "New", "Old 19");
+      assertThat(((Number) run(browser, "return window.shift")).doubleValue()).isLessThan(0.001);
+    }
+  }
+
+  @Test
   void searchResultsFollow() {
     ada.receives("Kettle one");
     try (Browser browser = inbox()) {

@@ -1,16 +1,17 @@
-// Shows what changes elsewhere while a page is open. The list is fetched anew and its rows are merged into the page: rows
-// that stay keep their place, their ticks and the focus. One tab listens for all tabs of the browser.
+// Shows what changes elsewhere while a page is open: the list is fetched and its rows are merged, so that rows that stay
+// keep place, ticks and focus. One tab listens for all tabs of the browser.
 
-const PAUSE = 1000; // between two fetches of a list
-const SEARCH_PAUSE = 5000; // of search results, which cost more
+const PAUSE = 1000; // between two fetches
+const SEARCH_PAUSE = 5000; // which cost more
 const RETRY = 20_000;
+const GLIDE = 200;
 const $ = (selector, root = document) => root.querySelector(selector);
 
 const name = "arashi.live." + $("#folders .who").textContent;
 const channel = new BroadcastChannel(name);
 let known = Number(document.body.dataset.state); // the last change that this tab has heard of
 
-// ---- listening: for all tabs it is done by the one that holds the lock ----
+// ---- listening: the tab that holds the lock does it ----
 
 let waiting = null;
 let source = null;
@@ -23,7 +24,7 @@ function listen() {
   // Without TLS browsers have no locks: then each tab that is seen listens.
   if (navigator.locks) navigator.locks.request(name, { signal: waiting.signal }, held).catch(() => {});
   else held();
-  channel.postMessage({ asked: known }); // changes that others were told of while the page loaded
+  channel.postMessage({ asked: known }); // what others were told while the page loaded
 }
 
 function letGo() {
@@ -68,7 +69,7 @@ function refreshSoon(pause = 0) {
   timer = setTimeout(refresh, pause);
 }
 
-/** The page of the list that is shown; for other pages one that has the folders. */
+/** The list that is shown; else a page that has the folders. */
 const listUrl = () => $("#list > form [name=back]")?.value ?? "/mail";
 
 async function refresh() {
@@ -117,7 +118,7 @@ function swap(selector, next) {
   if (old && fresh) old.replaceWith(document.adoptNode(fresh));
 }
 
-/** A link that is replaced keeps the focus. */
+/** A replaced link keeps the focus. */
 function keepFocus(change) {
   const href = document.activeElement?.getAttribute("href");
   change();
@@ -158,10 +159,7 @@ function update(own, row) {
   link.replaceChildren(...fresh.childNodes);
 }
 
-/**
- * The first row that is seen stays where it is. At the top new rows push the others down, unless somebody is about to do
- * something with them.
- */
+/** The first row that is seen stays where it is. At the top, new rows push the others down unless these are in use. */
 function keepPlace(rows, change) {
   const list = $("#list");
   const box = getComputedStyle(list).overflowY === "auto" ? list : document.scrollingElement;
@@ -169,10 +167,20 @@ function keepPlace(rows, change) {
   const inUse = rows.matches(":hover, :focus-within") || $(":checked", rows);
   const seen = box.scrollTop || inUse ? [...rows.children].find((row) => row.getBoundingClientRect().bottom > top) : null;
   const before = seen?.getBoundingClientRect().top;
+  const first = rows.firstElementChild;
+  const firstTop = first?.getBoundingClientRect().top;
   box.style.overflowAnchor = "none"; // else the browser does the same once more
   change();
   if (seen?.isConnected) box.scrollTop += seen.getBoundingClientRect().top - before;
+  else glide(first, firstTop);
   box.style.overflowAnchor = "";
+}
+
+/** Rows that are pushed down glide: nothing jumps. */
+function glide(first, top) {
+  const by = first?.isConnected ? first.getBoundingClientRect().top - top : 0;
+  if (by <= 0) return;
+  for (let row = first; row; row = row.nextElementSibling) row.animate([{ transform: `translateY(${-by}px)` }, {}], GLIDE);
 }
 
 // ---- telling: title, icon, and a word to screen readers ----

@@ -65,7 +65,8 @@ class FollowKillTest {
   private static Path mails(Path file) throws IOException {
     StringBuilder mbox = new StringBuilder();
     for (int n = 0; n < MAILS; n++) {
-      mbox.append("From a@example.org Mon Jan  1 00:00:00 2024\nFrom: a@example.org\nSubject: Mail ")
+      mbox.append(
+              "From a@example.org Mon Jan  1 00:00:00 2024\nFrom: a@example.org\nSubject: Mail ")
           .append(n)
           .append("\n\nText\n\n");
     }
@@ -76,8 +77,7 @@ class FollowKillTest {
     try (Connection c = login.connect();
         Statement statement = c.createStatement();
         ResultSet row =
-            statement.executeQuery(
-                "SELECT " + column + " FROM " + table + " WHERE " + condition)) {
+            statement.executeQuery("SELECT " + column + " FROM " + table + " WHERE " + condition)) {
       row.next();
       return row.getLong(1);
     }
@@ -127,8 +127,7 @@ class FollowKillTest {
       int n = changes.size();
       String way = n / MAILS % 2 == 0 ? "set" : "clear";
       writer.post(
-          "/mail/" + inbox + "/flag",
-          List.of(field("uid", 1 + n % MAILS), field(way, "flagged")));
+          "/mail/" + inbox + "/flag", List.of(field("uid", 1 + n % MAILS), field(way, "flagged")));
       changes.add(new Change(modSeq(), inbox));
     }
   }
@@ -140,8 +139,7 @@ class FollowKillTest {
     }
   }
 
-  private static void audit(
-      long start, List<Event> events, List<Change> changes, Tally tally) {
+  private static void audit(long start, List<Event> events, List<Change> changes, Tally tally) {
     long last = start;
     for (Event event : events) {
       if (event.id() <= last) {

@@ -1,0 +1,2 @@
+/** What work on a whole folder costs, and what it costs others. */
+package benchmarks.jobs;
