@@ -21,7 +21,7 @@ function listen() {
   if (waiting || document.hidden) return;
   waiting = new AbortController();
   const held = () => new Promise((done) => ((release = done), connect()));
-  // Without TLS browsers have no locks: then each tab that is seen listens.
+  // Without TLS there are no locks: each tab that is seen listens.
   if (navigator.locks) navigator.locks.request(name, { signal: waiting.signal }, held).catch(() => {});
   else held();
   channel.postMessage({ asked: known }); // what others were told while the page loaded
@@ -58,7 +58,7 @@ function hear(id) {
   refreshSoon();
 }
 
-// ---- fetching: one at a time, and only for a page that is seen ----
+// ---- fetching: one at a time, for a page that is seen ----
 
 let stale = false;
 let timer = null;
