@@ -51,9 +51,13 @@ final class FolderKinds {
     return folder.role().map(special::get).orElse(other);
   }
 
-  /** Its name as shown: the reader's word for a special folder, its own name for any other. */
+  /**
+   * Its name as shown: the reader's word for a special folder that has the usual name, its own name
+   * for any other.
+   */
   String name(Folder folder, Locale locale) {
-    Optional<FolderRole> role = folder.role();
+    Optional<FolderRole> role =
+        folder.role().filter(one -> one.defaultName().equalsIgnoreCase(folder.name()));
     return role.isEmpty() ? folder.name() : messages.text(locale, names.get(role.get()));
   }
 }

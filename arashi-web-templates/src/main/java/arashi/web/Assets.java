@@ -41,6 +41,7 @@ public final class Assets {
           "live.js",
           "login.js",
           "open.js",
+          "place.js",
           "logo.svg",
           "signature.js");
 

@@ -120,6 +120,41 @@ class EditFolderTest {
   }
 
   @Test
+  void aFolderTakesTheSpecialUseOfAnother() {
+    client.submit(form("/folders"), field("name", "Ablage"));
+    Folder ablage = only("Ablage");
+    Folder archive = user.folder(FolderRole.ARCHIVE);
+    client.submit(form("/mail/" + ablage.id() + "/use"), field("role", "archive"));
+    assertThat(user.folder(FolderRole.ARCHIVE).id()).isEqualTo(ablage.id());
+    assertThat(user.store().folders().byId(user.id(), archive.id()).orElseThrow().role()).isEmpty();
+    assertThat(client.get("/mail").page().select("#folders .name").eachText())
+        .contains("Ablage", "Archive");
+
+    user.receives("Done with");
+    client.act(user.path(FolderRole.INBOX) + "/archive", field("uid", 1));
+    assertThat(only("Ablage").total()).isEqualTo(1);
+    client.submit(form("/mail/" + archive.id() + "/use"), field("role", "archive"));
+    assertThat(user.folder(FolderRole.ARCHIVE).id()).isEqualTo(archive.id());
+    assertThat(only("Ablage").total()).isEqualTo(1);
+  }
+
+  @Test
+  void whatHasASpecialUseDoesNotGoToTrashWithAnother() {
+    client.submit(form("/folders"), field("name", "Old"));
+    client.submit(form("/folders"), field("name", "Kept"), field("to", only("Old").id()));
+    client.submit(form("/mail/" + only("Kept").id() + "/use"), field("role", "junk"));
+    Answer refused = client.submit(form("/mail/" + only("Old").id() + "/remove"));
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(only("Old").parent()).isEqualTo(Folder.TOP);
+    assertThat(client.act("/mail/" + only("Old").id() + "/use", field("role", "inbox")).status())
+        .isEqualTo(400);
+    client.submit(form("/folders"), field("name", "Gone"));
+    client.submit(form("/mail/" + only("Gone").id() + "/remove"));
+    assertThat(client.act("/mail/" + only("Gone").id() + "/use", field("role", "sent")).status())
+        .isEqualTo(422);
+  }
+
+  @Test
   void specialFoldersHaveNoForms() {
     long inbox = user.folder(FolderRole.INBOX).id();
     assertThat(client.get("/mail").page().select("form[action^=/mail/" + inbox + "/]")).isEmpty();

@@ -2,10 +2,11 @@ package arashi.request.editfolder;
 
 import arashi.front.Front;
 import arashi.front.UserRequest;
+import arashi.request.editfolder.EditFolderRequest.Edit;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Makes, renames, moves, hides or removes a folder. */
+/** Makes, renames, moves, hides or removes a folder, or gives it a special use. */
 public final class EditFolder extends UserRequest<EditFolderRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("edit folder", Duration.ofSeconds(1));
@@ -15,11 +16,17 @@ public final class EditFolder extends UserRequest<EditFolderRequest> {
     super(
         TYPE,
         new EditFolderHandler(front.pages(), front.store().folderEdit()),
-        Way.post("/folders", EditFolderRequest::create),
-        Way.post("/mail/{folder}/rename", EditFolderRequest::rename),
-        Way.post("/mail/{folder}/move", EditFolderRequest::move),
-        Way.post("/mail/{folder}/remove", EditFolderRequest::remove),
-        Way.post("/mail/{folder}/hide", EditFolderRequest::hide),
-        Way.post("/mail/{folder}/unhide", EditFolderRequest::unhide));
+        way("/folders", Edit.CREATE),
+        way("/mail/{folder}/rename", Edit.RENAME),
+        way("/mail/{folder}/move", Edit.MOVE),
+        way("/mail/{folder}/remove", Edit.REMOVE),
+        way("/mail/{folder}/hide", Edit.HIDE),
+        way("/mail/{folder}/unhide", Edit.UNHIDE),
+        way("/mail/{folder}/use", Edit.USE));
+  }
+
+  private static Way<EditFolderRequest> way(String path, Edit edit) {
+    return Way.post(
+        path, (exchange, user, arguments) -> EditFolderRequest.of(exchange, user, arguments, edit));
   }
 }

@@ -5,9 +5,12 @@ import arashi.front.Flash;
 import arashi.front.FolderPane;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
+import arashi.front.RequestProblem;
 import arashi.store.mail.FolderEdit;
 import arashi.store.mail.FolderRefusedException;
 import arashi.store.mail.FolderRefusedException.Reason;
+import arashi.store.mail.FolderRole;
+import arashi.web.ErrorPage.Problem;
 import arashi.web.FoldersPage;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
@@ -15,6 +18,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Changes a folder; if that can't be, shows the folders again, with what was typed. */
 final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
@@ -42,7 +46,7 @@ final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
   }
 
   @Override
-  protected void answer(EditFolderRequest request) {
+  protected void answer(EditFolderRequest request) throws RequestProblem {
     try {
       pages.redirect(request.exchange(), BACK, changed(request));
     } catch (FolderRefusedException refused) {
@@ -50,7 +54,14 @@ final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
     }
   }
 
-  private Flash changed(EditFolderRequest request) throws FolderRefusedException {
+  private static FolderRole role(EditFolderRequest request) throws RequestProblem {
+    return Stream.of(FolderRole.values())
+        .filter(role -> role.isGiven() && role.column().equals(request.role()))
+        .findFirst()
+        .orElseThrow(() -> new RequestProblem(Problem.BAD_REQUEST, "role " + request.role()));
+  }
+
+  private Flash changed(EditFolderRequest request) throws FolderRefusedException, RequestProblem {
     long account = request.user().account();
     switch (request.edit()) {
       case CREATE -> folders.create(account, request.to(), request.name());
@@ -58,6 +69,7 @@ final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
       case MOVE -> folders.move(account, request.folder(), request.to());
       case HIDE -> folders.hide(account, request.folder(), true);
       case UNHIDE -> folders.hide(account, request.folder(), false);
+      case USE -> folders.use(account, request.folder(), role(request));
       case REMOVE -> {
         return removed(account, request.folder());
       }

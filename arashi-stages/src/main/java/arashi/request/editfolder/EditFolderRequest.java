@@ -14,11 +14,19 @@ import seda.netio.http.HttpExchange;
  *
  * @param folder 0 for one that is to be made
  * @param name as typed; empty unless the folder is to get it
+ * @param role the special use that it is to get; empty if the change says nothing of that
  * @param to where it is to lie; {@link Folder#TOP} if the change says nothing of that
  * @param undoes whether it takes back what was done before
  */
 record EditFolderRequest(
-    HttpExchange exchange, User user, Edit edit, long folder, String name, long to, boolean undoes)
+    HttpExchange exchange,
+    User user,
+    Edit edit,
+    long folder,
+    String name,
+    String role,
+    long to,
+    boolean undoes)
     implements MailRequest {
 
   /** What is to be done. */
@@ -28,41 +36,11 @@ record EditFolderRequest(
     MOVE,
     REMOVE,
     HIDE,
-    UNHIDE
+    UNHIDE,
+    USE
   }
 
-  static EditFolderRequest create(HttpExchange exchange, User user, Arguments arguments)
-      throws RequestProblem {
-    return of(exchange, user, arguments, Edit.CREATE, 0);
-  }
-
-  static EditFolderRequest rename(HttpExchange exchange, User user, Arguments arguments)
-      throws RequestProblem {
-    return of(exchange, user, arguments, Edit.RENAME, arguments.number(0));
-  }
-
-  static EditFolderRequest move(HttpExchange exchange, User user, Arguments arguments)
-      throws RequestProblem {
-    return of(exchange, user, arguments, Edit.MOVE, arguments.number(0));
-  }
-
-  static EditFolderRequest remove(HttpExchange exchange, User user, Arguments arguments)
-      throws RequestProblem {
-    return of(exchange, user, arguments, Edit.REMOVE, arguments.number(0));
-  }
-
-  static EditFolderRequest hide(HttpExchange exchange, User user, Arguments arguments)
-      throws RequestProblem {
-    return of(exchange, user, arguments, Edit.HIDE, arguments.number(0));
-  }
-
-  static EditFolderRequest unhide(HttpExchange exchange, User user, Arguments arguments)
-      throws RequestProblem {
-    return of(exchange, user, arguments, Edit.UNHIDE, arguments.number(0));
-  }
-
-  private static EditFolderRequest of(
-      HttpExchange exchange, User user, Arguments arguments, Edit edit, long folder)
+  static EditFolderRequest of(HttpExchange exchange, User user, Arguments arguments, Edit edit)
       throws RequestProblem {
     Form form = arguments.form();
     String to = Arguments.first(form, "to");
@@ -70,8 +48,9 @@ record EditFolderRequest(
         exchange,
         user,
         edit,
-        folder,
+        edit == Edit.CREATE ? 0 : arguments.number(0),
         Arguments.first(form, "name"),
+        Arguments.first(form, "role"),
         to.isEmpty() ? Folder.TOP : Arguments.parse(to, Problem.BAD_REQUEST),
         "1".equals(Arguments.first(form, "undo")));
   }

@@ -145,6 +145,9 @@ public final class FolderEdit {
             tree.remove(c, old, now);
             return OptionalLong.empty();
           }
+          if (tree.hasSpecial(folder)) {
+            throw new FolderRefusedException(Reason.SPECIAL_WITHIN);
+          }
           if (tree.isWithin(trash, folder)) {
             throw new FolderRefusedException(Reason.WITHIN_ITSELF);
           }
@@ -176,6 +179,31 @@ public final class FolderEdit {
             tree.set(c, "hidden = ?", folder, now, hidden);
           }
           return old.parent();
+        });
+  }
+
+  /**
+   * Gives a folder the special use of another one, which becomes an ordinary folder. Their names
+   * stay.
+   *
+   * @throws IllegalArgumentException if users can't give that role
+   */
+  public void use(long account, long folder, FolderRole role) throws FolderRefusedException {
+    if (!role.isGiven()) {
+      throw new IllegalArgumentException("not given by users: " + role);
+    }
+    Instant now = time.instant();
+    checked(
+        c -> {
+          Folder before = Folders.made(c, account, role, now);
+          long trash = Folders.made(c, account, FolderRole.TRASH, now).id();
+          Tree tree = Tree.locked(c, account);
+          Folder next = tree.own(folder);
+          if (tree.isWithin(next.id(), trash)) {
+            throw new FolderRefusedException(Reason.IN_TRASH);
+          }
+          tree.giveRole(c, before.id(), next.id(), role, now);
+          return before.id();
         });
   }
 
@@ -312,6 +340,21 @@ public final class FolderEdit {
           "UPDATE folder SET " + columns + ", modseq = ? WHERE account = ? AND folder = ?",
           all.toArray());
       log(c, folder, now);
+    }
+
+    /** True if there is a special folder in it, at any depth. */
+    boolean hasSpecial(long folder) {
+      return folders.values().stream()
+          .anyMatch(one -> one.role().isPresent() && isWithin(one.id(), folder));
+    }
+
+    void giveRole(Connection c, long from, long to, FolderRole role, Instant now)
+        throws SQLException {
+      String set = "UPDATE folder SET role = ?, modseq = ? WHERE account = ? AND folder = ?";
+      Sql.update(c, set, null, modSeq, account, from); // no two have it at a time
+      Sql.update(c, set, role.column(), modSeq, account, to);
+      ChangeLog.append(
+          c, account, modSeq, List.of(new FolderChanged(from), new FolderChanged(to)), now);
     }
 
     /** True if it has neither mails nor folders. */

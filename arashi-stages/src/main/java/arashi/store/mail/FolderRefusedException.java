@@ -20,6 +20,10 @@ public final class FolderRefusedException extends Exception {
     TOO_MANY,
     /** A folder with a special use stays as it is. */
     SPECIAL,
+    /** A folder with a special use is in it, and stays where it is. */
+    SPECIAL_WITHIN,
+    /** A folder in Trash gets no special use. */
+    IN_TRASH,
     /** It has mails or folders, and would be gone for good. */
     NOT_EMPTY
   }

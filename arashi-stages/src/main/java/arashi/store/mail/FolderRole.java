@@ -24,13 +24,18 @@ public enum FolderRole {
     return this == DRAFTS || this == OUTBOX || this == SENT;
   }
 
+  /** Whether its user may give it to another folder: nothing is kept by where these are. */
+  public boolean isGiven() {
+    return this == SENT || this == ARCHIVE || this == JUNK;
+  }
+
   /** Whether its user may delete for good all that is in it, at once. */
   public boolean isEmptied() {
     return this == JUNK || this == TRASH;
   }
 
   /** Name of the folder that a new account gets for this role. */
-  String defaultName() {
+  public String defaultName() {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }
 

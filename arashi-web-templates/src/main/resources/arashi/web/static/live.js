@@ -69,7 +69,7 @@ function refreshSoon(pause = 0) {
   timer = setTimeout(refresh, pause);
 }
 
-/** The list that is shown; else a page that has the folders. */
+/** The list that is shown, else a page with the folders. */
 const listUrl = () => $("#list > form [name=back]")?.value ?? "/mail";
 
 async function refresh() {
@@ -183,7 +183,7 @@ function glide(first, top) {
   for (let row = first; row; row = row.nextElementSibling) row.animate([{ transform: `translateY(${-by}px)` }, {}], GLIDE);
 }
 
-// ---- telling: title, icon, and a word to screen readers ----
+// ---- telling: title, icon, a word to screen readers ----
 
 const unreadInInbox = () => parseInt($("#folders a:has(.i-inbox) .count")?.textContent ?? "0");
 
