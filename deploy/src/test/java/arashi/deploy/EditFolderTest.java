@@ -145,6 +145,9 @@ class EditFolderTest {
     client.submit(form("/mail/" + only("Kept").id() + "/use"), field("role", "junk"));
     Answer refused = client.submit(form("/mail/" + only("Old").id() + "/remove"));
     assertThat(refused.status()).isEqualTo(422);
+    long trash = user.folder(FolderRole.TRASH).id();
+    assertThat(client.act("/mail/" + only("Old").id() + "/move", field("to", trash)).status())
+        .isEqualTo(422);
     assertThat(only("Old").parent()).isEqualTo(Folder.TOP);
     assertThat(client.act("/mail/" + only("Old").id() + "/use", field("role", "inbox")).status())
         .isEqualTo(400);

@@ -119,6 +119,9 @@ public final class FolderEdit {
           if (tree.isWithin(parent, folder)) {
             throw new FolderRefusedException(Reason.WITHIN_ITSELF);
           }
+          if (tree.isInTrash(parent) && tree.hasSpecial(folder)) {
+            throw new FolderRefusedException(Reason.SPECIAL_WITHIN);
+          }
           tree.requireRoom(parent, tree.height(folder));
           tree.requireFree(parent, old.name(), folder);
           return tree.place(c, old, parent, old.name(), now);
@@ -196,10 +199,9 @@ public final class FolderEdit {
     checked(
         c -> {
           Folder before = Folders.made(c, account, role, now);
-          long trash = Folders.made(c, account, FolderRole.TRASH, now).id();
           Tree tree = Tree.locked(c, account);
           Folder next = tree.own(folder);
-          if (tree.isWithin(next.id(), trash)) {
+          if (tree.isInTrash(folder)) {
             throw new FolderRefusedException(Reason.IN_TRASH);
           }
           tree.giveRole(c, before.id(), next.id(), role, now);
@@ -340,6 +342,14 @@ public final class FolderEdit {
           "UPDATE folder SET " + columns + ", modseq = ? WHERE account = ? AND folder = ?",
           all.toArray());
       log(c, folder, now);
+    }
+
+    /** True if it is Trash, or in it at any depth. */
+    boolean isInTrash(long at) {
+      return folders.values().stream()
+          .anyMatch(
+              one ->
+                  one.role().filter(FolderRole.TRASH::equals).isPresent() && isWithin(at, one.id()));
     }
 
     /** True if there is a special folder in it, at any depth. */
