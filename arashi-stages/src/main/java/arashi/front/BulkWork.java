@@ -5,7 +5,6 @@ import arashi.store.job.JobLimits;
 import arashi.store.job.Jobs;
 import arashi.store.job.Work;
 import arashi.web.MessageKey;
-import java.util.Optional;
 
 /**
  * What requests do to all mails of a folder: a job, whose first step is part of the request. Runs
@@ -37,17 +36,19 @@ public final class BulkWork {
    * @throws arashi.store.mail.NoSuchFolderException if one of the folders doesn't exist
    */
   public Flash start(long account, Work work, MessageKey done) {
-    return flash(jobs.start(account, work, limits), done);
-  }
-
-  /** Takes a job back. */
-  public Flash undo(long account, long job, MessageKey done) {
-    return flash(jobs.undo(account, job, limits), done);
-  }
-
-  private Flash flash(Optional<Job> started, MessageKey done) {
-    return started
-        .map(job -> job.isRunning() ? Flash.underWay(goesOn, job.id()) : Flash.ended(done, job))
+    return jobs.start(account, work, limits)
+        .map(job -> flash(job, done))
         .orElseGet(() -> Flash.of(tooMany, 1));
+  }
+
+  /** Takes a job back; that can't be done twice. */
+  public Flash undo(long account, long job, MessageKey done) {
+    return jobs.undo(account, job, limits)
+        .map(undo -> flash(undo, done))
+        .orElseGet(() -> Flash.of(done, 0));
+  }
+
+  private Flash flash(Job job, MessageKey done) {
+    return job.isRunning() ? Flash.underWay(goesOn, job.id()) : Flash.ended(done, job);
   }
 }

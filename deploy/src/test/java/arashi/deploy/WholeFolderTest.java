@@ -106,6 +106,8 @@ class WholeFolderTest {
     assertThat(done.select("p").text()).isEqualTo("15 messages moved to Trash.");
     client.submit(done.select("form").first());
     assertThat(inbox().select(".notice p").text()).isEqualTo("15 messages restored.");
+    client.submit(done.select("form").first());
+    assertThat(inbox().select(".notice p").text()).as("twice").startsWith("Nothing was changed");
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(15);
   }
 
