@@ -124,12 +124,15 @@ class FollowKillTest {
   private void change(Visitor writer, int count, List<Change> changes) throws SQLException {
     long inbox = inbox();
     for (int i = 0; i < count; i++) {
-      int n = changes.size();
-      String way = n / MAILS % 2 == 0 ? "set" : "clear";
-      writer.post(
-          "/mail/" + inbox + "/flag", List.of(field("uid", 1 + n % MAILS), field(way, "flagged")));
+      flag(writer, inbox, changes.size());
       changes.add(new Change(modSeq(), inbox));
     }
+  }
+
+  private static void flag(Visitor writer, long inbox, int n) {
+    String way = n / MAILS % 2 == 0 ? "set" : "clear";
+    writer.post(
+        "/mail/" + inbox + "/flag", List.of(field("uid", 1 + n % MAILS), field(way, "flagged")));
   }
 
   private void awaitAll(Listener listener) throws SQLException {
@@ -207,24 +210,23 @@ class FollowKillTest {
     browser
         .driver()
         .executeScript(
-            "const stars = () => document.querySelectorAll('#list .i-starred').length;"
-                + "window.stars = stars(); window.shown = {};"
-                + "new MutationObserver(() => { if (stars() !== window.stars) {"
-                + " window.stars = stars(); window.shown[window.stars] = Date.now(); }"
-                + "}).observe(document, {subtree: true, childList: true});");
+            "window.shown = {}; const known = {};"
+                + "const look = () => { for (const row of document.querySelectorAll('#list .rows li'))"
+                + " { const uid = row.querySelector('input').value;"
+                + " const starred = row.querySelector('.i-starred') !== null;"
+                + " if (starred !== (known[uid] ?? false)) {"
+                + " known[uid] = starred; window.shown[uid] = Date.now(); } } };"
+                + "new MutationObserver(look).observe(document, {subtree: true, childList: true});");
     return browser;
   }
 
   /** Milliseconds from the answer to a change until a browser shows it. */
   private long delay(Visitor writer, Browser browser, int n, Tally tally) throws SQLException {
-    boolean sets = n / MAILS % 2 == 0;
-    int stars = sets ? n % MAILS + 1 : MAILS - 1 - n % MAILS;
-    browser.driver().executeScript("delete window.shown[" + stars + "]");
-    writer.post(
-        "/mail/" + inbox() + "/flag",
-        List.of(field("uid", 1 + n % MAILS), field(sets ? "set" : "clear", "flagged")));
+    int uid = 1 + n % MAILS;
+    browser.driver().executeScript("delete window.shown[" + uid + "]");
+    flag(writer, inbox(), n);
     long answered = System.currentTimeMillis();
-    String shown = "return window.shown[" + stars + "] ?? 0";
+    String shown = "return window.shown[" + uid + "] ?? 0";
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() - deadline < 0) {
       long at = ((Number) browser.driver().executeScript(shown)).longValue();
