@@ -408,7 +408,9 @@ class SendingTest {
     assertThat(doubled).as("those that died between the dot and the settlement").isPositive();
   }
 
-  /** The server ends what a lost connection had begun once it notices; a claim would pass it over. */
+  /**
+   * The server ends what a lost connection had begun once it notices; a claim would pass it over.
+   */
   private void awaitItsLocks() throws SQLException {
     fixture.stored.execute(
         "SELECT id FROM outbox WHERE account = " + fixture.ada + " FOR UPDATE",

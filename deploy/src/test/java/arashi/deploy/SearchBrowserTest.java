@@ -76,6 +76,19 @@ class SearchBrowserTest {
   }
 
   @Test
+  void whatIsInTrashAlreadyStaysThere() {
+    ada.store()
+        .items()
+        .delete(ada.id(), ada.folder(FolderRole.INBOX).id(), List.of(2L)); // Kettle two
+    try (Browser browser = results(true)) {
+      browser.find("#all").click();
+      browser.find(".bulk button[formaction='/search/delete']").click();
+      browser.awaitText(".notice", "2 messages moved to Trash.");
+      assertThat(ada.counters(FolderRole.TRASH).total()).isEqualTo(3);
+    }
+  }
+
+  @Test
   void anOpenMailThatIsDeletedLeadsBackToTheResults() {
     try (Browser browser = results(true)) {
       browser.row("Kettle one").click();

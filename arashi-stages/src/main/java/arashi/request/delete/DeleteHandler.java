@@ -35,7 +35,10 @@ final class DeleteHandler extends RequestHandler<DeleteRequest> {
   protected void answer(DeleteRequest request) {
     long account = request.user().account();
     Selection messages = request.messages();
-    Flash flash = messages.all() ? all(account, messages.folder()) : some(account, messages);
+    Flash flash =
+        messages.all()
+            ? all(account, messages.folder())
+            : some(account, messages, request.forGood());
     pages.redirect(request.exchange(), request.back(), flash);
   }
 
@@ -46,10 +49,14 @@ final class DeleteHandler extends RequestHandler<DeleteRequest> {
         : bulk.start(account, new Work.Refile(folder, trash), deleted);
   }
 
-  private Flash some(long account, Selection messages) {
+  private Flash some(long account, Selection messages, boolean forGood) {
+    long kept = forGood ? 0 : store.folders().ofRole(account, FolderRole.TRASH).id();
     SortedMap<Long, Refiled> moved = new TreeMap<>();
     int gone = 0;
     for (Map.Entry<Long, List<Long>> each : messages.eachFolder()) {
+      if (each.getKey() == kept) {
+        continue;
+      }
       Deleted result = store.items().delete(account, each.getKey(), each.getValue());
       if (result instanceof Deleted.ToTrash trash) {
         moved.put(each.getKey(), trash.refiled());

@@ -12,21 +12,24 @@ import seda.netio.http.HttpExchange;
  * {@code POST /mail/{folder}/delete} and {@code /search/delete}.
  *
  * @param messages which
+ * @param forGood whether what is in Trash is deleted for good; among the rows of several folders,
+ *     nobody sees that it would be
  * @param back where to go afterwards
  */
-record DeleteRequest(HttpExchange exchange, User user, Selection messages, String back)
+record DeleteRequest(
+    HttpExchange exchange, User user, Selection messages, boolean forGood, String back)
     implements MailRequest {
 
   static DeleteRequest ofFolder(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
     Selection messages = Selection.ofFolder(arguments);
     String list = FolderPane.url(messages.folder());
-    return new DeleteRequest(exchange, user, messages, arguments.onward(list));
+    return new DeleteRequest(exchange, user, messages, true, arguments.onward(list));
   }
 
   static DeleteRequest ofFolders(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
     return new DeleteRequest(
-        exchange, user, Selection.ofFolders(arguments), arguments.onward("/search"));
+        exchange, user, Selection.ofFolders(arguments), false, arguments.onward("/search"));
   }
 }

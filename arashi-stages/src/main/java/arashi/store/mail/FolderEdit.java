@@ -349,7 +349,8 @@ public final class FolderEdit {
       return folders.values().stream()
           .anyMatch(
               one ->
-                  one.role().filter(FolderRole.TRASH::equals).isPresent() && isWithin(at, one.id()));
+                  one.role().filter(FolderRole.TRASH::equals).isPresent()
+                      && isWithin(at, one.id()));
     }
 
     /** True if there is a special folder in it, at any depth. */
