@@ -40,7 +40,9 @@ final class Search {
 
   /** Paths of the mails that a page lists. */
   static List<String> mails(Answer answer) {
-    return answer.page().select("#list .rows a:has(.subject)").eachAttr("href");
+    return answer.page().select("#list .rows a:has(.subject)").eachAttr("href").stream()
+        .map(href -> href.replaceFirst("\\?.*", "")) // which leads back to the results
+        .toList();
   }
 
   /** How a search differs from what it must find. */
