@@ -37,6 +37,7 @@ public final class Assets {
           "dark.css",
           "draft.js",
           "drag.js",
+          "found.js",
           "job.js",
           "live.js",
           "login.js",

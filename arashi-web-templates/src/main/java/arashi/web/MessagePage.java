@@ -12,15 +12,29 @@ import java.util.Objects;
  * @param reduced what is left out of the page, or null
  */
 public record MessagePage(
-    PageFrame page, MessageList list, MessageView message, String found, Degradation reduced)
+    PageFrame page, MessageList list, MessageView message, Found found, Degradation reduced)
     implements PageModel {
+
+  /**
+   * Search results from which a message was opened.
+   *
+   * @param url their page
+   * @param onward which of them comes once the message has left its folder, {@code older} or {@code
+   *     newer}; or null for the results
+   */
+  public record Found(String url, String onward) {
+
+    /** Checks the address. */
+    public Found {
+      LocalPath.require(url);
+    }
+  }
 
   /** Checks that all are there. */
   public MessagePage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(list);
     Objects.requireNonNull(message);
-    LocalPath.requireOrNull(found);
   }
 
   @Override

@@ -50,6 +50,7 @@ class AssetsTest {
     assertThat(text("job.js").length()).isLessThan(2_500);
     assertThat(text("open.js").length()).isLessThan(2_500);
     assertThat(text("place.js").length()).isLessThan(2_500);
+    assertThat(text("found.js").length()).isLessThan(2_500);
     assertThat(text("live.js").length()).isLessThan(8_000);
     assertThat(text("drag.js").length()).isLessThan(3_000);
     assertThat(text("console.js").length()).isLessThan(2_000);

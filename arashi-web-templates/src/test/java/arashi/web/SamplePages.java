@@ -440,7 +440,11 @@ final class SamplePages {
 
   private static MessagePage found(MessagePage page) {
     return new MessagePage(
-        page.page(), list("inbox", List.of()), page.message(), "/search?q=report", null);
+        page.page(),
+        list("inbox", List.of()),
+        page.message(),
+        new MessagePage.Found("/search?q=report", "older"),
+        null);
   }
 
   private static SearchPage search(List<MessageRow> rows, String reached, String more) {

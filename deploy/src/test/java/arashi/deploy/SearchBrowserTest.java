@@ -101,6 +101,40 @@ class SearchBrowserTest {
   }
 
   @Test
+  void theNextResultComesIfTheReaderHasSetSo() {
+    try (Browser browser = results(true)) {
+      browser.open(service.url() + "/account");
+      browser.find("select[name=after] option[value=older]").click();
+      browser.find("main form button.primary").click();
+      browser.awaitText(".notice", "Saved.");
+      browser.open(service.url() + "/search?q=kettle");
+      browser.row("Kettle three").click();
+      browser.awaitText("#message h1", "Kettle three");
+      browser.find(".tools button[formaction$='/delete']").click();
+      browser.awaitText("#message h1", "Kettle two");
+      browser.awaitCount("#list .rows li", 3); // beside it, the deleted one in Trash
+      assertThat(browser.find("#list [aria-current=true] .subject").getText())
+          .isEqualTo("Kettle two");
+      browser.find(".tools button[formaction$='/delete']").click();
+      browser.awaitText("#message h1", "Kettle one");
+      assertThat(ada.counters(FolderRole.TRASH).total()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aMailThatIsOpenedAnewStandsBesideItsResults() {
+    try (Browser browser = results(true)) {
+      browser.row("Kettle two").click();
+      browser.awaitText("#message h1", "Kettle two");
+      browser.driver().navigate().refresh();
+      browser.awaitText("#list .rows [aria-current=true]", "Kettle two");
+      browser.row("Kettle one").click();
+      browser.awaitText("#message h1", "Kettle one");
+      assertThat(subjects(browser)).hasSize(3);
+    }
+  }
+
+  @Test
   void itWorksWithoutScripts() {
     try (Browser browser = results(false)) {
       browser.find(".sorts a[href*='sort=subject']").click();

@@ -293,9 +293,22 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                             ? store.messages().keywords(account, item.message())
                             : List.of()),
                     locale),
-            request.foundUrl(),
+            found(request),
             reduced(request, detail));
     pages.showWithFlash(request, page);
+  }
+
+  private static MessagePage.Found found(ShowMessageRequest request) {
+    if (request.foundUrl() == null) {
+      return null;
+    }
+    String onward =
+        switch (request.user().preferences().afterDelete()) {
+          case LIST -> null;
+          case OLDER -> "older";
+          case NEWER -> "newer";
+        };
+    return new MessagePage.Found(request.foundUrl(), onward);
   }
 
   private Optional<OutgoingRow> outgoing(long account, Item item, FolderPane pane) {

@@ -1,0 +1,31 @@
+// A mail that was found stands beside its results.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const links = () => [...document.querySelectorAll("#list .rows a")];
+
+/** The results are a page of their own, with a target of its own. */
+async function besideResults() {
+  const up = $(".tools .up");
+  if (!up || $("#list") || !up.pathname.startsWith("/search") || !matchMedia("(min-width: 700px)").matches) return;
+  const answer = await fetch(up.href, { headers: { Accept: "text/html" } });
+  const list = answer.ok && $("#list", new DOMParser().parseFromString(await answer.text(), "text/html"));
+  if (!list || $("#list")) return;
+  $("#message").before(document.adoptNode(list));
+  document.body.classList.remove("alone");
+  const row = links().find((link) => link.pathname === location.pathname);
+  row?.setAttribute("aria-current", "true");
+  row?.scrollIntoView({ block: "nearest" });
+  document.dispatchEvent(new Event("arashi-merged"));
+}
+
+/** The mail beside it comes next, if the reader has set so: the results alone know which that is. */
+document.addEventListener("submit", ({ target }) => {
+  const onward = $("[name=onward][data-to]", target);
+  if (!onward) return;
+  const rows = links();
+  const at = rows.findIndex((link) => link.pathname === location.pathname);
+  const next = at < 0 ? null : rows[at + (onward.dataset.to === "older" ? 1 : -1)];
+  onward.value = next ? next.getAttribute("href") : "";
+});
+
+besideResults().catch(() => {}); // the mail can be read without them
