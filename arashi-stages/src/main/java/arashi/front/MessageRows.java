@@ -4,10 +4,15 @@ import arashi.store.mail.Flag;
 import arashi.store.mail.Item;
 import arashi.web.MessageRow;
 import arashi.web.RowState;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** Rows of a list, as pages show them. */
 public final class MessageRows {
+  /** Longest query of a search that addresses of its results carry, in characters. */
+  public static final int MOST_FOUND_BY = 2_000;
+
   private final DisplayFormats shown;
 
   /** Rows with moments and sizes in these formats. */
@@ -64,6 +69,18 @@ public final class MessageRows {
         item.is(Flag.FORWARDED),
         selected,
         item.is(Flag.OUTGOING));
+  }
+
+  /**
+   * The end of the address of a message that a search has found.
+   *
+   * @param search the query of the page of results
+   * @return empty if the query is too long; the message then opens in its folder
+   */
+  public static String foundBy(String search) {
+    return search.length() > MOST_FOUND_BY
+        ? ""
+        : "?found=" + URLEncoder.encode(search, StandardCharsets.UTF_8);
   }
 
   /** The address of a message. */

@@ -16,7 +16,7 @@ public record SearchPage(PageFrame page, Results results, String partialUrl, Deg
     implements PageModel {
 
   /**
-   * A list of what was found.
+   * The results as a list.
    *
    * @param rows messages found, each with the name of its folder
    * @param here path and query of this page; forms send it as {@code back}

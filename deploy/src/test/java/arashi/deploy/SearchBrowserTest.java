@@ -128,6 +128,7 @@ class SearchBrowserTest {
       browser.awaitText("#message h1", "Kettle two");
       browser.driver().navigate().refresh();
       browser.awaitText("#list .rows [aria-current=true]", "Kettle two");
+      browser.find("#all");
       browser.row("Kettle one").click();
       browser.awaitText("#message h1", "Kettle one");
       assertThat(subjects(browser)).hasSize(3);

@@ -236,4 +236,11 @@ class SearchPageTest {
     assertThat(client.get("/search?q=nosuchword").page().select("main").text())
         .contains("Nothing found");
   }
+
+  @Test
+  void aHitOfAVeryLongQueryOpensInItsFolder() {
+    Answer found = client.get("/search?q=" + Client.encode("\u5d50 ".repeat(400)));
+    assertThat(found.rows()).hasSize(1);
+    assertThat(client.get(found.rows().get(0)).status()).isEqualTo(200);
+  }
 }

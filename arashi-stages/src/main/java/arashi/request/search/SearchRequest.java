@@ -3,6 +3,7 @@ package arashi.request.search;
 import arashi.front.Arguments;
 import arashi.front.ListPosition;
 import arashi.front.MailRequest;
+import arashi.front.MessageRows;
 import arashi.front.RequestProblem;
 import arashi.front.User;
 import arashi.store.mail.Order;
@@ -18,7 +19,7 @@ import seda.netio.http.HttpExchange;
  * @param query what was typed
  * @param before only messages older than this one are looked at; {@link SearchQuery#FROM_NEWEST}
  *     for all
- * @param order of what was found
+ * @param order the order of the results
  * @param from rows of sorted results that are skipped
  */
 record SearchRequest(
@@ -88,9 +89,9 @@ record SearchRequest(
     return url.toString();
   }
 
-  /** What the addresses of rows end in, so that a message leads back to its results. */
+  /** The end of the addresses of rows: it leads a message back to its results. */
   String ofRows() {
-    return "?found=" + encode(url().substring("/search?".length()));
+    return MessageRows.foundBy(url().substring("/search?".length()));
   }
 
   private static String encode(String text) {

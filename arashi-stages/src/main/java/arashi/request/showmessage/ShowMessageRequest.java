@@ -3,12 +3,11 @@ package arashi.request.showmessage;
 import arashi.front.Arguments;
 import arashi.front.ListPosition;
 import arashi.front.MailRequest;
+import arashi.front.MessageRows;
 import arashi.front.RequestProblem;
 import arashi.front.User;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.LocalPath;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import seda.netio.http.HttpExchange;
 
 /**
@@ -37,7 +36,6 @@ public record ShowMessageRequest(
     implements MailRequest {
 
   private static final int NONE = -1;
-  private static final int MOST_FOUND = 4_000;
   private static final String SEARCH = "/search?";
 
   /** What of a message is wanted. */
@@ -110,7 +108,7 @@ public record ShowMessageRequest(
 
   private static String found(Arguments arguments) throws RequestProblem {
     String found = arguments.query("found");
-    if (found.length() > MOST_FOUND || !LocalPath.isLocal(SEARCH + found)) {
+    if (found.length() > MessageRows.MOST_FOUND_BY || !LocalPath.isLocal(SEARCH + found)) {
       throw new RequestProblem(Problem.BAD_REQUEST, "the search that it was found by");
     }
     return found;
@@ -123,9 +121,7 @@ public record ShowMessageRequest(
 
   /** What the address of its page ends in, with a question mark unless it is empty. */
   String query() {
-    return found.isEmpty()
-        ? position.orderQuery()
-        : "?found=" + URLEncoder.encode(found, StandardCharsets.UTF_8);
+    return found.isEmpty() ? position.orderQuery() : MessageRows.foundBy(found);
   }
 
   private static Form form(Arguments arguments) {

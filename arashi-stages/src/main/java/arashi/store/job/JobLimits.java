@@ -1,5 +1,6 @@
 package arashi.store.job;
 
+import arashi.store.mail.Items;
 import com.typesafe.config.Config;
 import java.time.Duration;
 
@@ -12,11 +13,9 @@ import java.time.Duration;
  * @param kept for which a job that has ended can be undone
  */
 public record JobLimits(int step, int ofAccount, Duration poll, Duration kept) {
-  private static final int MOST_OF_STEP = 500;
-
   /** Checks the values. */
   public JobLimits {
-    within("step", step, MOST_OF_STEP);
+    within("step", step, Items.MAX_UIDS);
     within("of-account", ofAccount, Integer.MAX_VALUE);
     positive("poll", poll);
     positive("kept", kept);

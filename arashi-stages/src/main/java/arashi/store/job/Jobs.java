@@ -1,7 +1,6 @@
 package arashi.store.job;
 
 import arashi.store.database.OutageException;
-import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
 import arashi.store.index.SearchIndex;
 import arashi.store.mail.Filing;
@@ -189,7 +188,7 @@ public final class Jobs {
       throw e;
     } catch (NoSuchFolderException e) {
       failed(tried.get(), MOST_FAILURES, e);
-    } catch (StoreException e) {
+    } catch (RuntimeException e) { // whatever it is: the others must get their turns
       failed(tried.get(), 1, e);
     }
     return true;

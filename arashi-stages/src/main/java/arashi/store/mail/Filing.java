@@ -108,12 +108,12 @@ public final class Filing {
         limit);
   }
 
-  /** Moves items to another folder; gives their new uids by the old ones. */
+  /** Moves items to another folder. Returns the new uid of each old one. */
   public Map<Long, Long> refile(long folder, Collection<Long> uids, long to) throws SQLException {
     return Items.refile(c, account, folder, new TreeSet<>(uids), to, now).uids();
   }
 
-  /** Sets and clears flags of items; gives the uids of those that are different now. */
+  /** Sets and clears flags of items. Returns the uids whose flags changed. */
   public Set<Long> flag(long folder, Collection<Long> uids, Set<Flag> set, Set<Flag> clear)
       throws SQLException {
     int keep = ~Flag.bits(clear);

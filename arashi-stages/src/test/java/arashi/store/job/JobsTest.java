@@ -190,6 +190,18 @@ class JobsTest {
   }
 
   @Test
+  void aJobThatNobodyCanDoHoldsUpNoOtherForLong() throws Exception {
+    fill(inbox, "a", 30);
+    Job broken = start(new Work.Mark(inbox, Flag.SEEN, true));
+    fixture.execute("UPDATE job SET undoes = id, position = 1 WHERE account = " + account);
+    fixture.execute("UPDATE job_part SET uids = 'none' WHERE account = " + account);
+    Job other = start(new Work.Mark(inbox, Flag.FLAGGED, true));
+    runAll();
+    assertThat(now(broken).state()).isEqualTo(JobState.FAILED);
+    assertThat(now(other).state()).isEqualTo(JobState.DONE);
+  }
+
+  @Test
   void asManyRunAsTheAccountMayHave() throws Exception {
     fill(inbox, "a", 30);
     start(new Work.Mark(inbox, Flag.SEEN, true));

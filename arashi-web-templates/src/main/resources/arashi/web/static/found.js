@@ -15,6 +15,7 @@ async function besideResults() {
   const row = links().find((link) => link.pathname === location.pathname);
   row?.setAttribute("aria-current", "true");
   row?.scrollIntoView({ block: "nearest" });
+  if ($(".pick.all")) $(".pick.all").hidden = false;
   document.dispatchEvent(new Event("arashi-merged"));
 }
 
