@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.Clock;
@@ -81,15 +80,14 @@ class GuideControlTest {
         graph.stage(
             StageConfig.named("search").withTarget(Duration.ofSeconds(1)).withBatchSize(1), pool);
     search.arrivedAt(Request::arrivedNanos); // when it entered the service, by graph.clock()
-    search.admission(
-        new DeadlineAdmission(search.targets(), search::guaranteedShare, new SplittableRandom()));
+    search.admission(DeadlineAdmission.of(search));
     // end
     search.handledBy(EventHandler.each(request -> {}));
     // snippet
     simulation.serviceTime(search, request -> Duration.ofMillis(100).toNanos());
     graph.start();
     for (int second = 0; second < 60; second++) {
-      for (int i = 0; i < 30; i++) { // three times what one thread can do
+      for (int i = 0; i < 30; i++) { // three times the capacity of one thread
         search.enqueue(new Request("x", false, simulation.clock().nanos()));
         simulation.run(Duration.ofMillis(33));
       }

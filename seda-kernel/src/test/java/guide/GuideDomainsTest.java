@@ -112,7 +112,7 @@ class GuideDomainsTest {
 
     Stage<String> next = graph.successor(StageConfig.named("rank"), pool);
     next.handledBy(EventHandler.each(event -> log.add("next " + event)));
-    graph.replace(old, next, Duration.ofSeconds(5)); // the old one ends what it has
+    graph.replace(old, next, Duration.ofSeconds(5)); // the old one completes its queue
     graph.<String>sink("rank").enqueue("b");
 
     boolean drained = graph.destroy(next, Duration.ofSeconds(5));

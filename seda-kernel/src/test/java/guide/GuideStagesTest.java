@@ -2,9 +2,6 @@ package guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,20 +41,6 @@ class GuideStagesTest {
   }
 
   @Test
-  void theFirstProgramPrintsWhatItIsGiven() {
-    PrintStream console = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try {
-      Hello.main(new String[0]);
-    } finally {
-      System.setOut(console);
-    }
-
-    assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines("42");
-  }
-
-  @Test
   void aHandlerTakesABatch() {
     Stage<String> index = graph.stage(StageConfig.named("index"), pool);
     // snippet
@@ -65,9 +48,9 @@ class GuideStagesTest {
         batch -> {
           List<String> lines = new ArrayList<>();
           while (batch.hasNext()) {
-            String line = batch.next(); // the one before is completed by this
+            String line = batch.next(); // completes the event before
             if (line.isBlank()) {
-              batch.shed(); // this one is given up
+              batch.shed(); // gives this event up
             } else {
               lines.add(line);
             }
@@ -166,7 +149,7 @@ class GuideStagesTest {
     search.handledBy(EventHandler.each(log::add));
     graph.start();
     // snippet
-    Sink<String> byName = graph.sink("search"); // whichever stage has the name now
+    Sink<String> byName = graph.sink("search"); // the stage that has the name at each call
     // end
     byName.enqueue("x");
     run();

@@ -28,9 +28,9 @@ import seda.kernel.config.GraphConfig;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.ThroughputSizing;
 
-/** {@code docs/kernel.md} says what is. */
+/** The code and the tables of the kernel's documents agree with the kernel. */
 class GuideTest {
-  private static final Path GUIDE = Path.of("..", "docs", "kernel.md");
+  private static final Path DOCS = Path.of("..", "docs");
   private static final Path SNIPPETS = Path.of("src", "test", "java", "guide");
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
@@ -67,9 +67,13 @@ class GuideTest {
     }
   }
 
+  private static String documents() {
+    return read(DOCS.resolve("kernel.md")) + read(DOCS.resolve("kernel-reference.md"));
+  }
+
   private static List<String> blocks(String language) {
     return BLOCK
-        .matcher(read(GUIDE))
+        .matcher(documents())
         .results()
         .filter(block -> block.group(1).equals(language))
         .map(block -> block.group(2))
@@ -92,7 +96,7 @@ class GuideTest {
 
   static Stream<Table> tables() {
     return REFERENCE
-        .matcher(read(GUIDE))
+        .matcher(documents())
         .results()
         .map(table -> new Table(table.group(1), table.group(2)));
   }
@@ -139,7 +143,7 @@ class GuideTest {
   @Test
   void itsDefaultsAreThoseOfTheCode() {
     Map<String, String> listed = new HashMap<>();
-    DEFAULT.matcher(read(GUIDE)).results().forEach(row -> listed.put(row.group(1), row.group(2)));
+    DEFAULT.matcher(documents()).results().forEach(row -> listed.put(row.group(1), row.group(2)));
     AimdController.Settings aimd = AimdController.Settings.PAPER;
     ThroughputSizing.Settings sizing = ThroughputSizing.Settings.DEFAULT;
     ProcessorsConfig processors = ProcessorsConfig.named("any");

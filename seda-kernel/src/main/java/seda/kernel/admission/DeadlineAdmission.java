@@ -1,6 +1,7 @@
 package seda.kernel.admission;
 
 import java.time.Duration;
+import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
@@ -8,6 +9,7 @@ import seda.kernel.CompletionObserver;
 import seda.kernel.EnqueueResult;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
+import seda.kernel.Stage;
 import seda.kernel.Targets;
 import seda.kernel.WorkState;
 import seda.kernel.control.DeadlineController;
@@ -23,6 +25,11 @@ import seda.kernel.control.DeadlineController;
 public final class DeadlineAdmission implements AdmissionController<Object>, CompletionObserver {
   private final DeadlineController[] byRank = new DeadlineController[ServiceClass.RANKS];
   private final RandomGenerator random;
+
+  /** The policy for a stage by its own targets and guaranteed share. */
+  public static DeadlineAdmission of(Stage<?> stage) {
+    return new DeadlineAdmission(stage.targets(), stage::guaranteedShare, new SplittableRandom());
+  }
 
   /**
    * A policy for one stage.
