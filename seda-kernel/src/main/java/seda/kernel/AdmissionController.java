@@ -48,7 +48,7 @@ public interface AdmissionController<E> {
    * met any more. Called by the thread that would handle it.
    *
    * @param sinceArrivalNanos since it entered the service
-   * @param serviceP90Nanos see {@link QueueState#serviceP90}
+   * @param serviceP90Nanos see {@link WorkState#serviceP90}
    */
   default boolean isTooLate(
       E event, ServiceClass serviceClass, long sinceArrivalNanos, double serviceP90Nanos) {
