@@ -151,9 +151,7 @@ class NetioGuideTest {
     // snippet
     TcpServer server = new TcpServer(graph, processors, "echo-", TcpConfig.defaults());
     Stage<Connection> echo = graph.stage(StageConfig.named("echo"), processors);
-    echo.handledBy(EventHandler.each(Echo::handle))
-        .listener(TcpServer.closingOnFailure())
-        .pinned();
+    echo.handledBy(EventHandler.each(Echo::handle)).listener(TcpServer.closingOnFailure()).pinned();
     server.serve(Echo::new, echo);
     // end
     // snippet
