@@ -26,7 +26,7 @@ import seda.kernel.graph.StageGraph;
 @FunctionalInterface
 interface Admission {
 
-  /** The policies there are. */
+  /** Kinds of policy. */
   enum Kind {
     ALWAYS,
     THRESHOLD,
@@ -40,9 +40,9 @@ interface Admission {
   }
 
   /**
-   * Makes the policy for a stage.
+   * Creates the policy of a stage.
    *
-   * @param ends takes what ends it
+   * @param ends receives the action that ends the policy
    */
   AdmissionController<Object> make(Stage<?> stage, StageGraph graph, Consumer<Runnable> ends);
 
@@ -96,7 +96,7 @@ interface Admission {
     return (stage, graph, ends) -> new RedAdmission(settings, random(stage), retryAfter);
   }
 
-  /** Seeded by the name, so that a simulation stays the same. */
+  /** Returns a generator seeded by the stage's name, so that simulations are reproducible. */
   private static RandomGenerator random(Stage<?> stage) {
     return new SplittableRandom(stage.name().hashCode());
   }
@@ -112,7 +112,7 @@ interface Admission {
     };
   }
 
-  /** By the targets that the stage has, which may still change. */
+  /** Follows the stage's targets, which may change later. */
   private static Admission deadline() {
     return (stage, graph, ends) ->
         new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random(stage));
@@ -221,7 +221,7 @@ interface Admission {
         section.number("initial-threshold", 1, 1e9).orElse(usual.initial()));
   }
 
-  /** Events a second, within what a token bucket takes. */
+  /** Reads a rate in events per second, within the range of a token bucket. */
   private static Optional<Double> rate(Section section, String key) {
     return section.number(key, 0.001, 1e9);
   }
