@@ -26,7 +26,7 @@ public record FileRegion(FileChannel channel, long offset, long length, Runnable
     Objects.requireNonNull(channel, "channel");
     Objects.requireNonNull(released, "released");
     if (offset < 0 || length < 0) {
-      throw new IllegalArgumentException("file region of " + length + " bytes at " + offset);
+      throw new IllegalArgumentException("offset = " + offset + ", length = " + length + ", must not be negative");
     }
   }
 

@@ -115,7 +115,7 @@ class UnixSocketTest {
     Path file = Files.writeString(directory.resolve("notes"), "mine");
     assertThatThrownBy(() -> server.bind(file, OWNER, Hello::new))
         .isInstanceOf(BindException.class)
-        .hasMessageContaining(file + ": the file is there and no socket");
+        .hasMessageContaining(file + ": the file exists and is not a socket");
     assertThat(file).hasContent("mine");
   }
 

@@ -50,7 +50,7 @@ interface Admission {
     Kind kind =
         section
             .choice("kind", Kind.class)
-            .orElseThrow(() -> section.bad("kind", "must be said of an admission policy"));
+            .orElseThrow(() -> section.bad("kind", "must be set: an admission policy needs it"));
     Admission admission =
         switch (kind) {
           case ALWAYS -> (stage, graph, ends) -> AdmissionController.always();
@@ -173,7 +173,7 @@ interface Admission {
   private static Duration held(Optional<Duration> target, Stage<?> stage, Section section) {
     return target
         .or(() -> stage.config().target())
-        .orElseThrow(() -> section.bad("target", "must be said: the stage has none either"));
+        .orElseThrow(() -> section.bad("target", "must be set: the stage has no target either"));
   }
 
   private static int samples(Section section) {
@@ -231,6 +231,6 @@ interface Admission {
   }
 
   private static <T> T required(Section section, String key, Optional<T> value) {
-    return value.orElseThrow(() -> section.bad(key, "must be said"));
+    return value.orElseThrow(() -> section.bad(key, "must be set"));
   }
 }

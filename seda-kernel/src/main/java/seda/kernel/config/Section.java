@@ -132,7 +132,7 @@ final class Section {
             Config::getDurationList,
             list -> !list.isEmpty() && list.stream().allMatch(Section::isAllowed),
             "a list of times like [1 s, 5 s], all more than 0 and at most 365 d")
-        .orElseThrow(() -> bad(key, "must be said"));
+        .orElseThrow(() -> bad(key, "must be set"));
   }
 
   // ---- values
@@ -163,7 +163,7 @@ final class Section {
         "a whole number, " + (max == Integer.MAX_VALUE ? "at least " + min : min + " to " + max);
     return read(
             key,
-            Config::getDouble, // for getInt cuts off a fraction
+            Config::getDouble, // getInt would drop a fraction
             value -> value == Math.rint(value) && value >= min && value <= max,
             allowed)
         .map(Double::intValue);

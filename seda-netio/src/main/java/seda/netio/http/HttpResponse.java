@@ -90,7 +90,7 @@ public final class HttpResponse {
   private static void requireName(String name) {
     boolean token = !name.isEmpty() && name.chars().allMatch(RequestLine::isTokenByte);
     if (!token) {
-      throw new IllegalArgumentException("bad header name");
+      throw new IllegalArgumentException("a header name must be a token of RFC 9110");
     }
     if (SET_BY_SERVER.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException("header " + name + " is set by the server");
