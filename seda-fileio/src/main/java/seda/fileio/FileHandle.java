@@ -51,7 +51,9 @@ final class FileHandle {
       return new FileOutcome.Failed(Reason.NOT_OPEN, e);
     } catch (NonWritableChannelException e) {
       return new FileOutcome.Failed(Reason.READ_ONLY, e);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) { // out of memory: the read is too long
+    } catch (IOException
+        | RuntimeException
+        | OutOfMemoryError e) { // out of memory: the read is too long
       log.warn("file={} failed", path, e);
       return new FileOutcome.Failed(Reason.IO_ERROR, e);
     }

@@ -24,7 +24,8 @@ public record ProcessorsConfig(
     require(name, "inbox-capacity", inboxCapacity);
     require(name, "rounds-per-poll", roundsPerPoll);
     if (timerTick.toNanos() < 1) {
-      throw new IllegalArgumentException(name + ".timer-tick = " + timerTick + ", must be more than zero");
+      throw new IllegalArgumentException(
+          name + ".timer-tick = " + timerTick + ", must be more than zero");
     }
   }
 

@@ -27,16 +27,17 @@ import seda.kernel.Processors;
  * at once:
  *
  * <ul>
- *   <li>Calls without a result are handed over to the processor. Calls of one thread run in its order; each write is sent
- *       in one piece.
- *   <li>A write is judged before the handover, by all bytes that wait. False means that none of its bytes will be sent. If
- *       the policy was the reason, {@link ConnectionListener#writable} follows, possibly before the write has returned.
- *       True means that the bytes are sent unless the connection closes first. A file is released in any case.
- *   <li>{@link #closeGracefully} and {@link #endOutput} write everything accepted before. Calls after {@link #close} are
- *       refused, although {@link #isClosed} may become true later.
- *   <li>{@link #input} and related methods belong to the thread that got the connection as an event, until it calls
- *       {@link #awaitInput}, {@link #releaseInput} or {@link #redeliver}. If the connection closes meanwhile, the bytes
- *       stay unchanged.
+ *   <li>Calls without a result are handed over to the processor. Calls of one thread run in its
+ *       order; each write is sent in one piece.
+ *   <li>A write is judged before the handover, by all bytes that wait. False means that none of its
+ *       bytes will be sent. If the policy was the reason, {@link ConnectionListener#writable}
+ *       follows, possibly before the write has returned. True means that the bytes are sent unless
+ *       the connection closes first. A file is released in any case.
+ *   <li>{@link #closeGracefully} and {@link #endOutput} write everything accepted before. Calls
+ *       after {@link #close} are refused, although {@link #isClosed} may become true later.
+ *   <li>{@link #input} and related methods belong to the thread that got the connection as an
+ *       event, until it calls {@link #awaitInput}, {@link #releaseInput} or {@link #redeliver}. If
+ *       the connection closes meanwhile, the bytes stay unchanged.
  * </ul>
  */
 public final class Connection {

@@ -51,7 +51,8 @@ final class ConnectionOpening {
   /** Starts TLS once all queued bytes are written. */
   static void startTls(Connection connection, TcpStages stages, Runnable secured) {
     if (!stages.hasTlsLater() || connection.transport() instanceof TlsTransport) {
-      throw new IllegalStateException("TLS cannot start: the server has no TLS to begin later, or the connection uses TLS already");
+      throw new IllegalStateException(
+          "TLS cannot start: beginTlsLater was not called, or the connection uses TLS already");
     }
     connection.releaseInput();
     connection.whenFlushed(

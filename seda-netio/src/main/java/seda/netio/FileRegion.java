@@ -26,7 +26,8 @@ public record FileRegion(FileChannel channel, long offset, long length, Runnable
     Objects.requireNonNull(channel, "channel");
     Objects.requireNonNull(released, "released");
     if (offset < 0 || length < 0) {
-      throw new IllegalArgumentException("offset = " + offset + ", length = " + length + ", must not be negative");
+      throw new IllegalArgumentException(
+          "offset = " + offset + ", length = " + length + ", must not be negative");
     }
   }
 

@@ -90,9 +90,7 @@ final class Inbound {
     if (connection.isShakingHands()) {
       queue();
     } else if (!isReadable()) {
-      connection
-          .interest()
-          .ignore(SelectionKey.OP_READ); // lazily: input rarely arrives early
+      connection.interest().ignore(SelectionKey.OP_READ); // lazily: input rarely arrives early
     } else {
       pace();
     }

@@ -50,7 +50,8 @@ public final class SelectorSource implements IoSource {
     if (processor.io() instanceof SelectorSource source) {
       return source;
     }
-    throw new IllegalStateException("the processors have no selector; declare them with SelectorSource::open");
+    throw new IllegalStateException(
+        "the processors have no selector; declare them with SelectorSource::open");
   }
 
   SelectionKey register(SelectableChannel channel, int operations, Registered registered)

@@ -78,7 +78,10 @@ final class ServerKeys {
       modified = now;
       log.info("key-store={} has changed and was reread", config.keyStore());
     } catch (IllegalArgumentException e) {
-      log.warn("key-store={} has changed and cannot be used; the previous keys stay in use", config.keyStore(), e);
+      log.warn(
+          "key-store={} has changed and cannot be used; the previous keys stay in use",
+          config.keyStore(),
+          e);
     }
   }
 

@@ -125,7 +125,8 @@ final class TlsTransport implements Transport, Outlet {
     return switch (result.getStatus()) {
       case OK -> true;
       case BUFFER_UNDERFLOW -> fill();
-      case BUFFER_OVERFLOW -> throw new SSLException("application data before the end of the handshake");
+      case BUFFER_OVERFLOW ->
+          throw new SSLException("application data before the end of the handshake");
       case CLOSED -> throw new EOFException("connection closed during the handshake");
     };
   }

@@ -56,7 +56,9 @@ public final class UdpPort implements SelectorSource.Registered, AutoCloseable {
     } catch (IOException e) {
       log.debug("closing the port {} failed", address, e);
     }
-    ports.readOn(processor).enqueue(this); // the selector must deregister it before the socket disappears
+    ports
+        .readOn(processor)
+        .enqueue(this); // the selector must deregister it before the socket disappears
   }
 
   // ---- on its processor

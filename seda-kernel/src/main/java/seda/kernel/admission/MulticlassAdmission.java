@@ -108,7 +108,9 @@ public final class MulticlassAdmission
     window.count = 0;
     window.lastRun = clock.nanos();
     controller.next(rank, p90);
-    for (int other = rank; other < classes.size(); other++) { // the controller may have cut lower classes too
+    for (int other = rank;
+        other < classes.size();
+        other++) { // the controller may have cut lower classes too
       classes.get(other).bucket.rate(controller.rate(other), window.lastRun);
     }
   }

@@ -15,21 +15,23 @@ import seda.kernel.WorkState;
  * </pre>
  *
  * <ul>
- *   <li>Only work served before the event counts as ahead of it. If all waiting work counted, a type with a long
- *       target would keep every type with a shorter one out of a shared pool.
- *   <li>h is the headroom for errors of the prediction: 0.95 for bursts and 0.6 under sustained overload. Sustained
- *       overload begins after an interval of max(0.1 s, T/2) with refusals in which no event was served without
- *       waiting. It ends after two intervals without a refusal. Refusals of the class at all stages of the threads
- *       count: otherwise the stage that refuses first would refuse for all of them.
- *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly to keep it below 0.85 T, and only tightens the
- *       limit. At T itself, a tenth of all answers would be late.
+ *   <li>Only work served before the event counts as ahead of it. If all waiting work counted, a
+ *       type with a long target would keep every type with a shorter one out of a shared pool.
+ *   <li>h is the headroom for errors of the prediction: 0.95 for bursts and 0.6 under sustained
+ *       overload. Sustained overload begins after an interval of max(0.1 s, T/2) with refusals in
+ *       which no event was served without waiting. It ends after two intervals without a refusal.
+ *       Refusals of the class at all stages of the threads count: otherwise the stage that refuses
+ *       first would refuse for all of them.
+ *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly to keep it below 0.85 T, and
+ *       only tightens the limit. At T itself, a tenth of all answers would be late.
  *   <li>An owed turn needs neither h nor g: higher classes cannot delay it.
  *   <li>An event is shed at its turn if it will miss T: waited + S90 &gt; T.
- *   <li>Refused events do not update S90, which would stay too high after a stall. So one trial event is admitted
- *       after max(1 s, T, 10·m/c) without an admission. A lower class also waits for an owed turn within T, so that
- *       the trial is not shed. Trials take at most a tenth of the threads' time.
- *   <li>If the least observed S90 exceeds T, no admission can hold T. The target is reported as infeasible, and the
- *       limit is that of the shortest feasible target.
+ *   <li>Refused events do not update S90, which would stay too high after a stall. So one trial
+ *       event is admitted after max(1 s, T, 10·m/c) without an admission. A lower class also waits
+ *       for an owed turn within T, so that the trial is not shed. Trials take at most a tenth of
+ *       the threads' time.
+ *   <li>If the least observed S90 exceeds T, no admission can hold T. The target is reported as
+ *       infeasible, and the limit is that of the shortest feasible target.
  * </ul>
  *
  * <p>Chosen by simulation against the controllers of [USITS], Gradient2, Vegas, DAGOR, CoDel and

@@ -174,7 +174,8 @@ final class Lifecycle {
    */
   static void requireOutside() {
     if (Thread.currentThread() instanceof DomainThread thread) {
-      throw new IllegalStateException("thread " + thread.getName() + " belongs to the graph and cannot wait for a stage's end");
+      throw new IllegalStateException(
+          "thread " + thread.getName() + " belongs to the graph and cannot wait for a stage's end");
     }
   }
 

@@ -339,7 +339,12 @@ public final class StageGraph {
     Lifecycle.requireOutside();
     int at = stages.indexOf(own(old));
     if (at < 0 || !old.name().equals(next.name())) {
-      throw new IllegalArgumentException("stage " + next.name() + " cannot replace stage " + old.name() + ": that needs a stage of this graph and of the same name");
+      throw new IllegalArgumentException(
+          "stage "
+              + next.name()
+              + " cannot replace stage "
+              + old.name()
+              + ": that needs a stage of this graph and of the same name");
     }
     lifecycle.open(own(next));
     stages.set(at, own(next));

@@ -9,12 +9,12 @@ import seda.kernel.ServiceClass;
  * flows.
  *
  * <ul>
- *   <li>At enqueue, a class may not use the unused part of the room that is guaranteed to lower classes. Only classes
- *       seen so far count.
- *   <li>At dequeue, a lower class that waits while a higher one is served is owed {@code share} of an event for each
- *       event served. It is served once it is owed a whole one.
- *   <li>On a pool, a flow may not have more credits than are free [Choudhury and Hahne 1998, with α = 1]: alone it
- *       fills half of the queue, and a new flow finds room.
+ *   <li>At enqueue, a class may not use the unused part of the room that is guaranteed to lower
+ *       classes. Only classes seen so far count.
+ *   <li>At dequeue, a lower class that waits while a higher one is served is owed {@code share} of
+ *       an event for each event served. It is served once it is owed a whole one.
+ *   <li>On a pool, a flow may not have more credits than are free [Choudhury and Hahne 1998, with α
+ *       = 1]: alone it fills half of the queue, and a new flow finds room.
  * </ul>
  *
  * <p>Not thread-safe: guarded by its owner, a {@link ProcessorQueue} or a {@link PoolQueue}.

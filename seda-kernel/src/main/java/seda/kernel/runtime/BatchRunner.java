@@ -41,7 +41,8 @@ public final class BatchRunner<E> {
 
   void init() throws Exception {
     if (handler == null) {
-      throw new IllegalStateException("stage " + stage.name() + " has no handler; set it with handledBy");
+      throw new IllegalStateException(
+          "stage " + stage.name() + " has no handler; set it with handledBy");
     }
     handler.init(stage);
   }

@@ -164,8 +164,7 @@ final class ProcessorQueue<E> {
   private void publish() {
     publishedCredits.lazySet(backlog.waitingCredits());
     if (shared) {
-      publishedLength.set(
-          backlog.length()); // pairs with the check of a thread about to wait
+      publishedLength.set(backlog.length()); // pairs with the check of a thread about to wait
     } else {
       publishedLength.lazySet(backlog.length());
     }

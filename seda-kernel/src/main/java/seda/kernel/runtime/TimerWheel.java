@@ -53,7 +53,12 @@ public final class TimerWheel {
    */
   public TimerWheel(long tickNanos, int slotCount, long nowNanos) {
     if (tickNanos < 1 || Integer.bitCount(slotCount) != 1) {
-      throw new IllegalArgumentException("tick = " + tickNanos + " ns, must be at least 1; slots = " + slotCount + ", must be a power of two");
+      throw new IllegalArgumentException(
+          "tick = "
+              + tickNanos
+              + " ns, must be at least 1; slots = "
+              + slotCount
+              + ", must be a power of two");
     }
     this.tickNanos = tickNanos;
     this.slots = new Timer[slotCount];

@@ -135,7 +135,9 @@ public final class WheelTimers implements Timers {
   /** Fires due timers in order. Returns the nanoseconds to wait for more; 0 if a timer was due. */
   long fireDue() {
     long wait = takeDue();
-    due.sort((one, other) -> Long.signum(one.deadline - other.deadline)); // timers of one tick are unordered
+    due.sort(
+        (one, other) ->
+            Long.signum(one.deadline - other.deadline)); // timers of one tick are unordered
     due.forEach(this::fire);
     due.clear();
     return wait;

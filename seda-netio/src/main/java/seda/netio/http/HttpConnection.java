@@ -480,7 +480,9 @@ final class HttpConnection implements ConnectionListener {
       }
       case HEAD, BODY -> {
         if (asked != null) {
-          refuse(new RefusedRequestException(503, "the server could not decide on the request in time"));
+          refuse(
+              new RefusedRequestException(
+                  503, "the server could not decide on the request in time"));
         } else {
           refuse(new RefusedRequestException(408, "the request arrived too slowly"));
         }

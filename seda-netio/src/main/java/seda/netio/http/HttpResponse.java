@@ -158,7 +158,8 @@ public final class HttpResponse {
    */
   public HttpResponse streamed(String contentType, long length, StreamedBody body) {
     if (length < UNKNOWN_LENGTH) {
-      throw new IllegalArgumentException("length = " + length + ", must be 0 or more, or UNKNOWN_LENGTH");
+      throw new IllegalArgumentException(
+          "length = " + length + ", must be 0 or more, or UNKNOWN_LENGTH");
     }
     return withBody(contentType, null, null, new Streamed(body, length), 0);
   }

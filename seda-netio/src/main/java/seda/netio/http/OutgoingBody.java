@@ -119,7 +119,8 @@ final class OutgoingBody implements StreamedBody.Taker {
 
   private void take() {
     if (!wanted.getAndSet(false)) {
-      throw new IllegalStateException("no piece was requested: call the taker once for each next()");
+      throw new IllegalStateException(
+          "no piece was requested: call the taker once for each next()");
     }
   }
 

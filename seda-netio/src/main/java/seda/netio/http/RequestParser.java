@@ -337,7 +337,9 @@ final class RequestParser implements HttpParser.RequestHandler {
     if (bodyBytes + more > body.length) {
       int capacity = newCapacity(bodyBytes + more);
       if (!takeMemory(capacity)) {
-        return refuse(new RefusedRequestException(503, "too many request bodies are being received, please try again"));
+        return refuse(
+            new RefusedRequestException(
+                503, "too many request bodies are being received, please try again"));
       }
       body = Arrays.copyOf(body, capacity);
     }

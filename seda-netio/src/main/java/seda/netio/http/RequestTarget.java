@@ -26,7 +26,8 @@ record RequestTarget(String authority, String path, List<String> decoded, String
   static RequestTarget parse(String method, String target) throws RefusedRequestException {
     requireVisible(target);
     if (method.equals("CONNECT")) {
-      throw new RefusedRequestException(501, "CONNECT is not supported: this server is not a proxy");
+      throw new RefusedRequestException(
+          501, "CONNECT is not supported: this server is not a proxy");
     }
     if (target.equals("*")) {
       if (!method.equals("OPTIONS")) {
@@ -44,7 +45,8 @@ record RequestTarget(String authority, String path, List<String> decoded, String
     for (int i = 0; i < target.length(); i++) {
       char c = target.charAt(i);
       if (c <= ' ' || c >= 127 || c == '#') {
-        throw RefusedRequestException.malformed("request target has a character that must be encoded");
+        throw RefusedRequestException.malformed(
+            "request target has a character that must be encoded");
       }
     }
   }
