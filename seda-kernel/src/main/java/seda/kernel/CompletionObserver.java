@@ -2,7 +2,8 @@ package seda.kernel;
 
 /**
  * Observes the completed events of a stage. An {@link AdmissionController} that implements it gets
- * feedback on the events that it admitted.
+ * feedback on the events that it admitted. Implementations are thread-safe and do not block,
+ * because the stage's threads call them.
  */
 public interface CompletionObserver {
 

@@ -18,10 +18,10 @@ import seda.kernel.ServiceClass;
  *   avg ≥ max          all events are refused
  * </pre>
  *
- * <p>count is the number of events accepted since the last refusal. So the distance between two
- * refusals is uniformly distributed over 1 … 1 / p_b events. While the queue is empty, the average
- * decays as if one event arrived per service time. S. Floyd, V. Jacobson: <i>Random Early Detection
- * Gateways for Congestion Avoidance</i>, 1993. Thread-safe.
+ * <p>Here count is the number of events accepted since the last refusal. So the distance between
+ * two refusals is uniformly distributed over 1 … 1 / p_b events. While the queue is empty, the
+ * average decays as if one event arrived per service time. S. Floyd, V. Jacobson: <i>Random Early
+ * Detection Gateways for Congestion Avoidance</i>, 1993. Thread-safe.
  */
 public final class RedAdmission implements AdmissionController<Object>, CompletionObserver {
   private static final double SERVICE_SMOOTHING = 0.1;

@@ -2,7 +2,10 @@ package seda.kernel.control;
 
 import seda.kernel.BatchObservation;
 
-/** Controls the batch limit of a stage. */
+/**
+ * Controls the batch limit of a stage. {@link ControlLoops} calls it once per period on the graph's
+ * timer thread; must not block.
+ */
 @FunctionalInterface
 public interface BatchSizing {
 

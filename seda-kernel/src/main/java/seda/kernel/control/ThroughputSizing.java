@@ -13,10 +13,10 @@ import seda.kernel.PoolObservation;
  *   x_greater / x_less − 1  ≥  efficiency · (n_greater / n_less − 1)
  * </pre>
  *
- * <p>that is, if its extra threads bring at least this fraction of a linear gain. If the tried size
- * is better, the search continues from there. If not, the step is halved: it starts with doubling,
- * to follow a burst, and ends at a quarter. After the smallest step the pool returns to its size.
- * From then on it tries a smaller and a greater size in turn, with rests in between, because the
+ * <p>The extra threads must bring at least this fraction of a linear gain. If the tried size is
+ * better, the search continues from there. If not, the step is halved: it starts with doubling, to
+ * follow a burst, and ends at a quarter. After the smallest step the pool returns to its size. From
+ * then on it tries a smaller and a greater size in turn, with rests in between, because the
  * capacity of the backend may change.
  *
  * <p><b>Otherwise</b> the throughput equals the arrival rate and gives no information. By Little's

@@ -8,7 +8,7 @@ import seda.kernel.StageSnapshot;
 
 /**
  * Draws a graph in the DOT language of Graphviz: a box per stage within its domain's frame, and an
- * arrow per observed edge with its number of events.
+ * arrow per observed edge with its number of events. Any thread; does not block.
  */
 public final class GraphDot {
   private static final String OUTSIDE = "(outside)";

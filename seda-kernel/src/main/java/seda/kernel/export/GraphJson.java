@@ -12,7 +12,7 @@ import seda.kernel.StageSnapshot;
 
 /**
  * Formats a graph as JSON (RFC 8259): its stages, domains and edges, named after the components of
- * the {@linkplain GraphSnapshot snapshot}. Times are in nanoseconds.
+ * the {@linkplain GraphSnapshot snapshot}. Times are in nanoseconds. Any thread; does not block.
  */
 public final class GraphJson {
   private GraphJson() {}
