@@ -108,7 +108,6 @@ final class ConnectionAdmission {
     return taken.get() < config.limit();
   }
 
-  /** Gives back an unused slot. */
   void giveSlot() {
     taken.decrementAndGet();
   }
@@ -275,7 +274,6 @@ final class ConnectionAdmission {
     }
   }
 
-  /** Returns the number of connections closed for others. */
   long evicted() {
     return evicted.sum();
   }

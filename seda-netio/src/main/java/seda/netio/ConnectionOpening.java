@@ -99,7 +99,6 @@ final class ConnectionOpening {
     }
   }
 
-  /** The connection closed before it was open. */
   void failed(Throwable cause) {
     waiting.failed(cause);
   }

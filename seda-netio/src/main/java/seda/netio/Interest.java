@@ -41,7 +41,7 @@ final class Interest implements SelectorSource.Registered {
     }
   }
 
-  /** Waits for the next step of a handshake; after it, for input. */
+  /** Waits for the next step of a handshake, then for input. */
   void shakeHands(Transport.Handshake waitsFor) {
     switch (waitsFor) {
       case DONE, INPUT -> set(SelectionKey.OP_READ);

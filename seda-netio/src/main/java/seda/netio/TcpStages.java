@@ -280,7 +280,6 @@ final class TcpStages {
     return admission.hasSlot();
   }
 
-  /** Gives back an unused slot. */
   void giveSlot() {
     admission.giveSlot();
   }

@@ -89,7 +89,6 @@ final class WriteQueue {
     }
   }
 
-  /** Returns the number of unwritten bytes. */
   long pending() {
     return added - gone;
   }
@@ -170,7 +169,6 @@ final class WriteQueue {
     return n;
   }
 
-  /** Drops the remaining items. */
   void release() {
     items.forEach(Item::release);
     items.clear();

@@ -26,7 +26,6 @@ import seda.kernel.graph.StageGraph;
 @FunctionalInterface
 interface Admission {
 
-  /** Kinds of policy. */
   enum Kind {
     ALWAYS,
     THRESHOLD,

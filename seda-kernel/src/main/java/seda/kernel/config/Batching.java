@@ -14,7 +14,6 @@ interface Batching {
   /** Default budget of a batch: the target divided by this. */
   int BUDGETS_IN_TARGET = 10;
 
-  /** Kinds of controller. */
   enum Kind {
     FIXED,
     LATENCY,

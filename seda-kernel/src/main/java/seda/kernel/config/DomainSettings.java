@@ -17,7 +17,6 @@ final class DomainSettings {
   private static final List<String> OF_PROCESSORS =
       List.of("count", "inbox-capacity", "rounds-per-poll", "timer-tick");
 
-  /** Kinds of domain. */
   enum Kind {
     PROCESSORS,
     POOL

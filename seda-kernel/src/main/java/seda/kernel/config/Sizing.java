@@ -11,7 +11,6 @@ import seda.kernel.graph.StageGraph;
 @FunctionalInterface
 interface Sizing {
 
-  /** Kinds of controller. */
   enum Kind {
     FIXED,
     THROUGHPUT,

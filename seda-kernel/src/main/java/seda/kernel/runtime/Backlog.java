@@ -50,7 +50,6 @@ final class Backlog<E> {
     this.turns = turns;
   }
 
-  /** Returns the number of waiting events. */
   int length() {
     return length;
   }
@@ -81,7 +80,6 @@ final class Backlog<E> {
     return creditsAhead(rank) - (later == 0 ? 0 : (int) ((long) creditsOf[rank] * later / events));
   }
 
-  /** Returns the number of waiting background events. */
   int background() {
     return length(BACKGROUND);
   }
@@ -91,7 +89,6 @@ final class Backlog<E> {
     return credits() - creditsOf[BACKGROUND];
   }
 
-  /** Returns the waiting credits of one rank. */
   int creditsOf(int rank) {
     return creditsOf[rank];
   }
@@ -101,7 +98,6 @@ final class Backlog<E> {
     return ranks;
   }
 
-  /** Returns the capacity in credits. */
   int capacity() {
     return capacity;
   }
@@ -186,7 +182,6 @@ final class Backlog<E> {
     length--;
   }
 
-  /** Returns the number of waiting events of one rank. */
   int length(int rank) {
     return queues[rank] == null ? 0 : queues[rank].size();
   }

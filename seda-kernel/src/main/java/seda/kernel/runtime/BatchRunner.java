@@ -155,7 +155,6 @@ public final class BatchRunner<E> {
     traits.failed(event, cause);
   }
 
-  /** Sheds an accepted event. */
   void shed(E event, int rank) {
     statistics.shed(rank);
     traits.shed(event);
@@ -169,7 +168,6 @@ public final class BatchRunner<E> {
     }
   }
 
-  /** Sheds events removed from a queue. */
   void shed(EventBatch<E> left) {
     left.finish();
     if (tracer.isOn()) {

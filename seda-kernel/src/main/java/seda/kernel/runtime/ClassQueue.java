@@ -8,19 +8,12 @@ package seda.kernel.runtime;
  */
 interface ClassQueue<E> {
 
-  /** Returns the number of waiting events. */
   int size();
 
-  /** True if no event waits. */
   default boolean isEmpty() {
     return size() == 0;
   }
 
-  /**
-   * Adds an event.
-   *
-   * @param flow flow of the event
-   */
   void add(E event, long stamp, int credits, long flow);
 
   /** Returns the next event; the queue is not empty. */
@@ -32,7 +25,6 @@ interface ClassQueue<E> {
   /** Returns the weight of {@link #head}. */
   int headCredits();
 
-  /** Removes {@link #head}. */
   void removeHead();
 
   /** Returns the number of events served before a new event of a flow. */

@@ -21,7 +21,6 @@ import seda.kernel.ServiceClass;
  * owed time. Sets of classes are bit sets by rank.
  */
 final class ClassShares {
-  /** No class. */
   static final int NONE = -1;
 
   /** Time for which a refused class accrues debt. */

@@ -176,7 +176,6 @@ public class EventBatch<E> implements Batch<E> {
     runner.shed(event, rank);
   }
 
-  /** Returns the number of events taken so far. */
   int taken() {
     return next;
   }

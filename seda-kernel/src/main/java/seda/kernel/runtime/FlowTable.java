@@ -8,7 +8,6 @@ import java.util.Arrays;
  * them. Not thread-safe.
  */
 final class FlowTable {
-  /** No slot. */
   static final int NONE = -1;
 
   private static final int FIRST_SLOTS = 8;
@@ -21,7 +20,6 @@ final class FlowTable {
   private int used; // slots assigned at least once
   private int size;
 
-  /** Returns the number of flows with a slot. */
   int size() {
     return size;
   }

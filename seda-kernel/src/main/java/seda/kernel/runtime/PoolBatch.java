@@ -16,12 +16,10 @@ public final class PoolBatch<E> extends EventBatch<E> {
     this.queue = queue;
   }
 
-  /** Returns the queue of the events. */
   public PoolQueue<E> queue() {
     return queue;
   }
 
-  /** Returns the stage of the events. */
   public QueuedStage<E> stage() {
     return queue.stage();
   }

@@ -93,12 +93,10 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return backlog.arrivedBy(rank, lessSlack, stage.traits());
   }
 
-  /** True if a thread runs a batch of this queue. */
   boolean isRunning() {
     return service.inService() > 0;
   }
 
-  /** Returns the number of events of higher classes. */
   int eventsHigher(int rank) {
     int events = 0;
     for (int higher = 0; higher < rank; higher++) {

@@ -53,7 +53,6 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   private Work observedWork = Work.NONE;
   private long observedNanos;
 
-  /** Creates a declared stage for {@code domain}. */
   public QueuedStage(StageConfig config, RuntimeDomain domain, StageContext context) {
     this.config = config;
     this.domain = domain;

@@ -55,7 +55,6 @@ public abstract class RuntimeDomain implements ThreadDomain {
    */
   void checkOrder(QueuedStage<?> stage) {}
 
-  /** Starts the threads. */
   public abstract void start();
 
   /** Ends the threads after their running batches, and waits for them. */

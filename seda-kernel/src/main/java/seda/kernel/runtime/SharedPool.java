@@ -169,7 +169,6 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     workers.stop();
   }
 
-  /** True if it has no stages. */
   public boolean isEmptyOfStages() {
     return locked(queues::isEmpty);
   }

@@ -26,7 +26,6 @@ interface StageQueue<E> {
   /** Returns the waiting events and work. */
   StageLoad load();
 
-  /** Returns the number of waiting events. */
   int length();
 
   /** Returns the weight of waiting and claimed events. */
@@ -38,7 +37,6 @@ interface StageQueue<E> {
    */
   void close();
 
-  /** Returns the work so far. */
   Work work();
 
   /** Hands over the measurements since the last call, now or a little later. */
@@ -52,7 +50,6 @@ interface StageQueue<E> {
     /** Queues the group in the reserved room. */
     EnqueueResult enqueue();
 
-    /** Releases the room. */
     void release();
   }
 }

@@ -144,7 +144,6 @@ public final class TimerWheel {
     throw new AssertionError("a timer is in no slot");
   }
 
-  /** Returns the number of pending timers. */
   public int size() {
     return size;
   }

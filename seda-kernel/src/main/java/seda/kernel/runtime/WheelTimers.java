@@ -143,7 +143,6 @@ public final class WheelTimers implements Timers {
     return wait;
   }
 
-  /** Moves due timers out of the wheel. */
   private long takeDue() {
     lock.lock();
     try {

@@ -11,7 +11,6 @@ final class Headers {
   private String[] namesAndValues;
   private int size;
 
-  /** Creates an empty list. */
   Headers() {
     this(new String[2 * INITIAL], 0);
   }

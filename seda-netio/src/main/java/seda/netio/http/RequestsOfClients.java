@@ -13,7 +13,6 @@ import seda.netio.Addresses;
 final class RequestsOfClients {
   /** One counted request of a client. */
   record Share(RequestsOfClients clients, Object client) {
-    /** Uncounts the request. */
     void give() {
       clients.requests.computeIfPresent(client, (key, count) -> count == 1 ? null : count - 1);
     }

@@ -42,7 +42,6 @@ final class ServerExchange implements HttpExchange {
     this.last = last;
   }
 
-  /** Creates the exchange of a request. */
   static ServerExchange of(
       HttpConnection connection, HttpRequest request, long arrivedNanos, boolean last) {
     return new ServerExchange(

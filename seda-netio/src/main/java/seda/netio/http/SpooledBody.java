@@ -20,7 +20,6 @@ final class SpooledBody implements AutoCloseable {
     this.room = room;
   }
 
-  /** Appends bytes. */
   void append(ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       size += channel.write(bytes);
