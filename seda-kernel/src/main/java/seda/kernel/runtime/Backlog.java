@@ -54,7 +54,7 @@ final class Backlog<E> {
     return length;
   }
 
-  /** Returns the weight of waiting, claimed and travelling events. */
+  /** Returns the weight of the events waiting, claimed or in transit. */
   int credits() {
     return credits + claimed + elsewhere;
   }
