@@ -36,7 +36,7 @@ import seda.kernel.export.GraphJson;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Admission, controllers, seeing, simulation, configuration. */
+/** Snippets on admission, controllers, observation, simulation and configuration. */
 class GuideControlTest {
   private static final Duration GRACE = Duration.ofSeconds(10);
 

@@ -25,7 +25,7 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 
-/** Domains, timers, lifecycle: on real threads. */
+/** Snippets on domains, timers and lifecycle, on real threads. */
 class GuideDomainsTest {
   private final StageGraph graph = new StageGraph(Clock.system());
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());

@@ -19,7 +19,7 @@ import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Stages, sinks, classes. */
+/** Snippets on stages, sinks and classes. */
 class GuideStagesTest {
   private final Simulation simulation = new Simulation();
   private final StageGraph graph = simulation.graph();

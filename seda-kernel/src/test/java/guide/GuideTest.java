@@ -28,7 +28,7 @@ import seda.kernel.config.GraphConfig;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.ThroughputSizing;
 
-/** The code and the tables of the kernel's documents agree with the kernel. */
+/** Checks that the code and tables of the kernel's documents match the kernel. */
 class GuideTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Path SNIPPETS = Path.of("src", "test", "java", "guide");
@@ -36,19 +36,19 @@ class GuideTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
   private static final Pattern SNIPPET = Pattern.compile("(?ms)^ *// snippet\n(.*?)^ *// end$");
 
-  /** A section of a configuration, and the table of its keys. */
+  /** Matches a section of a configuration and the table of its keys. */
   private static final Pattern REFERENCE =
       Pattern.compile("(?m)^`(seda[^`]*\\})`.*\n\n\\| key .*\n\\|[-|]+\\|\n((?:\\|.*\n)+)");
 
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([\\w-]+)` \\| (?:`([^`]*)`|[^|]*) \\|");
 
-  /** A key and the last code in the column of its default. */
+  /** Matches a key and the last code in its default column. */
   private static final Pattern DEFAULT =
       Pattern.compile("(?m)^\\| `([\\w-]+)` \\| [^|]*`([^`|]+)`[^`|]* \\|");
 
   record Table(String section, String rows) {
-    /** The section with one more key. */
+    /** Returns the section with another key. */
     String with(String setting) {
       return section.substring(0, section.lastIndexOf('}')) + "\n" + setting + "\n}";
     }

@@ -1,6 +1,6 @@
 /**
- * The snippets of {@code docs/kernel.md} and {@code docs/kernel-reference.md}, between {@code //
- * snippet} and {@code // end}, as code that is compiled and run. It uses what the kernel's modules
- * export and nothing else. {@link guide.GuideTest} compares the two.
+ * The code of {@code docs/kernel.md} and {@code docs/kernel-reference.md}, between {@code //
+ * snippet} and {@code // end}, compiled and run. It uses only packages that the kernel exports.
+ * {@link guide.GuideTest} compares both.
  */
 package guide;

@@ -6,14 +6,14 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.Sink;
 
 /**
- * A file, as a sink of operations on it, which are done one after the other, in the order in which
- * they were accepted, whatever the number of threads. Any thread may enqueue. Made by {@link
- * AsyncFiles}. Who opens it closes it: one that is open and idle when the graph stops stays open.
+ * A file as a sink of operations, which run one at a time in the order of acceptance, whatever the
+ * number of threads. Created by {@link AsyncFiles}. Thread-safe; never blocks. The application that
+ * opens a file closes it: a file that is open and idle when the graph stops stays open.
  *
  * <pre>
- *                         ┌───────── more to do, its turn is over ─────────┐
+ *                         ┌───────── turn over, operations wait ───────────┐
  *                         ▼                                                │
- *   IDLE ── operation ──► QUEUED at the stage ── a thread takes it ──► RUNNING ── all done ──► IDLE
+ *   IDLE ── operation ──► QUEUED at the stage ── a thread takes it ──► RUNNING ── none left ──► IDLE
  * </pre>
  */
 public final class AsyncFile implements Sink<FileOperation> {
@@ -29,7 +29,7 @@ public final class AsyncFile implements Sink<FileOperation> {
     this.maxPending = maxPending;
   }
 
-  /** {@inheritDoc} Refused if too much is pending for this file, or too many files wait. */
+  /** {@inheritDoc} Refused if too many operations of this file, or too many files, wait. */
   @Override
   public EnqueueResult enqueue(FileOperation operation) {
     synchronized (pending) {
@@ -53,7 +53,7 @@ public final class AsyncFile implements Sink<FileOperation> {
     return handle;
   }
 
-  /** The next operation; null if there is none, and then the file is idle. */
+  /** Takes the next operation; null if there is none, and the file is then idle. */
   FileOperation next() {
     synchronized (pending) {
       FileOperation operation = pending.poll();
@@ -62,7 +62,10 @@ public final class AsyncFile implements Sink<FileOperation> {
     }
   }
 
-  /** Queues up again; false if that is refused and the caller goes on. */
+  /**
+   * Queues the file again for its remaining operations; false if the stage rejects it and the
+   * caller must continue.
+   */
   boolean yieldTurn() {
     synchronized (pending) {
       if (pending.isEmpty()) {

@@ -16,18 +16,17 @@ import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The stage that works on files: open, read, write, seek, stat, flush and close are events of an
- * {@link AsyncFile}. An event of the stage is a file that has something to do; so one file keeps
- * one thread busy at most, and its operations keep their order, while files among themselves go on
- * in parallel. Each operation that is accepted ends with exactly one {@link FileOutcome}, also when
- * the graph stops.
+ * A stage for file operations: open, read, write, seek, stat, flush and close of an {@link
+ * AsyncFile}. An event of the stage is a file with operations. So one file occupies at most one
+ * thread and its operations keep their order, while different files proceed in parallel. Each
+ * accepted operation ends with exactly one {@link FileOutcome}, also when the graph stops.
  *
- * <p>Let a controller size the pool, see {@code seda.kernel.control.ControlLoops#size}.
+ * <p>A controller should size the pool, see {@code seda.kernel.control.ControlLoops#size}.
  */
 public final class AsyncFiles {
   private static final Logger log = LoggerFactory.getLogger(AsyncFiles.class);
 
-  /** Operations of one file before another has its turn. */
+  /** Operations of one file per turn. */
   private static final int TURN = 16;
 
   private final Sink<AsyncFile> sink;
@@ -36,22 +35,23 @@ public final class AsyncFiles {
   /**
    * Declares the stage.
    *
-   * @param config its name, and as queue capacity how many files may wait. The batch size is always
-   *     1: a worker takes one file, so that a slow one holds up none that another could serve.
-   * @param pool whose threads may block
+   * @param graph graph that owns the pool
+   * @param config name of the stage; its queue capacity bounds the waiting files. The batch size is
+   *     always 1: a worker takes one file, so that a slow one does not delay others.
+   * @param pool pool of this graph; its threads block
    */
   public AsyncFiles(StageGraph graph, StageConfig config, WorkerPool pool) {
     Stage<AsyncFile> stage = graph.stage(config.withBatchSize(1), pool);
     stage.handledBy(EventHandler.each(this::takeTurn)).listener(new Unfinished()).blocking();
-    this.sink = graph.sink(stage.name()); // so that it can be replaced
+    this.sink = graph.sink(stage.name()); // by name, so that the stage can be replaced
   }
 
   /**
-   * A file to be opened, by its first operation.
+   * Creates a file, which its first operation opens.
    *
-   * @param root the directory that it is in
-   * @param path absolute or relative to the root
-   * @param maxPending operations that may wait
+   * @param root directory of the file
+   * @param path absolute path, or relative to the root
+   * @param maxPending operations that may wait, at least 1
    */
   public AsyncFile file(FileRoot root, Path path, int maxPending) {
     if (maxPending < 1) {
@@ -60,7 +60,7 @@ public final class AsyncFiles {
     return new AsyncFile(this, new FileHandle(root, path), maxPending);
   }
 
-  /** Outcomes that a completion refused, since the start. */
+  /** Returns the outcomes that completions refused since the start. */
   public long refusedCompletions() {
     return refusedCompletions.sum();
   }
@@ -86,13 +86,13 @@ public final class AsyncFiles {
       if (operation.completion().enqueue(outcome).accepted()) {
         return;
       }
-    } catch (RuntimeException e) { // must not keep the file's other operations from their end
-      log.error("the completion of an operation failed", e);
+    } catch (RuntimeException e) { // must not prevent the end of the file's other operations
+      log.error("the completion of a file operation failed; its outcome is lost", e);
     }
     refusedCompletions.increment();
   }
 
-  /** Ends what a turn did not, and closes the file. */
+  /** Ends the operations of a failed or shed turn, and closes the file. */
   private final class Unfinished implements EventListener<AsyncFile> {
     @Override
     public void failed(AsyncFile file, Throwable cause) {

@@ -1,6 +1,6 @@
 package seda.fileio;
 
-/** The completion of a request did not take the outcome, which is thereby lost. */
+/** The completion of a request refused the outcome, which is lost. */
 final class CompletionRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

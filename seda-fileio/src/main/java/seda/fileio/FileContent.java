@@ -3,9 +3,9 @@ package seda.fileio;
 import java.nio.ByteBuffer;
 
 /**
- * A file was read.
+ * The content of a file.
  *
- * @param bytes all of it, from position to limit; read-only and shared with nobody
- * @param stamp from before the bytes were read
+ * @param bytes whole content, from position to limit; read-only, owned by the receiver
+ * @param stamp stamp from before the bytes were read
  */
 public record FileContent(ByteBuffer bytes, FileStamp stamp) implements FileResult {}

@@ -1,30 +1,32 @@
 package seda.fileio;
 
 /**
- * There is no content.
+ * A failed request.
  *
- * @param reason why not
- * @param cause what was thrown, null if nothing was
+ * @param reason reason of the failure
+ * @param cause exception, or null
  */
 public record FileFailed(Reason reason, Throwable cause) implements FileResult {
 
-  /** Why there is no content. */
+  /** Reason of a failure. */
   public enum Reason {
-    /** There is no such file below the root; one that a link puts outside it counts as none. */
+    /**
+     * The file does not exist below the root. A file outside, reached by a link, counts as missing.
+     */
     NOT_FOUND,
-    /** It is a directory. */
+    /** The path is a directory. */
     DIRECTORY,
-    /** It is a device or a pipe. */
+    /** The path is a device or a pipe. */
     NOT_A_FILE,
-    /** It is longer than the request allows. */
+    /** The file is longer than the request allows. */
     TOO_LARGE,
-    /** It is not open, or not any more. */
+    /** The file is not open. */
     NOT_OPEN,
-    /** It was opened for reading. */
+    /** The file is open for reading only. */
     READ_ONLY,
     /** The file system reported an error, which is logged. */
     IO_ERROR,
-    /** The graph stopped before the request's turn came. */
+    /** The graph stopped before the request was handled. */
     STOPPED
   }
 }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 import seda.fileio.FileFailed.Reason;
 import seda.fileio.FileOperation.Mode;
 
-/** The open file behind an {@link AsyncFile}, and its position. For one thread at a time. */
+/** The open file behind an {@link AsyncFile} and its position. Used by one thread at a time. */
 final class FileHandle {
   private static final Logger log = LoggerFactory.getLogger(FileHandle.class);
 
@@ -35,7 +35,7 @@ final class FileHandle {
     this.path = path;
   }
 
-  /** Does it, which may block. */
+  /** Performs an operation; may block. */
   FileOutcome perform(FileOperation operation) {
     try {
       if (operation instanceof FileOperation.Open open) {
@@ -51,7 +51,9 @@ final class FileHandle {
       return new FileOutcome.Failed(Reason.NOT_OPEN, e);
     } catch (NonWritableChannelException e) {
       return new FileOutcome.Failed(Reason.READ_ONLY, e);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) { // of a read that is too long
+    } catch (IOException
+        | RuntimeException
+        | OutOfMemoryError e) { // out of memory: the read is too long
       log.warn("file={} failed", path, e);
       return new FileOutcome.Failed(Reason.IO_ERROR, e);
     }
@@ -81,7 +83,7 @@ final class FileHandle {
     real = mode == Mode.CREATE ? root.locateNew(path) : root.locate(path);
     if (Files.exists(real, LinkOption.NOFOLLOW_LINKS)) {
       BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
-      if (!attributes.isRegularFile()) { // opening a pipe could block for ever
+      if (!attributes.isRegularFile()) { // opening a pipe could block forever
         return new FileOutcome.Failed(
             attributes.isDirectory() ? Reason.DIRECTORY : Reason.NOT_A_FILE, null);
       }
@@ -100,7 +102,7 @@ final class FileHandle {
       options.add(StandardOpenOption.CREATE);
     }
     Set<OpenOption> all = new HashSet<>(options);
-    all.add(LinkOption.NOFOLLOW_LINKS); // a real path has none; one that has come is not followed
+    all.add(LinkOption.NOFOLLOW_LINKS); // the path is real; do not follow a link created since
     return all;
   }
 
@@ -129,7 +131,7 @@ final class FileHandle {
     return new FileOutcome.Stamped(sized);
   }
 
-  /** Closes the channel, if it is open. */
+  /** Closes the channel if it is open. */
   void close() throws IOException {
     if (channel != null) {
       FileChannel closing = channel;

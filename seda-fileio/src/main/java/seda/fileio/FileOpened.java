@@ -3,9 +3,9 @@ package seda.fileio;
 import java.nio.channels.FileChannel;
 
 /**
- * A file was opened.
+ * An opened file.
  *
- * @param channel for reading; the receiver closes it
- * @param stamp of the file that the channel reads
+ * @param channel channel open for reading; the receiver closes it
+ * @param stamp stamp of the channel's file
  */
 public record FileOpened(FileChannel channel, FileStamp stamp) implements FileResult {}

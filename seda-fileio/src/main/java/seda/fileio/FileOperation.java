@@ -5,14 +5,14 @@ import java.util.Objects;
 import seda.kernel.Sink;
 
 /**
- * What can be asked of an {@link AsyncFile}. Reads and writes begin at the file's position, and
- * move it.
+ * An operation of an {@link AsyncFile}. Reads and writes start at the file's position and advance
+ * it.
  */
 public sealed interface FileOperation {
 
   /**
-   * Takes the one outcome, on a thread of the pool; it should have room for all that are under way,
-   * for what it refuses can only be counted.
+   * Returns the sink for the outcome, called on a thread of the pool. It should have room for all
+   * pending operations: a refused outcome is only counted.
    */
   Sink<? super FileOutcome> completion();
 
@@ -22,7 +22,7 @@ public sealed interface FileOperation {
     READ,
     /** For reading and writing. */
     WRITE,
-    /** For reading and writing; it is made if there is none. */
+    /** For reading and writing; creates the file if it does not exist. */
     CREATE
   }
 
@@ -32,7 +32,7 @@ public sealed interface FileOperation {
   /**
    * Reads {@code length} bytes; fewer only at the end of the file.
    *
-   * @param length in bytes, 1 or more
+   * @param length length in bytes, at least 1
    */
   record Read(int length, Sink<? super FileOutcome> completion) implements FileOperation {
     /** Checks the length. */
@@ -44,21 +44,21 @@ public sealed interface FileOperation {
   }
 
   /**
-   * Writes all bytes between the buffer's position and limit.
+   * Writes the bytes between the buffer's position and limit.
    *
-   * @param bytes the file's until the outcome comes
+   * @param bytes owned by the file until the outcome
    */
   record Write(ByteBuffer bytes, Sink<? super FileOutcome> completion) implements FileOperation {
-    /** Checks that there is a buffer. */
+    /** Checks the buffer. */
     public Write {
       Objects.requireNonNull(bytes, "bytes");
     }
   }
 
   /**
-   * Sets the position; behind the end of the file is allowed.
+   * Sets the position, which may lie beyond the end of the file.
    *
-   * @param position in bytes from the start
+   * @param position position in bytes from the start
    */
   record Seek(long position, Sink<? super FileOutcome> completion) implements FileOperation {
     /** Checks the position. */
@@ -69,12 +69,12 @@ public sealed interface FileOperation {
     }
   }
 
-  /** Asks for size and time. */
+  /** Reads the file's size and modification time. */
   record Stat(Sink<? super FileOutcome> completion) implements FileOperation {}
 
-  /** Has the system bring everything that was written to the disk. */
+  /** Forces all written bytes to the disk. */
   record Flush(Sink<? super FileOutcome> completion) implements FileOperation {}
 
-  /** Closes the file; whatever comes behind fails. */
+  /** Closes the file; later operations fail. */
   record Close(Sink<? super FileOutcome> completion) implements FileOperation {}
 }

@@ -2,35 +2,35 @@ package seda.fileio;
 
 import java.nio.ByteBuffer;
 
-/** What became of a {@link FileOperation}. */
+/** The outcome of a {@link FileOperation}. */
 public sealed interface FileOutcome {
 
   /**
-   * It was done: opened, sought, flushed or closed.
+   * The file was opened, sought, flushed or closed.
    *
-   * @param position of the file now
+   * @param position current position
    */
   record Done(long position) implements FileOutcome {}
 
   /**
    * Bytes were read.
    *
-   * @param bytes from position to limit, the receiver's own; none at the end of the file
-   * @param position of the file now, behind them
+   * @param bytes from position to limit, owned by the receiver; empty at the end of the file
+   * @param position position after the bytes
    */
   record BytesRead(ByteBuffer bytes, long position) implements FileOutcome {}
 
   /**
    * Bytes were written.
    *
-   * @param count how many
-   * @param position of the file now, behind them
+   * @param count number of bytes
+   * @param position position after the bytes
    */
   record BytesWritten(int count, long position) implements FileOutcome {}
 
-  /** Size and time of the file. */
+  /** Size and modification time of the file. */
   record Stamped(FileStamp stamp) implements FileOutcome {}
 
-  /** It was not done. A write may have been done in part. */
+  /** The operation failed. A write may be incomplete. */
   record Failed(FileFailed.Reason reason, Throwable cause) implements FileOutcome {}
 }

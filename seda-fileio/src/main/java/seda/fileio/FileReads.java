@@ -15,13 +15,13 @@ import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The stage that reads files, on a pool whose threads may block. Any thread may enqueue; a refusal
- * means that the disk is behind.
+ * A stage that reads files on a pool whose threads may block. Any thread may enqueue; a refusal
+ * means that the disk is overloaded.
  *
- * <p>Each accepted request offers its one outcome to its completion. If that refuses or throws, the
- * outcome is lost to the one who asked; it is then released, the event ends as failed, which the
+ * <p>Each accepted request offers exactly one outcome to its completion. If the completion refuses
+ * it or throws, the outcome is lost and its resources are released, the event fails, which the
  * kernel logs, and {@link #refusedCompletions} counts it. So a completion should have room for all
- * requests under way, or deal with the outcome itself.
+ * pending requests.
  */
 public final class FileReads implements Sink<FileRequest> {
   private static final Logger log = LoggerFactory.getLogger(FileReads.class);
@@ -32,9 +32,10 @@ public final class FileReads implements Sink<FileRequest> {
   /**
    * Declares the stage.
    *
-   * @param config its name and queue capacity. The batch size is always 1: a worker takes one
-   *     request, so that a slow one holds up none that another worker could serve.
-   * @param pool of this graph; its size is how many files are read at once
+   * @param graph graph that owns the pool
+   * @param config name and queue capacity. The batch size is always 1: a worker takes one request,
+   *     so that a slow one does not delay others.
+   * @param pool pool of this graph; its size is the number of concurrent reads
    */
   public FileReads(StageGraph graph, StageConfig config, WorkerPool pool) {
     this(graph, config, pool, FileWork.onDisk());
@@ -42,7 +43,7 @@ public final class FileReads implements Sink<FileRequest> {
 
   FileReads(StageGraph graph, StageConfig config, WorkerPool pool, FileWork work) {
     Stage<FileRequest> stage = graph.stage(config.withBatchSize(1), pool);
-    this.sink = graph.sink(stage.name()); // so that it can be replaced
+    this.sink = graph.sink(stage.name()); // by name, so that the stage can be replaced
     stage.handledBy(EventHandler.each(request -> deliver(request, work.perform(request))));
     stage.listener(new Unfinished()).blocking();
   }
@@ -52,7 +53,7 @@ public final class FileReads implements Sink<FileRequest> {
     return sink.enqueue(request);
   }
 
-  /** Outcomes that a completion refused, since the start. */
+  /** Returns the outcomes that completions refused since the start. */
   public long refusedCompletions() {
     return refusedCompletions.sum();
   }
@@ -86,7 +87,7 @@ public final class FileReads implements Sink<FileRequest> {
     }
   }
 
-  /** Gives an outcome to requests that came to none. */
+  /** Sends an outcome for failed and shed requests. */
   private final class Unfinished implements EventListener<FileRequest> {
     @Override
     public void failed(FileRequest request, Throwable cause) {

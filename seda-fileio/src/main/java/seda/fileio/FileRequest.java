@@ -3,18 +3,18 @@ package seda.fileio;
 import java.nio.file.Path;
 import seda.kernel.Sink;
 
-/** What can be asked of {@link FileReads}. */
+/** A request to {@link FileReads}. */
 public sealed interface FileRequest permits ReadFile, OpenFile {
 
-  /** The directory that the request never leaves. */
+  /** Returns the directory that confines the request. */
   FileRoot root();
 
-  /** The file, absolute or relative to the root, of the root's file system. */
+  /** Returns the file's path, absolute or relative to the root, of the root's file system. */
   Path path();
 
   /**
-   * Takes the outcome, on a thread of the pool. It should have room for every request that is under
-   * way: an outcome that it refuses can only be counted.
+   * Returns the sink for the outcome, called on a thread of the pool. It should have room for all
+   * pending requests: a refused outcome is only counted.
    */
   Sink<? super FileResult> completion();
 }

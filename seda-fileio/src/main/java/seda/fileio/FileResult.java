@@ -1,4 +1,4 @@
 package seda.fileio;
 
-/** What became of a {@link FileRequest}. */
+/** The outcome of a {@link FileRequest}. */
 public sealed interface FileResult permits FileContent, FileUnchanged, FileOpened, FileFailed {}

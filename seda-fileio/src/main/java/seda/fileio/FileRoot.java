@@ -13,23 +13,23 @@ import java.util.function.Predicate;
 import seda.kernel.Clock;
 
 /**
- * A directory that requests never leave. Every path is resolved to its real one, all links
- * followed, and must then still be below the real path of the directory; so a link may lead
- * elsewhere inside, and the directory itself may be a link that is changed to point to another.
+ * A directory that confines requests. Each path is resolved to its real path, with all links
+ * followed, which must lie below the real path of the directory. So a link may lead elsewhere
+ * inside, and the directory itself may be a link that is switched. Thread-safe.
  *
- * <p>Who can change directories below the root between that check and the opening of the file can
- * defeat the check: only its owner should be able to write there.
+ * <p>An attacker who can change directories below the root between this check and the opening of
+ * the file can defeat the check. Only the root's owner should have write access there.
  */
 public final class FileRoot {
   private final Path directory;
   private final Predicate<Path> visible;
-  private final RealDirectories lately; // null if each look is a new one
+  private final RealDirectories lately; // null without a cache
 
   /**
-   * A root.
+   * Creates a root.
    *
-   * @param directory need not exist yet; of any file system
-   * @param visible given a real path relative to the real root, says whether it may be read
+   * @param directory directory of any file system; it need not exist yet
+   * @param visible true for a real path, relative to the real root, that may be read
    */
   public FileRoot(Path directory, Predicate<Path> visible) {
     this(directory, visible, null);
@@ -41,33 +41,32 @@ public final class FileRoot {
     this.lately = lately;
   }
 
-  /** A root below which everything is visible. */
+  /** Creates a root below which everything is visible. */
   public static FileRoot of(Path directory) {
     return new FileRoot(directory, path -> true);
   }
 
   /**
-   * The same, which takes it that the links above a file lead where they led, for so long after it
-   * has followed them. That spares a call of the system for each name of the path. On Windows,
-   * where a file has a short name too, each look is a new one all the same.
+   * Returns a root that caches resolved directories for a time. That saves a system call for each
+   * name of the path. On Windows, where a file also has a short name, nothing is cached.
    *
-   * @param time zero for no time at all
+   * @param time duration of the cache, 0 for none
    */
   public FileRoot trustingLinksFor(Duration time, Clock clock) {
     boolean oneName = directory.getFileSystem().getSeparator().equals("/");
     return oneName ? new FileRoot(directory, visible, new RealDirectories(time, clock)) : this;
   }
 
-  /** The directory as it was given. */
+  /** Returns the directory as given. */
   public Path directory() {
     return directory;
   }
 
   /**
-   * The stamp that a file below the root bears. Blocks on the disk.
+   * Returns the stamp of a file below the root. Blocks on the disk.
    *
-   * @return null if it is no regular file
-   * @throws NoSuchFileException if there is none, it is outside, or it is not visible
+   * @return null if it is not a regular file
+   * @throws NoSuchFileException if it does not exist, is outside, or is not visible
    */
   public FileStamp stamp(Path path) throws IOException {
     Located found = find(path);
@@ -75,17 +74,17 @@ public final class FileRoot {
   }
 
   /**
-   * A file that was found.
+   * A located file.
    *
    * @param real path without links
-   * @param attributes of the file there
+   * @param attributes attributes of the file
    */
   record Located(Path real, BasicFileAttributes attributes) {}
 
   /**
-   * A file below the root. Blocks on the disk.
+   * Locates a file below the root. Blocks on the disk.
    *
-   * @throws NoSuchFileException if there is none, it is outside, or it is not visible
+   * @throws NoSuchFileException if it does not exist, is outside, or is not visible
    */
   Located find(Path path) throws IOException {
     Path asked = directory.resolve(path);
@@ -102,7 +101,7 @@ public final class FileRoot {
     return new Located(real, Files.readAttributes(real, BasicFileAttributes.class));
   }
 
-  /** By what is known of its directory; null if that does not decide it. */
+  /** Locates a file by its cached directory; null if that does not suffice. */
   private Located findByDirectory(Path asked) {
     RealDirectories.Known known = lately.find(asked.getParent());
     if (known == null) {
@@ -114,15 +113,15 @@ public final class FileRoot {
           Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       boolean found = attributes.isRegularFile() && visible.test(known.root().relativize(real));
       return found ? new Located(real, attributes) : null;
-    } catch (IOException e) { // whatever is wrong, a new look will tell
+    } catch (IOException e) { // the full resolution reports the error
       return null;
     }
   }
 
   /**
-   * The real path of a file below the root. Blocks on the disk.
+   * Returns the real path of a file below the root. Blocks on the disk.
    *
-   * @throws NoSuchFileException if there is none, it is outside, or it is not visible
+   * @throws NoSuchFileException if it does not exist, is outside, or is not visible
    */
   Path locate(Path path) throws IOException {
     Path realRoot = directory.toRealPath();
@@ -143,9 +142,10 @@ public final class FileRoot {
   }
 
   /**
-   * The same for a file that need not be there yet; its directory must be.
+   * Returns the real path of a file that need not exist yet; its directory must. Blocks on the
+   * disk.
    *
-   * @throws NoSuchFileException if it would be outside, or not visible
+   * @throws NoSuchFileException if it would be outside or not visible
    */
   Path locateNew(Path path) throws IOException {
     Path asked = directory.resolve(path);
@@ -167,7 +167,7 @@ public final class FileRoot {
     return real;
   }
 
-  /** Like {@code page.html/x}, which systems report as an error of its own kind. */
+  /** True for a path like {@code page.html/x}, which systems report as another error. */
   private static boolean leadsThroughAFile(Path path) {
     for (Path parent = path.getParent(); parent != null; parent = parent.getParent()) {
       if (Files.isRegularFile(parent)) {

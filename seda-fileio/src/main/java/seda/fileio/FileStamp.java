@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * By what a change of a file is noticed without reading it: two equal stamps mean the same content,
- * if the stamp was {@linkplain #isSettled settled}.
+ * Detects changes of a file without reading it: equal stamps mean the same content, if the stamp
+ * was {@linkplain #isSettled settled}.
  *
- * @param size in bytes
- * @param lastModified as the file system has it
- * @param fileKey identity of the file, like device and inode; null where there is none
+ * @param size size in bytes
+ * @param lastModified modification time of the file system
+ * @param fileKey identity of the file, like device and inode; null if unavailable
  */
 public record FileStamp(long size, FileTime lastModified, Object fileKey) {
-  /** The coarsest time stamp in use: two seconds, of FAT and of zip. */
+  /** The coarsest resolution of time stamps in use: two seconds, of FAT and zip. */
   private static final Duration GRANULARITY = Duration.ofSeconds(2);
 
   static FileStamp of(BasicFileAttributes attributes) {
@@ -22,10 +22,10 @@ public record FileStamp(long size, FileTime lastModified, Object fileKey) {
   }
 
   /**
-   * False if the file was so young when it was read that a later change could have left the stamp
-   * as it is. Then an equal stamp proves nothing, and the file should be read again.
+   * False if the file was modified so shortly before the read that a later change could have the
+   * same stamp. An equal stamp then proves nothing, and the file should be read again.
    *
-   * @param readAt a moment not after the reading began
+   * @param readAt a time not after the start of the read
    */
   public boolean isSettled(Instant readAt) {
     return lastModified.toInstant().plus(GRANULARITY).isBefore(readAt);

@@ -1,8 +1,8 @@
 package seda.fileio;
 
 /**
- * A file was not read, because it still bears the stamp that the caller knows.
+ * The file was not read, because it has the stamp known to the caller.
  *
- * @param stamp the known stamp
+ * @param stamp known stamp
  */
 public record FileUnchanged(FileStamp stamp) implements FileResult {}

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.fileio.FileFailed.Reason;
 
-/** Performs requests on the calling thread, which blocks on the disk. Without state. */
+/** Performs requests on the calling thread, which blocks on the disk. Stateless. */
 final class FileWork {
   private static final Logger log = LoggerFactory.getLogger(FileWork.class);
 
-  /** How often a file that keeps changing is read; the last reading stands. */
+  /** Largest number of reads of a changing file; the last one is used. */
   static final int ATTEMPTS = 3;
 
   /** Opens a file for reading. */
@@ -57,7 +57,7 @@ final class FileWork {
     for (int attempt = 1; ; attempt++) {
       BasicFileAttributes attributes = attempt == 1 ? found.attributes() : attributes(real);
       FileStamp stamp = FileStamp.of(attributes);
-      if (!attributes.isRegularFile()) { // opening a pipe could block for ever
+      if (!attributes.isRegularFile()) { // opening a pipe could block forever
         return noFile(attributes);
       }
       if (stamp.equals(request.known())) {
@@ -73,7 +73,7 @@ final class FileWork {
     }
   }
 
-  /** The first {@code size} bytes, or fewer if the file has become shorter. */
+  /** Reads the first {@code size} bytes, or fewer if the file has become shorter. */
   private ByteBuffer readFully(Path real, int size) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(size);
     try (SeekableByteChannel channel = opener.open(real)) {
@@ -95,7 +95,7 @@ final class FileWork {
       }
       FileChannel channel = FileChannel.open(real, options(real));
       try {
-        // else the stamp could be that of a file which has taken this one's place
+        // otherwise the stamp could be that of a file that has replaced this one
         if (attempt == ATTEMPTS || FileStamp.of(attributes(real)).equals(stamp)) {
           long size = channel.size();
           FileStamp sized = new FileStamp(size, stamp.lastModified(), stamp.fileKey());
@@ -119,7 +119,7 @@ final class FileWork {
     return Files.readAttributes(real, BasicFileAttributes.class);
   }
 
-  /** A real path has no links; one that has come meanwhile is not followed. */
+  /** Returns the open options. A real path has no links; one created since is not followed. */
   private static Set<OpenOption> options(Path real) {
     return real.getFileSystem() == FileSystems.getDefault()
         ? Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)

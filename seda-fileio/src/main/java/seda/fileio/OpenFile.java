@@ -5,13 +5,12 @@ import java.util.Objects;
 import seda.kernel.Sink;
 
 /**
- * Asks for a channel on a file, for one that is too large to be held in memory. The outcome is
- * {@link FileOpened} or {@link FileFailed}. On a jar's file system the JDK unpacks the whole file
- * to a temporary one for this.
+ * Opens a channel on a file that is too large for memory. The outcome is {@link FileOpened} or
+ * {@link FileFailed}. On a jar's file system, the JDK unpacks the whole file to a temporary one.
  *
- * @param root the directory in which the file must be
- * @param path the file
- * @param completion takes the outcome, and with it the duty to close the channel
+ * @param root directory that confines the request
+ * @param path path of the file
+ * @param completion sink for the outcome; the receiver must close the channel
  */
 public record OpenFile(FileRoot root, Path path, Sink<? super FileResult> completion)
     implements FileRequest {

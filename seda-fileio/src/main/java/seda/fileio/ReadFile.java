@@ -5,15 +5,15 @@ import java.util.Objects;
 import seda.kernel.Sink;
 
 /**
- * Asks for a whole file. The outcome is {@link FileContent}, {@link FileUnchanged} or {@link
+ * Reads a whole file. The outcome is {@link FileContent}, {@link FileUnchanged} or {@link
  * FileFailed}.
  *
- * @param root the directory that the read never leaves
- * @param path the file
- * @param maxBytes a longer file is not read, but fails with {@link FileFailed.Reason#TOO_LARGE}
- * @param known stamp of the content that the caller has; if the file still bears it, it is not
- *     read. Null if there is none.
- * @param completion takes the outcome
+ * @param root directory that confines the request
+ * @param path path of the file
+ * @param maxBytes size limit; a longer file fails with {@link FileFailed.Reason#TOO_LARGE}
+ * @param known stamp of the content that the caller has, or null; a file with this stamp is not
+ *     read
+ * @param completion sink for the outcome
  */
 public record ReadFile(
     FileRoot root, Path path, int maxBytes, FileStamp known, Sink<? super FileResult> completion)

@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import seda.kernel.Clock;
 
-/** Where directories below a root really are, as it was found lately. Any thread. */
+/** Cache of the real paths of directories below a root. Thread-safe. */
 final class RealDirectories {
-  /** Beyond this many all are forgotten, and found again when they are asked for. */
+  /** Size at which the cache is cleared. */
   private static final int MAX_KNOWN = 4096;
 
   /**
-   * A directory, which was below the root.
+   * A directory below the root.
    *
    * @param real its real path
-   * @param root the root's real path
-   * @param sinceNanos when that was found
+   * @param root real path of the root
+   * @param sinceNanos time of the resolution
    */
   record Known(Path real, Path root, long sinceNanos) {}
 
@@ -29,13 +29,13 @@ final class RealDirectories {
     this.clock = clock;
   }
 
-  /** What is known of a directory, if that is not too old; else null. */
+  /** Returns the cached directory, or null if it is missing or outdated. */
   Known find(Path directory) {
     Known known = directory == null ? null : byPath.get(directory);
     return known != null && clock.nanos() - known.sinceNanos() < timeNanos ? known : null;
   }
 
-  /** Looks where a directory is; notes it if it is below the root. Blocks on the disk. */
+  /** Resolves a directory and caches it if it is below the root. Blocks on the disk. */
   void note(Path root, Path directory) throws IOException {
     if (directory == null || timeNanos == 0) {
       return;

@@ -1,5 +1,5 @@
 /**
- * Files without blocking the one who asks: a request is an event, and so is its outcome.
+ * Asynchronous files: a request is an event, and so is its outcome.
  *
  * <pre>
  *   any thread                    worker pool                           any sink
@@ -8,15 +8,14 @@
  *        └─ refused: overload, the caller decides
  * </pre>
  *
- * <p>Every accepted request offers exactly one {@link seda.fileio.FileResult} to its completion, on
- * a thread of the pool; also when the graph stops before the request's turn has come.
+ * <p>Each accepted request offers exactly one {@link seda.fileio.FileResult} to its completion, on
+ * a thread of the pool, also if the graph stops before the request is handled.
  *
- * <p>Each request has a channel of its own, so that no two share a position. A file that changes
- * while it is read is read again, up to three times in all. The {@link seda.fileio.FileStamp} of
- * what comes out is that from before the last reading, and so never vouches for bytes that are
- * newer than it.
+ * <p>Each request has its own channel, so requests share no position. A file that changes during a
+ * read is read again, up to three times in all. The {@link seda.fileio.FileStamp} of the result is
+ * from before the last read, so it never vouches for newer bytes.
  *
- * <p>{@link seda.fileio.AsyncFile} is for files that are worked on piece by piece:
+ * <p>{@link seda.fileio.AsyncFile} is for work on a file in pieces:
  *
  * <pre>
  *   any thread                       worker pool                        any sink
@@ -24,6 +23,6 @@
  *   Stat, Flush, Close          (keeps the order)   (of files)
  * </pre>
  *
- * <p>Paths may be of any file system; that of a jar is one.
+ * <p>Paths may belong to any file system, like that of a jar.
  */
 package seda.fileio;

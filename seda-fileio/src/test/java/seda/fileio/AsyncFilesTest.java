@@ -59,7 +59,7 @@ class AsyncFilesTest {
       };
   private AsyncFiles files;
 
-  /** A completion that holds up its worker. */
+  /** A completion that blocks its worker. */
   private static final class HoldingSink implements Sink<FileOutcome> {
     private final CountDownLatch held = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
@@ -293,7 +293,7 @@ class AsyncFilesTest {
 
   @Test
   void anErrorOfTheSystemEndsItsOperationAlone() throws Exception {
-    Path memory = Path.of("/proc/self/mem"); // nothing can be written to address 0
+    Path memory = Path.of("/proc/self/mem"); // writing to address 0 fails
     Assumptions.assumeTrue(Files.isWritable(memory), "skipped: no such file here");
     AsyncFile file = files.file(FileRoot.of(Path.of("/proc")), memory, MAX_PENDING);
 

@@ -325,7 +325,7 @@ class FileReadsTest {
       Files.writeString(zip.getPath("/a.txt"), "compressible ".repeat(1000));
     }
     byte[] bytes = Files.readAllBytes(jar);
-    int data = 30 + "a.txt".length(); // a local header has 30 bytes, then comes the name
+    int data = 30 + "a.txt".length(); // a local header has 30 bytes, followed by the name
     Arrays.fill(bytes, data, data + 20, (byte) 0xff);
     Files.write(jar, bytes);
     try (FileSystem zip = FileSystems.newFileSystem(jar)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.EnqueueResult;
 
-/** Files that change between two reads of the system, and reads that come short. */
+/** Files that change between two system calls, and short reads. */
 class FileWorkTest {
   @TempDir Path root;
 
@@ -65,7 +65,10 @@ class FileWorkTest {
     void happen() throws IOException;
   }
 
-  /** Reads one byte at a time; in each of the first openings the change comes after one byte. */
+  /**
+   * Reads one byte at a time; in each of the first {@code times} openings, the change happens after
+   * one byte.
+   */
   private FileResult readWhile(Path file, Change change, int times) {
     int[] openings = {0};
     FileWork work =

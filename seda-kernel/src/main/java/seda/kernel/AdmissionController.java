@@ -1,12 +1,12 @@
 package seda.kernel;
 
 /**
- * Decides, at enqueue, whether a stage takes an event [USITS 2003, §3]. Called by whichever thread
- * enqueues, so implementations are thread-safe, don't block, and allocate nothing on the accepting
- * path. Asked once for each event or group, and only if that fits into the queue: what it accepts
- * is queued.
+ * Decides, at enqueue, whether a stage accepts an event [USITS 2003, §3]. The enqueueing thread
+ * calls it, so implementations are thread-safe, do not block, and allocate nothing when they
+ * accept. A worker pool calls it with the pool's lock held.
  *
- * <p>Policies are in {@code seda.kernel.admission}.
+ * <p>The kernel calls it once for each event or group, and only if that fits into the queue. An
+ * accepted event is queued. Policies are in {@code seda.kernel.admission}.
  *
  * @param <E> type of the events
  */
@@ -14,21 +14,20 @@ package seda.kernel;
 public interface AdmissionController<E> {
 
   /**
-   * Judges one event, or events that enter together or not at all.
+   * Judges one event, or a group that enters as a whole or not at all.
    *
-   * @param event the event that wants to enter; the first of a group
-   * @param serviceClass its class; the lowest of a group
-   * @param credits its weight; the sum of a group
-   * @param queue the queue it would enter
+   * @param event the event, or the first of a group
+   * @param serviceClass class of the event, or the lowest of a group
+   * @param credits weight of the event, or the sum of a group
+   * @param queue state of the queue that the event would enter
    * @return {@link EnqueueResult#ACCEPTED}, or a rejection with its reason
    */
   EnqueueResult admit(E event, ServiceClass serviceClass, int credits, QueueState queue);
 
   /**
-   * Judges as {@link #admit(Object, ServiceClass, int, QueueState)} does, if it matters to the
-   * policy how long ago the event entered the service.
+   * Judges an event whose age matters to the policy. The default ignores the age.
    *
-   * @param sinceArrivalNanos 0 if the service is entered here
+   * @param sinceArrivalNanos nanoseconds since the event entered the service; 0 if it enters here
    */
   default EnqueueResult admit(
       E event, ServiceClass serviceClass, int credits, long sinceArrivalNanos, QueueState queue) {
@@ -36,18 +35,19 @@ public interface AdmissionController<E> {
   }
 
   /**
-   * What an event of this class would be told now: for who wants to know before it has the event. A
-   * policy that can't say without changing, accepts.
+   * Returns the result that an event of this class would get now, without admitting one. Callers
+   * use it before they have the event. A policy that cannot answer without changing its state
+   * accepts.
    */
   default EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
     return EnqueueResult.ACCEPTED;
   }
 
   /**
-   * Whether an event that was admitted is given up when its turn comes, because its target can't be
-   * met any more. Called by the thread that would handle it.
+   * True if an admitted event should be shed when its turn comes, because it can no longer meet its
+   * target. Called by the thread that would handle it.
    *
-   * @param sinceArrivalNanos since it entered the service
+   * @param sinceArrivalNanos nanoseconds since the event entered the service
    * @param serviceP90Nanos see {@link WorkState#serviceP90}
    */
   default boolean isTooLate(
@@ -56,27 +56,27 @@ public interface AdmissionController<E> {
   }
 
   /**
-   * True if the policy reads {@link QueueState#work} or gives up late events. Processors measure
-   * their work only if a policy of their stages does.
+   * True if the policy reads {@link QueueState#work} or sheds late events. Processors measure their
+   * work only if one of their stages has such a policy.
    */
   default boolean predicts() {
     return false;
   }
 
   /**
-   * What the policy does for the class of a rank, and why, in English; empty if it does not say.
-   * Called by any thread, to be displayed.
+   * Explains, in English and for display, what the policy does for the class of a rank; empty if it
+   * has no explanation. Any thread.
    */
   default String reason(int rank) {
     return "";
   }
 
-  /** True if a class's target is shorter than its service time without any load. Any thread. */
+  /** True if the target of a class is shorter than its service time without load. Any thread. */
   default boolean isInfeasible(int rank) {
     return false;
   }
 
-  /** Takes everything that fits into the queue. */
+  /** Returns a controller that accepts every event that fits into the queue. */
   static <E> AdmissionController<E> always() {
     return (event, serviceClass, credits, queue) -> EnqueueResult.ACCEPTED;
   }

@@ -4,34 +4,34 @@ import java.util.Comparator;
 import java.util.NoSuchElementException;
 
 /**
- * The events handed to a handler in one call: a cursor over what the thread took from the queue.
- * Taking the next event completes the one before it. Valid only during the call, on its thread.
+ * The events that a handler gets in one call, as a cursor. Taking the next event completes the
+ * previous one. Valid only during the call, on the calling thread.
  *
  * @param <E> type of the events
  */
 public interface Batch<E> {
 
-  /** True if events are left. */
+  /** True if the batch has more events. */
   boolean hasNext();
 
-  /** How many events are left. */
+  /** Returns the number of events not yet taken. */
   int remaining();
 
   /**
-   * Takes the next event; the one taken before it is completed by this.
+   * Takes the next event and completes the previous one.
    *
-   * @throws NoSuchElementException if there is none
+   * @throws NoSuchElementException if the batch has no more events
    */
   E next();
 
   /**
-   * Orders the events that are left; the sort is stable. It inserts one event after the other,
-   * which for batches of the usual sizes is quickest, and needs no memory.
+   * Sorts the remaining events, stably. An insertion sort: the fastest for usual batch sizes, and
+   * it allocates nothing.
    */
   void sort(Comparator<? super E> order);
 
   /**
-   * Ends the event taken last as shed instead of completed.
+   * Sheds the last taken event instead of completing it.
    *
    * @throws IllegalStateException if no event was taken
    */

@@ -1,15 +1,15 @@
 package seda.kernel;
 
 /**
- * What a stage has done since the observation before; for the controllers of its batches.
+ * A stage's work since the previous observation, for batch controllers.
  *
- * @param nanos the clock's reading
- * @param intervalNanos since the observation before
- * @param events handled
- * @param batches in which they were handled
- * @param busyNanos time in the handler, over all threads
+ * @param nanos clock reading
+ * @param intervalNanos nanoseconds since the previous observation
+ * @param events handled events
+ * @param batches batches of the handled events
+ * @param busyNanos time in the handler, summed over all threads
  * @param queued events waiting now
- * @param batchLimit as set now
+ * @param batchLimit batch limit in force now
  */
 public record BatchObservation(
     long nanos,
@@ -20,7 +20,7 @@ public record BatchObservation(
     int queued,
     int batchLimit) {
 
-  /** Events a second. */
+  /** Returns the handled events per second. */
   public double rate() {
     return events * 1e9 / intervalNanos;
   }

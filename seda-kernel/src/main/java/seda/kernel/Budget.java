@@ -5,21 +5,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bytes of memory or disk that several users share. Each takes bytes before it uses them and gives
- * them back afterwards. The bytes taken never exceed the budget. A take that fails changes nothing,
- * not even for a moment, so a large take that fails does not make a small one beside it fail.
+ * A bounded number of bytes, of memory or disk, that several users share. A user takes bytes before
+ * it uses them and gives them back afterwards. The bytes taken never exceed the budget. A failed
+ * take changes nothing, even for a moment, so a large take that fails cannot fail a concurrent
+ * small one.
  *
- * <p>Any thread; never blocks. A refusal is a value. A caller that waits for free bytes brings its
- * own lock, for only it knows how long it may wait.
+ * <p>Thread-safe; never blocks. A refusal is a value. A caller that waits for free bytes needs its
+ * own lock, because only the caller knows how long it may wait.
  */
 public final class Budget {
   private final long bytes;
   private final AtomicLong left;
 
   /**
-   * A budget of which nothing is taken.
+   * Creates a budget with all bytes free.
    *
-   * @param bytes in total, 0 or more
+   * @param bytes size in bytes, 0 or more
    */
   public Budget(long bytes) {
     this.bytes = requireSize(bytes);
@@ -27,21 +28,21 @@ public final class Budget {
   }
 
   /**
-   * Takes bytes, or none.
+   * Takes all the wanted bytes or none.
    *
-   * @param wanted 0 or more
-   * @return false if fewer are free
+   * @param wanted bytes, 0 or more
+   * @return false if fewer bytes are free
    */
   public boolean tryTake(long wanted) {
     return tryTake(wanted, 0);
   }
 
   /**
-   * Takes bytes, or none.
+   * Takes all the wanted bytes or none, and leaves some free.
    *
-   * @param wanted 0 or more
+   * @param wanted bytes, 0 or more
    * @param leaving bytes that must stay free for others, 0 or more
-   * @return false if fewer than {@code wanted + leaving} are free
+   * @return false if fewer than {@code wanted + leaving} bytes are free
    */
   public boolean tryTake(long wanted, long leaving) {
     requireSize(wanted);
@@ -56,9 +57,9 @@ public final class Budget {
   }
 
   /**
-   * Gives back bytes that were taken.
+   * Gives bytes back.
    *
-   * @throws IllegalStateException if fewer are taken, so that bytes are given back twice
+   * @throws IllegalStateException if fewer bytes are taken, as after a double release
    */
   public void giveBack(long taken) {
     requireSize(taken);
@@ -67,27 +68,27 @@ public final class Budget {
       free = left.get();
       if (taken > bytes - free) {
         throw new IllegalStateException(
-            taken + " bytes are given back, of " + (bytes - free) + " that are taken");
+            "cannot give back " + taken + " bytes: only " + (bytes - free) + " are taken");
       }
     } while (!left.compareAndSet(free, free + taken));
   }
 
   /**
-   * Takes bytes, or none, for a user that may end twice, like a file that is closed again.
+   * Takes all the wanted bytes or none, for a user whose close is idempotent, like a file's.
    *
-   * @param wanted 0 or more
-   * @return empty if fewer are free
+   * @param wanted bytes, 0 or more
+   * @return empty if fewer bytes are free
    */
   public Optional<Lease> tryLease(long wanted) {
     return tryTake(wanted) ? Optional.of(new Lease(wanted)) : Optional.empty();
   }
 
-  /** The bytes that are free now. */
+  /** Returns the free bytes. */
   public long left() {
     return left.get();
   }
 
-  /** All bytes, free or taken. */
+  /** Returns the size of the budget in bytes. */
   public long bytes() {
     return bytes;
   }
@@ -99,7 +100,7 @@ public final class Budget {
     return size;
   }
 
-  /** Bytes that one user has taken. Any thread. */
+  /** Bytes taken by one user. Thread-safe. */
   public final class Lease implements AutoCloseable {
     private final long taken;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -108,7 +109,7 @@ public final class Budget {
       this.taken = taken;
     }
 
-    /** Gives the bytes back; a second call does nothing. */
+    /** Gives the bytes back; idempotent. */
     @Override
     public void close() {
       if (!closed.getAndSet(true)) {

@@ -3,16 +3,16 @@ package seda.kernel;
 import java.util.Map;
 
 /**
- * A stage's figures for one service class.
+ * Figures of one service class of a stage. Counts are since the start.
  *
- * @param rank of the class
- * @param accepted events taken since the start
- * @param completed events handled to their end
- * @param refused events turned away since the start, by reason
+ * @param rank rank of the class
+ * @param accepted accepted events
+ * @param completed completed events
+ * @param refused refused events by reason
  * @param failed events on which the handler failed
- * @param shed events accepted and then given up
- * @param recent times of the events that completed in the last complete window
- * @param total times of all events that completed
+ * @param shed events accepted and then shed
+ * @param recent times of the events that completed in the last full window
+ * @param total times of all completed events
  */
 public record ClassSnapshot(
     int rank,
@@ -25,19 +25,19 @@ public record ClassSnapshot(
     Times total) {
 
   /**
-   * Where the time of completed events went.
+   * Times of completed events.
    *
-   * @param waiting in the stage's queue
-   * @param service in the handler
-   * @param response since the event entered the service, see {@link Stage#arrivedAt}
+   * @param waiting time in the stage's queue
+   * @param service time in the handler
+   * @param response time since the event entered the service, see {@link Stage#arrivedAt}
    */
   public record Times(Distribution waiting, Distribution service, Distribution response) {
-    /** Of nothing. */
+    /** The times of no events. */
     public static final Times EMPTY =
         new Times(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY);
   }
 
-  /** Events turned away, for whatever reason. */
+  /** Returns the refused events, over all reasons. */
   public long rejected() {
     return refused.values().stream().mapToLong(Long::longValue).sum();
   }

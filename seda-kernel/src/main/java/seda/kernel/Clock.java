@@ -5,13 +5,13 @@ import java.time.Instant;
 /** The only source of time for a graph and its controllers. Implementations are thread-safe. */
 public interface Clock {
 
-  /** Monotonic time in nanoseconds from an arbitrary origin. */
+  /** Returns monotonic time in nanoseconds from an arbitrary origin. */
   long nanos();
 
-  /** Wall-clock time, for what people and other systems read. */
+  /** Returns wall-clock time, for display and for other systems. */
   Instant instant();
 
-  /** The machine's clock. */
+  /** Returns the system clock. */
   static Clock system() {
     return SystemClock.INSTANCE;
   }

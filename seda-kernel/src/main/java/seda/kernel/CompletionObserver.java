@@ -1,18 +1,20 @@
 package seda.kernel;
 
 /**
- * Told of what a stage achieves. An {@link AdmissionController} that is one as well learns what
- * became of the events that it admitted.
+ * Observes the completed events of a stage. An {@link AdmissionController} that implements it gets
+ * feedback on the events that it admitted. Implementations are thread-safe and do not block,
+ * because the stage's threads call them.
  */
 public interface CompletionObserver {
 
   /**
-   * Events completed; called by the stage's threads, several at once on a {@link WorkerPool}.
+   * Called after an event completed, by the stage's threads: by several at once on a {@link
+   * WorkerPool}.
    *
-   * @param serviceClass their class
-   * @param waitingNanos in this stage's queue
-   * @param serviceNanos its part of the batch in the handler
-   * @param responseNanos since it entered the service, see {@link Stage#arrivedAt}
+   * @param serviceClass class of the event
+   * @param waitingNanos time in this stage's queue
+   * @param serviceNanos the event's share of its batch's time in the handler
+   * @param responseNanos time since the event entered the service, see {@link Stage#arrivedAt}
    */
   void completed(
       ServiceClass serviceClass, long waitingNanos, long serviceNanos, long responseNanos);

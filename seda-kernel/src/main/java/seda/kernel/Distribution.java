@@ -3,20 +3,20 @@ package seda.kernel;
 import java.util.Locale;
 
 /**
- * How a time is distributed. All but the count in nanoseconds, to 1 % and 64 ns.
+ * Distribution of a time. All values but the count are nanoseconds, accurate to 1 % and 64 ns.
  *
- * @param count events
+ * @param count number of events
  * @param mean arithmetic mean
  * @param p50 median
  * @param p90 90th percentile
  * @param p99 99th percentile
  * @param p999 99.9th percentile
- * @param max the longest
+ * @param max maximum
  */
 public record Distribution(
     long count, double mean, long p50, long p90, long p99, long p999, long max) {
 
-  /** Of nothing. */
+  /** The distribution of no events. */
   public static final Distribution EMPTY = new Distribution(0, 0, 0, 0, 0, 0, 0);
 
   @Override

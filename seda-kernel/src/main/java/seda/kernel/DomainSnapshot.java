@@ -1,14 +1,14 @@
 package seda.kernel;
 
 /**
- * A domain's figures at one moment.
+ * Figures of a domain at one moment.
  *
- * @param name of the domain
+ * @param name name of the domain
  * @param kind {@code processors} or {@code pool}
- * @param threads it has now
- * @param minThreads it never has fewer
- * @param maxThreads it never has more
- * @param cpuNanos CPU time of all threads that it has had
+ * @param threads current number of threads
+ * @param minThreads lower bound of the threads
+ * @param maxThreads upper bound of the threads
+ * @param cpuNanos CPU time of all its threads, with those that ended
  */
 public record DomainSnapshot(
     String name, String kind, int threads, int minThreads, int maxThreads, long cpuNanos) {}

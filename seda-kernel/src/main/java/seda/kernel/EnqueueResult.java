@@ -3,32 +3,32 @@ package seda.kernel;
 import java.time.Duration;
 
 /**
- * What became of an enqueue: overload is a value, never an exception and never a wait.
+ * The result of an enqueue. Overload is a value, never an exception and never a wait.
  *
- * @param outcome accepted, or why not
- * @param retryAfter when it makes sense to come back; zero if accepted or unknown
+ * @param outcome acceptance, or the reason for the rejection
+ * @param retryAfter earliest sensible retry; zero if accepted or unknown
  */
 public record EnqueueResult(Outcome outcome, Duration retryAfter) {
 
   /** Accepted, or the reason for the rejection. */
   public enum Outcome {
-    /** The event is queued; the stage owns it now and will end it exactly once. */
+    /** The event is queued. The stage owns it and ends it exactly once. */
     ACCEPTED,
-    /** The queue is at its capacity, or the rest of it is guaranteed to other classes. */
+    /** The queue is at its capacity, or its free room is guaranteed to other classes. */
     FULL,
-    /** More than the threshold waits. */
+    /** The queue is longer than the threshold. */
     OVER_THRESHOLD,
-    /** Events come faster than the rate that is admitted. */
+    /** Events arrive faster than the admitted rate. */
     OVER_RATE,
-    /** The queue grows, and this event was chosen to be refused before it is full. */
+    /** The queue grows, and this event was rejected at random before the queue is full. */
     EARLY,
-    /** The event could not be served within its response-time target. */
+    /** The event could not meet its response-time target. */
     TOO_LATE,
-    /** Turned away by a policy of the application. */
+    /** A policy of the application rejected the event. */
     NOT_ADMITTED,
-    /** The reservation was not committed in time, or ended before. */
+    /** The reservation expired or was aborted before the commit. */
     EXPIRED,
-    /** The stage is not running: not yet started, draining or stopped. */
+    /** The stage is not running: it is not yet open, draining or stopped. */
     CLOSED
   }
 
@@ -38,13 +38,13 @@ public record EnqueueResult(Outcome outcome, Duration retryAfter) {
   /** The queue is at its capacity. */
   public static final EnqueueResult FULL = new EnqueueResult(Outcome.FULL, Duration.ofSeconds(1));
 
-  /** The stage takes no more events. */
+  /** The stage accepts no more events. */
   public static final EnqueueResult CLOSED = new EnqueueResult(Outcome.CLOSED, Duration.ZERO);
 
-  /** The reservation is over. */
+  /** The reservation has ended. */
   public static final EnqueueResult EXPIRED = new EnqueueResult(Outcome.EXPIRED, Duration.ZERO);
 
-  /** True if the stage took the event; otherwise it is still the caller's. */
+  /** True if the stage accepted the event. A rejected event still belongs to the caller. */
   public boolean accepted() {
     return outcome == Outcome.ACCEPTED;
   }

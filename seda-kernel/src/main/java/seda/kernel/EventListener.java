@@ -1,23 +1,27 @@
 package seda.kernel;
 
 /**
- * Told of the events of a stage that did not complete, so that a client can be answered. Called by
- * the thread that ran the stage; must not block on processors. What it throws is logged; then, and
- * where a stage has no listener, an event that is {@link Answerable} is told itself.
+ * Learns of the events of a stage that did not complete, for example to answer the client. Called
+ * by the thread that ran the stage; on processors it must not block. An exception is logged, and
+ * then the kernel calls the event itself if it is {@link Answerable}, as it does for a stage
+ * without a listener.
  *
  * @param <E> type of the events
  */
 public interface EventListener<E> {
 
-  /** The handler failed on this event. */
+  /** Called if the handler failed on the event. */
   void failed(E event, Throwable cause);
 
   /**
-   * The event was accepted but will not be handled: its handler dropped it, or the stage stopped.
+   * Called if the accepted event was shed: it was late, its handler shed it, or the stage stopped.
    */
   void shed(E event);
 
-  /** Ignores both, on purpose: then {@link Answerable} events aren't told either. */
+  /**
+   * Returns a listener that ignores every loss. {@link Answerable} events are then not called
+   * either.
+   */
   static <E> EventListener<E> none() {
     return new EventListener<>() {
       @Override

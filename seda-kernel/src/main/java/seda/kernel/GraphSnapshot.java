@@ -4,26 +4,26 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Everything that is known of a graph at one moment. Immutable.
+ * State of a graph at one moment. Immutable.
  *
  * @param at wall-clock time
- * @param nanos the clock's reading
- * @param stages in the order in which events flow
- * @param domains in the order in which they were declared
+ * @param nanos clock reading
+ * @param stages stages in the order of the event flow
+ * @param domains domains in the order of declaration
  */
 public record GraphSnapshot(
     Instant at, long nanos, List<StageSnapshot> stages, List<DomainSnapshot> domains) {
 
   /**
-   * A way that events were seen to take.
+   * An observed edge of the graph.
    *
-   * @param from a stage, or {@code ""} for outside
-   * @param to a stage
-   * @param events that took it since the start
+   * @param from name of a stage, or {@code ""} for outside
+   * @param to name of a stage
+   * @param events events that took the edge since the start
    */
   public record Edge(String from, String to, long events) {}
 
-  /** The edges of the graph, as seen up to the end of the last window. */
+  /** Returns the edges observed up to the end of the last window. */
   public List<Edge> edges() {
     return stages.stream()
         .flatMap(
@@ -35,9 +35,9 @@ public record GraphSnapshot(
   }
 
   /**
-   * The stage of that name.
+   * Returns the stage of that name.
    *
-   * @throws java.util.NoSuchElementException if there is none
+   * @throws java.util.NoSuchElementException if the graph has no such stage
    */
   public StageSnapshot stage(String name) {
     return stages.stream().filter(stage -> stage.stage().equals(name)).findFirst().orElseThrow();

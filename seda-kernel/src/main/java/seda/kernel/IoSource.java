@@ -4,32 +4,32 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where a processor learns of input and output, and where it waits when it has nothing to do. Each
- * processor has one of its own; only {@link #wakeup} is called by other threads.
+ * Where a processor polls for I/O and waits when it is idle. Each processor has its own. Only
+ * {@link #wakeup} is called by other threads.
  */
 public interface IoSource {
 
-  /** Makes the source of one processor. */
+  /** Creates the source of one processor, on that processor's thread. */
   @FunctionalInterface
   interface Factory {
     IoSource open(Processor processor) throws IOException;
   }
 
   /**
-   * Dispatches what is ready, by enqueueing on stages.
+   * Dispatches ready I/O, by enqueueing on stages.
    *
-   * @param timeoutNanos how long to wait if nothing is ready: 0 not at all, {@link Long#MAX_VALUE}
-   *     until {@link #wakeup}
+   * @param timeoutNanos longest wait if nothing is ready: 0 does not wait, {@link Long#MAX_VALUE}
+   *     waits until {@link #wakeup}
    */
   void poll(long timeoutNanos) throws IOException;
 
   /** Ends the current or the next wait. Any thread. */
   void wakeup();
 
-  /** Releases what the source holds; on the processor's thread, as its last action. */
+  /** Releases the source's resources. Called by the processor's thread as its last action. */
   void close() throws IOException;
 
-  /** A source without input or output: it only waits. */
+  /** Returns a source without I/O; it only waits. Call it on the processor's thread. */
   static IoSource none(Processor processor) {
     Thread waiting = Thread.currentThread(); // the factory is called on the processor's thread
     return new IoSource() {

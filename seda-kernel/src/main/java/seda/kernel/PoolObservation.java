@@ -1,16 +1,16 @@
 package seda.kernel;
 
 /**
- * What a worker pool has done since the observation before; for the controllers of its size.
+ * A worker pool's work since the previous observation, for pool-size controllers.
  *
- * @param nanos the clock's reading
- * @param intervalNanos since the observation before
- * @param threads as set now; workers that leave after their batch are not counted
+ * @param nanos clock reading
+ * @param intervalNanos nanoseconds since the previous observation
+ * @param threads size in force; workers that leave after their batch do not count
  * @param queued events waiting now, over all stages of the pool
  * @param completed events handled in the interval
- * @param meanBusy workers in a handler, on average over the interval (Little's law: rate times
+ * @param meanBusy mean number of workers in a handler over the interval (Little's law: rate times
  *     service time)
- * @param idleLong workers that have been idle for the pool's idle time
+ * @param idleLong workers idle for at least the pool's idle time
  */
 public record PoolObservation(
     long nanos,

@@ -3,47 +3,47 @@ package seda.kernel;
 import java.time.Duration;
 
 /**
- * One thread of {@link Processors}: polls its I/O source, fires its timers, and runs its runnable
- * stages, each over a batch. Its methods may be called on its own thread only.
+ * One thread of {@link Processors}. It polls its I/O source, fires its timers, and runs one batch
+ * of each runnable stage in turn. Its methods may be called only on its own thread.
  */
 public interface Processor {
 
-  /** A timer of a processor. */
+  /** A timer of a processor. Use it only on that processor's thread. */
   interface Timer {
-    /** Keeps the timer from firing, if it did not yet; again does no harm. On its processor. */
+    /** Keeps the timer from firing if it has not fired; idempotent. */
     void cancel();
   }
 
-  /** A thread that is a processor's. */
+  /** A thread of a processor. */
   interface OwnThread {
-    /** The processor whose thread this is. */
+    /** Returns the processor of this thread. */
     Processor processor();
   }
 
-  /** The processor whose thread is calling, or null. */
+  /** Returns the processor of the calling thread, or null. */
   static Processor currentOrNull() {
     return Thread.currentThread() instanceof OwnThread own ? own.processor() : null;
   }
 
-  /** Position in the domain, from 0; the argument of {@link Stage#on}. */
+  /** Returns the position in the domain, from 0; see {@link Stage#on}. */
   int index();
 
-  /** The I/O source that the domain's factory made for this processor. */
+  /** Returns the I/O source that the domain's factory created for this processor. */
   IoSource io();
 
   /** Runs {@code action} on this processor after {@code delay}, up to one tick late. */
   Timer schedule(Duration delay, Runnable action);
 
   /**
-   * Says that I/O will most likely bring more within microseconds, as a stream does that goes on.
-   * If nothing is left to run after this turn, the processor polls 60 times at most, without giving
-   * way, before it waits.
+   * Announces that more I/O is likely within microseconds, as while a stream continues. If this
+   * turn leaves nothing to run, the processor polls up to 60 times, without yielding its core,
+   * before it waits.
    */
   void expectMore();
 
   /**
-   * The clock's reading at the end of the last batch, or when the first event of this poll came, in
-   * nanoseconds: good enough to stamp events.
+   * Returns a recent clock reading in nanoseconds, good enough to stamp events: from the end of the
+   * last batch, or from the first event of this poll.
    */
   long now();
 }

@@ -1,8 +1,8 @@
 package seda.kernel;
 
 /**
- * A domain with one thread per core. Each processor has its own I/O source, timers and run queue,
- * and every stage of the domain has one queue per processor:
+ * A domain with one thread per core. Each processor has its own I/O source, timers and run queue.
+ * Each stage of the domain has one queue per processor:
  *
  * <pre>
  *   processor 0:  poll I/O ─► run queue: [read] [parse] [route] … ─► poll I/O …
@@ -14,16 +14,16 @@ package seda.kernel;
  * <p>An event enqueued by a processor's own thread stays on that processor: no lock is taken and no
  * thread is woken. Handlers on this domain must not block.
  *
- * <p>A stage that {@linkplain StageConfig#stealable allows it} is helped by idle processors: they
- * take whole batches out of its longer queues.
+ * <p>Idle processors take whole batches from the longer queues of a stage that {@linkplain
+ * StageConfig#stealable is stealable}.
  */
 public interface Processors extends ThreadDomain {
 
-  /** How many processors there are. */
+  /** Returns the number of processors. */
   int count();
 
   /**
-   * The processor whose thread is calling.
+   * Returns the processor of the calling thread.
    *
    * @throws IllegalStateException on any other thread
    */
@@ -31,7 +31,7 @@ public interface Processors extends ThreadDomain {
     Processor processor = Processor.currentOrNull();
     if (processor == null) {
       throw new IllegalStateException(
-          "thread " + Thread.currentThread().getName() + " is no processor");
+          "thread " + Thread.currentThread().getName() + " is not a processor's");
     }
     return processor;
   }

@@ -3,33 +3,34 @@ package seda.kernel;
 import java.util.OptionalDouble;
 
 /**
- * The degradation knob of a stage [USITS 2003, §3.4]: 1 is everything, less is less. Read by
- * handlers that can do less; set by a controller, unless a person has fixed it. Any thread.
+ * The degradation knob of a stage [USITS 2003, §3.4]: 1 means full service, lower values mean less.
+ * Handlers that can degrade read it; a controller sets it, unless an administrator has fixed it.
+ * Thread-safe.
  */
 public final class Quality {
   private volatile double controlled = 1;
   private volatile double fixed = Double.NaN;
 
-  /** Everything is done. */
+  /** Creates a knob at full quality. */
   public Quality() {}
 
-  /** The quality to work at, more than 0 and at most 1. */
+  /** Returns the quality in force, more than 0 and at most 1. */
   public double value() {
     double person = fixed;
     return Double.isNaN(person) ? controlled : person;
   }
 
-  /** What the controller wants. */
+  /** Sets the controller's quality. */
   public void control(double quality) {
     controlled = require(quality);
   }
 
-  /** What a person wants, in place of the controller; empty leaves it to the controller again. */
+  /** Fixes the quality, in place of the controller's; empty returns control to the controller. */
   public void fix(OptionalDouble quality) {
     fixed = quality.isPresent() ? require(quality.getAsDouble()) : Double.NaN;
   }
 
-  /** What a person has fixed. */
+  /** Returns the fixed quality, if any. */
   public OptionalDouble fixed() {
     double person = fixed;
     return Double.isNaN(person) ? OptionalDouble.empty() : OptionalDouble.of(person);

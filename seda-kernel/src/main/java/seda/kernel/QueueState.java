@@ -1,25 +1,25 @@
 package seda.kernel;
 
-/** What an admission controller sees of the queue that an event would enter. */
+/** An admission controller's view of the queue that an event would enter. Valid during the call. */
 public interface QueueState {
 
-  /** Events waiting. */
+  /** Returns the number of waiting events. */
   int length();
 
-  /** Weights of the events waiting, with what is {@linkplain Reservation reserved}. */
+  /** Returns the weight of the waiting events and of {@linkplain Reservation reservations}. */
   int credits();
 
-  /** Credits of the events that would be served before a new one of this rank. */
+  /** Returns the credits of the events that would be served before a new one of this rank. */
   int creditsAhead(int rank);
 
-  /** Most credits that may wait. */
+  /** Returns the queue's capacity in credits. */
   int capacity();
 
-  /** What the queue's threads have to do; {@link WorkState#UNKNOWN} where it is not measured. */
+  /** Returns the work of the queue's threads; {@link WorkState#UNKNOWN} if it is not measured. */
   default WorkState work() {
     return WorkState.UNKNOWN;
   }
 
-  /** The clock's reading when the event came, in nanoseconds. */
+  /** Returns the clock reading at the event's enqueue, in nanoseconds. */
   long nanos();
 }

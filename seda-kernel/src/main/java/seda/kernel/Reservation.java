@@ -1,7 +1,7 @@
 package seda.kernel;
 
 /**
- * Room in a queue for events that were judged already; see {@link Sink#reserve}. Any thread may end
+ * Room in a queue for events that are already judged; see {@link Sink#reserve}. Any thread may end
  * it, once:
  *
  * <pre>
@@ -11,15 +11,20 @@ package seda.kernel;
  */
 public interface Reservation {
 
-  /** Accepted if room is kept; otherwise why not, and the reservation has ended. */
+  /**
+   * Returns acceptance if room is reserved. Otherwise returns the reason, and the reservation has
+   * ended.
+   */
   EnqueueResult result();
 
   /**
-   * Queues the events. They can't be refused now, unless the reservation has ended ({@link
-   * EnqueueResult#EXPIRED}) or the stage was closed ({@link EnqueueResult#CLOSED}).
+   * Queues the events. Fails only if the reservation has ended ({@link EnqueueResult#EXPIRED}) or
+   * the stage is closed ({@link EnqueueResult#CLOSED}).
    */
   EnqueueResult commit();
 
-  /** Gives the room back; the events stay with the caller. */
+  /**
+   * Releases the room. The events stay with the caller. Does nothing if the reservation has ended.
+   */
   void abort();
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The side of a queue that events enter. Any thread may call it; it never blocks.
+ * The entry of a queue. Any thread may call it; it never blocks.
  *
  * @param <E> type of the events
  */
@@ -13,29 +13,29 @@ public interface Sink<E> {
 
   /**
    * Offers one event. If the result is not {@linkplain EnqueueResult#accepted() accepted}, the
-   * event still belongs to the caller, who decides what its client sees.
+   * event still belongs to the caller, who answers its client.
    */
   EnqueueResult enqueue(E event);
 
   /**
-   * Offers events of which the stage takes all or none, in their order.
+   * Offers a group of events, in order. The stage accepts all or none.
    *
-   * @throws UnsupportedOperationException if the sink does not take groups
+   * @throws UnsupportedOperationException if the sink does not support groups
    */
   default EnqueueResult enqueueAll(List<? extends E> events) {
-    throw new UnsupportedOperationException(this + " takes no groups");
+    throw new UnsupportedOperationException(this + " does not support groups of events");
   }
 
   /**
-   * Split-phase enqueue: judges the events now and keeps room for them, until they are committed or
-   * aborted. The room counts against the queue and the admission controller once, as if the events
-   * were queued.
+   * Split-phase enqueue: judges the events now and reserves room until they are committed or
+   * aborted. The reservation counts against the queue and the admission controller once, as if the
+   * events were queued.
    *
-   * @param events all or none of which will enter
-   * @param expiry after which the room is given back
-   * @throws UnsupportedOperationException if the sink does not take groups
+   * @param events the group, at least one event; enters as a whole or not at all
+   * @param expiry time after which the room is released
+   * @throws UnsupportedOperationException if the sink does not support reservations
    */
   default Reservation reserve(List<? extends E> events, Duration expiry) {
-    throw new UnsupportedOperationException(this + " takes no reservations");
+    throw new UnsupportedOperationException(this + " does not support reservations");
   }
 }

@@ -8,19 +8,19 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * A named unit of processing of one event type: a handler, its queue, and the admission controller
- * in front of that. A stage owns no thread; its {@link ThreadDomain} runs it.
+ * A named unit of processing for one event type: a handler, its queue, and the queue's admission
+ * controller. A stage owns no thread; its {@link ThreadDomain} runs it.
  *
- * <p>A stage is declared on a {@code seda.kernel.graph.StageGraph}, given its handler with {@link
- * #handledBy}, and lives until it is destroyed or the graph stops:
+ * <p>The application declares a stage on a {@code seda.kernel.graph.StageGraph} and sets its
+ * handler with {@link #handledBy}. The stage lives until it is destroyed or the graph stops:
  *
  * <pre>
  *   DECLARED ── opened ──► OPEN ── drained ──► DRAINING ── queue empty, or shed ──► STOPPED
  * </pre>
  *
- * <p>Methods of the declaration are called by the thread that builds the graph, before the stage is
- * opened; they throw {@link IllegalStateException} afterwards. All others may be called by any
- * thread and never block.
+ * <p>The thread that builds the graph calls the declaration methods before the stage opens;
+ * afterwards they throw {@link IllegalStateException}. All other methods are thread-safe and never
+ * block.
  *
  * @param <E> type of the events
  */
@@ -28,119 +28,119 @@ public interface Stage<E> extends Sink<E> {
 
   // ---- declaration
 
-  /** Sets the handler of the events. */
+  /** Sets the handler. */
   Stage<E> handledBy(EventHandler<E> handler);
 
-  /** Sets the listener that is told of events that failed or were shed. */
+  /** Sets the listener for failed and shed events. */
   Stage<E> listener(EventListener<? super E> listener);
 
-  /** Sets the classifier of events; without it, every event is of the default class. */
+  /** Sets the classifier. Without it, every event has the default class. */
   Stage<E> classifiedBy(Function<? super E, ServiceClass> classifier);
 
   /**
-   * Declares all events of the stage as {@link ServiceClass#BACKGROUND}, in place of a classifier.
-   * While other classes wait, its work gets the stage's guaranteed share of the threads' time; 0
-   * for nothing.
+   * Assigns all events to {@link ServiceClass#BACKGROUND}, in place of a classifier. While other
+   * classes wait, the work gets the stage's guaranteed share of thread time; with a share of 0 it
+   * gets none.
    */
   Stage<E> background();
 
-  /** Sets how many credits of the queue an event takes, 1 or more; without it, one each. */
+  /**
+   * Sets the weigher: the credits that an event takes of the queue, 1 or more. Without it, each
+   * event takes one.
+   */
   Stage<E> weighedBy(ToIntFunction<? super E> weigher);
 
   /**
-   * Sets what says when an event entered the service, as the clock's nanoseconds. Response times
-   * are counted from there; without it, from when the event entered this stage.
+   * Sets the function that returns when an event entered the service, in the clock's nanoseconds.
+   * Response times start there; without it, they start when the event enters this stage.
    */
   Stage<E> arrivedAt(ToLongFunction<? super E> arrival);
 
   /**
-   * Sets the flow of an event by a key, like its account. Within a class flows take turns, an event
-   * each [Nagle, RFC 970], so that a flow with thousands of events delays the others by one turn;
-   * on a worker pool, admission predicts the wait for the flow's own turn, and a flow fills half of
-   * the queue at most. Without it, a class is first come, first served.
+   * Sets the flow of an event by a key, like its account. Within a class, flows take turns of one
+   * event [Nagle, RFC 970], so a flow with thousands of events delays the others by one turn. On a
+   * worker pool, admission predicts the wait for the flow's own turn, and a flow may fill at most
+   * half of the queue. Without flows, a class is first come, first served.
    *
-   * <p>Turns are those of one stage. Across the stages of a pool its order decides.
+   * <p>Turns apply within one stage. Between the stages of a pool, the pool's order decides.
    */
   Stage<E> turnsBy(ToLongFunction<? super E> flow);
 
-  /** Sets an order in which the handler gets the events of a batch, like shortest first. */
+  /** Sets the order of the events in a batch, like shortest first. */
   Stage<E> orderedBy(Comparator<? super E> order);
 
   /**
-   * Ties the stage to the domain it is declared on, because its handler uses that domain's threads;
-   * configuration can't move it then.
+   * Ties the stage to its declared domain, because its handler depends on that domain's threads.
+   * Configuration cannot move it.
    */
   Stage<E> pinned();
 
   /**
-   * Declares that the handler blocks, on a disk, a database or another service. Then configuration
-   * can't move the stage to {@link Processors}, where it would stop everything else.
+   * Declares that the handler blocks, on a disk, a database or another service. Configuration then
+   * cannot move the stage to {@link Processors}, where it would stop all other stages.
    */
   Stage<E> blocking();
 
   // ---- at any time
 
-  /**
-   * Replaces the admission controller. Each event is judged by one of the two; what is queued stays
-   * queued.
-   */
+  /** Replaces the admission controller. Events that are already queued stay queued. */
   Stage<E> admission(AdmissionController<? super E> admission);
 
-  /** The admission controller in force. */
+  /** Returns the admission controller in force. */
   AdmissionController<? super E> admission();
 
   /**
-   * Sets the most events of a batch.
+   * Sets the batch limit.
    *
-   * @param limit 1 or more; more than {@link StageConfig#batchSize} is cut to that
+   * @param limit events, clamped to the range from 1 to {@link StageConfig#batchSize}
    */
   void batchLimit(int limit);
 
-  /** The most events of a batch, as set now. */
+  /** Returns the batch limit in force. */
   int batchLimit();
 
-  /** The stage's name, unique in its graph. */
+  /** Returns the stage's name, unique in its graph. */
   String name();
 
-  /** The configuration in force. */
+  /** Returns the configuration. */
   StageConfig config();
 
-  /** The domain that runs the stage; until it is opened, the declared one. */
+  /** Returns the domain that runs the stage; before the stage opens, the declared one. */
   ThreadDomain domain();
 
-  /** True if only the domain it is declared on can run it. */
+  /** True if only the declared domain can run the stage. */
   boolean isPinned();
 
-  /** True if its handler blocks, so that processors can't run it. */
+  /** True if the handler blocks, so that processors cannot run the stage. */
   boolean isBlocking();
 
-  /** True if its events have classes; otherwise all are of one. */
+  /** True if the events have classes; otherwise all have one class. */
   boolean isClassified();
 
   /** Sets the response-time targets by class, in place of the configured one. */
   Stage<E> targets(Targets byClass);
 
-  /** The response-time targets in force; what is returned follows later changes. */
+  /** Returns the response-time targets, as a live view. */
   Targets targets();
 
   /**
-   * Sets what each class below the highest keeps of the queue's room and of the service.
+   * Sets the guaranteed share of queue room and service for each class below the highest.
    *
    * @param share from 0 to 0.5
    */
   void guaranteedShare(double share);
 
-  /** What each class below the highest keeps. */
+  /** Returns the guaranteed share in force. */
   double guaranteedShare();
 
-  /** The degradation knob. */
+  /** Returns the degradation knob. */
   Quality quality();
 
   /**
    * {@inheritDoc}
    *
-   * <p>On processors: from one of their threads the event stays on that thread's processor; events
-   * from any other thread are spread over the processors in turn.
+   * <p>On processors, an event enqueued by a processor's thread stays on that processor. Events
+   * from other threads are spread round robin.
    */
   @Override
   EnqueueResult enqueue(E event);
@@ -152,8 +152,8 @@ public interface Stage<E> extends Sink<E> {
   Reservation reserve(List<? extends E> events, Duration expiry);
 
   /**
-   * A sink whose events all run on one processor, for events that belong to something which lives
-   * there, like a connection. For a stage on a worker pool it is the stage itself.
+   * Returns a sink whose events all run on one processor, for events of an object that lives there,
+   * like a connection. On a worker pool, the sink is equivalent to the stage.
    *
    * @param processor see {@link #enqueueOn}
    */
@@ -162,31 +162,31 @@ public interface Stage<E> extends Sink<E> {
   }
 
   /**
-   * Enqueues an event that one processor runs.
+   * Enqueues an event for one processor.
    *
-   * @param processor index of the processor; if configuration moved the stage to a domain with
-   *     fewer of them, the index wraps around; a worker pool ignores it
+   * @param processor index of the processor. If configuration moved the stage to a domain with
+   *     fewer processors, the index wraps around; a worker pool ignores it.
    */
   EnqueueResult enqueueOn(int processor, E event);
 
   /**
-   * Asks, before there is an event, whether one of this class would be refused now; counts it as
-   * refused then. Later it may still be refused, or not.
+   * Asks whether an event of this class would be rejected now, before the caller has the event. A
+   * rejection counts as a refused event. The result is no guarantee for a later enqueue.
    */
   EnqueueResult probe(ServiceClass serviceClass);
 
-  /** The events and the work that wait now. */
+  /** Returns the waiting events and work. */
   StageLoad load();
 
-  /** The figures now; times are those of the last window. */
+  /** Returns the current figures; times are from the last full window. */
   StageSnapshot snapshot();
 
   /**
-   * What the stage did since the observation before, or since it was declared; for one caller, the
-   * controller of its batches.
+   * Returns the work since the previous observation, or since the declaration. For a single caller:
+   * the batch controller.
    */
   BatchObservation observe();
 
-  /** The last hour, window by window, oldest first; quiet windows are left out. */
+  /** Returns the windows of the last hour, oldest first, without quiet ones. */
   List<WindowSnapshot> history();
 }

@@ -4,16 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What can be set for a stage.
+ * Configuration of a stage.
  *
- * @param name unique in the graph
- * @param queueCapacity credits that may wait, one an event unless the stage weighs them; on
- *     processors, on each of them
- * @param batchSize the most events that a handler is given at once
- * @param guaranteedShare of the queue's room and of the service, for each service class below the
- *     highest
- * @param stealable whether other processors may take batches from the one to which they came
- * @param target 90th percentile of the response time that is to be held, if any
+ * @param name name, unique in the graph
+ * @param queueCapacity capacity in credits (one per event, unless the stage weighs them); on
+ *     processors, of each processor's queue
+ * @param batchSize largest batch, in events
+ * @param guaranteedShare share of queue room and service for each service class below the highest
+ * @param stealable true if other processors may take batches from the one that received the events
+ * @param target target for the 90th percentile of the response time, if any
  */
 public record StageConfig(
     String name,
@@ -22,13 +21,13 @@ public record StageConfig(
     double guaranteedShare,
     boolean stealable,
     Optional<Duration> target) {
-  /** Queue capacity where none is said. */
+  /** Default queue capacity. */
   public static final int DEFAULT_QUEUE_CAPACITY = 1024;
 
-  /** Batch size where none is said. */
+  /** Default batch size. */
   public static final int DEFAULT_BATCH_SIZE = 32;
 
-  /** Guaranteed share where none is said. */
+  /** Default guaranteed share. */
   public static final double DEFAULT_SHARE = 0.05;
 
   /** The largest guaranteed share. */
@@ -37,11 +36,11 @@ public record StageConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the stage, the value and what is allowed
+   * @throws IllegalArgumentException naming the stage, the value and the allowed range
    */
   public StageConfig {
     if (name.isBlank()) {
-      throw new IllegalArgumentException("a stage needs a name");
+      throw new IllegalArgumentException("stage name is blank");
     }
     if (queueCapacity < 1) {
       throw new IllegalArgumentException(
@@ -61,33 +60,33 @@ public record StageConfig(
     }
   }
 
-  /** The defaults under this name. */
+  /** Returns the defaults under this name. */
   public static StageConfig named(String name) {
     return new StageConfig(
         name, DEFAULT_QUEUE_CAPACITY, DEFAULT_BATCH_SIZE, DEFAULT_SHARE, false, Optional.empty());
   }
 
-  /** The same with another queue capacity. */
+  /** Returns a copy with another queue capacity. */
   public StageConfig withQueueCapacity(int capacity) {
     return new StageConfig(name, capacity, batchSize, guaranteedShare, stealable, target);
   }
 
-  /** The same with another batch size. */
+  /** Returns a copy with another batch size. */
   public StageConfig withBatchSize(int size) {
     return new StageConfig(name, queueCapacity, size, guaranteedShare, stealable, target);
   }
 
-  /** The same with another guaranteed share. */
+  /** Returns a copy with another guaranteed share. */
   public StageConfig withGuaranteedShare(double share) {
     return new StageConfig(name, queueCapacity, batchSize, share, stealable, target);
   }
 
-  /** The same, open to other processors or not. */
+  /** Returns a copy that other processors may or may not steal from. */
   public StageConfig withStealable(boolean open) {
     return new StageConfig(name, queueCapacity, batchSize, guaranteedShare, open, target);
   }
 
-  /** The same with a response-time target. */
+  /** Returns a copy with a response-time target. */
   public StageConfig withTarget(Duration percentile90) {
     return new StageConfig(
         name, queueCapacity, batchSize, guaranteedShare, stealable, Optional.of(percentile90));

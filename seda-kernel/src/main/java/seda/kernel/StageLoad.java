@@ -1,11 +1,11 @@
 package seda.kernel;
 
 /**
- * What a stage and its threads have before them now.
+ * Load of a stage and its threads.
  *
- * @param waiting events in its queue
- * @param workNanos what all that waits for its threads takes, in this stage and in others that they
- *     serve, estimated; 0 where it is not measured
- * @param threads that serve it
+ * @param waiting events in the stage's queue
+ * @param workNanos estimated thread-time of all work that waits for the stage's threads, with other
+ *     stages'; 0 if not measured
+ * @param threads threads that serve the stage
  */
 public record StageLoad(int waiting, double workNanos, int threads) {}

@@ -4,25 +4,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A stage's figures at one moment. {@code accepted = completed + failed + shed} once nothing is
- * queued or being handled.
+ * Figures of a stage at one moment. {@code accepted = completed + failed + shed} once no event is
+ * queued or in a handler. Counts are since the start.
  *
- * @param stage the stage's name
- * @param domain the thread domain that runs it
- * @param queueLength events waiting
- * @param queueCredits their weights, with what is reserved
- * @param queueCapacity most credits that may wait; on processors, on each of them
- * @param batchLimit most events of a batch, as set now
- * @param accepted events taken since the start
- * @param completed events handled to their end
+ * @param stage name of the stage
+ * @param domain thread domain that runs it
+ * @param queueLength waiting events
+ * @param queueCredits weight of the waiting events and reservations
+ * @param queueCapacity capacity in credits; on processors, of each processor's queue
+ * @param batchLimit batch limit in force
+ * @param accepted accepted events
+ * @param completed completed events
  * @param failed events on which the handler failed
- * @param shed events accepted and then given up
+ * @param shed events accepted and then shed
  * @param batches calls of the handler
- * @param busyNanos time in the handler, over all threads
+ * @param busyNanos time in the handler, summed over all threads
  * @param cpuNanos CPU time in the handler, estimated from a sample of the batches
- * @param recent times of the events of all classes that completed in the last complete window
- * @param classes by service class, highest first; only those that were seen
- * @param sources events that entered, by the stage that sent them; {@code ""} for outside
+ * @param recent times of the events of all classes that completed in the last full window
+ * @param classes figures by service class, highest first; only classes with events
+ * @param sources accepted events by sending stage; {@code ""} for outside
  */
 public record StageSnapshot(
     String stage,
@@ -42,12 +42,12 @@ public record StageSnapshot(
     List<ClassSnapshot> classes,
     Map<String, Long> sources) {
 
-  /** Events turned away since the start. */
+  /** Returns the refused events since the start. */
   public long rejected() {
     return classes.stream().mapToLong(ClassSnapshot::rejected).sum();
   }
 
-  /** Events of a batch, on average; 0 before the first. */
+  /** Returns the mean batch size in events; 0 before the first batch. */
   public double meanBatch() {
     return batches == 0 ? 0 : (double) (completed + failed + shed) / batches;
   }

@@ -1,12 +1,15 @@
 package seda.kernel;
 
 /**
- * Response-time targets of a stage by service class. May change at any time; any thread asks,
- * often.
+ * Response-time targets of a stage by service class. They may change at any time. Implementations
+ * are thread-safe and fast: the kernel calls them for each decision.
  */
 @FunctionalInterface
 public interface Targets {
 
-  /** The 90th percentile to hold for a class of this rank, in nanoseconds; 0 if there is none. */
+  /**
+   * Returns the target for the 90th percentile of a rank's response time, in nanoseconds; 0 if it
+   * has none.
+   */
   long nanos(int rank);
 }

@@ -1,17 +1,17 @@
 package seda.kernel;
 
 /**
- * Owns threads, and runs the stages assigned to it. {@link Processors} for code that never blocks,
- * {@link WorkerPool} for code that may. A graph makes its domains itself. Any thread may call it.
+ * Owns threads and runs the stages assigned to it: {@link Processors} for code that never blocks,
+ * {@link WorkerPool} for code that may block. The graph creates its domains. Thread-safe.
  */
 public interface ThreadDomain {
 
-  /** Unique in the graph; threads are named after it. */
+  /** Returns the name, unique in the graph. Threads are named after it. */
   String name();
 
-  /** How many threads it has now. */
+  /** Returns the current number of threads. */
   int threads();
 
-  /** The figures now. */
+  /** Returns the current figures. */
   DomainSnapshot snapshot();
 }

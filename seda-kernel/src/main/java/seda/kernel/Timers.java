@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The timers of a graph, for what belongs to no processor. Actions run one after the other, on the
- * graph's timer thread, and must not block; no lock is held while they do. Any thread may call it.
+ * Timers of a graph, for code that runs on no processor. Actions run one at a time on the graph's
+ * timer thread and must not block; the kernel holds no lock meanwhile. Thread-safe.
  *
- * <p>Time is the clock's monotonic time: a step of the wall clock moves no timer.
+ * <p>Delays and periods follow the clock's monotonic time, so a step of the wall clock moves no
+ * timer.
  */
 public interface Timers {
 
-  /** A timer that was started. */
+  /** A started timer. */
   interface Handle {
-    /** Keeps it from firing again; false if it won't anyway. Any thread, any number of times. */
+    /**
+     * Cancels the timer; false if it would not have fired again anyway. Thread-safe and idempotent.
+     */
     boolean cancel();
   }
 
@@ -21,17 +24,17 @@ public interface Timers {
   Handle after(Duration delay, Runnable action);
 
   /**
-   * Runs {@code action} again and again. A time that was missed, because an action or the machine
-   * paused, is left out instead of being made up for.
+   * Runs {@code action} periodically. A firing missed during a pause of an action or the machine is
+   * skipped.
    *
-   * @param period more than zero; the first time is one period from now
+   * @param period more than zero; the first firing is one period from now
    */
   Handle every(Duration period, Runnable action);
 
-  /** Runs {@code action} at a moment, as the wall clock stands now; at once if it has passed. */
+  /** Runs {@code action} at a time of the present wall clock; immediately if that has passed. */
   Handle at(Instant moment, Runnable action);
 
-  /** Offers an event to a sink later; what is refused then is given to {@code refused}. */
+  /** Enqueues an event after a delay. If the sink rejects it, {@code refused} runs. */
   default <E> Handle enqueueAfter(Duration delay, E event, Sink<? super E> sink, Runnable refused) {
     return after(
         delay,

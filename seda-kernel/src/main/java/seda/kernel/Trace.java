@@ -4,31 +4,31 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The way of one event, and of what it caused, through the graph.
+ * The path of one event, and of the events that it caused, through the graph.
  *
- * @param hops in the order in which they happened
+ * @param hops steps in order of time
  */
 public record Trace(List<Hop> hops) {
 
-  /** What happened. */
+  /** Kind of a step. */
   public enum Step {
-    /** It was offered to the stage; queued, unless it was refused next. */
+    /** The event was offered to the stage. It is queued unless {@link #REFUSED} follows. */
     OFFERED,
-    /** The stage turned it away. */
+    /** The stage refused the event. */
     REFUSED,
-    /** The handler was given the batch that it is in. */
+    /** The handler got the batch of the event. */
     STARTED,
-    /** That batch has ended, or the event was shed from the queue. */
+    /** The batch ended, or the event was shed from the queue. */
     ENDED
   }
 
   /**
    * One step.
    *
-   * @param at by the graph's clock
-   * @param stage where
-   * @param step what
-   * @param thread who did it
+   * @param at reading of the graph's clock
+   * @param stage name of the stage
+   * @param step kind of the step
+   * @param thread name of the thread
    */
   public record Hop(Duration at, String stage, Step step, String thread) {}
 }

@@ -3,22 +3,22 @@ package seda.kernel;
 import java.util.List;
 
 /**
- * One window in a stage's history; windows in which nothing happened are left out.
+ * One window of a stage's history. Quiet windows are omitted.
  *
- * @param nanos the clock's reading at the window's end
- * @param queueLength events waiting then
+ * @param nanos clock reading at the end of the window
+ * @param queueLength events waiting at the end
  * @param completed events completed in the window
  * @param refused events refused in the window
- * @param classes times by service class, of those that completed anything
+ * @param classes times by service class, for classes with completed events
  */
 public record WindowSnapshot(
     long nanos, int queueLength, long completed, long refused, List<OfClass> classes) {
 
   /**
-   * Response times of one class, in nanoseconds.
+   * Response times of one class in nanoseconds.
    *
-   * @param rank of the class
-   * @param completed events
+   * @param rank rank of the class
+   * @param completed completed events
    * @param p50 median
    * @param p90 90th percentile
    * @param p99 99th percentile

@@ -2,8 +2,8 @@ package seda.kernel;
 
 /**
  * A domain whose threads may block. It serves one or several stages, in its {@link ServiceOrder}.
- * Serving several stages by one pool is the <i>Combine</i> pattern of the SEDA thesis: the pool is
- * then the gate in front of what they share.
+ * One pool for several stages is the <i>Combine</i> pattern of the SEDA thesis: the pool bounds the
+ * load on a resource that the stages share.
  *
  * <pre>
  *   enqueue ─► [stage A's backlog] ─┐
@@ -14,17 +14,19 @@ package seda.kernel;
 public interface WorkerPool extends ThreadDomain {
 
   /**
-   * Sets the number of threads, within the configured bounds. A surplus worker leaves after its
-   * batch. A pool that has not started has none, whatever is set.
+   * Sets the number of threads, clamped to the configured bounds. A surplus worker leaves after its
+   * batch. Has no effect on a pool that has not started.
    */
   void resize(int threads);
 
-  /** The fewest threads that {@link #resize} sets. */
+  /** Returns the lower bound of {@link #resize}. */
   int minThreads();
 
-  /** The most threads that {@link #resize} sets. */
+  /** Returns the upper bound of {@link #resize}. */
   int maxThreads();
 
-  /** What was done since the last call; for one caller, the controller of the pool's size. */
+  /**
+   * Returns the work since the previous observation. For a single caller: the pool-size controller.
+   */
   PoolObservation observe();
 }

@@ -3,15 +3,15 @@ package seda.kernel;
 import java.time.Duration;
 
 /**
- * What can be set for a {@link WorkerPool}.
+ * Configuration of a {@link WorkerPool}.
  *
- * @param name threads are named {@code name-0}, {@code name-1}, …
- * @param minThreads never fewer
- * @param maxThreads never more
- * @param order which of several stages is served next
- * @param spin how long a worker with nothing to do looks for work before it parks: a wake-up costs
- *     several microseconds, spinning costs CPU time
- * @param idleTime after which an idle worker counts as not needed, see {@link PoolObservation}
+ * @param name name of the domain; threads are named {@code name-0}, {@code name-1}, …
+ * @param minThreads lower bound of the threads
+ * @param maxThreads upper bound of the threads
+ * @param order order in which several stages are served
+ * @param spin time that an idle worker looks for work before it parks: a wake-up costs several
+ *     microseconds, spinning costs CPU time
+ * @param idleTime time after which an idle worker counts as surplus, see {@link PoolObservation}
  */
 public record WorkerPoolConfig(
     String name,
@@ -21,7 +21,11 @@ public record WorkerPoolConfig(
     Duration spin,
     Duration idleTime) {
 
-  /** Checks the values. */
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   */
   public WorkerPoolConfig {
     if (minThreads < 1) {
       throw new IllegalArgumentException(
@@ -40,28 +44,28 @@ public record WorkerPoolConfig(
     }
   }
 
-  /** A pool of a fixed size: FIFO, spins for 5 µs. */
+  /** Returns a pool of fixed size: FIFO, 5 µs of spinning. */
   public static WorkerPoolConfig fixed(String name, int threads) {
     return new WorkerPoolConfig(
         name, threads, threads, ServiceOrder.FIFO, Duration.ofNanos(5_000), Duration.ofSeconds(5));
   }
 
-  /** The same with other bounds. */
+  /** Returns a copy with other bounds. */
   public WorkerPoolConfig withThreads(int min, int max) {
     return new WorkerPoolConfig(name, min, max, order, spin, idleTime);
   }
 
-  /** The same in another order. */
+  /** Returns a copy with another order. */
   public WorkerPoolConfig withOrder(ServiceOrder other) {
     return new WorkerPoolConfig(name, minThreads, maxThreads, other, spin, idleTime);
   }
 
-  /** The same with another time of spinning. */
+  /** Returns a copy with another spin time. */
   public WorkerPoolConfig withSpin(Duration time) {
     return new WorkerPoolConfig(name, minThreads, maxThreads, order, time, idleTime);
   }
 
-  /** The same with another idle time. */
+  /** Returns a copy with another idle time. */
   public WorkerPoolConfig withIdleTime(Duration time) {
     return new WorkerPoolConfig(name, minThreads, maxThreads, order, spin, time);
   }

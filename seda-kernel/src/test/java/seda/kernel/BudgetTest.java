@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** {@code ConcurrencyProofTest} checks the interleavings that threads meet rarely. */
+/** Single-threaded tests; {@code ConcurrencyProofTest} checks rare interleavings. */
 class BudgetTest {
   private final Budget budget = new Budget(100);
 
@@ -69,7 +69,7 @@ class BudgetTest {
   void refusesNoSmallTakeForALargeOneThatFails() throws Exception {
     AtomicBoolean done = new AtomicBoolean();
     AtomicLong refused = new AtomicLong();
-    budget.tryTake(1); // so that the large takes fail
+    budget.tryTake(1); // makes the large takes fail
     List<Callable<Void>> threads = new ArrayList<>();
     threads.add(
         () -> {

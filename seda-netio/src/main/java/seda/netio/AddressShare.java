@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The connections of one client address: how many there are, and on each processor the idle ones in
- * order. Any thread, except that a list is changed by its processor only.
+ * The connections of one client address: their number, and per processor the idle ones in order.
+ * Thread-safe, except that only its processor changes a list.
  */
 final class AddressShare {
   private final int limit;
@@ -17,12 +17,12 @@ final class AddressShare {
     this.idle = new AtomicReferenceArray<>(processors);
   }
 
-  /** One more; atomically with the map that holds the share. */
+  /** Adds a connection, atomically with the map that holds the share. */
   void add() {
     connections.incrementAndGet();
   }
 
-  /** One less; true if none is left. */
+  /** Removes a connection; true if none is left. */
   boolean remove() {
     return connections.decrementAndGet() == 0;
   }
@@ -31,7 +31,7 @@ final class AddressShare {
     return connections.get() > limit;
   }
 
-  /** The idle ones of a processor, whose thread is calling. */
+  /** Returns the idle connections of the calling processor. */
   IdleList idleOn(int processor) {
     IdleList list = idle.get(processor);
     if (list == null) {
@@ -41,7 +41,7 @@ final class AddressShare {
     return list;
   }
 
-  /** The processor with the connection that has been idle longest, or -1 if none is idle. */
+  /** Returns the processor with the longest idle connection, or -1 if none is idle. */
   int processorOfOldest() {
     int found = -1;
     long since = 0;

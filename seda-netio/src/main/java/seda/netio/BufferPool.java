@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Direct buffers of one size, used again and again. Belongs to one processor; not thread-safe. It
- * keeps a bounded number of free ones and leaves the rest to the garbage collector.
+ * Reusable direct buffers of one size. Belongs to one processor; not thread-safe. Keeps a bounded
+ * number of free buffers and leaves the rest to the garbage collector.
  */
 public final class BufferPool {
   private final int bufferBytes;
@@ -15,24 +15,24 @@ public final class BufferPool {
   private final AtomicInteger taken = new AtomicInteger(); // written by one thread
 
   /**
-   * An empty pool.
+   * Creates an empty pool.
    *
    * @param bufferBytes size of each buffer
-   * @param maxFree how many unused ones are kept
+   * @param maxFree largest number of free buffers kept
    */
   public BufferPool(int bufferBytes, int maxFree) {
     this.bufferBytes = bufferBytes;
     this.maxFree = maxFree;
   }
 
-  /** An empty buffer, the caller's until it is given back. */
+  /** Returns a cleared buffer. It belongs to the caller until {@link #give}. */
   public ByteBuffer take() {
     taken.lazySet(taken.get() + 1);
-    ByteBuffer buffer = free.pollLast(); // the one used last is the one still in the core's cache
+    ByteBuffer buffer = free.pollLast(); // the last one used is still in the core's cache
     return buffer == null ? ByteBuffer.allocateDirect(bufferBytes) : buffer;
   }
 
-  /** Gives back a buffer of this pool; the caller must not touch it any more. */
+  /** Gives back a buffer of this pool; the caller must not use it afterwards. */
   public void give(ByteBuffer buffer) {
     taken.lazySet(taken.get() - 1);
     if (free.size() < maxFree) {
@@ -40,17 +40,17 @@ public final class BufferPool {
     }
   }
 
-  /** A buffer will not be given back: another thread may still read it, so it is not used again. */
+  /** Drops a buffer that another thread may still read; it is not reused. */
   void forget() {
     taken.lazySet(taken.get() - 1);
   }
 
-  /** Size of each buffer. */
+  /** Returns the size of each buffer. */
   public int bufferBytes() {
     return bufferBytes;
   }
 
-  /** How many buffers are in use. Any thread. */
+  /** Returns the number of buffers in use. Any thread. */
   public int taken() {
     return taken.get();
   }

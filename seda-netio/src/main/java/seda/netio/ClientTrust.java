@@ -14,8 +14,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Whom a client believes, and the sessions by which it comes back without a whole handshake: they
- * are kept for each host and port.
+ * The authorities that a client trusts, and its TLS sessions per host and port, which make
+ * handshakes shorter.
  */
 final class ClientTrust {
   private final TlsClientConfig config;
@@ -24,7 +24,7 @@ final class ClientTrust {
   /**
    * Reads the trust store.
    *
-   * @throws IllegalArgumentException if it can't be used, saying why
+   * @throws IllegalArgumentException if it is unusable, with the reason
    */
   ClientTrust(TlsClientConfig config) {
     this.config = config;
@@ -54,13 +54,13 @@ final class ClientTrust {
       KeyStore authorities = KeyStore.getInstance("PKCS12");
       authorities.load(file, config.password().toCharArray());
       if (authorities.size() == 0) {
-        throw new IOException("it is empty"); // without this it is said at each handshake
+        throw new IOException("it is empty"); // otherwise each handshake would fail
       }
       return authorities;
     }
   }
 
-  /** For a connection to an address whose host string is the name that it must prove. */
+  /** Creates an engine for a connection. The server must prove the address's host string. */
   SSLEngine engine(InetSocketAddress address) {
     String host = name(address);
     SSLEngine engine = context.createSSLEngine(host, address.getPort());
@@ -76,7 +76,7 @@ final class ClientTrust {
     return engine;
   }
 
-  /** Without the root's dot, which certificates don't have. */
+  /** Returns the host without the root's dot, which certificates do not contain. */
   private static String name(InetSocketAddress address) {
     String host = address.getHostString();
     return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;

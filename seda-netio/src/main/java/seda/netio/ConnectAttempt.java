@@ -15,13 +15,13 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 
 /**
- * One attempt to connect. It lives on one processor, as an event of the connect stage that wants to
- * be looked at; what has become of it is told once.
+ * One attempt to connect. It lives on one processor and is an event of the connect stage. The
+ * outcome is reported once.
  *
  * <pre>
- *   NEW ─ looked at ─► CONNECTING ─ the system says yes ─► OPENING ─ TLS, if any, agrees ─► OPENED
- *    │                     │                                  │
- *    └─ no slot, no socket ┴─ no, time-out, the graph's end ──┴─► FAILED
+ *   NEW ── handled ──► CONNECTING ── socket connected ──► OPENING ── handshake, if TLS ──► OPENED
+ *    │                     │                                 │
+ *    └─ no slot, no socket ┴─ refused, time-out, graph stops ┴──► FAILED
  * </pre>
  */
 final class ConnectAttempt implements SelectorSource.Registered, Opening {
@@ -64,7 +64,7 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
     this.listener = listener;
   }
 
-  /** The connect stage's handler. */
+  /** Handles the event in the connect stage. */
   void look() {
     try {
       if (state == State.NEW) {
@@ -85,7 +85,9 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
       return;
     }
     if (!stages.takeSlot()) {
-      fail(ConnectFailure.Reason.LIMIT, "connection limit " + stages.config().connectionLimit());
+      fail(
+          ConnectFailure.Reason.LIMIT,
+          "connection limit of " + stages.config().connectionLimit() + " is reached");
       return;
     }
     state = State.CONNECTING;
@@ -101,7 +103,7 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
     }
   }
 
-  /** From here on the connection is what the selector and the stages know. */
+  /** Creates the connection, which takes over the selector key and the stages. */
   private void succeed() throws IOException {
     connection = new Connection(stages, channel, address, processor, null, null);
     state = State.OPENING;
@@ -120,7 +122,7 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
     fail(ConnectFailure.Reason.TIMED_OUT, "no answer within " + timeout);
   }
 
-  /** Once it is open it can't fail: what ends then is a connection. */
+  /** Reports the failure. An open connection is closed instead. */
   private void fail(ConnectFailure.Reason reason, String detail) {
     if (state == State.OPENED) {
       connection.close();
@@ -148,11 +150,13 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
         channel.close();
       }
     } catch (IOException e) {
-      log.debug("closing a socket that was not connected failed", e);
+      log.debug("closing an unconnected socket failed", e);
     }
   }
 
-  /** The connection was closed while it was opening, or the connect stage's handler has thrown. */
+  /**
+   * Called if the connection closed while it was opening, or the connect stage's handler failed.
+   */
   @Override
   public void failed(Throwable cause) {
     if (cause == null) {
@@ -170,7 +174,7 @@ final class ConnectAttempt implements SelectorSource.Registered, Opening {
 
   @Override
   public void ready(int operations) {
-    key.interestOps(0); // the system has decided; it will be asked once
+    key.interestOps(0); // the outcome is known; it is read once
     offer();
   }
 

@@ -3,25 +3,25 @@ package seda.netio;
 import java.net.InetSocketAddress;
 
 /**
- * A connection that was not made.
+ * A failed attempt to connect.
  *
- * @param address that was to be connected to
- * @param reason what a caller may decide by, such as whether to try again
- * @param detail for people to read
+ * @param address target address
+ * @param reason reason for decisions, such as whether to retry
+ * @param detail explanation for people
  */
 public record ConnectFailure(InetSocketAddress address, Reason reason, String detail) {
 
-  /** Why there is no connection. */
+  /** Reason of a failure. */
   public enum Reason {
-    /** Nobody listens there. */
+    /** The target port is closed. */
     REFUSED,
-    /** No answer within the time that was given. */
+    /** The target did not answer within the time-out. */
     TIMED_OUT,
-    /** No such host, no way to it, or no descriptor left for a socket. */
+    /** The host is unknown or unreachable, or the process has no descriptor left for a socket. */
     UNREACHABLE,
-    /** It answered, but TLS was not agreed on: mostly a certificate that is not to be trusted. */
+    /** The TLS handshake failed, usually because of an untrusted certificate. */
     HANDSHAKE,
-    /** As many connections as {@link TcpConfig#connectionLimit} allows are open or being made. */
+    /** The connections open or being opened have reached {@link TcpConfig#connectionLimit}. */
     LIMIT,
     /** The graph has stopped. */
     STOPPED

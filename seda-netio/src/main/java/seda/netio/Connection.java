@@ -13,30 +13,31 @@ import seda.kernel.Processor;
 import seda.kernel.Processors;
 
 /**
- * A TCP connection, accepted or made, as it is or under TLS. It lives on one processor for ever:
- * there its bytes are read and written, and there its listeners are called.
+ * A TCP connection, accepted or made, with or without TLS. It lives on one processor: its bytes are
+ * read and written there, and its listeners are called there.
  *
  * <p><b>Reading</b> is by demand. After {@link #awaitInput}, the next bytes or the end of input
- * cause one event, this connection, at the protocol's sink; nothing more is read until the protocol
- * asks again. If that sink turns the event away, it is offered again later, so nothing is lost.
+ * cause one event, this connection, at the protocol's sink. Nothing more is read until the protocol
+ * asks again. If the sink rejects the event, it is offered again later, so no input is lost.
  *
- * <p><b>Writing</b> never blocks: {@link #write} queues. Above the threshold, until half of it is
- * written, the {@link WritePolicy} applies.
+ * <p><b>Writing</b> never blocks: {@link #write} queues. Once the queued bytes exceed the
+ * threshold, and until half of it is written, the {@link WritePolicy} applies.
  *
- * <p><b>Threads.</b> Any thread may call; on another than the processor a call returns at once:
+ * <p><b>Threads.</b> Any thread may call. A call from another thread than the processor's returns
+ * at once:
  *
  * <ul>
- *   <li>Calls without an answer are handed over. Those of one thread are carried out in its order;
- *       each write goes out in one piece.
- *   <li>A write is judged before it is handed over, by all bytes that wait. False means that
- *       nothing of it will be sent; if the policy was the reason, {@link
- *       ConnectionListener#writable} follows, maybe before the write has returned. True means that
- *       it is sent unless the connection closes first. A file is released in any case.
- *   <li>{@link #closeGracefully} and {@link #endOutput} write all that was accepted before. What
- *       follows {@link #close} is refused, though {@link #isClosed} may become true later.
- *   <li>{@link #input} and what belongs to it is for the thread that got the connection as an
- *       event, until that calls {@link #awaitInput}, {@link #releaseInput} or {@link #redeliver}.
- *       If the connection closes meanwhile, the bytes stay as they are.
+ *   <li>Calls without a result are handed over to the processor. Calls of one thread run in its
+ *       order; each write is sent in one piece.
+ *   <li>A write is judged before the handover, by all bytes that wait. False means that none of its
+ *       bytes will be sent. If the policy was the reason, {@link ConnectionListener#writable}
+ *       follows, possibly before the write has returned. True means that the bytes are sent unless
+ *       the connection closes first. A file is released in any case.
+ *   <li>{@link #closeGracefully} and {@link #endOutput} write everything accepted before. Calls
+ *       after {@link #close} are refused, although {@link #isClosed} may become true later.
+ *   <li>{@link #input} and related methods belong to the thread that got the connection as an
+ *       event, until it calls {@link #awaitInput}, {@link #releaseInput} or {@link #redeliver}. If
+ *       the connection closes meanwhile, the bytes stay unchanged.
  * </ul>
  */
 public final class Connection {
@@ -44,7 +45,7 @@ public final class Connection {
   private static final AtomicReferenceFieldUpdater<Connection, ConnectionState> STATE =
       AtomicReferenceFieldUpdater.newUpdater(Connection.class, ConnectionState.class, "state");
 
-  /** After which what was turned away is offered again. */
+  /** Delay after which a rejected event is offered again. */
   static final Duration RETRY = Duration.ofMillis(10);
 
   private final TcpStages stages;
@@ -66,10 +67,10 @@ public final class Connection {
   private Timeout timeout;
 
   /**
-   * Makes one that is not open yet.
+   * Creates an unopened connection.
    *
-   * @param share of its address, in which it is counted; or null
-   * @param waiting for one that was accepted to be open; null if it was made
+   * @param share share of its address, or null
+   * @param waiting receives the opening of an accepted connection; null for an outgoing one
    */
   Connection(
       TcpStages stages,
@@ -91,45 +92,51 @@ public final class Connection {
 
   // ---- the protocol's side
 
-  /** The peer's address; that of loopback, with port 0, for a Unix-domain socket. Any thread. */
+  /** Returns the peer's address; loopback with port 0 for a Unix-domain socket. Any thread. */
   public InetSocketAddress remote() {
     return remote;
   }
 
-  /** Index of the processor that it lives on. Any thread. */
+  /** Returns the index of the connection's processor. Any thread. */
   public int processor() {
     return processor;
   }
 
-  /** True once it has ended. Any thread. */
+  /** True once the connection has closed. Any thread. */
   public boolean isClosed() {
     return state == ConnectionState.CLOSED;
   }
 
-  /** What the protocol gave when it was opened; null before. Any thread. */
+  /**
+   * Returns the listener that the protocol supplied when the connection opened; null before. Any
+   * thread.
+   */
   public ConnectionListener listener() {
     return listener;
   }
 
-  /** Bytes that came and are unread; null if there are none. Valid until they are asked after. */
+  /**
+   * Returns the unread bytes, or null. The buffer belongs to the connection and is valid until
+   * {@link #awaitInput} or {@link #releaseInput}.
+   */
   public ByteBuffer input() {
     return isElsewhere() ? inbound.lend() : inbound.buffer();
   }
 
   /**
-   * When it was known that there is input, in nanoseconds of the graph's clock. Under load it waits
-   * to be read from then on.
+   * Returns when the selector reported the input, in nanoseconds of the graph's clock. Under load,
+   * the input waits to be read from then on.
    */
   public long inputNanos() {
     return inbound.arrivedNanos();
   }
 
-  /** True once the peer has ended its input; it may still read. */
+  /** True once the peer has ended its output. The peer may still read. */
   public boolean inputEnded() {
     return state == ConnectionState.INPUT_ENDED;
   }
 
-  /** Gives back the input buffer, whose bytes the protocol is done with. */
+  /** Releases the input buffer when the protocol has consumed it. */
   public void releaseInput() {
     if (isElsewhere()) {
       outbound.handover().call(inbound::release);
@@ -138,7 +145,7 @@ public final class Connection {
     }
   }
 
-  /** Asks for more input, after the protocol is done with what came before. */
+  /** Releases the input buffer and asks for more input. */
   public void awaitInput() {
     if (isElsewhere()) {
       outbound.handover().call(inbound::await);
@@ -147,7 +154,7 @@ public final class Connection {
     }
   }
 
-  /** Sends the protocol's sink an event as if input had come, for what it left unread. */
+  /** Sends the protocol's sink another event for its unread input. */
   public void redeliver() {
     if (isElsewhere()) {
       outbound.handover().call(inbound::redeliver);
@@ -156,7 +163,7 @@ public final class Connection {
     }
   }
 
-  /** Calls {@link ConnectionListener#timedOut} after this time, instead of any set before. */
+  /** Calls {@link ConnectionListener#timedOut} after this time. Replaces an earlier time-out. */
   public void timeoutAfter(Duration delay) {
     if (isElsewhere()) {
       outbound.handover().call(() -> timeoutAfter(delay));
@@ -165,7 +172,7 @@ public final class Connection {
     }
   }
 
-  /** Forgets the protocol's time-out. */
+  /** Clears the protocol's time-out. */
   public void clearTimeout() {
     if (isElsewhere()) {
       outbound.handover().call(this::clearTimeout);
@@ -175,10 +182,10 @@ public final class Connection {
   }
 
   /**
-   * Sets what may wait to be written, instead of the server's threshold and {@link
-   * WritePolicy#BLOCK_READS}. Any thread; for the writes that follow.
+   * Replaces the configured write threshold and {@link WritePolicy#BLOCK_READS} for later writes.
+   * Any thread.
    *
-   * @param threshold bytes
+   * @param threshold queued bytes, at least 1, above which the policy applies
    */
   public void limitWrites(int threshold, WritePolicy policy) {
     Limit.atLeast("write threshold", threshold, 1);
@@ -186,33 +193,41 @@ public final class Connection {
   }
 
   /**
-   * Queues the bytes between position and limit. If it returns true the buffer is the connection's,
-   * its position included, and the bytes must not change; if not, it stays the caller's.
+   * Queues the bytes between position and limit. If accepted, the buffer, with its position,
+   * belongs to the connection and its bytes must not change. Otherwise it stays the caller's.
    *
-   * @return false if they will not be written: the policy turned them away, or the output has ended
+   * @return false if the bytes will not be written: the policy refused them, or the output has
+   *     ended
    */
   public boolean write(ByteBuffer bytes) {
     return isElsewhere() ? outbound.handover().write(bytes) : outbound.write(bytes, null);
   }
 
   /**
-   * The same; the buffer goes back to the pool once it is written or given up.
+   * Queues the bytes between position and limit. The buffer returns to the pool once it is written
+   * or dropped.
    *
-   * @throws IllegalStateException on another thread than the processor's, whose pool it is
+   * @return false if the bytes will not be written: the policy refused them, or the output has
+   *     ended
+   * @throws IllegalStateException on another thread than the processor's, which owns the pool
    */
   public boolean write(ByteBuffer bytes, BufferPool pool) {
     mustBeHere("write(ByteBuffer, BufferPool)", "the pool is its own; use write(ByteBuffer)");
     return outbound.write(bytes, pool);
   }
 
-  /** Queues a part of a file; it is released once it is written or given up. */
+  /**
+   * Queues a part of a file. The region is released once it is written or dropped.
+   *
+   * @return false if the region will not be written: the policy refused it, or the output has ended
+   */
   public boolean write(FileRegion region) {
     return isElsewhere() ? outbound.handover().write(region) : outbound.write(region);
   }
 
   /**
-   * Has the listener told, once, what became of all that was queued before. On the processor or, if
-   * the connection has closed before another thread called, on that.
+   * Calls the listener once when everything queued before is written or dropped. It runs on the
+   * processor or, if the connection closed before another thread made this call, on that thread.
    */
   public void whenFlushed(FlushListener flushListener) {
     if (isElsewhere()) {
@@ -222,22 +237,26 @@ public final class Connection {
     }
   }
 
-  /** True while more waits to be written than the threshold allows. */
+  /** True while the queued bytes exceed the threshold, or have not yet fallen to half of it. */
   public boolean isClogged() {
     return isElsewhere() ? outbound.handover().isClogged() : outbound.isClogged();
   }
 
   /**
-   * True while anything waits to be written.
+   * True while bytes wait to be written.
    *
-   * @throws IllegalStateException on another thread, for the answer would be old
+   * @throws IllegalStateException on another thread than the processor's: the answer would be
+   *     outdated
    */
   public boolean isWriting() {
     mustBeHere("isWriting()", "use whenFlushed");
     return !outbound.isEmpty();
   }
 
-  /** Writes what waits and nothing more; the peer sees the end of its input, and may go on. */
+  /**
+   * Ends the output after the queued bytes. The peer sees the end of its input and may keep
+   * sending.
+   */
   public void endOutput() {
     if (isElsewhere()) {
       outbound.handover().last(this::endOutput);
@@ -249,7 +268,10 @@ public final class Connection {
     }
   }
 
-  /** Reads no more, writes what waits, and closes so that the peer can read all of it. */
+  /**
+   * Stops reading, writes the queued bytes, and closes in such a way that the peer can read all of
+   * them.
+   */
   public void closeGracefully() {
     if (isElsewhere()) {
       outbound.handover().last(this::closeGracefully);
@@ -268,12 +290,12 @@ public final class Connection {
     }
   }
 
-  /** Closes at once; what waits to be written is given up. */
+  /** Closes at once and drops the queued bytes. */
   public void close() {
     close(null);
   }
 
-  /** The same; who waits for it to open is told what went wrong. */
+  /** Closes at once; an opening receives the cause. */
   void close(Throwable cause) {
     if (isElsewhere()) {
       if (!closeIfUnopened()) {
@@ -302,7 +324,10 @@ public final class Connection {
     }
   }
 
-  /** Any thread may close what its processor has not seen; all else the processor closes itself. */
+  /**
+   * Closes the connection if its processor has not seen it yet. Any thread may do that; any later
+   * state change is up to the processor.
+   */
   boolean closeIfUnopened() {
     boolean unopened = STATE.compareAndSet(this, ConnectionState.NEW, ConnectionState.CLOSED);
     if (unopened) {
@@ -322,7 +347,7 @@ public final class Connection {
 
   // ---- threads
 
-  /** The one comparison that calls on its processor cost. */
+  /** The only cost of cross-thread support for calls on the processor: one comparison. */
   private boolean isElsewhere() {
     return Thread.currentThread() != thread;
   }
@@ -342,7 +367,7 @@ public final class Connection {
 
   // ---- the stages' side
 
-  /** Begins to live on its processor, whose thread is calling. */
+  /** Returns the connection's use, by which the protocol influences eviction. */
   void open(Opening newOpening) throws IOException {
     thread = Thread.currentThread();
     if (!STATE.compareAndSet(this, ConnectionState.NEW, ConnectionState.SHAKING_HANDS)) {
@@ -358,7 +383,7 @@ public final class Connection {
     opening.shakeHands();
   }
 
-  /** Shakes hands once more, now that it is open. */
+  /** Starts another handshake on an open connection. */
   void reopen(ConnectionOpening newOpening, Transport newTransport) {
     state = ConnectionState.SHAKING_HANDS;
     opening = newOpening;
@@ -366,7 +391,7 @@ public final class Connection {
     opening.shakeHands();
   }
 
-  /** The handshake is over. */
+  /** The handshake has completed. */
   void opened(Opening waiting) {
     state = ConnectionState.OPEN;
     timeout.clear();
@@ -378,7 +403,9 @@ public final class Connection {
     }
   }
 
-  /** The read stage's handler: the first event of a connection that was accepted opens it. */
+  /**
+   * Handles the connection in the read stage. The first event of an accepted connection opens it.
+   */
   void read() throws IOException {
     inbound.dequeued();
     if (opening != null) {
@@ -396,7 +423,7 @@ public final class Connection {
     }
   }
 
-  // ---- for its sides
+  // Opens the connection on the calling processor.
 
   TcpStages.Scratch scratch() {
     return scratch;
@@ -458,13 +485,13 @@ public final class Connection {
     return interest;
   }
 
-  /** The peer has ended its side. */
+  /** The peer has ended its output. */
   void inputHasEnded() {
     state = ConnectionState.INPUT_ENDED;
     interest.ignore(SelectionKey.OP_READ);
   }
 
-  /** All is written, and we have ended our side. */
+  /** Everything is written and our output has ended. */
   void outputHasEnded() {
     if (state == ConnectionState.OPEN) {
       state = ConnectionState.OUTPUT_ENDED;
@@ -482,7 +509,7 @@ public final class Connection {
     inbound.discard(); // the peer may have ended long ago
   }
 
-  /** All is written. */
+  /** Everything is written. */
   void flushed() {
     use.written();
     if (transport.hasInput()) {
@@ -490,7 +517,7 @@ public final class Connection {
     }
   }
 
-  /** So much is written that the policy does not apply any more. */
+  /** Enough bytes are written that the policy no longer applies. */
   void unclogged() {
     inbound.resume();
     if (mayWrite()) {

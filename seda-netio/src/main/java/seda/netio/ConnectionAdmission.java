@@ -16,28 +16,28 @@ import seda.kernel.Clock;
 import seda.kernel.Sink;
 
 /**
- * The room for connections: slots up to the limit, a share for each address, and which connections
- * are closed for others. Any thread.
+ * Admits connections: slots up to the limit, a share per address, and the choice of connections to
+ * close for others. Thread-safe.
  *
  * <pre>
  *   0 ────────────────── strangers' mark ──────── high-water mark ──────────── limit
- *     nothing is closed        │ idle strangers         │ known ones, too        │ whatever is idle
+ *     nothing is closed        │ idle strangers         │ idle known ones, too   │ any idle one
  * </pre>
  *
- * <p>Room is short while there are more connections than the high-water mark, or more of strangers
- * (not known) than theirs. Then the processors close connections, strangers' before known ones, the
- * oldest of each first, but none that has been idle for less than {@link ConnectionLimits#grace}.
- * The marks lie below the limit; so a newcomer is accepted first, and room is made behind it. Only
- * when a newcomer waits at the limit, or the system has no descriptor left, is the grace a
- * twentieth: without any, newcomers would close each other before their first requests are read.
+ * <p>Room is short while the connections exceed the high-water mark, or those of strangers (not
+ * known) exceed their mark. Then the processors close connections: strangers' before known ones,
+ * the longest idle first, and none idle for less than {@link ConnectionLimits#grace}. The marks lie
+ * below the limit, so a newcomer is accepted first and room is made afterwards. If a newcomer waits
+ * at the limit, or the process has no descriptor left, the grace is divided by 20. Without any
+ * grace, newcomers would close each other before their first requests are read.
  *
- * <p>Strangers keep as much as lies between high-water mark and limit. Without that, users could
- * fill the room so that each newcomer would be the only stranger, and closed for itself.
+ * <p>Strangers keep the room between high-water mark and limit. Otherwise users could fill the room
+ * so that each newcomer would be the only stranger and be closed at once.
  */
 final class ConnectionAdmission {
   private static final Logger log = LoggerFactory.getLogger(ConnectionAdmission.class);
 
-  /** By which the grace is divided when a newcomer waits: enough to send a first request. */
+  /** Divisor of the grace while a newcomer waits; the rest suffices to send a first request. */
   private static final int WHEN_FULL = 20;
 
   private static final long LOG_NANOS = Duration.ofMinutes(1).toNanos();
@@ -73,14 +73,14 @@ final class ConnectionAdmission {
     this.logged = new AtomicLong(clock.nanos() - LOG_NANOS);
   }
 
-  /** Says where each processor takes tasks; before the graph starts. */
+  /** Sets the sinks for tasks of each processor, before the graph starts. */
   void runOn(List<Sink<ListenTask>> sinks) {
     for (int i = 0; i < sinks.size(); i++) {
       processors.get(i).runOn(sinks.get(i));
     }
   }
 
-  /** Says whose connections are not counted by address; before the graph starts. */
+  /** Sets the addresses without a limit, before the graph starts. */
   void exempt(Predicate<InetAddress> addresses) {
     exempt = addresses;
   }
@@ -95,7 +95,7 @@ final class ConnectionAdmission {
 
   // ---- slots
 
-  /** Claims one of the connections that the limit allows; false if there is none left. */
+  /** Takes a slot; false if the limit is reached. */
   boolean takeSlot() {
     if (taken.incrementAndGet() <= config.limit()) {
       return true;
@@ -108,22 +108,21 @@ final class ConnectionAdmission {
     return taken.get() < config.limit();
   }
 
-  /** Gives back a slot that has come to nothing. */
   void giveSlot() {
     taken.decrementAndGet();
   }
 
-  /** A connection was accepted, and is on the way to its processor. */
+  /** Counts an accepted connection in transit to its processor. */
   void arriving() {
     arriving.incrementAndGet();
   }
 
-  /** It has got there, or was closed before. */
+  /** Uncounts a connection that has reached its processor or has closed. */
   void arrived() {
     arriving.decrementAndGet();
   }
 
-  /** Gives back all that a connection had. */
+  /** Gives back everything that a connection holds. */
   void left(ConnectionUse use) {
     use.arrived();
     if (use.isKnown()) {
@@ -161,19 +160,19 @@ final class ConnectionAdmission {
         Addresses.client(address), (key, share) -> share.remove() ? null : share);
   }
 
-  /** An address had no idle connection to be closed for another. */
+  /** Counts a connection refused because its address had no idle connection to close. */
   void refused() {
     refused.increment();
   }
 
-  // ---- when it is short
+  // ---- shortage of room
 
   boolean isShort() {
     int now = taken.get();
     return now > mark || now - known.get() > strangersMark || demanded.get() > 0;
   }
 
-  /** Has connections closed if room is short. */
+  /** Triggers evictions if room is short. */
   void makeRoom() {
     if (!isShort()) {
       return;
@@ -187,20 +186,20 @@ final class ConnectionAdmission {
     }
   }
 
-  /** A newcomer can't be accepted: has a few connections closed. */
+  /** Requests a few evictions, because a newcomer cannot be accepted. */
   void demand(int connections) {
     demanded.set(Math.min(connections, strangersPart));
     makeRoom();
   }
 
-  /** No newcomer waits any more. */
+  /** Withdraws the request: no newcomer waits. */
   void demandMet() {
     if (demanded.get() > 0) {
       demanded.set(0);
     }
   }
 
-  /** Of which kind the next connection is to be closed; -1 if none. */
+  /** Returns the kind of the next connection to close; -1 if none. */
   int kindToClose() {
     int now = taken.get();
     int strangers = now - known.get();
@@ -216,7 +215,7 @@ final class ConnectionAdmission {
       return isOld(IdleConnections.IDLE, shortGraceNanos) ? IdleConnections.IDLE : -1;
     }
     if (arriving.get() > 0) {
-      return -1; // strangers that will be idle in a moment
+      return -1; // they will soon be idle strangers
     }
     if (full || (high && strangers <= strangersPart)) {
       int kind = oneThatIsOld(IdleConnections.KNOWN_IDLE, IdleConnections.KNOWN_STOPPED);
@@ -240,7 +239,7 @@ final class ConnectionAdmission {
     return oldest != null && clock.nanos() - oldest.sinceNanos() >= nanos;
   }
 
-  /** The processor that has the oldest connection of a kind; null if there is none. */
+  /** Returns the processor with the longest idle connection of a kind, or null. */
   IdleConnections withOldest(int kind) {
     IdleConnections found = null;
     long since = 0;
@@ -254,7 +253,7 @@ final class ConnectionAdmission {
     return found;
   }
 
-  /** Closes a connection for others; on its processor. */
+  /** Closes a connection for others, on its processor. */
   void evict(ConnectionUse use) {
     evicted.increment();
     if (demanded.get() > 0) {
@@ -269,18 +268,17 @@ final class ConnectionAdmission {
     long now = clock.nanos();
     if (now - last >= LOG_NANOS && logged.compareAndSet(last, now)) {
       log.warn(
-          "room for connections is short, open={} limit={} closing idle ones",
+          "room for connections is short, closing idle ones: open={} limit={}",
           taken,
           config.limit());
     }
   }
 
-  /** Connections closed for others. */
   long evicted() {
     return evicted.sum();
   }
 
-  /** Connections refused, because their address had as many as it may have. */
+  /** Returns the number of connections refused because of their address's limit. */
   long refusedConnections() {
     return refused.sum();
   }

@@ -3,30 +3,33 @@ package seda.netio;
 import java.time.Duration;
 
 /**
- * How many connections a {@link TcpServer} has room for, and who gets that room when it is short.
+ * Limits on the connections of a {@link TcpServer}, and the eviction of idle ones when room is
+ * short.
  *
- * <p>Above {@code highWater} each newcomer closes the connection that has been idle longest, so
- * idle connections never keep a newcomer out. Connections that the protocol has {@linkplain
- * ConnectionUse#known marked as known} are closed last, and a share of the room is theirs alone.
+ * <p>Above {@code highWater}, each newcomer closes the longest idle connection, so idle connections
+ * never keep a newcomer out. Connections {@linkplain ConnectionUse#known marked as known} are
+ * closed last, and a share of the room is reserved for them.
  *
- * @param limit open connections; accepting pauses at the limit, which is reached only if nothing is
- *     idle
+ * @param limit largest number of open connections; accepting pauses at the limit, which is reached
+ *     only if no connection is idle
  * @param highWater share of the limit above which idle connections are closed, above 0 and up to 1
- * @param grace a connection that has been idle for less, or a transfer that was going on less long
- *     ago, is not closed; a twentieth of it if a newcomer waits at the limit
- * @param knownShare share of the limit that connections which are not known can't keep, from 0
- *     (none) to below 1
- * @param perAddress connections of one client address; of IPv6 a network of 64 bits is one address
+ * @param grace a connection that has been idle, or a transfer that has stalled, for a shorter time
+ *     is not closed; a twentieth of it applies if a newcomer waits at the limit
+ * @param knownShare share of the limit reserved for known connections, from 0 (none) to below 1
+ * @param perAddress connections per client address; a 64-bit IPv6 network counts as one address
  */
 public record ConnectionLimits(
     int limit, double highWater, Duration grace, double knownShare, int perAddress) {
-  /** A tenth for one address is room for an office behind one address, and ten can't fill all. */
+  /**
+   * A tenth per address suffices for an office behind one address, and no single address can fill
+   * the server.
+   */
   private static final int ADDRESSES = 10;
 
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public ConnectionLimits {
     Limit.atLeast("tcp.connection-limit", limit, 1);
@@ -43,34 +46,34 @@ public record ConnectionLimits(
   }
 
   /**
-   * 10,000 connections, a high-water mark of 0.9, a grace of 2 s, no share for known ones, 1,000
-   * per address.
+   * Returns the defaults: 10,000 connections, a high-water mark of 0.9, a grace of 2 s, no share
+   * for known ones, 1,000 per address.
    */
   public static ConnectionLimits defaults() {
     return new ConnectionLimits(10_000, 0.9, Duration.ofSeconds(2), 0, 1000);
   }
 
-  /** The part of a limit that one address gets if nothing else is configured: a tenth. */
+  /** Returns the default limit per address: a tenth of the limit. */
   public static int perAddressOf(int limit) {
     return Math.max(1, limit / ADDRESSES);
   }
 
-  /** The same with another limit. */
+  /** Returns a copy with another limit. */
   public ConnectionLimits withLimit(int newLimit) {
     return new ConnectionLimits(newLimit, highWater, grace, knownShare, perAddress);
   }
 
-  /** The same with another high-water mark. */
+  /** Returns a copy with another high-water mark. */
   public ConnectionLimits withHighWater(double newHighWater) {
     return new ConnectionLimits(limit, newHighWater, grace, knownShare, perAddress);
   }
 
-  /** The same with another share for known connections. */
+  /** Returns a copy with another share for known connections. */
   public ConnectionLimits withKnownShare(double newKnownShare) {
     return new ConnectionLimits(limit, highWater, grace, newKnownShare, perAddress);
   }
 
-  /** The same with another limit for each address. */
+  /** Returns a copy with another limit per address. */
   public ConnectionLimits withPerAddress(int connections) {
     return new ConnectionLimits(limit, highWater, grace, knownShare, connections);
   }

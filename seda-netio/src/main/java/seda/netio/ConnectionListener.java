@@ -1,23 +1,21 @@
 package seda.netio;
 
 /**
- * What the protocol over a connection is told. Called on the connection's processor; must not
- * block.
+ * The protocol's callbacks for a connection. Called on the connection's processor; must not block.
  */
 public interface ConnectionListener {
 
-  /** The time-out that the protocol set has passed. */
+  /** The protocol's time-out has passed. */
   void timedOut();
 
   /**
-   * What was waiting to be written, or was on its way from other threads, has fallen to half of the
-   * threshold that it had passed.
+   * The bytes that wait, with those in transit from other threads, have fallen to half of the
+   * exceeded threshold.
    */
   void writable();
 
   /**
-   * The connection has ended, by whichever side, even if that was before the listener was made
-   * known; this is the last call.
+   * The connection has closed, by either side, possibly before the listener was set. The last call.
    */
   void closed();
 }

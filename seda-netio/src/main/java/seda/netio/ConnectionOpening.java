@@ -5,9 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a connection: shakes hands, then reports the end to its {@link Opening}. Called by the
- * connection's processor; over once the connection is open. One that is open may begin another, for
- * TLS.
+ * Opens a connection: performs the handshake and reports the outcome to its {@link Opening}. Called
+ * by the connection's processor. An open connection may start another opening for TLS.
  */
 final class ConnectionOpening {
   private static final Logger log = LoggerFactory.getLogger(ConnectionOpening.class);
@@ -22,7 +21,7 @@ final class ConnectionOpening {
     this.waiting = waiting;
   }
 
-  /** Does what is next, as the connection stands. */
+  /** Performs the next step for the connection's state. */
   void proceed(ConnectionState state) throws IOException {
     if (state == ConnectionState.NEW) {
       accept();
@@ -32,7 +31,7 @@ final class ConnectionOpening {
   }
 
   /**
-   * The first event of a connection that was accepted: opens it, unless there is no room for it.
+   * Handles the first event of an accepted connection: opens it, unless its address has no room.
    */
   private void accept() throws IOException {
     ConnectionUse use = connection.use();
@@ -49,10 +48,11 @@ final class ConnectionOpening {
     }
   }
 
-  /** Shakes hands for TLS once all is written that the connection has queued. */
+  /** Starts TLS once all queued bytes are written. */
   static void startTls(Connection connection, TcpStages stages, Runnable secured) {
     if (!stages.hasTlsLater() || connection.transport() instanceof TlsTransport) {
-      throw new IllegalStateException("there is no TLS that could begin on this connection");
+      throw new IllegalStateException(
+          "TLS cannot start: beginTlsLater was not called, or the connection uses TLS already");
     }
     connection.releaseInput();
     connection.whenFlushed(
@@ -74,7 +74,7 @@ final class ConnectionOpening {
       connection.reopen(
           new ConnectionOpening(connection, stages, open), stages.tlsTransport(connection));
     } catch (IOException e) {
-      log.debug("TLS with {} can't begin", connection.remote(), e);
+      log.debug("TLS with {} cannot begin", connection.remote(), e);
       connection.close(e);
       return;
     }
@@ -83,7 +83,7 @@ final class ConnectionOpening {
     }
   }
 
-  /** Goes on with the handshake, as far as possible without blocking. */
+  /** Continues the handshake without blocking. */
   void shakeHands() {
     Transport.Handshake waitsFor;
     try {
@@ -99,7 +99,6 @@ final class ConnectionOpening {
     }
   }
 
-  /** The connection was closed before it was open. */
   void failed(Throwable cause) {
     waiting.failed(cause);
   }

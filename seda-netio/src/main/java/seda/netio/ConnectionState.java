@@ -1,23 +1,23 @@
 package seda.netio;
 
 /**
- * What a {@link Connection} is about.
+ * State of a {@link Connection}.
  *
  * <pre>
  *   NEW ─► SHAKING_HANDS ─► OPEN ─ peer's end of input ─► INPUT_ENDED
  *              ▲            │  │                               │
  *              └─ startTls ─┤  │                               │
- *                           │  └──── closeGracefully ──────────┤ nothing waits: CLOSED
+ *                           │  └──── closeGracefully ──────────┤ nothing queued: CLOSED
  *                   endOutput, all written                     ▼
- *                           │                               FLUSHING   what waits is written
+ *                           │                               FLUSHING   queued bytes are written
  *                           ▼                                  │ all written; our end of output
- *                      OUTPUT_ENDED ─ closeGracefully ──► LINGERING    what comes is thrown away
+ *                      OUTPUT_ENDED ─ closeGracefully ──► LINGERING    input is discarded
  *                                                              │ peer's end of input, or enough
  *            any state ─ close, failure, time-out ─►  CLOSED ◄─┘
  * </pre>
  *
- * <p>Lingering is for the client's sake: a socket that is closed with bytes unread makes the system
- * send a reset, and that can overtake the answer.
+ * <p>Lingering lets the client read the last answer: closing a socket with unread input sends a
+ * reset, which may overtake that answer.
  */
 enum ConnectionState {
   NEW,
@@ -29,17 +29,17 @@ enum ConnectionState {
   LINGERING,
   CLOSED;
 
-  /** True while the protocol has a say. */
+  /** True while the protocol may act on the connection. */
   boolean isOpen() {
     return this == OPEN || this == INPUT_ENDED || this == OUTPUT_ENDED;
   }
 
-  /** True if the protocol may still add to the output. */
+  /** True if the protocol may add output. */
   boolean mayWrite() {
     return this == OPEN || this == INPUT_ENDED;
   }
 
-  /** True if there may be output to write. */
+  /** True if output may wait to be written. */
   boolean mayFlush() {
     return mayWrite() || this == FLUSHING;
   }

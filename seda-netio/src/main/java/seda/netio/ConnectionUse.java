@@ -1,9 +1,9 @@
 package seda.netio;
 
 /**
- * A connection's place in the room that its server has ({@link ConnectionLimits}): what it is in
- * use for, and thereby when it is closed if room is short. A {@link ConnectionListener} calls it,
- * on the connection's processor; it never blocks.
+ * What a connection is in use for. It decides when the connection is closed if its server's room is
+ * short ({@link ConnectionLimits}). A {@link ConnectionListener} calls it on the connection's
+ * processor; it never blocks.
  *
  * <pre>
  *            idle, all written                   a request is complete
@@ -13,9 +13,9 @@ package seda.netio;
  *     └─ part of a request ──► RECEIVING ────────────────────────────────┘
  * </pre>
  *
- * <p>A connection that is BUSY is never closed for room. The age of an IDLE one counts from when it
- * became idle, whatever bytes it has sent since; that of a RECEIVING or SENDING one from its last
- * progress.
+ * <p>A BUSY connection is never closed for room. The age of an IDLE connection counts from when it
+ * became idle, whatever bytes it has sent since. The age of a RECEIVING or SENDING connection
+ * counts from its last progress.
  */
 public final class ConnectionUse {
   private enum Use {
@@ -35,10 +35,10 @@ public final class ConnectionUse {
   private final IdleList.Node inOrder = new IdleList.Node(this);
   private final IdleList.Node ofAddress = new IdleList.Node(this);
 
-  /** What the protocol said last. */
+  /** The use that the protocol set last. */
   private Use said = Use.BUSY;
 
-  /** What it is listed as: the same, unless something waits to be written. */
+  /** The use in the eviction lists: equal to {@link #said}, unless bytes wait to be written. */
   private Use listed = Use.BUSY;
 
   private boolean arriving;
@@ -62,13 +62,13 @@ public final class ConnectionUse {
     return known;
   }
 
-  /** Its connection was accepted, and goes to its processor. */
+  /** The connection was accepted and is in transit to its processor. */
   void arriving() {
     arriving = true;
     admission.arriving();
   }
 
-  /** It is there, or has ended. */
+  /** The connection has reached its processor or has closed. */
   void arrived() {
     if (arriving) {
       arriving = false;
@@ -76,7 +76,7 @@ public final class ConnectionUse {
     }
   }
 
-  /** True if the address over its limit has closed another connection for this one, or needn't. */
+  /** True if the address is within its limit, or an idle connection of it was closed instead. */
   boolean replacesAnother() {
     if (share == null || !share.isExceeded()) {
       return true;
@@ -90,10 +90,7 @@ public final class ConnectionUse {
 
   // ---- the protocol's side
 
-  /**
-   * Something is asked for that is to be answered: the connection is not closed for others. So it
-   * is from the start, unless the protocol says otherwise.
-   */
+  /** A request awaits its answer: the connection is not closed for others. The initial state. */
   public void busy() {
     said = Use.BUSY;
     if (listed != Use.SENDING) {
@@ -102,8 +99,8 @@ public final class ConnectionUse {
   }
 
   /**
-   * Nothing is asked for. The connection's age counts from when it has written what waits; further
-   * calls, before it is busy again, don't make it younger.
+   * No request is in progress. The age counts from when all queued bytes are written; repeated
+   * calls do not reset it.
    */
   public void idle() {
     if (connection.isWriting()) {
@@ -114,10 +111,9 @@ public final class ConnectionUse {
   }
 
   /**
-   * A request is coming in.
+   * A request is being received.
    *
-   * @param progress false if too little of it has come since the last call; then the connection
-   *     does not become younger
+   * @param progress false if too little has arrived since the last call; the age then continues
    */
   public void receiving(boolean progress) {
     said = Use.RECEIVING;
@@ -126,7 +122,7 @@ public final class ConnectionUse {
     }
   }
 
-  /** The peer has shown who it is: its connection is closed after those of strangers. */
+  /** The peer has been identified: its connection is closed after those of strangers. */
   public void known() {
     if (!known) {
       known = true;
@@ -135,14 +131,14 @@ public final class ConnectionUse {
     }
   }
 
-  /** True if the peer's address is not limited, because many clients come by it. */
+  /** True if the peer's address is not limited, because it is a proxy's. */
   public boolean isExempt() {
     return share == null;
   }
 
   // ---- the connection's side
 
-  /** Nothing is asked for, and it does not matter whether all is written. */
+  /** No request is in progress; bytes that wait to be written do not matter. */
   void idleNow() {
     said = Use.IDLE;
     if (listed != Use.IDLE) {
@@ -150,19 +146,19 @@ public final class ConnectionUse {
     }
   }
 
-  /** The peer has taken something, but not all. */
+  /** The peer has taken some of the bytes but not all. */
   void sending() {
     list(Use.SENDING);
   }
 
-  /** All is written. */
+  /** Everything is written. */
   void written() {
     if (listed != said) {
       list(said);
     }
   }
 
-  /** Its connection closes. */
+  /** The connection closes. */
   void leave() {
     inOrder.remove();
     ofAddress.remove();

@@ -4,10 +4,10 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * One UDP datagram, that came or is to go.
+ * A received UDP datagram, or one to send.
  *
- * @param port here
- * @param remote the other side
- * @param bytes from position to limit; nobody's but the event's
+ * @param port local port
+ * @param remote remote address
+ * @param bytes content from position to limit; owned by the event
  */
 public record Datagram(UdpPort port, InetSocketAddress remote, ByteBuffer bytes) {}

@@ -7,26 +7,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A part of a file, to be sent without passing through this process where the system can do that.
+ * A part of a file to send, without copying it through the process where the system supports that.
  *
- * @param channel open for reading
- * @param offset of the first byte
- * @param length in bytes
- * @param released run once, on any thread, when the region was sent or given up
+ * @param channel channel open for reading
+ * @param offset offset of the first byte
+ * @param length length in bytes
+ * @param released action that runs once, on any thread, when the region is sent or dropped
  */
 public record FileRegion(FileChannel channel, long offset, long length, Runnable released) {
   private static final Logger log = LoggerFactory.getLogger(FileRegion.class);
 
-  /** Checks the values. */
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException if offset or length is negative
+   */
   public FileRegion {
     Objects.requireNonNull(channel, "channel");
     Objects.requireNonNull(released, "released");
     if (offset < 0 || length < 0) {
-      throw new IllegalArgumentException("file region of " + length + " bytes at " + offset);
+      throw new IllegalArgumentException(
+          "offset = " + offset + ", length = " + length + ", must not be negative");
     }
   }
 
-  /** A part of a file that is closed then. */
+  /** Returns a region whose channel is closed when the region is released. */
   public static FileRegion owned(FileChannel channel, long offset, long length) {
     return new FileRegion(channel, offset, length, () -> close(channel));
   }
@@ -39,7 +44,7 @@ public record FileRegion(FileChannel channel, long offset, long length, Runnable
     }
   }
 
-  /** It was sent or given up. */
+  /** Runs the release action. */
   public void release() {
     released.run();
   }

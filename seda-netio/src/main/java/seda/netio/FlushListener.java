@@ -1,16 +1,16 @@
 package seda.netio;
 
 /**
- * Is told what became of bytes that were queued. On the connection's processor; if the connection
- * had ended when another thread asked, on that thread.
+ * Learns whether queued bytes were written. Called on the connection's processor; if the connection
+ * had closed before another thread registered the listener, on that thread.
  */
 @FunctionalInterface
 public interface FlushListener {
 
   /**
-   * The end of the bytes that it was set behind.
+   * Called when the bytes queued before the listener are written or dropped.
    *
-   * @param written true if the system has taken all of them; false if the connection has ended
+   * @param written true if the system has taken all of them; false if the connection has closed
    */
   void flushed(boolean written);
 }

@@ -7,32 +7,32 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.Sink;
 
 /**
- * The calls that other threads make on a {@link Connection}, on their way to its processor. There
- * they run one after the other, in the order in which they came.
+ * Calls of other threads on a {@link Connection}, in transit to its processor, which runs them in
+ * order.
  *
  * <pre>
  *   other threads ── call ──► [calls] ── one event of the write stage for all of them ──► processor
  * </pre>
  *
- * <p>A write is accepted or refused before it is handed over, so that its caller has the answer at
- * once. What is judged is the sum of the bytes on their way and those that wait in the connection's
- * {@link WriteQueue}; when the sum has passed the threshold, the {@link WritePolicy} applies until
- * half of it is left. What was accepted is judged no more, and it is given up only if the
- * connection closes first.
+ * <p>A write is accepted or refused before the handover, so its caller gets the result at once. The
+ * decision counts the bytes in transit plus those in the connection's {@link WriteQueue}. Once the
+ * sum exceeds the threshold, the {@link WritePolicy} applies until the sum falls to half of it. An
+ * accepted write is not judged again; it is dropped only if the connection closes first.
  *
- * <p>A lock guards it. Only other threads, and the processor when it carries out their calls, take
- * it; the connection makes a handover with the first call that needs one.
+ * <p>Guarded by a lock, which is taken only by other threads and by the processor when it runs
+ * their calls. A connection creates its handover with the first call that needs it.
  */
 final class Handover implements WriteTurn {
   /**
    * A call.
    *
-   * @param givenUp run instead of the action, on any thread, if the connection has closed
-   * @param bytes that the action adds to what waits to be written
+   * @param action runs on the processor
+   * @param givenUp runs instead, on any thread, if the connection has closed
+   * @param bytes bytes that the action adds to the write queue
    */
   private record Call(Runnable action, Runnable givenUp, long bytes) {}
 
-  /** What one turn of the write stage carries out, so that a flood can't hold up the others. */
+  /** Calls per turn of the write stage, so that a flood of calls cannot delay other connections. */
   private static final int TURN_CALLS = 256;
 
   private final Connection connection;
@@ -42,8 +42,8 @@ final class Handover implements WriteTurn {
 
   private final ArrayDeque<Call> calls = new ArrayDeque<>(4);
   private long onTheirWay; // bytes
-  private long waiting; // bytes in the write queue, when the processor last said so
-  private boolean exceeded; // by what is on its way; the processor does not know yet
+  private long waiting; // bytes in the write queue, as last reported by the processor
+  private boolean exceeded; // the threshold, by bytes in transit; unknown to the processor yet
   private boolean offered; // to the write stage
   private boolean takesWrites = true;
   private boolean closed;
@@ -93,12 +93,12 @@ final class Handover implements WriteTurn {
     post(new Call(() -> outbound.whenFlushed(listener), () -> listener.flushed(false), 0));
   }
 
-  /** Hands over a call that has no answer. */
+  /** Hands over a call without a result. */
   void call(Runnable action) {
     post(new Call(action, Handover::nothing, 0));
   }
 
-  /** The same, if the output ends with it: later writes are refused. */
+  /** Hands over a call that ends the output: later writes are refused. */
   void last(Runnable action) {
     synchronized (this) {
       takesWrites = false;
@@ -126,7 +126,7 @@ final class Handover implements WriteTurn {
     }
   }
 
-  /** True if no event is on its way that takes the call along. */
+  /** Adds a call; true if no event is in transit that will run it. */
   private boolean add(Call call) {
     calls.add(call);
     boolean first = !offered;
@@ -134,7 +134,7 @@ final class Handover implements WriteTurn {
     return first;
   }
 
-  /** Offers all calls as one event, again and again if need be; false if nobody will take it. */
+  /** Offers all calls as one event, repeatedly if necessary; false if the stage is closed. */
   private boolean offer() {
     EnqueueResult result = turns.enqueue(this);
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
@@ -147,7 +147,7 @@ final class Handover implements WriteTurn {
     return true;
   }
 
-  /** What is given up of a call that owns nothing. */
+  /** The cleanup of a call that owns nothing. */
   private static void nothing() {}
 
   // ---- the processor
@@ -157,7 +157,7 @@ final class Handover implements WriteTurn {
     return connection;
   }
 
-  /** Carries out a bounded number of calls; then the other connections have their turn. */
+  /** Runs a bounded number of calls, then lets other connections have their turn. */
   @Override
   public void take() {
     for (int i = 0; i < TURN_CALLS && runNext(); i++) {}
@@ -166,7 +166,7 @@ final class Handover implements WriteTurn {
       passed = exceeded;
     }
     if (passed) {
-      outbound.clog(); // first, so that writes are refused all the while
+      outbound.clog(); // before exceeded is cleared, so that no write slips through
       synchronized (this) {
         exceeded = false;
       }
@@ -200,7 +200,7 @@ final class Handover implements WriteTurn {
     return true;
   }
 
-  /** The output ends behind what was accepted: carries that out, and accepts no more. */
+  /** Runs all accepted calls and accepts no more writes, because the output ends after them. */
   void endWrites() {
     synchronized (this) {
       takesWrites = false;
@@ -212,9 +212,9 @@ final class Handover implements WriteTurn {
   }
 
   /**
-   * Says what waits in the write queue now.
+   * Updates the number of bytes in the write queue.
    *
-   * @return with what is on its way
+   * @return bytes in the queue plus bytes in transit
    */
   synchronized long waits(long bytes) {
     waiting = bytes;

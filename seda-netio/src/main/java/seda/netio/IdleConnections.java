@@ -6,21 +6,21 @@ import java.util.stream.IntStream;
 import seda.kernel.Sink;
 
 /**
- * The connections of one processor that may be closed when room is short: of strangers and of known
- * peers, those that are idle and those with a transfer that may have stopped. {@link
- * ConnectionAdmission} says which kind is closed next.
+ * The connections of one processor that may be closed if room is short: idle ones and stalled
+ * transfers, of strangers and of known peers. {@link ConnectionAdmission} chooses the next kind to
+ * close.
  */
 final class IdleConnections {
-  /** Kinds: of strangers, idle. */
+  /** Idle connections of strangers. */
   static final int IDLE = 0;
 
-  /** Of strangers, with a transfer; old ones have stopped. */
+  /** Transfers of strangers; old ones have stalled. */
   static final int STOPPED = 1;
 
-  /** Of known peers, idle. */
+  /** Idle connections of known peers. */
   static final int KNOWN_IDLE = 2;
 
-  /** Of known peers, with a transfer; old ones have stopped. */
+  /** Transfers of known peers; old ones have stalled. */
   static final int KNOWN_STOPPED = 3;
 
   private static final int KINDS = 4;
@@ -28,7 +28,7 @@ final class IdleConnections {
   /** An eighth of the age. */
   private static final int LEEWAY = 8;
 
-  /** Closed at once before other stages get their turn. */
+  /** Connections closed before other stages get their turn. */
   private static final int BATCH = 64;
 
   private final ConnectionAdmission admission;
@@ -42,26 +42,26 @@ final class IdleConnections {
     this.admission = admission;
   }
 
-  /** Says where its processor takes tasks; before the graph starts. */
+  /** Sets the sink for its processor's tasks, before the graph starts. */
   void runOn(Sink<ListenTask> sink) {
     processor = sink;
   }
 
-  /** For its processor. */
+  /** Returns a list. Only for its processor. */
   IdleList list(boolean known, boolean transfer) {
     return lists.get((known ? KNOWN_IDLE : IDLE) + (transfer ? 1 : 0));
   }
 
-  /** The oldest of a kind, or null. Any thread. */
+  /** Returns the longest idle connection of a kind, or null. Any thread. */
   IdleList.Node oldest(int kind) {
     return lists.get(kind).oldest();
   }
 
-  /** Has its processor close connections until room is not short. Any thread. */
+  /** Lets its processor close connections until room is not short. Any thread. */
   void makeRoomSoon() {
     if (processor != null && queued.compareAndSet(false, true)) {
       if (!processor.enqueue(makeRoom).accepted()) {
-        queued.set(false); // the listener asks again as long as room is short
+        queued.set(false); // the listener retries while room is short
       }
     }
   }
@@ -86,7 +86,10 @@ final class IdleConnections {
     makeRoomSoon();
   }
 
-  /** Between processors the order is only this exact, for a switch costs a wake-up. */
+  /**
+   * True if the other node is older by more than the leeway. Between processors the order is
+   * approximate, because a switch costs a wake-up.
+   */
   private boolean isMuchOlder(IdleList.Node other, IdleList.Node own) {
     long now = admission.now();
     long ownAge = now - own.sinceNanos();

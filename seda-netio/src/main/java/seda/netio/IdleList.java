@@ -3,13 +3,13 @@ package seda.netio;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Places in the order in which they were appended: an intrusive doubly linked list, so that neither
- * appending nor removing allocates or searches. One processor changes it; any thread may ask for
- * the oldest.
+ * Connections in the order in which they were appended. An intrusive doubly linked list: appending
+ * and removing neither allocate nor search. One processor changes it; any thread may read the
+ * oldest.
  */
 final class IdleList {
 
-  /** A place's link in one list. */
+  /** A connection's link in one list. */
   static final class Node {
     private final ConnectionUse use;
     private long sinceNanos;
@@ -25,7 +25,7 @@ final class IdleList {
       return use;
     }
 
-    /** When it was appended, by the clock; approximate on other threads. */
+    /** Returns the clock reading of the append; approximate on other threads. */
     long sinceNanos() {
       return sinceNanos;
     }
@@ -37,12 +37,12 @@ final class IdleList {
     }
   }
 
-  /** Published without a fence; other threads may see it a moment late. */
+  /** Published without a fence; other threads may see it slightly late. */
   private final AtomicReference<Node> oldest = new AtomicReference<>();
 
   private Node newest;
 
-  /** The node that was appended first, or null. Any thread. */
+  /** Returns the node appended first, or null. Any thread. */
   Node oldest() {
     return oldest.get();
   }

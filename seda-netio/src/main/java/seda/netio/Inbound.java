@@ -8,11 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.EnqueueResult;
 
-/**
- * The reading side of a {@link Connection}: one buffer at a time, and only when it is asked for.
- */
+/** The reading side of a {@link Connection}: one buffer at a time, on demand. */
 final class Inbound {
-  /** Of which so much comes at once, more will come soon. */
+  /** A read of at least this size suggests that more input follows soon. */
   private static final int STREAM_BYTES = 16 << 10;
 
   private static final Logger log = LoggerFactory.getLogger(Inbound.class);
@@ -20,7 +18,7 @@ final class Inbound {
   private final Connection connection;
   private final TcpStages stages;
   private ByteBuffer buffer;
-  private volatile boolean lent; // to another thread, as long as that has not asked for more
+  private volatile boolean lent; // to another thread, until that asks for more
   private boolean wanted;
   private boolean queued;
   private boolean paced;
@@ -37,9 +35,9 @@ final class Inbound {
   }
 
   /**
-   * The buffer, for another thread, which gives it back with its next call; null if there is none.
-   * The connection may end meanwhile. Either it sees then that the buffer is lent, or this sees
-   * that it has ended, for both are volatile.
+   * Lends the buffer to another thread, which gives it back with its next call; null if there is
+   * none. The connection may close meanwhile: both flags are volatile, so either it sees the loan,
+   * or this thread sees the close.
    */
   ByteBuffer lend() {
     lent = true;
@@ -58,19 +56,19 @@ final class Inbound {
     }
   }
 
-  /** When it was known that there is something to read, and it could be; by the clock. */
+  /** Returns the clock reading at which input was available and could be read. */
   long arrivedNanos() {
     return arrived;
   }
 
-  /** The protocol asks for more. */
+  /** The protocol asks for more input. */
   void await() {
     release();
     wanted = true;
     resume();
   }
 
-  /** Goes on reading, if that is wanted and nothing speaks against it. */
+  /** Continues reading if it is wanted and possible. */
   void resume() {
     if (paced || !isReadable()) {
       return;
@@ -87,14 +85,12 @@ final class Inbound {
     return connection.isLingering() || (wanted && connection.mayRead());
   }
 
-  /** The selector says that there is something. */
+  /** The selector reports input. */
   void ready() {
     if (connection.isShakingHands()) {
       queue();
     } else if (!isReadable()) {
-      connection
-          .interest()
-          .ignore(SelectionKey.OP_READ); // only now, for mostly nothing comes early
+      connection.interest().ignore(SelectionKey.OP_READ); // lazily: input rarely arrives early
     } else {
       pace();
     }
@@ -142,12 +138,12 @@ final class Inbound {
     }
   }
 
-  /** In the read stage: the connection was taken out of its queue. */
+  /** The read stage has dequeued the connection. */
   void dequeued() {
     queued = false;
   }
 
-  /** In the read stage. */
+  /** Reads, in the read stage. */
   void read() {
     if (connection.isLingering()) {
       discard();
@@ -161,7 +157,7 @@ final class Inbound {
     int n;
     try {
       n = connection.transport().read(into);
-    } catch (IOException e) { // nearly always the peer's reset
+    } catch (IOException e) { // usually the peer's reset
       connection.scratch().buffers.give(into);
       failed(e);
       return;
@@ -179,7 +175,7 @@ final class Inbound {
       return;
     }
     if (!connection.transport().isFlushed()) {
-      connection.enqueueWrite(); // what was read caused an answer
+      connection.enqueueWrite(); // the input caused output, like a key update
     }
     connection.scratch().pace.count();
     wanted = false;
@@ -189,26 +185,26 @@ final class Inbound {
     deliver();
   }
 
-  /** Tells the protocol of what it had left, as if that had come now. */
+  /** Delivers unread input again, as if it had just arrived. */
   void redeliver() {
     arrived = stages.clock().nanos();
     deliver();
   }
 
-  /** Tells the protocol of what is there, now or later. */
+  /** Delivers the input to the protocol's sink, with retries. */
   void deliver() {
     if (connection.isClosed()) {
       return;
     }
     EnqueueResult result = stages.arrivals().enqueue(connection);
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
-      connection.closeGracefully(); // the graph stops; what was answered is still written
+      connection.closeGracefully(); // the graph stops; queued answers are still written
     } else if (!result.accepted()) {
       connection.home().schedule(Connection.RETRY, this::deliver);
     }
   }
 
-  /** What comes after the end is only taken off the socket. */
+  /** Discards input after the end. */
   void discard() {
     ByteBuffer into = connection.scratch().buffers.take();
     int n = -1;

@@ -5,7 +5,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
-/** What a connection looks for at its selector, and what it does when that is there. */
+/** The selector operations that a connection waits for, and its reaction to them. */
 final class Interest implements SelectorSource.Registered {
   private static final Duration TASK_CHECK = Duration.ofMillis(100);
 
@@ -41,14 +41,14 @@ final class Interest implements SelectorSource.Registered {
     }
   }
 
-  /** Looks for what a handshake waits for; once it is done, for input. */
+  /** Waits for the next step of a handshake, then for input. */
   void shakeHands(Transport.Handshake waitsFor) {
     switch (waitsFor) {
       case DONE, INPUT -> set(SelectionKey.OP_READ);
       case OUTPUT -> set(SelectionKey.OP_WRITE);
       case TASK -> {
         set(0);
-        // should the worker not get through
+        // in case the worker fails to report
         connection.home().schedule(TASK_CHECK, inbound::enqueueIfShakingHands);
       }
     }

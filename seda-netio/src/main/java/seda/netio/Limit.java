@@ -2,12 +2,12 @@ package seda.netio;
 
 import java.time.Duration;
 
-/** The checks that all records of limits share; each message has the key, the value, the range. */
+/** Range checks of the limit records. Each message names the key, the value and the range. */
 public final class Limit {
   private Limit() {}
 
   /**
-   * Refuses a number that is too small.
+   * Rejects a number below the minimum.
    *
    * @throws IllegalArgumentException naming key, value and minimum
    */
@@ -18,7 +18,7 @@ public final class Limit {
   }
 
   /**
-   * Refuses a time that is zero or negative, or too long to be counted in nanoseconds.
+   * Rejects a duration that is not positive or longer than a year.
    *
    * @throws IllegalArgumentException naming key, value and range
    */

@@ -1,15 +1,21 @@
 package seda.netio;
 
-/** Who waits for a connection to be open; one of the two is called, once, on its processor. */
+/**
+ * Receives the outcome of opening a connection. One of the methods is called, once, on the
+ * connection's processor.
+ */
 interface Opening {
 
-  /** It is open, and under TLS the handshake is over; gives what is told of it from now on. */
+  /**
+   * The connection is open and, under TLS, the handshake has completed. Returns the connection's
+   * listener.
+   */
   ConnectionListener opened(Connection connection);
 
   /**
-   * It was closed before that.
+   * The connection closed before it was open.
    *
-   * @param cause null if nothing was wrong with it
+   * @param cause the failure, or null if there was none
    */
   default void failed(Throwable cause) {}
 }

@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.EnqueueResult;
 
 /**
- * The writing side of a {@link Connection}: what waits, and what is done about too much of it. What
- * a {@link Handover} reads is volatile; it changes seldom, so that it costs nothing elsewhere.
+ * The writing side of a {@link Connection}: its queue, and the policy for slow peers. Fields that a
+ * {@link Handover} reads are volatile; they change rarely, so that costs little.
  */
 final class Outbound implements WriteTurn {
   private static final Logger log = LoggerFactory.getLogger(Outbound.class);
@@ -18,7 +18,7 @@ final class Outbound implements WriteTurn {
   private final TcpStages stages;
   private volatile Handover handover; // null until another thread calls
   private WriteQueue queue; // null while nothing waits
-  private Timeout timeout; // null until the peer keeps it waiting
+  private Timeout timeout; // null until the peer is slow
   private volatile int threshold;
   private volatile WritePolicy policy = WritePolicy.BLOCK_READS;
   private boolean queued;
@@ -31,18 +31,18 @@ final class Outbound implements WriteTurn {
     this.threshold = stages.config().writeThreshold();
   }
 
-  /** Any thread. */
+  /** Sets threshold and policy. Any thread. */
   void limit(int bytes, WritePolicy newPolicy) {
     threshold = bytes;
     policy = newPolicy;
   }
 
-  /** Any thread. */
+  /** Returns the threshold. Any thread. */
   int threshold() {
     return threshold;
   }
 
-  /** Any thread. */
+  /** Returns the policy. Any thread. */
   WritePolicy policy() {
     return policy;
   }
@@ -52,7 +52,7 @@ final class Outbound implements WriteTurn {
     return connection;
   }
 
-  /** Any thread. */
+  /** True if the policy applies. Any thread. */
   boolean isClogged() {
     return clogged;
   }
@@ -61,7 +61,7 @@ final class Outbound implements WriteTurn {
     return clogged && policy == WritePolicy.BLOCK_READS;
   }
 
-  /** Bytes that wait. */
+  /** Returns the number of queued bytes. */
   long pending() {
     return queue == null ? 0 : queue.pending();
   }
@@ -70,12 +70,12 @@ final class Outbound implements WriteTurn {
     return (queue == null || queue.isEmpty()) && connection.transport().isFlushed();
   }
 
-  /** True if the write stage has nothing to do for it. */
+  /** True if the write stage has no work for this connection. */
   boolean isIdle() {
     return isEmpty() && !queued;
   }
 
-  /** Any thread. */
+  /** True if the output ends after the queued bytes. Any thread. */
   boolean isEnding() {
     return ending;
   }
@@ -131,7 +131,7 @@ final class Outbound implements WriteTurn {
 
   // ---- other threads
 
-  /** Where other threads call. Any thread. */
+  /** Returns the handover for calls from other threads, created at first use. Any thread. */
   Handover handover() {
     Handover made = handover;
     return made == null ? makeHandover() : made;
@@ -144,7 +144,7 @@ final class Outbound implements WriteTurn {
     return handover;
   }
 
-  /** Carries out what other threads were told is accepted; that comes before the end. */
+  /** Runs the accepted calls of other threads before the output ends. */
   void finishHandover() {
     if (handover != null) {
       handover.endWrites();
@@ -170,7 +170,7 @@ final class Outbound implements WriteTurn {
     }
   }
 
-  /** The same for a part of a file. */
+  /** Queues a part of a file that was accepted before. */
   void add(FileRegion region) {
     if (connection.mayWrite()) {
       queue().add(region);
@@ -180,11 +180,14 @@ final class Outbound implements WriteTurn {
     }
   }
 
-  /** The threshold was passed on the way here; it may have been written by now. */
+  /**
+   * Applies the policy, because bytes in transit exceeded the threshold. They may already be
+   * written.
+   */
   void clog() {
     if (connection.mayWrite()) {
       clogged = true;
-      enqueue(); // the flush sees whether that holds
+      enqueue(); // the flush checks whether it still applies
     }
   }
 
@@ -197,7 +200,7 @@ final class Outbound implements WriteTurn {
     }
   }
 
-  /** Ends the output behind what waits. */
+  /** Ends the output after the queued bytes. */
   void end() {
     ending = true;
     enqueue();
@@ -296,14 +299,14 @@ final class Outbound implements WriteTurn {
     connection.close();
   }
 
-  /** Gives up what is left. */
+  /** Drops the queued bytes. */
   void release() {
     if (timeout != null) {
       timeout.stop();
     }
     if (queue != null) {
       queue.release();
-      queue = null; // and not another's, for it may be at work just now
+      queue = null; // not reused: it may be in use on the stack
     }
   }
 }

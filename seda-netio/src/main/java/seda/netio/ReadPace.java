@@ -5,9 +5,9 @@ import seda.kernel.Clock;
 import seda.kernel.control.InputRateController;
 
 /**
- * Spreads the reads of one processor over time: each gets a moment, and between two moments lies
- * the pause that the controller finds from the reads of the last second. A source that stays below
- * the rate is not held up.
+ * Spreads the reads of one processor over time. Each read gets a time slot; the controller derives
+ * the pause between slots from the reads of the last second. A source below the rate is not
+ * delayed.
  */
 final class ReadPace {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -20,7 +20,7 @@ final class ReadPace {
   private long intervalStart;
   private long reads;
 
-  /** One that holds {@code readsPerSecond}; none at all if that is infinite. */
+  /** Creates a pace of {@code readsPerSecond}; without a limit if it is infinite. */
   ReadPace(Clock clock, double readsPerSecond) {
     this.clock = clock;
     this.controller =
@@ -31,7 +31,7 @@ final class ReadPace {
     this.intervalStart = nextNanos;
   }
 
-  /** Takes the next moment for a read; how long it is till then. */
+  /** Takes the next slot; returns the nanoseconds until it. */
   long nanosToNext() {
     if (pauseNanos == 0) {
       return 0;
@@ -42,7 +42,7 @@ final class ReadPace {
     return moment;
   }
 
-  /** Something was read. */
+  /** Counts a read. */
   void count() {
     if (controller == null) {
       return;

@@ -13,21 +13,21 @@ import seda.kernel.IoSource;
 import seda.kernel.Processor;
 
 /**
- * A processor's source of socket events: an NIO selector. Its work per poll grows with the channels
- * that are ready, not with those that are open; they are dispatched in random order, so that no
- * client is always served first.
+ * A processor's source of socket events: an NIO selector. The work per poll grows with the ready
+ * channels, not with the open ones. Channels are dispatched in random order, so that no client is
+ * always served first.
  *
- * <p>Make processors with it: {@code graph.processors(config, SelectorSource::open)}.
+ * <p>Create processors with it: {@code graph.processors(config, SelectorSource::open)}.
  */
 public final class SelectorSource implements IoSource {
   private static final long MAX_WAIT_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-  /** Something with a channel at this selector. Called on the processor's thread. */
+  /** An object with a channel at this selector. Called on the processor's thread. */
   interface Registered {
-    /** The channel can do some of these {@link SelectionKey} operations. */
+    /** The channel is ready for some of these {@link SelectionKey} operations. */
     void ready(int operations);
 
-    /** The processor ends: let go of the channel. */
+    /** The processor ends; release the channel. */
     void processorEnds();
   }
 
@@ -40,17 +40,18 @@ public final class SelectorSource implements IoSource {
     this.selector = selector;
   }
 
-  /** The factory to make processors with. */
+  /** Opens the source of a processor; pass it as the factory of processors. */
   public static IoSource open(Processor processor) throws IOException {
     return new SelectorSource(Selector.open());
   }
 
-  /** The source of the processor whose thread is calling. */
+  /** Returns the source of the calling processor. */
   static SelectorSource of(Processor processor) {
     if (processor.io() instanceof SelectorSource source) {
       return source;
     }
-    throw new IllegalStateException("make the processors with SelectorSource::open");
+    throw new IllegalStateException(
+        "the processors have no selector; declare them with SelectorSource::open");
   }
 
   SelectionKey register(SelectableChannel channel, int operations, Registered registered)
@@ -63,7 +64,7 @@ public final class SelectorSource implements IoSource {
     if (timeoutNanos == 0) {
       selector.selectNow(collect);
     } else {
-      // rounded up, for a wait of 0 ms would be one without end, and a shorter one a busy loop
+      // rounded up: 0 ms would wait forever, and a shorter wait would be a busy loop
       long millis = Math.min(MAX_WAIT_MILLIS, (timeoutNanos - 1) / 1_000_000 + 1);
       selector.select(collect, millis);
     }

@@ -14,8 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys by which a server shows who it is, and the session tickets by which clients come back
- * without a whole handshake.
+ * The keys and certificates of a server, and its session tickets, which make handshakes shorter.
  */
 final class ServerKeys {
   private static final Logger log = LoggerFactory.getLogger(ServerKeys.class);
@@ -23,12 +22,12 @@ final class ServerKeys {
   private final TlsConfig config;
   private final SSLParameters parameters = new SSLParameters();
   private volatile SSLContext context;
-  private FileTime modified; // of what was read; under the lock
+  private FileTime modified; // of the file read last; guarded by the lock
 
   /**
    * Reads the key store.
    *
-   * @throws IllegalArgumentException if it can't be used, saying why
+   * @throws IllegalArgumentException if it is unusable, with the reason
    */
   ServerKeys(TlsConfig config) {
     this.config = config;
@@ -37,7 +36,7 @@ final class ServerKeys {
     parameters.setProtocols(new String[] {"TLSv1.3"});
     parameters.setApplicationProtocols(config.protocols().toArray(String[]::new));
     parameters.setUseCipherSuitesOrder(true);
-    // this makes the key manager look for the certificate of the host that the client names
+    // lets the key manager choose the certificate for the host that the client names
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
   }
 
@@ -61,11 +60,14 @@ final class ServerKeys {
     try {
       return Files.getLastModifiedTime(config.keyStore());
     } catch (IOException e) {
-      return null; // between two files; if it stays so, reading it says why
+      return null; // the file is being replaced; if it stays missing, reading it fails
     }
   }
 
-  /** What can't be used, as it is still being written, is looked at again. On a worker. */
+  /**
+   * Rereads a changed key store. An unusable file, like one still being written, is retried later.
+   * Called on a worker.
+   */
   synchronized void rereadIfChanged() {
     FileTime now = modified(config);
     if (now == null || now.equals(modified)) {
@@ -74,13 +76,16 @@ final class ServerKeys {
     try {
       context = context(config);
       modified = now;
-      log.info("key-store={} was read again", config.keyStore());
+      log.info("key-store={} has changed and was reread", config.keyStore());
     } catch (IllegalArgumentException e) {
-      log.warn("key-store={} has changed and can't be used", config.keyStore(), e);
+      log.warn(
+          "key-store={} has changed and cannot be used; the previous keys stay in use",
+          config.keyStore(),
+          e);
     }
   }
 
-  /** For a connection that was accepted. */
+  /** Creates an engine for an accepted connection. */
   SSLEngine engine() {
     SSLEngine engine = context.createSSLEngine();
     engine.setUseClientMode(false);

@@ -15,10 +15,10 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Makes TCP connections, as they are or under TLS, as three stages on processors: {@code connect},
- * {@code read} and {@code write}. What it makes are {@link Connection}s like those of a {@link
- * TcpServer}, and spread over the processors like those; the same sink may serve both. It has no
- * thread of its own.
+ * Makes TCP connections, with or without TLS, as three stages on processors: {@code connect},
+ * {@code read} and {@code write}. Its {@link Connection}s are like those of a {@link TcpServer} and
+ * are spread over the processors; one sink may serve both. It has no thread of its own. Thread-safe
+ * once declared.
  */
 public final class TcpClient {
   private final TcpStages stages;
@@ -28,10 +28,11 @@ public final class TcpClient {
   /**
    * Declares the stages.
    *
-   * @param processors of this graph, made with {@link SelectorSource#open}
-   * @param prefix of the stages' names; may be empty if the graph has no server
-   * @param config of which what concerns listening is not used
-   * @param arrivals gets each connection that has input, on the connection's processor
+   * @param graph graph, not yet started
+   * @param processors processors of this graph, created with {@link SelectorSource#open}
+   * @param prefix prefix of the stages' names; may be empty if the graph has no server
+   * @param config limits; those of listening are not used
+   * @param arrivals sink for each connection with input, on the connection's processor
    */
   public TcpClient(
       StageGraph graph,
@@ -43,14 +44,15 @@ public final class TcpClient {
   }
 
   /**
-   * Declares the stages, and for TLS a pool and a stage that computes handshakes.
+   * Declares the stages, and for TLS a pool and a stage that compute handshakes.
    *
-   * @param processors of this graph, made with {@link SelectorSource#open}
-   * @param prefix of the stages' names; may be empty if the graph has no server
-   * @param config of which what concerns listening is not used
-   * @param tls null to send bytes as they are
-   * @param arrivals gets each connection that has input, on the connection's processor
-   * @throws IllegalArgumentException if the trust store can't be used, saying why
+   * @param graph graph, not yet started
+   * @param processors processors of this graph, created with {@link SelectorSource#open}
+   * @param prefix prefix of the stages' names; may be empty if the graph has no server
+   * @param config limits; those of listening are not used
+   * @param tls TLS settings, or null for plain TCP
+   * @param arrivals sink for each connection with input, on the connection's processor
+   * @throws IllegalArgumentException if the trust store is unusable, with the reason
    */
   public TcpClient(
       StageGraph graph,
@@ -83,13 +85,14 @@ public final class TcpClient {
   }
 
   /**
-   * Connects, once. Any thread; doesn't block.
+   * Starts one attempt to connect. Any thread; does not block.
    *
-   * @param address whose host string is, under TLS, the name that is asked for (SNI) and that the
-   *     server's certificate must be for; {@link java.net.InetAddress#getByAddress(String, byte[])}
-   *     gives an address any name
-   * @param timeout after which the attempt, with its handshake, has failed
-   * @param listener told of the outcome, if this attempt was accepted, and otherwise not called
+   * @param address target. Under TLS, its host string is the server name (SNI) that the server's
+   *     certificate must match; {@link java.net.InetAddress#getByAddress(String, byte[])} gives an
+   *     address any name
+   * @param timeout time-out of the attempt, with its handshake
+   * @param listener receives the outcome if the attempt is accepted; otherwise it is not called
+   * @return acceptance, or the reason why no attempt is made
    */
   public EnqueueResult connect(
       InetSocketAddress address, Duration timeout, ConnectListener listener) {
@@ -100,12 +103,12 @@ public final class TcpClient {
         new ConnectAttempt(stages, connect, processor, address, timeout, listener));
   }
 
-  /** Figures now. */
+  /** Returns the current figures. Any thread. */
   public TcpStatistics statistics() {
     return stages.statistics();
   }
 
-  /** The connections that are open, approximately; each is only for its own processor. */
+  /** Returns a weakly consistent view of the open connections. */
   public Iterable<Connection> connections() {
     return stages.connections();
   }

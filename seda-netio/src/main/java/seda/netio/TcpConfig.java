@@ -5,18 +5,18 @@ import java.util.Objects;
 import seda.kernel.StageConfig;
 
 /**
- * The limits of a {@link TcpServer}. Sizes are in bytes.
+ * Limits of a {@link TcpServer} or {@link TcpClient}. Sizes are in bytes.
  *
- * @param backlog connections that the operating system may hold until they are accepted
- * @param connectionLimits how many connections may be open, and whose are closed when room is short
- * @param acceptBatch connections accepted at once before other stages get their turn
- * @param readBatch connections read from before other stages get their turn
- * @param readBufferBytes the most that is read from a connection at once
- * @param writeThreshold unwritten bytes of a connection above which it is not read from; reading
- *     goes on when half of them are written
- * @param writeTimeout a connection that takes no byte for so long while bytes wait is closed
- * @param lingerTimeout how long a connection that was refused may still send before it is cut off
- * @param lingerBytes how much of what it then sends is read and thrown away
+ * @param backlog connections that the operating system may queue until they are accepted
+ * @param connectionLimits limits on open connections, and the eviction of idle ones
+ * @param acceptBatch connections accepted in one turn of the stage
+ * @param readBatch connections read in one turn of the stage
+ * @param readBufferBytes largest read of a connection
+ * @param writeThreshold queued bytes of a connection above which it is not read; reading resumes
+ *     when half of them are written
+ * @param writeTimeout a connection with queued bytes is closed if its peer takes none for this time
+ * @param lingerTimeout time that the peer of a closing connection may still send
+ * @param lingerBytes input of a closing connection that is read and discarded
  */
 public record TcpConfig(
     int backlog,
@@ -32,7 +32,7 @@ public record TcpConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public TcpConfig {
     Limit.atLeast("tcp.backlog", backlog, 1);
@@ -47,7 +47,8 @@ public record TcpConfig(
   }
 
   /**
-   * 10,000 connections, reads of 16 KiB, a write threshold of 256 KiB, a write time-out of 30 s.
+   * Returns the defaults: 10,000 connections, reads of 16 KiB, a write threshold of 256 KiB, a
+   * write time-out of 30 s.
    */
   public static TcpConfig defaults() {
     return new TcpConfig(
@@ -62,32 +63,32 @@ public record TcpConfig(
         8 << 20);
   }
 
-  /** Connections that may be open. */
+  /** Returns the largest number of open connections. */
   public int connectionLimit() {
     return connectionLimits.limit();
   }
 
-  /** The same with another connection limit. */
+  /** Returns a copy with another connection limit. */
   public TcpConfig withConnectionLimit(int limit) {
     return withConnectionLimits(connectionLimits.withLimit(limit));
   }
 
-  /** The same with other rules for when room is short. */
+  /** Returns a copy with other connection limits. */
   public TcpConfig withConnectionLimits(ConnectionLimits newRoom) {
     return with(newRoom, readBatch, readBufferBytes, writeThreshold);
   }
 
-  /** The same with another write threshold. */
+  /** Returns a copy with another write threshold. */
   public TcpConfig withWriteThreshold(int bytes) {
     return with(connectionLimits, readBatch, readBufferBytes, bytes);
   }
 
-  /** The same with another number of connections that are read from at once. */
+  /** Returns a copy with another read batch. */
   public TcpConfig withReadBatch(int connections) {
     return with(connectionLimits, connections, readBufferBytes, writeThreshold);
   }
 
-  /** The same with read buffers of another size. */
+  /** Returns a copy with another read buffer size. */
   public TcpConfig withReadBufferBytes(int bytes) {
     return with(connectionLimits, readBatch, bytes, writeThreshold);
   }

@@ -19,19 +19,19 @@ import seda.kernel.Processor;
 import seda.kernel.Processors;
 
 /**
- * An address that is listened on. Its public methods are for any thread.
+ * A listening socket. Its public methods are thread-safe and do not block.
  *
  * <pre>
  *   LISTENING ── connection limit ──► AT_LIMIT ── one closes ────────────────► LISTENING
- *      │  ▲  ─── accepting failed ──► PAUSED ──── one closes, or a moment later ► LISTENING
+ *      │  ▲  ─── accepting failed ──► PAUSED ──── one closes, or after 0.1 s ──►  LISTENING
  *      │  └──────────── resume ──┐
  *      ├───── suspend ────► SUSPENDED
  *      └───── close ──────► CLOSED
  * </pre>
  *
- * <p>While it isn't listening, connections wait in the system's backlog. Accepting fails mostly
- * because the process has no descriptor left; what is open goes on, and descriptors come back as
- * connections close. In both cases idle connections are closed to make room.
+ * <p>While it does not listen, connections wait in the system's backlog. Accepting usually fails
+ * because the process has no descriptor left; open connections continue, and descriptors become
+ * free as they close. At the limit and after a failure, idle connections are closed to make room.
  */
 public final class TcpListener implements SelectorSource.Registered, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TcpListener.class);
@@ -61,14 +61,14 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
   private SelectionKey key;
   private Timeout lookAgain;
   private boolean queued;
-  private boolean someoneWaits; // as far as is known
+  private boolean someoneWaits; // as last observed
   private int next;
 
   /**
-   * Listens on a bound channel.
+   * Creates a listener for a bound channel.
    *
-   * @param file of a Unix-domain socket; null for one of TCP
-   * @param opening of the connections that it accepts
+   * @param file file of a Unix-domain socket; null for TCP
+   * @param opening receives the accepted connections
    */
   TcpListener(
       TcpServer server, ServerSocketChannel channel, Path file, Opening opening, int processor)
@@ -83,31 +83,33 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
     this.next = processor;
   }
 
-  /** Of a Unix-domain socket, whose peers are on this machine: loopback. */
+  /**
+   * Returns the address; loopback for a Unix-domain socket, because its peers are on this machine.
+   */
   private static InetSocketAddress addressOf(SocketAddress address) {
     return address instanceof InetSocketAddress internet
         ? internet
         : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
-  /** The address with its real port; that of loopback, with port 0, for a Unix-domain socket. */
+  /** Returns the address with its actual port; loopback with port 0 for a Unix-domain socket. */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** Accepts no more until {@link #resume}; connections that are open go on. */
+  /** Stops accepting until {@link #resume}; open connections continue. */
   public void suspend() {
     suspended = true;
     look();
   }
 
-  /** Ends a {@link #suspend}. */
+  /** Resumes accepting after {@link #suspend}. */
   public void resume() {
     suspended = false;
     look();
   }
 
-  /** Listens no more; connections that are open go on. */
+  /** Closes the listener; open connections continue. */
   @Override
   public void close() {
     closed = true;
@@ -120,10 +122,10 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
       log.warn("closing the listener at {} failed", file == null ? address : file, e);
     }
     server.removed(this);
-    look(); // the system's socket goes away when the selector lets go of it
+    look(); // the selector must deregister it before the socket disappears
   }
 
-  /** Has the listen stage look at what is wanted now. */
+  /** Schedules the listen stage to apply the wanted state. */
   EnqueueResult look() {
     return server.listenStage(processor).enqueue(accept);
   }
@@ -131,7 +133,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
   /** A connection has closed. Any processor. */
   void slotFreed() {
     if (waitsForSlot.compareAndSet(true, false)) {
-      look(); // should it be turned away, the time-out set by atLimit() looks all the same
+      look(); // if rejected, the time-out of atLimit() retries
     }
   }
 
@@ -190,7 +192,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
       } catch (IOException e) {
         stages.giveSlot();
         if (state != State.PAUSED && !closed) {
-          log.warn("accepting at {} failed, trying again from time to time", address, e);
+          log.warn("accepting at {} failed; retrying", address, e);
         }
         waitsForSlot.set(true);
         someoneWaits = true;
@@ -205,7 +207,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
         stages.admission().demandMet();
         return;
       }
-      someoneWaits = false; // if there is another, the selector says so
+      someoneWaits = false; // the selector reports the next one
       handOver(accepted);
       stages.admission().makeRoom();
     }
@@ -222,7 +224,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
       stages.admission().demand(stages.config().acceptBatch());
     }
     if (stages.hasSlot()) {
-      slotFreed(); // one was freed before it could know who waits
+      slotFreed(); // a slot was freed before waitsForSlot was set
     }
   }
 
@@ -241,18 +243,18 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
     try {
       accepted.configureBlocking(false);
       InetSocketAddress remote = addressOf(accepted.getRemoteAddress());
-      AddressShare share = null; // a Unix-domain socket is for whom the system lets in
+      AddressShare share = null; // file permissions guard a Unix-domain socket
       if (file == null) {
         accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
         share = stages.admission().takeShare(remote.getAddress());
       }
-      if (share != null && share.isExceeded()) { // it takes the place of its address's oldest
+      if (share != null && share.isExceeded()) { // it replaces the longest idle one of its address
         int oldest = share.processorOfOldest();
         refused = oldest < 0;
         target = refused ? target : oldest;
       }
       connection = new Connection(stages, accepted, remote, target, share, opening);
-    } catch (IOException e) { // the client has gone already
+    } catch (IOException e) { // the client has already disconnected
       log.debug("a connection failed before it was opened", e);
       connection = new Connection(stages, accepted, null, target, null, opening);
     }

@@ -29,8 +29,8 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * A TCP server as three stages on processors: {@code listen} and {@code read} on the way in, {@code
- * write} on the way out. It has no thread of its own.
+ * A TCP server as three stages on processors: {@code listen} and {@code read} inbound, {@code
+ * write} outbound. It has no thread of its own.
  */
 public final class TcpServer implements AutoCloseable {
   private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
@@ -44,20 +44,24 @@ public final class TcpServer implements AutoCloseable {
   /**
    * Declares the stages.
    *
-   * @param processors of this graph, made with {@link SelectorSource#open}
-   * @param prefix of the stages' names, for the second server in a graph; may be empty
+   * @param graph graph, not yet started
+   * @param processors processors of this graph, created with {@link SelectorSource#open}
+   * @param prefix prefix of the stages' names, for a second server in a graph; may be empty
+   * @param config limits
    */
   public TcpServer(StageGraph graph, Processors processors, String prefix, TcpConfig config) {
     this(graph, processors, prefix, config, null);
   }
 
   /**
-   * Declares the stages, and for TLS a pool and a stage that computes handshakes.
+   * Declares the stages, and for TLS a pool and a stage that compute handshakes.
    *
-   * @param processors of this graph, made with {@link SelectorSource#open}
-   * @param prefix of the stages' names, for the second server in a graph; may be empty
-   * @param tls null to send bytes as they are
-   * @throws IllegalArgumentException if the key store can't be used, saying why
+   * @param graph graph, not yet started
+   * @param processors processors of this graph, created with {@link SelectorSource#open}
+   * @param prefix prefix of the stages' names, for a second server in a graph; may be empty
+   * @param config limits
+   * @param tls TLS settings, or null for plain TCP
+   * @throws IllegalArgumentException if the key store is unusable, with the reason
    */
   public TcpServer(
       StageGraph graph, Processors processors, String prefix, TcpConfig config, TlsConfig tls) {
@@ -71,7 +75,8 @@ public final class TcpServer implements AutoCloseable {
   }
 
   /**
-   * Closes, and thereby counts, a connection on which a stage failed, or which it left unopened.
+   * Returns a listener that closes, and thereby uncounts, a connection on which a stage failed or
+   * which it left unopened.
    */
   public static EventListener<Connection> closingOnFailure() {
     return new EventListener<>() {
@@ -88,10 +93,11 @@ public final class TcpServer implements AutoCloseable {
   }
 
   /**
-   * Says what is spoken over the connections; once, before the graph starts.
+   * Sets the protocol. Call it once, before the graph starts.
    *
-   * @param spoken called on its processor for each new connection
-   * @param arrivals gets each connection that has input, on the connection's processor
+   * @param spoken called on its processor for each new connection; returns the connection's
+   *     listener
+   * @param arrivals sink for each connection with input, on the connection's processor
    */
   public void serve(Function<Connection, ConnectionListener> spoken, Sink<Connection> arrivals) {
     protocol = spoken;
@@ -99,54 +105,56 @@ public final class TcpServer implements AutoCloseable {
   }
 
   /**
-   * Has connections begin without TLS, and begin it by {@link #startTls}. Before the graph starts.
+   * Lets connections start without TLS, and begin it by {@link #startTls}. Call it before the graph
+   * starts.
    */
   public void beginTlsLater() {
     stages.beginTlsLater();
   }
 
   /**
-   * Has a connection go on under TLS, as for STARTTLS, behind what it has written before. Input
-   * that is unread is dropped: it came before the handshake, so anybody may have sent it. Meanwhile
-   * the protocol neither writes nor awaits input. Called on the connection's processor.
+   * Starts TLS on a connection after its queued bytes, as for STARTTLS. Unread input is dropped: it
+   * came before the handshake, so an attacker may have injected it. The protocol must not write or
+   * await input meanwhile. Called on the connection's processor.
    *
-   * @param secured called there when the handshake is over; if that fails, the connection closes
-   * @throws IllegalStateException if there is no TLS to begin, or it has begun
+   * @param secured called there when the handshake has completed; if it fails, the connection
+   *     closes
+   * @throws IllegalStateException if the server has no TLS to begin later, or TLS has begun
    */
   public void startTls(Connection connection, Runnable secured) {
     ConnectionOpening.startTls(connection, stages, secured);
   }
 
   /**
-   * Holds the rate at which the server reads, of all connections together, by pauses before reads;
-   * what comes faster waits in the system's buffers, and then at the clients [SOSP §4.2]. Before
-   * the graph starts; without it there is no limit.
+   * Limits the rate of reads over all connections by pauses before reads. Excess input waits in the
+   * system's buffers, and then at the clients [SOSP §4.2]. Call it before the graph starts; by
+   * default there is no limit.
    *
-   * @param perSecond reads, each of {@link TcpConfig#readBufferBytes} at most
+   * @param perSecond reads per second, each of at most {@link TcpConfig#readBufferBytes}
    */
   public void readRate(double perSecond) {
     stages.readRate(perSecond);
   }
 
   /**
-   * Says whose connections are not limited by address, because many clients come by them: those of
-   * proxies. Before the graph starts; without it there are none.
+   * Sets the addresses without a limit of connections: those of proxies, which carry many clients.
+   * Call it before the graph starts; by default there are none.
    */
   public void exempt(Predicate<InetAddress> proxies) {
     stages.admission().exempt(proxies);
   }
 
   /**
-   * Listens on an address; after the graph has started.
+   * Listens on an address. Call it after the graph has started.
    *
-   * @return the listener, with the real port if 0 was asked for
+   * @return the listener, with the actual port if the given one is 0
    * @throws BindException naming the address and the reason
    */
   public TcpListener bind(InetSocketAddress address) throws IOException {
     return bind(address, connection -> protocol.apply(connection));
   }
 
-  /** The same for connections that speak another protocol than those of other listeners. */
+  /** Listens on an address with another protocol than the other listeners. */
   public TcpListener bind(
       InetSocketAddress address, Function<Connection, ConnectionListener> spoken)
       throws IOException {
@@ -165,12 +173,13 @@ public final class TcpServer implements AutoCloseable {
   }
 
   /**
-   * Listens on a Unix-domain socket; after the graph has started. Its connections are not limited
-   * by address. A file that a process left behind which is no more is replaced; closing the
-   * listener removes the file.
+   * Listens on a Unix-domain socket. Call it after the graph has started. Its connections have no
+   * limit per address. The socket file of a dead process is replaced; closing the listener deletes
+   * the file.
    *
-   * @param file at most some 100 bytes long; its directory must be there
-   * @param permissions of the file, where the system has such: who may connect
+   * @param file socket file, at most about 100 bytes long, in an existing directory
+   * @param permissions permissions of the file, where the system supports them: they control who
+   *     may connect
    * @throws BindException naming the file and the reason
    */
   public TcpListener bind(
@@ -213,27 +222,27 @@ public final class TcpServer implements AutoCloseable {
     int processor = Math.floorMod(nextListener.getAndIncrement(), stages.processorCount());
     TcpListener listener = new TcpListener(this, channel, file, spoken::apply, processor);
     if (!listener.look().accepted()) {
-      throw new IllegalStateException("the graph is not running");
+      throw new IllegalStateException("the graph is not running; start it first");
     }
     listeners.add(listener);
     return listener;
   }
 
-  /** Figures now. */
+  /** Returns the current figures. Any thread. */
   public TcpStatistics statistics() {
     return stages.statistics();
   }
 
-  /** The connections that are open, approximately; each is only for its own processor. */
+  /** Returns a weakly consistent view of the open connections. */
   public Iterable<Connection> connections() {
     return stages.connections();
   }
 
   /**
-   * Waits, in real time, until every connection has ended.
+   * Blocks, in real time, until every connection has closed.
    *
-   * @param look called again and again meanwhile; has connections look whether they may end
-   * @return false if some were left after {@code grace}
+   * @param look called repeatedly meanwhile; lets connections check whether they may close
+   * @return false if connections are left after {@code grace}
    */
   public boolean awaitClosed(Duration grace, Runnable look) {
     long deadline = System.nanoTime() + grace.toNanos();
@@ -247,7 +256,7 @@ public final class TcpServer implements AutoCloseable {
     return true;
   }
 
-  /** Listens no more; connections that are open go on. */
+  /** Closes the listeners; open connections continue. */
   @Override
   public void close() {
     listeners.forEach(TcpListener::close);

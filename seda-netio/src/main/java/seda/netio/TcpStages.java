@@ -21,29 +21,29 @@ import seda.kernel.Timers;
 import seda.kernel.graph.StageGraph;
 
 /**
- * What the connections of one server or client have in common: the stages {@code read} and {@code
- * write}, buffers, the limit, the figures. Any thread may call it, but for {@link #scratch}.
+ * Resources shared by the connections of one server or client: the stages {@code read} and {@code
+ * write}, buffers, limits and figures. Thread-safe, except {@link #scratch}.
  *
- * <p>An event of the stages is a connection that wants to be looked at, and each connection is in
- * each queue once at most, and in that of {@code write} once more if other threads have called; so
- * queues of the connection limit's size don't refuse. If one does all the same, because of its
- * admission controller, the connection asks again.
+ * <p>An event of the stages is a connection with work. Each connection is in each queue at most
+ * once, and in that of {@code write} once more for calls from other threads. So queues of the
+ * connection limit's size do not overflow. If an admission controller rejects an event, the
+ * connection retries.
  */
 final class TcpStages {
   private static final int GATHERED_BUFFERS = 16;
   private static final int FREE_BUFFERS = 256;
   private static final int FREE_WRITE_QUEUES = 256;
 
-  /** What the connections of one processor share. */
+  /** Resources shared by the connections of one processor. */
   static final class Scratch {
     final BufferPool buffers;
     final ByteBuffer[] gather = new ByteBuffer[GATHERED_BUFFERS];
     ReadPace pace;
 
-    /** Those that no connection uses: most have nothing to write. */
+    /** Unused queues: most connections have nothing to write. */
     private final ArrayDeque<WriteQueue> writeQueues = new ArrayDeque<>();
 
-    /** How many connections were ready to be read at once, of late. */
+    /** Recent maximum of the number of connections read in one batch. */
     private int crowd;
 
     Scratch(int readBufferBytes, ReadPace pace) {
@@ -63,12 +63,15 @@ final class TcpStages {
       }
     }
 
-    /** So many are read from now. A crowd is forgotten slowly, for it mostly comes back. */
+    /**
+     * Records the number of connections in a batch. The maximum decays slowly, because load often
+     * returns.
+     */
     void reading(int connections) {
       crowd = Math.max(connections, crowd - 1);
     }
 
-    /** True if one connection at a time is read from. */
+    /** True if batches have held at most one connection. */
     boolean readsOne() {
       return crowd <= 1;
     }
@@ -96,8 +99,8 @@ final class TcpStages {
   /**
    * Declares the stages.
    *
-   * @param tls null to send bytes as they are
-   * @param slotFreed called whenever a connection has closed, on whichever thread that was
+   * @param tls TLS, or null for plain TCP
+   * @param slotFreed called on any thread when a connection has closed
    */
   TcpStages(
       StageGraph graph,
@@ -111,7 +114,7 @@ final class TcpStages {
     this.timers = graph.timers();
     this.slotFreed = slotFreed;
     this.admission = new ConnectionAdmission(config.connectionLimits(), clock, processors.count());
-    // connections closed but still queued come on top of those that are open
+    // room for closed connections that are still queued
     int queueCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * config.connectionLimit() + 64);
     int writeCapacity = (int) Math.min(Integer.MAX_VALUE, 2L * queueCapacity);
     this.tls = tls;
@@ -129,7 +132,7 @@ final class TcpStages {
     this.write =
         graph.outboundStage(
             StageConfig.named(prefix + "write").withQueueCapacity(writeCapacity), processors);
-    // what belongs to a connection is done on the processor on which it lives
+    // a connection's work runs on its processor
     read.handledBy(this::read).listener(TcpServer.closingOnFailure()).pinned();
     write.handledBy(EventHandler.each(WriteTurn::take)).listener(new ClosingOnFailure()).pinned();
     this.readOn = IntStream.range(0, processors.count()).mapToObj(read::on).toList();
@@ -155,17 +158,17 @@ final class TcpStages {
     }
   }
 
-  /** Says how long the handshakes of accepted connections may take, if they have any. */
+  /** Sets the time-out of handshakes of accepted connections. */
   void limitHandshakes(Duration timeout) {
     handshakeTimeout = timeout;
   }
 
-  /** Says which sink gets the connections that have input. */
+  /** Sets the sink for connections with input. */
   void arrivals(Sink<Connection> sink) {
     arrivals = sink;
   }
 
-  /** Holds the rate of all reads together; before the graph starts. */
+  /** Limits the rate of reads, before the graph starts. */
   void readRate(double perSecond) {
     scratch.forEach(each -> each.pace = pace(perSecond / scratch.size()));
   }
@@ -182,7 +185,7 @@ final class TcpStages {
     return config;
   }
 
-  /** Has connections begin without TLS, and begin it when they are asked to. */
+  /** Lets connections start without TLS. */
   void beginTlsLater() {
     tlsLater = true;
   }
@@ -191,14 +194,14 @@ final class TcpStages {
     return tls != null && tlsLater;
   }
 
-  /** How a connection's bytes get to its socket at first. On its processor. */
+  /** Creates the initial transport of a connection. On its processor. */
   Transport transport(Connection connection) throws IOException {
     return tls == null || tlsLater
         ? new Transport.Plain(connection.channel())
         : tlsTransport(connection);
   }
 
-  /** The same under TLS. */
+  /** Creates the TLS transport of a connection. On its processor. */
   Transport tlsTransport(Connection connection) throws IOException {
     Sink<Connection> readStage = readOn(connection.processor());
     return tls.transport(
@@ -236,12 +239,12 @@ final class TcpStages {
     return read;
   }
 
-  /** Of sides whose connections live on the calling processor. */
+  /** Returns the sink for connections of the calling processor. */
   Sink<WriteTurn> write() {
     return write;
   }
 
-  /** The same for any thread. */
+  /** Returns the sink for connections of a processor. Any thread. */
   Sink<WriteTurn> writeOn(int processor) {
     return writeOn.get(processor);
   }
@@ -268,7 +271,7 @@ final class TcpStages {
         inUse);
   }
 
-  /** Claims one of the connections that the limit allows; false if there is none left. */
+  /** Takes a slot; false if the limit is reached. */
   boolean takeSlot() {
     return admission.takeSlot();
   }
@@ -277,12 +280,11 @@ final class TcpStages {
     return admission.hasSlot();
   }
 
-  /** Gives back a slot that has come to nothing. */
   void giveSlot() {
     admission.giveSlot();
   }
 
-  /** There is a connection, which has a slot. */
+  /** Counts a connection that has a slot. */
   void opened(Connection connection) {
     opened.incrementAndGet();
     connections.add(connection);

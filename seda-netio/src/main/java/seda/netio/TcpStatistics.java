@@ -1,16 +1,16 @@
 package seda.netio;
 
 /**
- * Figures of a {@link TcpServer} or {@link TcpClient} since its start; {@code opened = open +
- * closed} whenever nothing is in motion.
+ * Figures of a {@link TcpServer} or {@link TcpClient} since its start. {@code opened = open +
+ * closed} at rest.
  *
- * @param open connections now
+ * @param open open connections
  * @param opened connections accepted or made
- * @param closed connections ended
- * @param evicted connections closed because room was short; a part of {@code closed}
- * @param refused connections closed at once because their address had as many as it may have; a
- *     part of {@code closed}
- * @param buffersInUse buffers that hold bytes which are unread or, under TLS, unsent
+ * @param closed closed connections
+ * @param evicted connections closed because room was short; included in {@code closed}
+ * @param refused connections closed at once because of their address's limit; included in {@code
+ *     closed}
+ * @param buffersInUse buffers with unread bytes or, under TLS, unsent ones
  */
 public record TcpStatistics(
     long open, long opened, long closed, long evicted, long refused, int buffersInUse) {}

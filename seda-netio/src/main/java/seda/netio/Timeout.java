@@ -5,9 +5,9 @@ import seda.kernel.Clock;
 import seda.kernel.Processor;
 
 /**
- * One time-out that is set and cleared with every request and hardly ever fires. Moving it later,
- * or clearing it, costs a store: the timer behind it stays, and looks for itself when it fires
- * whether there is anything to do. Of one processor.
+ * A time-out that is set and cleared with every request and rarely fires. Moving it later or
+ * clearing it costs one store: the pending timer stays and checks the deadline when it fires.
+ * Belongs to one processor.
  */
 final class Timeout {
   private final Processor processor;
@@ -28,7 +28,7 @@ final class Timeout {
     return set;
   }
 
-  /** Runs the action after {@code delay}, instead of at any time set before. */
+  /** Runs the action after {@code delay}. Replaces an earlier deadline. */
   void after(Duration delay) {
     set = true;
     deadline = processor.now() + delay.toNanos();
@@ -40,12 +40,12 @@ final class Timeout {
     }
   }
 
-  /** Never mind. */
+  /** Clears the time-out. */
   void clear() {
     set = false;
   }
 
-  /** Clears it and lets the timer go; it may be set again. */
+  /** Clears the time-out and cancels its timer; it may be set again. */
   void stop() {
     set = false;
     if (timer != null) {

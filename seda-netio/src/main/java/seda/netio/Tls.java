@@ -16,7 +16,9 @@ import seda.kernel.StageConfig;
 import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 
-/** TLS for the connections of a server or client: buffers, and the pool that does the sums. */
+/**
+ * TLS for the connections of a server or client: buffers, and the pool that computes handshakes.
+ */
 final class Tls {
   private static final Duration REREAD = Duration.ofSeconds(10);
   private static final int FREE_BUFFERS = 64;
@@ -25,7 +27,7 @@ final class Tls {
   /** Java's engine fills a record with one byte less than the 2^14 of RFC 8446, 5.1. */
   private static final int RECORD_CONTENT_BYTES = (1 << 14) - 1;
 
-  /** Encrypted bytes, and those of a file on their way to be; of one processor. */
+  /** One processor's buffers: encrypted input and output, and plain bytes of files. */
   record Buffers(BufferPool in, BufferPool out, BufferPool plain) {}
 
   private final Function<InetSocketAddress, SSLEngine> engines;
@@ -34,9 +36,9 @@ final class Tls {
   private final Sink<Runnable> tasks;
 
   /**
-   * Declares the stage that computes.
+   * Declares the computing stage.
    *
-   * @param engines makes one for a connection with this peer
+   * @param engines creates the engine of a connection with this peer
    */
   private Tls(
       StageGraph graph,
@@ -67,9 +69,9 @@ final class Tls {
   }
 
   /**
-   * For connections that are accepted.
+   * Creates TLS for accepted connections.
    *
-   * @throws IllegalArgumentException if the key store can't be used, saying why
+   * @throws IllegalArgumentException if the key store is unusable, with the reason
    */
   static Tls accepting(StageGraph graph, int processors, String prefix, TlsConfig config) {
     ServerKeys keys = new ServerKeys(config);
@@ -86,29 +88,29 @@ final class Tls {
   }
 
   /**
-   * For connections that are made.
+   * Creates TLS for outgoing connections.
    *
-   * @throws IllegalArgumentException if the trust store can't be used, saying why
+   * @throws IllegalArgumentException if the trust store is unusable, with the reason
    */
   static Tls connecting(StageGraph graph, int processors, String prefix, TlsClientConfig config) {
     ClientTrust trust = new ClientTrust(config);
     return new Tls(graph, processors, prefix, config.threads(), config.handshakes(), trust::engine);
   }
 
-  /** What a read buffer must hold, for a record is decrypted as a whole. */
+  /** Returns the least size of a read buffer: a record is decrypted as a whole. */
   int plainBytes() {
     return plainBytes;
   }
 
-  /** Encrypted buffers in use. */
+  /** Returns the number of encrypted buffers in use. */
   int buffersInUse() {
     return buffers.stream().mapToInt(each -> each.in().taken() + each.out().taken()).sum();
   }
 
   /**
-   * A connection's layer.
+   * Creates the transport of a connection.
    *
-   * @param computed called by a worker when what the handshake waited for has been computed
+   * @param computed called by a worker when a handshake's computation has ended
    */
   Transport transport(
       SocketChannel channel, InetSocketAddress peer, int processor, Runnable computed)

@@ -5,16 +5,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a client needs for TLS 1.3 (RFC 8446) or 1.2 (RFC 5246). A server must show a certificate
- * that is trusted and is for the name that was asked for, or for the address if there was no name.
+ * TLS settings of a client, for TLS 1.3 (RFC 8446) and 1.2 (RFC 5246). A server must show a trusted
+ * certificate for the requested name, or for the address if there was no name.
  *
- * @param trustStore a PKCS #12 file with the certificates of the authorities that are trusted; null
- *     for those that Java trusts
- * @param password of the file
- * @param threads that compute what handshakes need, for that would hold up a processor
- * @param handshakes that may wait for those threads; connections beyond fail
- * @param protocols what is offered to be spoken above, as ALPN names it (RFC 7301); empty if
- *     nothing is to be said about it
+ * @param trustStore PKCS #12 file with the certificates of trusted authorities; null for Java's
+ *     defaults
+ * @param password password of the file
+ * @param threads threads that compute handshakes, which would block a processor
+ * @param handshakes handshakes that may wait for those threads; further connections fail
+ * @param protocols application protocols to offer, as ALPN names (RFC 7301); empty to offer none
  */
 public record TlsClientConfig(
     Path trustStore, String password, int threads, int handshakes, List<String> protocols) {
@@ -22,7 +21,7 @@ public record TlsClientConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public TlsClientConfig {
     Objects.requireNonNull(password, "password");
@@ -31,22 +30,22 @@ public record TlsClientConfig(
     protocols = List.copyOf(protocols);
   }
 
-  /** Trusts whom Java trusts; two threads, 1024 handshakes that may wait. */
+  /** Returns the defaults: Java's authorities, two threads, 1024 waiting handshakes. */
   public static TlsClientConfig defaults() {
     return trusting(null, "");
   }
 
-  /** The same, but trusts only the certificates in a file. */
+  /** Returns the defaults with only the certificates of a file trusted. */
   public static TlsClientConfig trusting(Path trustStore, String password) {
     return new TlsClientConfig(trustStore, password, 2, 1024, List.of());
   }
 
-  /** The same for these protocols. */
+  /** Returns a copy with these protocols. */
   public TlsClientConfig withProtocols(String... names) {
     return new TlsClientConfig(trustStore, password, threads, handshakes, List.of(names));
   }
 
-  /** Without the password. */
+  /** Omits the password. */
   @Override
   public String toString() {
     return "TlsClientConfig[" + (trustStore == null ? "Java's authorities" : trustStore) + "]";

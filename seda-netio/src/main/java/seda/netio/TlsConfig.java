@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a server needs for TLS 1.3 (RFC 8446).
+ * TLS settings of a server, for TLS 1.3 (RFC 8446).
  *
- * @param keyStore a PKCS #12 file with a private key and its chain for each certificate; a client
- *     that names a host gets the certificate for that name, if there is one. A file that has
- *     changed is read again within ten seconds; connections that are open keep what they have
- * @param password of the file and of its keys
- * @param handshakeTimeout after which a handshake has failed
- * @param threads that compute what handshakes need, for that would hold up a processor
- * @param handshakes that may wait for those threads; connections beyond are closed
- * @param protocols what is spoken above, as ALPN names it (RFC 7301); a client that offers only
- *     others is refused. Empty if nothing is to be said about it.
+ * @param keyStore PKCS #12 file with a private key and its chain for each certificate. A client
+ *     that names a host gets the certificate for that name, if there is one. A changed file is
+ *     reread within ten seconds; open connections are not affected
+ * @param password password of the file and of its keys
+ * @param handshakeTimeout time-out of a handshake
+ * @param threads threads that compute handshakes, which would block a processor
+ * @param handshakes handshakes that may wait for those threads; further connections are closed
+ * @param protocols application protocols, as ALPN names (RFC 7301); a client that offers only
+ *     others is refused. Empty to ignore ALPN
  */
 public record TlsConfig(
     Path keyStore,
@@ -29,7 +29,7 @@ public record TlsConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public TlsConfig {
     Objects.requireNonNull(keyStore, "keyStore");
@@ -40,26 +40,26 @@ public record TlsConfig(
     protocols = List.copyOf(protocols);
   }
 
-  /** A time-out of 10 s, two threads, 1024 handshakes that may wait. */
+  /** Returns the defaults: a time-out of 10 s, two threads, 1024 waiting handshakes. */
   public static TlsConfig of(Path keyStore, String password) {
     return new TlsConfig(keyStore, password, Duration.ofSeconds(10), 2, 1024, List.of());
   }
 
-  /** The same for these protocols. */
+  /** Returns a copy with these protocols. */
   public TlsConfig withProtocols(String... names) {
     return new TlsConfig(keyStore, password, handshakeTimeout, threads, handshakes, List.of(names));
   }
 
   /**
-   * Reads the key store, so that a bad one is known before anything starts.
+   * Reads the key store, to detect an unusable one before the start.
    *
-   * @throws IllegalArgumentException if it can't be used, saying why
+   * @throws IllegalArgumentException if it is unusable, with the reason
    */
   public void requireUsable() {
     ServerKeys.context(this);
   }
 
-  /** Without the password. */
+  /** Omits the password. */
   @Override
   public String toString() {
     return "TlsConfig[" + keyStore + "]";

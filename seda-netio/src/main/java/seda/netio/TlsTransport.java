@@ -15,21 +15,24 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Sink;
 
 /**
- * TLS between a connection and its socket. It holds a record that has come in part, and what the
- * socket had no room for, a few records at most; an idle connection holds no buffer. Computations
- * of the handshake run on a worker pool, one after the other.
+ * TLS between a connection and its socket. It holds a partly received record and a few unsent
+ * records at most; an idle connection holds no buffer. Computations of the handshake run on a
+ * worker pool, one at a time.
  *
- * <p>A connection that ends without {@code close_notify} fails: its last bytes may have been cut
- * off by somebody else.
+ * <p>A connection that ends without {@code close_notify} fails, because an attacker may have
+ * truncated it.
  */
 final class TlsTransport implements Transport, Outlet {
   private static final Logger log = LoggerFactory.getLogger(TlsTransport.class);
   private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
 
-  /** That may wait for an answer. */
+  /** Key updates that may wait for an answer. */
   private static final int MOST_KEY_UPDATES = 16;
 
-  /** In a row, after the handshake: each takes a processor's time and ends no wait. */
+  /**
+   * Consecutive records without data after the handshake: each costs processor time without
+   * progress.
+   */
   private static final int MOST_SILENT_RECORDS = 32;
 
   private final SSLEngine engine;
@@ -38,8 +41,8 @@ final class TlsTransport implements Transport, Outlet {
   private final Sink<Runnable> tasks;
   private final Runnable computed;
 
-  private ByteBuffer in; // encrypted, to be read; null if there is nothing
-  private ByteBuffer out; // encrypted, filled up to its position; null if there is nothing
+  private ByteBuffer in; // encrypted input; null if empty
+  private ByteBuffer out; // encrypted output up to its position; null if empty
   private boolean starved;
   private boolean inputEnded;
   private int unanswered;
@@ -95,11 +98,11 @@ final class TlsTransport implements Transport, Outlet {
     computing = true;
     if (!tasks.enqueue(this::runTasks).accepted()) {
       computing = false;
-      throw new IOException("too many handshakes");
+      throw new IOException("too many handshakes wait");
     }
   }
 
-  /** On a worker. */
+  /** Runs the engine's tasks on a worker. */
   private void runTasks() {
     try {
       Runnable task = engine.getDelegatedTask();
@@ -122,8 +125,9 @@ final class TlsTransport implements Transport, Outlet {
     return switch (result.getStatus()) {
       case OK -> true;
       case BUFFER_UNDERFLOW -> fill();
-      case BUFFER_OVERFLOW -> throw new SSLException("data before the end of the handshake");
-      case CLOSED -> throw new EOFException("ended in the handshake");
+      case BUFFER_OVERFLOW ->
+          throw new SSLException("application data before the end of the handshake");
+      case CLOSED -> throw new EOFException("connection closed during the handshake");
     };
   }
 
@@ -146,7 +150,7 @@ final class TlsTransport implements Transport, Outlet {
         }
         case BUFFER_UNDERFLOW -> starved = !fill(into.position() > before);
         case BUFFER_OVERFLOW -> {
-          return into.position() - before; // the next record waits till these bytes are used up
+          return into.position() - before; // the next record waits until these bytes are consumed
         }
         case CLOSED -> inputEnded = true;
       }
@@ -160,7 +164,7 @@ final class TlsTransport implements Transport, Outlet {
     return inputEnded || (in != null && !starved);
   }
 
-  /** With something to hand over already, what the socket has can wait. */
+  /** Reads from the socket, unless the caller has enough to deliver already. */
   private boolean fill(boolean enough) throws IOException {
     return !enough && fill();
   }
@@ -175,7 +179,7 @@ final class TlsTransport implements Transport, Outlet {
     in.flip();
     dropIfEmpty();
     if (n < 0) {
-      throw new EOFException("ended without close_notify");
+      throw new EOFException("connection closed without close_notify");
     }
     return n > 0;
   }
@@ -187,16 +191,17 @@ final class TlsTransport implements Transport, Outlet {
     }
   }
 
-  /** The peer may have asked for a new key; it can't ask for many without reading. */
+  /** Answers a key update. A peer that does not read cannot request many. */
   private void answer(SSLEngineResult result) throws IOException {
     if (result.bytesConsumed() == 0) {
-      throw new SSLException("the engine stands still: " + result);
+      throw new SSLException("TLS engine makes no progress: " + result);
     }
     if (result.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
       return;
     }
     unanswered++;
-    // a record can ask for thousands, and for each the engine keeps a key until it is answered
+    // one record can request thousands of updates, and the engine keeps a key for each until it is
+    // answered
     for (int i = 0; engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP && hasRoom(); i++) {
       if (i == MOST_KEY_UPDATES) {
         throw new SSLException("too many key updates");
@@ -248,7 +253,7 @@ final class TlsTransport implements Transport, Outlet {
         more = file.read(plain[0], position + taken) > 0;
         plain[0].flip();
         taken += write(plain, 0, 1);
-        more &= !plain[0].hasRemaining(); // else they are read again, when there is room
+        more &= !plain[0].hasRemaining(); // otherwise they are reread when there is room
       }
       return taken;
     } finally {
@@ -256,7 +261,7 @@ final class TlsTransport implements Transport, Outlet {
     }
   }
 
-  /** True if a record fits, maybe after some went to the socket. */
+  /** True if a record fits, possibly after a flush. */
   private boolean hasRoom() throws IOException {
     return out == null || out.remaining() >= buffers.in().bufferBytes() || flush();
   }
@@ -268,18 +273,18 @@ final class TlsTransport implements Transport, Outlet {
     try {
       SSLEngineResult result = engine.wrap(bytes, offset, length, out);
       if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
-        throw new SSLException("a record is longer than it may be");
+        throw new SSLException("TLS record exceeds its maximum length");
       }
       return result.bytesConsumed();
     } finally {
-      if (out.position() == 0) { // nothing, or a failure whose alert comes next
+      if (out.position() == 0) { // no output, or a failure whose alert follows
         buffers.out().give(out);
         out = null;
       }
     }
   }
 
-  /** True if the socket took everything. */
+  /** Writes to the socket; true if it took everything. */
   private boolean flush() throws IOException {
     if (out == null) {
       return true;
@@ -312,7 +317,7 @@ final class TlsTransport implements Transport, Outlet {
     return true;
   }
 
-  /** Encrypts {@code close_notify}, or after a failure the alert that says what it was. */
+  /** Encrypts {@code close_notify} or, after a failure, its alert. */
   private boolean endRecords() throws IOException {
     engine.closeOutbound();
     while (!engine.isOutboundDone()) {
@@ -331,7 +336,7 @@ final class TlsTransport implements Transport, Outlet {
         endRecords();
         flush();
       } catch (IOException e) {
-        log.debug("the peer went without a word", e);
+        log.debug("sending close_notify failed", e);
       }
     }
     if (in != null) {

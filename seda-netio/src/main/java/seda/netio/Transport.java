@@ -6,57 +6,57 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * How the bytes of a connection get to its socket and back. Nothing here blocks; what can't go on
- * says what it waits for. Of one processor.
+ * Moves a connection's bytes to and from its socket. Nothing blocks; an operation that cannot
+ * continue returns what it waits for. Belongs to one processor.
  */
 interface Transport {
 
   /** What a handshake waits for. */
   enum Handshake {
-    /** Nothing: it is over. */
+    /** Nothing: it has completed. */
     DONE,
     /** Bytes from the peer. */
     INPUT,
-    /** Room in the socket. */
+    /** Room in the socket's send buffer. */
     OUTPUT,
-    /** A computation, elsewhere; the read stage gets the connection when that has ended. */
+    /** A computation on a worker; the read stage gets the connection when it has ended. */
     TASK
   }
 
-  /** Goes on with the handshake, as far as that is possible now. */
+  /** Continues the handshake as far as possible. */
   Handshake shakeHands() throws IOException;
 
   /**
-   * Reads what there is.
+   * Reads available bytes.
    *
-   * @return the number of bytes, 0 if there are none now, -1 at the end of input
+   * @return number of bytes, 0 if none are available, -1 at the end of input
    */
   int read(ByteBuffer into) throws IOException;
 
-  /** True if there is more to read though the socket has got nothing new. */
+  /** True if input is available although the socket has none. */
   boolean hasInput();
 
   /**
-   * Writes of the queue what the socket takes.
+   * Writes as much of the queue as the socket takes.
    *
-   * @return bytes that left the queue or the socket took; 0 if nothing moved
+   * @return bytes that left the queue or entered the socket; 0 if there was no progress
    */
   long write(WriteQueue queue, ByteBuffer[] gather) throws IOException;
 
-  /** True if the socket has taken all that has left the queue. */
+  /** True if the socket has taken everything that left the queue. */
   boolean isFlushed();
 
-  /** Tells the peer that nothing more will come; false if the socket has no room, call again. */
+  /** Ends the output; false if the socket has no room and the call must be repeated. */
   boolean endOutput() throws IOException;
 
   /**
-   * Lets go of its buffers.
+   * Releases the buffers.
    *
-   * @param allWritten true if the peer may be told that this was all, should there be room
+   * @param allWritten true if a regular end may be signalled to the peer
    */
   void release(boolean allWritten);
 
-  /** Bytes as they are. */
+  /** Plain TCP. */
   record Plain(SocketChannel channel) implements Transport, Outlet {
     @Override
     public Handshake shakeHands() {

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.EnqueueResult;
 import seda.kernel.Processors;
 
-/** A UDP port. It lives on one processor; its public methods are for any thread. */
+/** A UDP port. It lives on one processor; its public methods are thread-safe and do not block. */
 public final class UdpPort implements SelectorSource.Registered, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(UdpPort.class);
   private static final Duration RETRY = Duration.ofMillis(10);
@@ -33,22 +33,22 @@ public final class UdpPort implements SelectorSource.Registered, AutoCloseable {
     this.processor = processor;
   }
 
-  /** The address with its real port. */
+  /** Returns the address with its actual port. */
   public InetSocketAddress address() {
     return address;
   }
 
   /**
-   * Sends a datagram, behind those that were accepted before.
+   * Sends a datagram after those accepted before.
    *
-   * @param bytes from position to limit, which must not change any more
-   * @return whether it will be tried; if not, nothing is sent
+   * @param bytes content from position to limit; must not change afterwards
+   * @return acceptance of the attempt; if rejected, nothing is sent
    */
   public EnqueueResult send(InetSocketAddress remote, ByteBuffer bytes) {
     return ports.writeOn(processor).enqueue(new Datagram(this, remote, bytes));
   }
 
-  /** Sends and receives no more. */
+  /** Closes the port. */
   @Override
   public void close() {
     try {
@@ -56,7 +56,9 @@ public final class UdpPort implements SelectorSource.Registered, AutoCloseable {
     } catch (IOException e) {
       log.debug("closing the port {} failed", address, e);
     }
-    ports.readOn(processor).enqueue(this); // the system's socket goes when the selector lets go
+    ports
+        .readOn(processor)
+        .enqueue(this); // the selector must deregister it before the socket disappears
   }
 
   // ---- on its processor
@@ -92,7 +94,7 @@ public final class UdpPort implements SelectorSource.Registered, AutoCloseable {
     close();
   }
 
-  /** The read stage's handler; at first it registers the port. */
+  /** Handles the port in the read stage; the first call registers it. */
   void read() throws IOException {
     queued = false;
     if (!channel.isOpen()) {
@@ -120,7 +122,7 @@ public final class UdpPort implements SelectorSource.Registered, AutoCloseable {
     }
   }
 
-  /** The write stage's handler. */
+  /** Handles a datagram in the write stage. */
   void write(Datagram datagram) throws IOException {
     if (waiting.size() >= ports.capacity() || !channel.isOpen()) {
       ports.unsent(1);

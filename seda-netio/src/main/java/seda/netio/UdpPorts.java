@@ -16,11 +16,11 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * UDP as two stages on processors: {@code udp-read} turns what comes into events, {@code udp-write}
- * sends events. It has no thread of its own.
+ * UDP as two stages on processors: {@code udp-read} turns received datagrams into events, {@code
+ * udp-write} sends events. It has no thread of its own. Thread-safe once declared.
  *
- * <p>A datagram that came is offered to the sink once. If that turns it away, it is gone, as it may
- * be anywhere on its way, and counted; none comes twice.
+ * <p>A received datagram is offered to the sink once. If the sink rejects it, it is dropped and
+ * counted: UDP may lose it anywhere. No datagram is delivered twice.
  */
 public final class UdpPorts {
   private static final int LARGEST_DATAGRAM = 1 << 16;
@@ -39,10 +39,11 @@ public final class UdpPorts {
   /**
    * Declares the stages.
    *
-   * @param processors of this graph, made with {@link SelectorSource#open}
-   * @param prefix of the stages' names; may be empty
+   * @param graph graph, not yet started
+   * @param processors processors of this graph, created with {@link SelectorSource#open}
+   * @param prefix prefix of the stages' names; may be empty
    * @param capacity datagrams that may wait to be sent, in the stage's queue and again at each port
-   * @param arrivals gets each datagram, on its port's processor
+   * @param arrivals sink for each datagram, on its port's processor
    */
   public UdpPorts(
       StageGraph graph,
@@ -68,9 +69,9 @@ public final class UdpPorts {
   }
 
   /**
-   * Opens a port; after the graph has started.
+   * Opens a port. Call it after the graph has started.
    *
-   * @return it, with the real number if 0 was asked for
+   * @return the port, with the actual number if the given one is 0
    */
   public UdpPort bind(InetSocketAddress address) throws IOException {
     DatagramChannel channel = DatagramChannel.open();
@@ -81,7 +82,7 @@ public final class UdpPorts {
       InetSocketAddress bound = (InetSocketAddress) channel.getLocalAddress();
       UdpPort port = new UdpPort(this, channel, bound, processor);
       if (!readOn.get(processor).enqueue(port).accepted()) {
-        throw new IllegalStateException("the graph is not running");
+        throw new IllegalStateException("the graph is not running; start it first");
       }
       return port;
     } catch (IOException | RuntimeException e) {
@@ -90,7 +91,7 @@ public final class UdpPorts {
     }
   }
 
-  /** Figures now. */
+  /** Returns the current figures. Any thread. */
   public UdpStatistics statistics() {
     return new UdpStatistics(received.sum(), sent.sum(), refused.sum(), unsent.sum());
   }

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file of a Unix-domain socket. A process that is killed leaves it behind. */
+/** The file of a Unix-domain socket. A killed process leaves it behind. */
 final class UnixSocketFile {
   private static final Logger log = LoggerFactory.getLogger(UnixSocketFile.class);
 
@@ -25,9 +25,9 @@ final class UnixSocketFile {
   }
 
   /**
-   * Removes the socket of a process that is no more; anything else stays.
+   * Deletes the socket file of a dead process; leaves anything else.
    *
-   * @throws BindException if a process listens there, or the file is no socket
+   * @throws BindException if a process listens there, or the file is not a socket
    */
   void removeStale() throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -36,7 +36,7 @@ final class UnixSocketFile {
     BasicFileAttributes attributes =
         Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isOther()) {
-      throw new BindException("can't listen on " + file + ": the file is there and no socket");
+      throw new BindException("can't listen on " + file + ": the file exists and is not a socket");
     }
     if (isListenedOn()) {
       throw new BindException("can't listen on " + file + ": another process listens there");
@@ -53,7 +53,7 @@ final class UnixSocketFile {
     }
   }
 
-  /** Says who may connect, where the system has such permissions. */
+  /** Sets the permissions to connect, where the system supports them. */
   void permit(Set<PosixFilePermission> permissions) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
     if (view != null) {

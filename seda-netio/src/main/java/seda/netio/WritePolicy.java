@@ -1,18 +1,17 @@
 package seda.netio;
 
 /**
- * What is done about a peer that reads more slowly than it is written to, once more than the write
- * threshold waits for it.
+ * Reaction to a peer that reads too slowly, once its unwritten bytes exceed the write threshold.
  */
 public enum WritePolicy {
   /**
-   * It is not read from, so that it can cause no more; for a protocol of questions and answers.
-   * What is written all the same is queued: who writes unasked must look at {@link
-   * Connection#isClogged}, or choose another policy.
+   * The connection is not read, so that the peer cannot cause more output. For request-response
+   * protocols. Writes are still queued: a protocol that writes unasked must check {@link
+   * Connection#isClogged} or choose another policy.
    */
   BLOCK_READS,
-  /** The next write closes the connection; for a protocol that sends unasked. */
+  /** The next write closes the connection. For protocols that send unasked. */
   CLOSE,
-  /** Further writes are turned away; for a protocol whose messages may be lost. */
+  /** Further writes are refused. For protocols whose messages may be lost. */
   SHED
 }

@@ -6,14 +6,17 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
- * What a connection has yet to write: bytes and parts of files, in order. Bytes that follow each
- * other go out in one gathering write. Not thread-safe.
+ * The unwritten bytes and file regions of a connection, in order. Adjacent buffers go out in one
+ * gathering write. Not thread-safe.
  */
 final class WriteQueue {
-  /** The JDK copies heap buffers into direct ones of their size, so big ones go in slices. */
+  /**
+   * The JDK copies heap buffers into direct ones of their size, so large ones are written in
+   * slices.
+   */
   private static final int HEAP_SLICE_BYTES = 128 << 10;
 
-  /** What one write turn may send, so that a big response can't hold up the others. */
+  /** Bytes per write turn, so that a large response cannot delay others. */
   private static final int TURN_BYTES = 512 << 10;
 
   private sealed interface Item {
@@ -50,7 +53,7 @@ final class WriteQueue {
   private record Mark(long end, FlushListener listener) {}
 
   private final ArrayDeque<Item> items = new ArrayDeque<>(4);
-  private ArrayDeque<Mark> marks; // null as long as nobody asked
+  private ArrayDeque<Mark> marks; // null until the first mark
   private long added;
   private long gone;
   private boolean blocked;
@@ -66,7 +69,7 @@ final class WriteQueue {
     items.add(new File(region));
   }
 
-  /** Sets a mark behind what was added. */
+  /** Sets a mark after the bytes added so far. */
   void mark(FlushListener listener) {
     if (marks == null) {
       marks = new ArrayDeque<>(1);
@@ -74,19 +77,18 @@ final class WriteQueue {
     marks.add(new Mark(added, listener));
   }
 
-  /** True if it has nothing to write and nobody to tell; then it is as good as a new one. */
+  /** True if it has neither bytes nor marks; it is then reusable. */
   boolean isDone() {
     return items.isEmpty() && (marks == null || marks.isEmpty());
   }
 
-  /** Tells the listeners whose marks have been passed. */
+  /** Calls the listeners of passed marks. */
   void complete() {
     while (marks != null && !marks.isEmpty() && marks.peek().end() <= gone) {
       marks.remove().listener().flushed(true);
     }
   }
 
-  /** Bytes not yet written. */
   long pending() {
     return added - gone;
   }
@@ -101,12 +103,11 @@ final class WriteQueue {
   }
 
   /**
-   * Writes until nothing is left, the outlet takes no more, or it was this connection's turn for
-   * long enough.
+   * Writes until the queue is empty, the outlet takes no more, or the turn is over.
    *
    * @param gather scratch space; its length bounds the buffers of one write
    * @return bytes written
-   * @throws IOException if the outlet fails, or a file has become shorter than was promised
+   * @throws IOException if the outlet fails, or a file is shorter than announced
    */
   long writeTo(Outlet outlet, ByteBuffer[] gather) throws IOException {
     long written = 0;
@@ -157,7 +158,7 @@ final class WriteQueue {
     long position = file.region.offset() + file.sent;
     long n = wanted == 0 ? 0 : outlet.transferFrom(file.region.channel(), position, wanted);
     if (n == 0 && wanted > 0 && file.region.channel().size() <= position) {
-      throw new IOException("a file became shorter while it was sent");
+      throw new IOException("the file became shorter while it was being sent");
     }
     file.sent += n;
     if (file.left() == 0) {
@@ -168,7 +169,6 @@ final class WriteQueue {
     return n;
   }
 
-  /** Gives up what is left. */
   void release() {
     items.forEach(Item::release);
     items.clear();

@@ -1,11 +1,11 @@
 package seda.netio;
 
-/** An event of the write stage: a side of a connection that has something for it to do. */
+/** An event of the write stage: a side of a connection with work for it. */
 interface WriteTurn {
 
-  /** The connection that fails if the turn does. */
+  /** Returns the connection to close if the turn fails. */
   Connection connection();
 
-  /** Does it. In the write stage, on the connection's processor. */
+  /** Runs the turn in the write stage, on the connection's processor. */
   void take();
 }

@@ -6,7 +6,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.graph.StageGraph;
 
-/** The contract, for connections that were accepted. */
+/** The contract for accepted connections. */
 class AcceptedConnectionTest extends ConnectionContract {
   private TcpServer server;
 

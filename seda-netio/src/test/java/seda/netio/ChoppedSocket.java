@@ -7,12 +7,14 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Random;
 
-/** A socket that writes in pieces of any length, so that records and requests come in parts. */
+/**
+ * A socket that writes in pieces of random length, so that records and requests arrive in parts.
+ */
 final class ChoppedSocket extends Socket {
   private static final int LONGEST = 3000;
   private final Random random = new Random(42);
 
-  /** To be accepted. */
+  /** For an accepting server socket. */
   ChoppedSocket() {}
 
   ChoppedSocket(InetSocketAddress address) throws IOException {

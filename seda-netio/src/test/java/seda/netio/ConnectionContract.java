@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.AdmissionController;
 import seda.kernel.EnqueueResult;
 
-/** What each connection does. */
+/** Contract of connections. */
 @Timeout(120)
 abstract class ConnectionContract extends ConnectionThreadsContract {
   // ---- reading
@@ -85,8 +85,8 @@ abstract class ConnectionContract extends ConnectionThreadsContract {
     endpoint.until("something is read", e -> statistics().buffersInUse() > 0);
     endpoint.settle();
     assertThat(endpoint.<Integer>ask(e -> e.arrivals)).isZero();
-    assertThat(writing).isNotDone(); // the peer has to wait, for nobody reads more than a buffer
-    assertThat(statistics().buffersInUse()).isLessThanOrEqualTo(2); // under TLS, and a record
+    assertThat(writing).isNotDone(); // the peer must wait: the endpoint reads one buffer only
+    assertThat(statistics().buffersInUse()).isLessThanOrEqualTo(2); // under TLS also a record
 
     arrivals.admission(ofOwn);
 
@@ -116,7 +116,7 @@ abstract class ConnectionContract extends ConnectionThreadsContract {
     endpoint.until("it is read", e -> e.received.size() == 1);
   }
 
-  // ---- the ends
+  // ---- ends
 
   @Test
   void mayBeWrittenToAfterThePeerHasEndedItsSide() throws Exception {
@@ -202,7 +202,7 @@ abstract class ConnectionContract extends ConnectionThreadsContract {
 
   @Test
   void writesAllThatWaitsBeforeItClosesThoughMuchIsUnread() throws Exception {
-    peer.getOutputStream().write(random(100_000)); // which nobody reads
+    peer.getOutputStream().write(random(100_000)); // never read
     byte[] last = random(BIG);
     List<Boolean> flushed = new ArrayList<>();
     endpoint.run(
@@ -321,7 +321,7 @@ abstract class ConnectionContract extends ConnectionThreadsContract {
         });
   }
 
-  // ---- more than the threshold
+  // ---- above the threshold
 
   @Test
   void readsNothingFromAPeerThatDoesNotReadIfThePolicySaysSo() throws Exception {

@@ -23,11 +23,11 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
-/** A connection under test and its peer, whoever made it and whatever it is wrapped in. */
+/** A connection under test and its peer, independent of who connects and of TLS. */
 abstract class ConnectionFrame {
   static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-  static final int BIG = 30_000_000; // more than the system buffers
+  static final int BIG = 30_000_000; // more than the system's buffers hold
   static final int THRESHOLD = 100_000;
 
   final StageGraph graph = new StageGraph(Clock.system());
@@ -38,14 +38,14 @@ abstract class ConnectionFrame {
   Endpoint endpoint;
   Socket peer;
 
-  /** Declares the stages of what makes the connections. */
+  /** Declares the stages that create the connections. */
   abstract void declare(StageGraph stages, Processors processors, Sink<Connection> input)
       throws Exception;
 
-  /** Makes a connection and its peer, a blocking socket. */
+  /** Creates a connection and its peer, a blocking socket. */
   abstract Socket connect() throws Exception;
 
-  /** Ends the peer with a reset, whatever it is about. */
+  /** Ends the peer with a reset. */
   void abort(Socket socket) throws IOException {
     if (!socket.isClosed()) {
       socket.setSoLinger(true, 0);
@@ -55,7 +55,7 @@ abstract class ConnectionFrame {
 
   abstract TcpStatistics statistics();
 
-  /** The protocol of the connection under test. */
+  /** Creates the protocol of the connection under test. */
   Endpoint open(Connection connection) {
     Endpoint opened = new Endpoint(connection, actions.on(0));
     endpoints.add(opened);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.EnqueueResult;
 import seda.kernel.Stage;
 
-/** What each connection does when threads call it that are not its processor's: the tests' own. */
+/** Contract of connections for calls from other threads than the processor's: the tests' own. */
 abstract class ConnectionThreadsContract extends ConnectionFrame {
   private static final int WRITERS = 4;
   private static final int RECORDS = 400;
@@ -31,7 +31,7 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
   private static final int MOST_WRITES = 200;
   private static final int LONGEST_RECORD = 20_000;
 
-  /** Runs this while the processor is busy, so that whatever it hands over is on its way. */
+  /** Runs an action while the processor is busy, so that its calls stay in transit. */
   private void whileTheProcessorIsBusy(Runnable action) throws Exception {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
@@ -67,7 +67,7 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
 
   // ---- writing
 
-  /** Who wrote it, which of his it is, its length, and as many bytes that follow from those. */
+  /** A record: its writer, its number, its length, and as many bytes derived from those. */
   private static ByteBuffer record(int writer, int number) {
     byte[] bytes = content(writer, number);
     ByteBuffer all = ByteBuffer.allocate(12 + bytes.length);
@@ -190,7 +190,7 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
     endpoint.until("the answer is read", e -> e.received.size() == 1000);
   }
 
-  // ---- more than the threshold
+  // ---- above the threshold
 
   @Test
   void countsWhatIsOnItsWayAgainstTheThreshold() throws Exception {
@@ -320,8 +320,8 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
   }
 
   /**
-   * Of one thread that writes until it is refused, or has written much: what was released, and who
-   * was told.
+   * Counters of one thread that writes until it is refused or has written much: regions written and
+   * released, and listeners called.
    */
   private record Ends(AtomicInteger written, AtomicInteger released, AtomicInteger told) {
     Ends() {
@@ -427,7 +427,7 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
     assertThat(after).isEqualTo(before);
   }
 
-  // ---- what is refused
+  // ---- refused calls
 
   @Test
   void refusesFromAnotherThreadWhatIsForItsProcessorOnly() throws Exception {

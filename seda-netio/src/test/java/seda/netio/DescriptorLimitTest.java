@@ -19,12 +19,15 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
-/** A server that runs out of file descriptors: in a process of its own, with few of them. */
+/** A server without free file descriptors: in its own process, with few of them. */
 class DescriptorLimitTest {
   private static final int DESCRIPTORS = 80;
   private static final int CLIENTS = 120;
 
-  /** Sends back what it gets. Prints its port, and for each byte how many it has accepted. */
+  /**
+   * Echoes its input. Prints its port, and for each byte on standard input the number of accepted
+   * connections.
+   */
   static final class Server {
     public static void main(String[] arguments) throws IOException {
       StageGraph graph = new StageGraph(Clock.system());
@@ -50,20 +53,20 @@ class DescriptorLimitTest {
     try (FewDescriptors process = FewDescriptors.start(DESCRIPTORS, Server.class)) {
       int port = process.nextNumber();
       try (Socket first = connect(port)) {
-        assertEchoes(first); // loads the classes, for which there will be no descriptor later
+        assertEchoes(first); // loads classes while descriptors are free
         assertThat(accepted(process)).isEqualTo(1);
       }
       List<Socket> clients = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) {
         clients.add(connect(port));
       }
-      assertEchoes(clients.get(0)); // still served, though no more are accepted
+      assertEchoes(clients.get(0)); // still served, although no more are accepted
       assertThat(accepted(process)).isLessThan(DESCRIPTORS);
 
       for (Socket client : clients.subList(0, CLIENTS - 1)) {
         client.close();
       }
-      assertEchoes(clients.get(CLIENTS - 1)); // the last one's turn has come
+      assertEchoes(clients.get(CLIENTS - 1)); // the last one is accepted by now
       for (int i = 0; i < CLIENTS; i++) {
         try (Socket client = connect(port)) {
           assertEchoes(client);

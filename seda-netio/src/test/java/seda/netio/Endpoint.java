@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import seda.kernel.Sink;
 
-/** The near side of a connection, which does what a test tells it and keeps what it is told. */
+/** The near side of a connection: runs the test's actions and records the callbacks. */
 final class Endpoint implements ConnectionListener {
   final Connection connection;
   final ByteArrayOutputStream received = new ByteArrayOutputStream();
@@ -17,7 +17,7 @@ final class Endpoint implements ConnectionListener {
   int closed;
   int timedOut;
 
-  /** What is done about input; at first it is kept, and more is asked for. */
+  /** Handles input; by default it is collected and more is requested. */
   Consumer<Endpoint> onInput = Endpoint::takeAndAwait;
 
   private final Sink<Runnable> actions;
@@ -46,7 +46,7 @@ final class Endpoint implements ConnectionListener {
     connection.awaitInput();
   }
 
-  /** Runs this on the connection's processor; returns what it returned. */
+  /** Runs a function on the connection's processor; returns its result. */
   <T> T ask(Function<Endpoint, T> question) throws Exception {
     FutureTask<T> task = new FutureTask<>(() -> question.apply(this));
     if (!actions.enqueue(task).accepted()) {
@@ -55,7 +55,7 @@ final class Endpoint implements ConnectionListener {
     return task.get(20, TimeUnit.SECONDS);
   }
 
-  /** Runs this on the connection's processor, and returns when it is done. */
+  /** Runs an action on the connection's processor and waits for it. */
   void run(Consumer<Endpoint> action) throws Exception {
     ask(
         endpoint -> {
@@ -64,14 +64,14 @@ final class Endpoint implements ConnectionListener {
         });
   }
 
-  /** Returns when the processor has done what it had to do before, and what came of that. */
+  /** Waits until the processor has done its pending work and the work that it causes. */
   void settle() throws Exception {
     for (int i = 0; i < 5; i++) {
       run(endpoint -> {});
     }
   }
 
-  /** Returns when this has become true on the connection's processor. */
+  /** Waits until a condition holds on the connection's processor. */
   void until(String what, Function<Endpoint, Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (!ask(condition)) {

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A process of its own, with few file descriptors, which prints lines for its test. */
+/** A process with few file descriptors, which prints lines for its test. */
 public final class FewDescriptors implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
@@ -20,10 +20,10 @@ public final class FewDescriptors implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Runs a main class; skips the test where there is no shell. */
+  /** Runs a main class; skips the test without a shell. */
   public static FewDescriptors start(int descriptors, Class<?> main) throws IOException {
     Path shell = Path.of("/bin/sh");
-    assumeTrue(Files.exists(shell), "skipped, for there is no shell to limit descriptors with");
+    assumeTrue(Files.exists(shell), "skipped: no shell to limit the descriptors");
     return new FewDescriptors(
         new ProcessBuilder(
                 shell.toString(),
@@ -36,7 +36,7 @@ public final class FewDescriptors implements AutoCloseable {
             .start());
   }
 
-  /** The next line that is a number; the log may say something between them. */
+  /** Reads the next number; skips log lines. */
   public int nextNumber() throws IOException {
     String line = output.readLine();
     while (line != null && !line.matches("\\d+")) {

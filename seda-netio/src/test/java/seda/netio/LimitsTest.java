@@ -14,7 +14,7 @@ import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpLimits;
 import seda.netio.http.HttpTimeouts;
 
-/** Every key's default, and that each refuses a bad value by name. */
+/** The default of each key, and the message for each bad value. */
 class LimitsTest {
   private static final Duration S = Duration.ofSeconds(1);
   private static final ConnectionLimits ROOM = ConnectionLimits.defaults();

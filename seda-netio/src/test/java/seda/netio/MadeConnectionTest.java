@@ -12,7 +12,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.graph.StageGraph;
 
-/** The contract, for connections that were made. */
+/** The contract for outgoing connections. */
 class MadeConnectionTest extends ConnectionContract {
   TcpClient client;
 

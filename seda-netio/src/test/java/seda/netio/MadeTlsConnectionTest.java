@@ -9,9 +9,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.graph.StageGraph;
 
-/**
- * The contract, for connections that were made under TLS; the peer is the JDK's blocking socket.
- */
+/** The contract for outgoing connections under TLS; the peer is the JDK's blocking socket. */
 class MadeTlsConnectionTest extends MadeConnectionTest {
   private Socket raw;
 
@@ -31,7 +29,7 @@ class MadeTlsConnectionTest extends MadeConnectionTest {
     return socket;
   }
 
-  /** Without a farewell, for which a peer would wait until what it writes is read. */
+  /** Closes without close_notify: the peer would wait until its output is read. */
   @Override
   void abort(Socket peer) throws IOException {
     super.abort(raw);

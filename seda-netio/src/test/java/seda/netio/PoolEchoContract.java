@@ -29,13 +29,16 @@ import seda.kernel.StageConfig;
 import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 
-/** A protocol whose handler runs on a worker pool, and calls connections of all processors. */
+/**
+ * Contract of a protocol whose handler runs on a worker pool and calls connections of all
+ * processors.
+ */
 @Timeout(120)
 abstract class PoolEchoContract {
   private static final int CLIENTS = 20;
   private static final int BYTES = 1_500_000;
 
-  /** Of which a client reads nothing until it has written them: more than the threshold. */
+  /** Bytes that a client writes before it reads: more than the threshold. */
   private static final int WRITTEN_FIRST = 200_000;
 
   private static final int LONGEST_PIECE = 40_000;
@@ -45,7 +48,7 @@ abstract class PoolEchoContract {
   private TcpServer server;
   private InetSocketAddress address;
 
-  /** The server's layer; null for none. */
+  /** Returns the TLS settings, or null for plain TCP. */
   abstract TlsConfig tls() throws Exception;
 
   abstract Socket connect(InetSocketAddress address) throws Exception;
@@ -154,7 +157,7 @@ abstract class PoolEchoContract {
     assertThat(closing.statistics().buffersInUse()).isZero();
   }
 
-  /** A reset is an end, too. */
+  /** Treats a reset as an end. */
   private static byte[] readUntilTheEnd(Socket socket) {
     try {
       return socket.getInputStream().readAllBytes();

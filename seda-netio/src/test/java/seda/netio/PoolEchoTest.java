@@ -3,7 +3,7 @@ package seda.netio;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** The contract, for bytes as they are. */
+/** The contract for plain TCP. */
 class PoolEchoTest extends PoolEchoContract {
   @Override
   TlsConfig tls() {

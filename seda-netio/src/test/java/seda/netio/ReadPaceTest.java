@@ -24,7 +24,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.VirtualClock;
 
-/** Reads at a rate, in virtual time. */
+/** Reads at a limited rate, in virtual time. */
 @Timeout(60)
 class ReadPaceTest {
   private final VirtualClock clock = new VirtualClock(Instant.parse("2026-03-01T12:00:00Z"));
@@ -37,7 +37,7 @@ class ReadPaceTest {
     assertThat(graph.stop(Duration.ofSeconds(10))).isTrue();
   }
 
-  /** Reads as fast as it may, with so much time for each read itself; returns reads a second. */
+  /** Reads as fast as allowed, with {@code each} for each read; returns reads per second. */
   private long reads(ReadPace pace, Duration each, Duration time) {
     long end = clock.nanos() + time.toNanos();
     long reads = 0;
@@ -52,7 +52,7 @@ class ReadPaceTest {
   @Test
   void holdsItsRate() {
     ReadPace pace = new ReadPace(clock, 200);
-    reads(pace, Duration.ofMillis(1), Duration.ofSeconds(30)); // until it has found the pause
+    reads(pace, Duration.ofMillis(1), Duration.ofSeconds(30)); // until the pause has settled
 
     assertThat(reads(pace, Duration.ofMillis(1), Duration.ofSeconds(60))).isBetween(190L, 210L);
   }
@@ -90,7 +90,7 @@ class ReadPaceTest {
 
   @Test
   void holdsUpTheStepsOfAStreamAndLosesNothing() throws Exception {
-    byte[] stream = new byte[256 << 10]; // some steps of one turn
+    byte[] stream = new byte[256 << 10]; // several steps of one turn
     new Random(1).nextBytes(stream);
     try (Socket socket = serve(TcpConfig.defaults().withReadBufferBytes(stream.length))) {
       socket.getOutputStream().write(stream);
@@ -108,7 +108,7 @@ class ReadPaceTest {
     }
   }
 
-  /** An echo, and a connection to it, with a second between reads from now on. */
+  /** Starts an echo server and connects to it; reads are then one second apart. */
   private Socket serve(TcpConfig config) throws Exception {
     Processors processors =
         graph.processors(ProcessorsConfig.named("p").withCount(1), SelectorSource::open);
@@ -132,7 +132,7 @@ class ReadPaceTest {
     return socket;
   }
 
-  /** Sends bytes one by one; how many came back. */
+  /** Sends bytes one by one; returns how many were echoed. */
   private static int echoed(Socket socket, byte[] bytes) throws IOException {
     int echoed = 0;
     for (byte each : bytes) {
@@ -150,7 +150,7 @@ class ReadPaceTest {
     }
   }
 
-  /** Has the processor go around. */
+  /** Lets the processor run through its loop. */
   private void rounds(int count) throws InterruptedException {
     for (int i = 0; i < count; i++) {
       CountDownLatch done = new CountDownLatch(1);

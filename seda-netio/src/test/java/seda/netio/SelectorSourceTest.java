@@ -82,7 +82,7 @@ class SelectorSourceTest {
       first[served.get(0)]++;
       last[served.get(CHANNELS - 1)]++;
     }
-    // 125 on average; so far from it once in 10^10 runs
+    // 125 on average; a deviation this large occurs once in 10^10 runs
     for (int i = 0; i < CHANNELS; i++) {
       assertThat(first[i]).isBetween(50, 220);
       assertThat(last[i]).isBetween(50, 220);

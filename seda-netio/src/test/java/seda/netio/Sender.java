@@ -9,12 +9,11 @@ import java.util.function.Consumer;
 import seda.kernel.Processors;
 
 /**
- * Connects to what sends back whatever comes; sends bytes, and closes when as many have come back.
- * What comes of it is queued: the connection or the failure, and at the end, in words, whether all
- * came back.
+ * Connects to an echo server, sends bytes, and closes when all are echoed. Queues the outcome: the
+ * connection or the failure, and at the end a string that tells whether all bytes were echoed.
  */
 final class Sender implements ConnectionListener, ConnectListener {
-  /** Run last when it is connected; at first nothing. */
+  /** Runs last when connected; does nothing by default. */
   Consumer<Connection> whenConnected = connection -> {};
 
   private final byte[] sent;
@@ -38,7 +37,7 @@ final class Sender implements ConnectionListener, ConnectListener {
     return this;
   }
 
-  /** The handler of connections that have input. */
+  /** Handles connections with input. */
   static void arrived(Connection connection) {
     ((Sender) connection.listener()).take(connection);
   }

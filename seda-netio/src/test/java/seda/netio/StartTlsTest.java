@@ -23,13 +23,13 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
-/** TLS that begins on a connection which is open. The protocol answers with what comes. */
+/** TLS started on an open connection. The protocol echoes its input. */
 class StartTlsTest {
   private final StageGraph graph = new StageGraph(Clock.system());
   private TcpServer server;
   private InetSocketAddress address;
 
-  /** Says back what it is sent; begins TLS when that begins with "tls". */
+  /** Echoes its input; starts TLS when a line begins with "tls". */
   private final class Echo implements ConnectionListener {
     private final Connection connection;
 
@@ -123,7 +123,7 @@ class StartTlsTest {
         assertThat(secureLines.readLine()).isEqualTo("secret");
         send(secure, "x".repeat(50_000) + "\n");
         assertThat(secureLines.readLine()).hasSize(50_000);
-        send(secure, "tls\n"); // there is TLS already: a failure of the protocol
+        send(secure, "tls\n"); // TLS is active already: a protocol error
         assertThat(secureLines.readLine()).isIn("begin", null);
       }
     }

@@ -123,7 +123,7 @@ class StreamReadsTest {
         output.write(new byte[BUFFER]);
       }
     } catch (IOException e) {
-      // closed, as it was to be
+      // closed, as expected
     }
   }
 

@@ -28,7 +28,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.VirtualClock;
 
-/** Connections that are made, to a server in the same graph that sends back whatever comes. */
+/** Outgoing connections to an echo server in the same graph. */
 @Timeout(60)
 class TcpClientTest {
   private static final int PROCESSORS = 2;
@@ -80,7 +80,7 @@ class TcpClientTest {
     return type.cast(outcomes.poll(20, TimeUnit.SECONDS));
   }
 
-  /** Returns when each processor has done what it had to do before. */
+  /** Waits until each processor has done its pending work. */
   private void settle() throws InterruptedException {
     for (int i = 0; i < 3 * PROCESSORS; i++) {
       CountDownLatch done = new CountDownLatch(1);
@@ -89,7 +89,7 @@ class TcpClientTest {
     }
   }
 
-  /** An address that answers nothing at all: its backlog is full. */
+  /** An address that never answers: its backlog is full. */
   private static InetSocketAddress silent(List<SocketChannel> fillers, ServerSocket full)
       throws IOException {
     full.bind(ANY_PORT, 1);

@@ -28,7 +28,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
-/** The socket stages under a protocol that sends back whatever comes. */
+/** The socket stages under an echo protocol. */
 @Timeout(60)
 class TcpServerTest {
   private static final InetSocketAddress ANY_PORT =
@@ -39,7 +39,7 @@ class TcpServerTest {
   private TcpServer server;
   private Stage<Connection> echo;
 
-  /** Asks for input at once, and for more when what came is on its way back. */
+  /** Requests input at once, and more when the echo is queued. */
   static final class Echo implements ConnectionListener {
     Echo(Connection connection) {
       connection.awaitInput();
@@ -182,7 +182,7 @@ class TcpServerTest {
       before.getOutputStream().write(1);
       assertThat(before.getInputStream().read()).isEqualTo(1);
       listener.suspend();
-      // what is open goes on, and proves that the listener has been looked at
+      // open connections continue, which proves that the listener was handled
       for (int i = 0; i < 100; i++) {
         before.getOutputStream().write(i);
         assertThat(before.getInputStream().read()).isEqualTo(i);
@@ -210,7 +210,7 @@ class TcpServerTest {
       socket.getOutputStream().write(1);
       assertThat(socket.getInputStream().read()).isEqualTo(1);
       listener.close();
-      assertEchoes(socket, 100); // what is open goes on
+      assertEchoes(socket, 100); // open connections continue
     }
     assertThatThrownBy(() -> connect(listener)).isInstanceOf(ConnectException.class);
     server.bind(listener.address()).close();

@@ -11,14 +11,14 @@ import java.util.Collections;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A key store with certificates that sign themselves, for the time of a test run. */
+/** A key store with self-signed certificates for a test run. */
 public final class TestKeys {
   public static final String PASSWORD = "not a secret";
   private static Path made;
 
   private TestKeys() {}
 
-  /** With a certificate for {@code localhost}, and one for {@code other.test}. */
+  /** Returns a store with a certificate for {@code localhost} and one for {@code other.test}. */
   public static synchronized Path store() throws IOException, InterruptedException {
     if (made == null) {
       made = newStore("localhost", "other.test");
@@ -26,7 +26,7 @@ public final class TestKeys {
     return made;
   }
 
-  /** Another, with certificates for these hosts. */
+  /** Returns a new store with certificates for these hosts. */
   public static Path newStore(String... hosts) throws IOException, InterruptedException {
     Path store = Files.createTempDirectory("keys").resolve("keys.p12");
     for (String host : hosts) {
@@ -67,12 +67,12 @@ public final class TestKeys {
     }
   }
 
-  /** What a client needs that trusts these certificates, and no other. */
+  /** Returns a client context that trusts only these certificates. */
   public static SSLContext trusting() throws IOException, InterruptedException {
     return trusting(store());
   }
 
-  /** The same with the certificates of a store. */
+  /** Returns a client context that trusts only a store's certificates. */
   public static SSLContext trusting(Path store) throws IOException {
     try (InputStream file = Files.newInputStream(store)) {
       KeyStore keys = KeyStore.getInstance("PKCS12");

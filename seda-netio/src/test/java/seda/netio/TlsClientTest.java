@@ -42,7 +42,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.VirtualClock;
 
-/** What TLS adds to connections that are made: to a server in the same graph, and to the JDK's. */
+/** TLS of outgoing connections, to a server in the same graph and to the JDK's. */
 @Timeout(60)
 class TlsClientTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -90,7 +90,7 @@ class TlsClientTest {
     assertThat(outcomes).isEmpty();
   }
 
-  /** The loopback address under any name. */
+  /** Returns the loopback address under any name. */
   private static InetSocketAddress named(String host, int port) throws UnknownHostException {
     byte[] loopback = InetAddress.getLoopbackAddress().getAddress();
     return new InetSocketAddress(InetAddress.getByAddress(host, loopback), port);
@@ -190,7 +190,7 @@ class TlsClientTest {
     }
   }
 
-  /** Returns when each processor has done what it had to do before. */
+  /** Waits until each processor has done its pending work. */
   private void settle() throws InterruptedException {
     for (int i = 0; i < 6; i++) {
       CountDownLatch done = new CountDownLatch(1);
@@ -233,7 +233,7 @@ class TlsClientTest {
       assertEchoes(address, 10);
       long begun = first.get(20, TimeUnit.SECONDS).getCreationTime();
       while (System.currentTimeMillis() == begun) {
-        Thread.onSpinWait(); // so that a new session would be seen to be new
+        Thread.onSpinWait(); // so that a new session would have another time
       }
 
       CompletableFuture<SSLSession> second = echo(peer);
@@ -254,7 +254,7 @@ class TlsClientTest {
     return peer;
   }
 
-  /** Sends back what comes over one connection. */
+  /** Echoes the input of one connection. */
   private static CompletableFuture<SSLSession> echo(SSLServerSocket peer) {
     return CompletableFuture.supplyAsync(
         () -> {

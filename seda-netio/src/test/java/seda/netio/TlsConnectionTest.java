@@ -11,7 +11,7 @@ import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.graph.StageGraph;
 
-/** The contract, for connections under TLS; its peer is the JDK's blocking socket. */
+/** The contract for connections under TLS; the peer is the JDK's blocking socket. */
 class TlsConnectionTest extends ConnectionContract {
   private TcpServer server;
   private Socket raw;
@@ -33,7 +33,7 @@ class TlsConnectionTest extends ConnectionContract {
     return socket;
   }
 
-  /** Without a farewell, for which a peer would wait until what it writes is read. */
+  /** Closes without close_notify: the peer would wait until its output is read. */
   @Override
   void abort(Socket peer) throws IOException {
     super.abort(raw);

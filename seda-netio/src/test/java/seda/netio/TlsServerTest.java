@@ -40,7 +40,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.VirtualClock;
 
-/** What TLS adds to a server that sends back whatever comes. */
+/** TLS of an echo server. */
 @Timeout(60)
 class TlsServerTest {
   private static final InetSocketAddress ANY_PORT =
@@ -111,7 +111,7 @@ class TlsServerTest {
   }
 
   private void awaitOpen(long count) throws InterruptedException {
-    while (server.statistics().open() != count) { // the test's time-out ends it
+    while (server.statistics().open() != count) { // bounded by the test's time-out
       settle();
     }
     settle(); // a connection is counted before its processor gets it
@@ -120,7 +120,7 @@ class TlsServerTest {
   @Test
   void closesAConnectionOnWhichOnlyNewKeysCome() throws Exception {
     try (SSLSocket socket = connect(TestKeys.trusting(), "localhost")) {
-      socket.startHandshake(); // after the first time each asks for a new key
+      socket.startHandshake(); // after the first, each requests a new key
       for (int i = 0; i < 20; i++) {
         socket.startHandshake();
       }
@@ -164,7 +164,7 @@ class TlsServerTest {
   private void reread() throws InterruptedException {
     long before = computed();
     clock.advance(Duration.ofSeconds(11));
-    while (computed() == before) { // the test's time-out ends it
+    while (computed() == before) { // bounded by the test's time-out
       settle();
     }
   }
@@ -198,18 +198,18 @@ class TlsServerTest {
     SSLContext context = TestKeys.trusting();
     long begun;
     try (SSLSocket first = connect(context, "localhost")) {
-      assertEchoes(first); // by then the ticket has come
+      assertEchoes(first); // the ticket has arrived by now
       begun = first.getSession().getCreationTime();
     }
     long tasks = tasks();
     while (System.currentTimeMillis() == begun) {
-      Thread.onSpinWait(); // so that a new session would be seen to be new
+      Thread.onSpinWait(); // so that a new session would have another time
     }
     try (SSLSocket second = connect(context, "localhost")) {
       assertEchoes(second);
       assertThat(second.getSession().getCreationTime()).isEqualTo(begun);
     }
-    assertThat(tasks()).isGreaterThan(tasks); // and even so nothing was computed on a processor
+    assertThat(tasks()).isGreaterThan(tasks); // so processors computed nothing
   }
 
   private long tasks() {
@@ -267,7 +267,8 @@ class TlsServerTest {
       assertEchoes(socket);
       graph.stop(Duration.ofSeconds(10));
 
-      assertThat(socket.getInputStream().read()).isEqualTo(-1); // without it: SSLException
+      assertThat(socket.getInputStream().read())
+          .isEqualTo(-1); // without close_notify: SSLException
     }
   }
 

@@ -85,7 +85,7 @@ class UdpPortTest {
     return arrived.poll(20, TimeUnit.SECONDS);
   }
 
-  /** What is counted is counted just after it happened. */
+  /** Waits, because counters change just after the counted action. */
   private void awaitStatistics(long received, long sent, long refused, long unsent) {
     UdpStatistics expected = new UdpStatistics(received, sent, refused, unsent);
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
@@ -193,7 +193,7 @@ class UdpPortTest {
     port.close();
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     boolean free = false;
-    while (!free) { // as soon as the processor has let go
+    while (!free) { // as soon as the processor has deregistered it
       try (DatagramSocket other = new DatagramSocket(port.address())) {
         free = other.isBound();
       } catch (SocketException e) {

@@ -39,7 +39,7 @@ class UnixSocketTest {
 
   @TempDir private Path directory;
 
-  /** Says hello and hangs up. */
+  /** Sends a greeting and closes. */
   private static final class Hello implements ConnectionListener {
     Hello(Connection connection) {
       String peer = connection.remote().getAddress().isLoopbackAddress() ? "local" : "far";
@@ -89,7 +89,7 @@ class UnixSocketTest {
     TcpListener listener = server.bind(file, OWNER, Hello::new);
 
     assertThat(Files.getPosixFilePermissions(file)).isEqualTo(OWNER);
-    for (int i = 0; i < 20; i++) { // more than one address may have at a time
+    for (int i = 0; i < 20; i++) { // more than the limit per address
       assertThat(helloFrom(file)).isEqualTo("local");
     }
     listener.close();
@@ -115,7 +115,7 @@ class UnixSocketTest {
     Path file = Files.writeString(directory.resolve("notes"), "mine");
     assertThatThrownBy(() -> server.bind(file, OWNER, Hello::new))
         .isInstanceOf(BindException.class)
-        .hasMessageContaining(file + ": the file is there and no socket");
+        .hasMessageContaining(file + ": the file exists and is not a socket");
     assertThat(file).hasContent("mine");
   }
 

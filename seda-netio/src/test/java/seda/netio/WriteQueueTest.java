@@ -18,7 +18,7 @@ class WriteQueueTest {
   private final ByteBuffer[] gather = new ByteBuffer[4];
   private final WriteQueue queue = new WriteQueue();
 
-  /** Takes as many bytes at a time as chance says, often none. */
+  /** Takes a random number of bytes at a time, often none. */
   private static final class RandomOutlet implements Outlet {
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private final Random random;

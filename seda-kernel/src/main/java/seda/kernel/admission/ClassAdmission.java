@@ -8,7 +8,8 @@ import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 
 /**
- * A policy for each service class; a class beyond the last has that of the last.
+ * Delegates to one policy per service class. Classes beyond the last policy use the last one.
+ * Thread-safe.
  *
  * @param <E> type of the events
  */
@@ -16,13 +17,13 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
   private final List<AdmissionController<? super E>> byRank;
 
   /**
-   * Judges by class.
+   * Creates a policy from one policy per class.
    *
-   * @param byRank the policy of the highest class first
+   * @param byRank policies, the highest class first; at least one
    */
   public ClassAdmission(List<AdmissionController<? super E>> byRank) {
     if (byRank.isEmpty()) {
-      throw new IllegalArgumentException("a policy is needed for one class at least");
+      throw new IllegalArgumentException("byRank is empty, must have at least one policy");
     }
     this.byRank = List.copyOf(byRank);
   }
@@ -55,7 +56,7 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
         .isTooLate(event, serviceClass, sinceArrivalNanos, serviceP90Nanos);
   }
 
-  /** Tells the policy of that class, if it wants to know. */
+  /** Forwards to the policy of the class if it is an observer. */
   @Override
   public void completed(
       ServiceClass serviceClass, long waitingNanos, long serviceNanos, long responseNanos) {

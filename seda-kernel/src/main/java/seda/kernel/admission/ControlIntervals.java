@@ -7,11 +7,12 @@ import seda.kernel.QueueState;
 import seda.kernel.Timers;
 
 /**
- * The intervals after which a controller of the papers runs [USITS §3.2]: so many completions or a
- * time-out, whichever is first, on the graph's timers: so it recovers when nothing arrives as well.
+ * Runs a controller of the papers after each interval [USITS §3.2]. An interval ends after a number
+ * of completions or a time-out, whichever is first. The time-out uses the graph's timers, so the
+ * controller also recovers without arrivals.
  *
- * <p>An interval in which nothing completed counts as one in which nothing took any time, unless
- * events waited: then it says nothing. Thread-safe.
+ * <p>An interval without completions counts as a response time of zero, unless events waited; then
+ * the controller does not run. Thread-safe.
  */
 final class ControlIntervals implements AutoCloseable {
   private final Clock clock;
@@ -27,14 +28,14 @@ final class ControlIntervals implements AutoCloseable {
   private Timers.Handle timer;
   private boolean closed;
 
-  /** What is set at the end of an interval. */
+  /** A controller that runs at the end of an interval. */
   @FunctionalInterface
   interface Controlled {
     /**
-     * An interval has ended; the next begins after this.
+     * Called at the end of an interval; the next one begins afterwards.
      *
-     * @param p90Nanos of its response times
-     * @param now the clock's nanoseconds
+     * @param p90Nanos 90th percentile of the interval's response times
+     * @param now clock reading in nanoseconds
      */
     void control(double p90Nanos, long now);
   }
@@ -50,7 +51,7 @@ final class ControlIntervals implements AutoCloseable {
     this.timer = timers.after(timeout, this::timedOut);
   }
 
-  /** An event comes to this queue. */
+  /** Records the arrival of an event at this queue. */
   void arrived(QueueState queue) {
     if (queue.length() > 0 && !waiting) {
       waiting = true;
@@ -86,7 +87,7 @@ final class ControlIntervals implements AutoCloseable {
     waiting = false;
   }
 
-  /** Ends the last interval; nothing is controlled from now on. */
+  /** Stops the intervals; the controller does not run again. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -15,12 +15,12 @@ import seda.kernel.WorkState;
 import seda.kernel.control.DeadlineController;
 
 /**
- * Admits an event only if it is predicted to meet its target: its age and the prediction must keep
- * the limit that a {@link DeadlineController} sets for its class. Serves one stage. What its
- * threads still have to do for other stages counts, so the stages of a pool share it by their
- * targets.
+ * Admits an event only if it is predicted to meet its target. Its age plus the predicted response
+ * time must keep the limit that a {@link DeadlineController} sets for its class. Serves one stage.
+ * The prediction includes the threads' work for other stages, so the stages of a pool share it
+ * according to their targets.
  *
- * <p>An event that comes while a thread is idle is never refused.
+ * <p>An event that finds an idle thread is never refused. Thread-safe; each class has its own lock.
  */
 public final class DeadlineAdmission implements AdmissionController<Object>, CompletionObserver {
   private final DeadlineController[] byRank = new DeadlineController[ServiceClass.RANKS];
@@ -32,12 +32,14 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   }
 
   /**
-   * A policy for one stage.
+   * Creates a policy for one stage.
    *
-   * @param targets of the stage; a class without a target is admitted as long as there is room
-   * @param guaranteedShare of the threads' time that lower classes keep, now
-   * @param random spreads what refused callers are told, so that they don't come back together;
-   *     used under a lock
+   * @param targets targets of the stage; a class without a target is admitted as long as there is
+   *     room
+   * @param guaranteedShare share of thread time that each lower class keeps; read at each
+   *     prediction
+   * @param random jitters {@code retryAfter}, so that refused callers do not return together; used
+   *     under a lock
    */
   public DeadlineAdmission(
       Targets targets, DoubleSupplier guaranteedShare, RandomGenerator random) {
@@ -94,7 +96,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
       return EnqueueResult.ACCEPTED;
     }
     controller.refused();
-    // jitter raises fairness: clients that were refused together don't return together
+    // jitter, so that clients refused together do not return together
     double factor = 0.5 + random.nextDouble();
     long retry = (long) (factor * controller.recoveryNanos());
     return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));

@@ -15,9 +15,9 @@ import seda.kernel.control.AimdController;
 import seda.kernel.control.MulticlassAimdController;
 
 /**
- * Holds a response time for each class as the paper does [USITS §3.3]: a {@link
- * MulticlassAimdController} sets the rates of their {@link TokenBucket}s. For a class it runs after
- * so many of its completions or a time-out, whichever is first. In force until {@link #close}d.
+ * Holds a response time for each class [USITS §3.3]. A {@link MulticlassAimdController} sets the
+ * rates of the classes' {@link TokenBucket}s. It runs for a class after a number of its completions
+ * or a time-out, whichever is first. Thread-safe. Active until {@link #close}.
  */
 public final class MulticlassAdmission
     implements AdmissionController<Object>, CompletionObserver, AutoCloseable {
@@ -41,12 +41,12 @@ public final class MulticlassAdmission
   }
 
   /**
-   * A policy for one stage.
+   * Creates a policy for one stage.
    *
-   * @param targetNanos 90th percentiles to hold, the highest class first; later ones are judged
-   *     like the last
+   * @param targetNanos targets for the 90th percentile in nanoseconds, the highest class first;
+   *     classes beyond the last use the last one
    * @param samples completions of a class after which the controller runs for it
-   * @param timeout after which it runs if there were fewer
+   * @param timeout longest interval between two runs
    */
   public MulticlassAdmission(
       AimdController.Settings settings,
@@ -108,12 +108,14 @@ public final class MulticlassAdmission
     window.count = 0;
     window.lastRun = clock.nanos();
     controller.next(rank, p90);
-    for (int other = rank; other < classes.size(); other++) { // lower ones may have lost theirs
+    for (int other = rank;
+        other < classes.size();
+        other++) { // the controller may have cut lower classes too
       classes.get(other).bucket.rate(controller.rate(other), window.lastRun);
     }
   }
 
-  /** The rate admitted now for a class, in events a second. */
+  /** Returns the admitted rate of a class in events per second. */
   public double rate(int rank) {
     return classes.get(Math.min(rank, classes.size() - 1)).bucket.rate();
   }

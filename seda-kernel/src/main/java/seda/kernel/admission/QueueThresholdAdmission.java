@@ -11,12 +11,12 @@ import seda.kernel.Timers;
 import seda.kernel.control.QueueThresholdController;
 
 /**
- * Holds a response time by how much may wait [SOSP §5.1.4]: a {@link QueueThresholdController} sets
- * the threshold, after so many completions or a time-out. What counts against it is what would be
- * served before the event, its own class and higher ones: with one of these for each class of a
- * stage, see {@link ClassAdmission}, lower classes take no room from higher ones.
+ * Holds a response time by a limit on the queue [SOSP §5.1.4]. A {@link QueueThresholdController}
+ * sets the threshold after a number of completions or a time-out. Only credits that would be served
+ * before the event count against it: its own class and higher ones. With one instance per class,
+ * see {@link ClassAdmission}, lower classes take no room from higher ones.
  *
- * <p>The threshold is controlled until {@link #close}.
+ * <p>Thread-safe. The threshold is controlled until {@link #close}.
  */
 public final class QueueThresholdAdmission
     implements AdmissionController<Object>, CompletionObserver, AutoCloseable {
@@ -26,12 +26,12 @@ public final class QueueThresholdAdmission
   private volatile double threshold;
 
   /**
-   * A policy for one stage, or one class of it.
+   * Creates a policy for one stage, or one class of it.
    *
-   * @param controller for this one alone
+   * @param controller controller, not shared
    * @param samples completions after which it runs
-   * @param timeout after which it runs if there were fewer
-   * @param retryAfter what a refused caller is told
+   * @param timeout longest interval between two runs
+   * @param retryAfter delay reported to refused callers
    */
   public QueueThresholdAdmission(
       QueueThresholdController controller,
@@ -74,7 +74,7 @@ public final class QueueThresholdAdmission
     threshold = controller.next(p90Nanos);
   }
 
-  /** The most credits that may wait now. */
+  /** Returns the threshold in credits. */
   public double threshold() {
     return threshold;
   }

@@ -6,11 +6,14 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 
-/** Takes events, by their credits, as fast as a {@link TokenBucket} fills. */
+/**
+ * Admits events at the rate of a {@link TokenBucket}; an event takes a token per credit.
+ * Thread-safe.
+ */
 public final class RateAdmission implements AdmissionController<Object> {
   private final TokenBucket bucket;
 
-  /** Admits what the bucket has tokens for. */
+  /** Creates a policy on a bucket. */
   public RateAdmission(TokenBucket bucket) {
     this.bucket = bucket;
   }

@@ -9,19 +9,19 @@ import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 
 /**
- * Random early detection: refuses some events before the queue is full, more as it grows. With avg
- * the moving average of the queue's credits:
+ * Random early detection: refuses some events before the queue is full, and more as it grows. With
+ * avg the moving average of the queue's credits:
  *
  * <pre>
- *   avg ≤ min          none is refused
- *   min &lt; avg &lt; max    one is refused with p = p_b / (1 − count · p_b),  p_b = p_max (avg − min) / (max − min)
- *   avg ≥ max          all are refused
+ *   avg ≤ min          no event is refused
+ *   min &lt; avg &lt; max    an event is refused with p = p_b / (1 − count · p_b),  p_b = p_max (avg − min) / (max − min)
+ *   avg ≥ max          all events are refused
  * </pre>
  *
- * where count is the number of events taken since the last refusal, so that from one refusal to the
- * next there are 1 … 1 / p_b events, each number equally likely. While the queue was empty, the
- * average decays as if an event had come in each service time. S. Floyd, V. Jacobson: <i>Random
- * Early Detection Gateways for Congestion Avoidance</i>, 1993.
+ * <p>Here count is the number of events accepted since the last refusal. So the distance between
+ * two refusals is uniformly distributed over 1 … 1 / p_b events. While the queue is empty, the
+ * average decays as if one event arrived per service time. S. Floyd, V. Jacobson: <i>Random Early
+ * Detection Gateways for Congestion Avoidance</i>, 1993. Thread-safe.
  */
 public final class RedAdmission implements AdmissionController<Object>, CompletionObserver {
   private static final double SERVICE_SMOOTHING = 0.1;
@@ -36,15 +36,19 @@ public final class RedAdmission implements AdmissionController<Object>, Completi
   private int count;
 
   /**
-   * What can be set.
+   * Parameters.
    *
-   * @param min average under which none is refused
-   * @param max average from which all are
-   * @param maxProbability of a refusal just under {@code max}
-   * @param weight of the present queue in the average, from 0 to 1
+   * @param min average up to which no event is refused
+   * @param max average from which all events are refused
+   * @param maxProbability probability of a refusal just under {@code max}
+   * @param weight weight of the current queue in the average, from 0 to 1
    */
   public record Settings(double min, double max, double maxProbability, double weight) {
-    /** Checks the values. */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException naming the values and the allowed ranges
+     */
     public Settings {
       if (!(min >= 0 && max > min)
           || !(maxProbability > 0 && maxProbability <= 1)
@@ -63,10 +67,10 @@ public final class RedAdmission implements AdmissionController<Object>, Completi
   }
 
   /**
-   * A policy for one queue.
+   * Creates a policy for one queue.
    *
-   * @param random chooses whom to refuse; used under this policy's lock
-   * @param retryAfter what a refused caller is told
+   * @param random chooses the events to refuse; used under this policy's lock
+   * @param retryAfter delay reported to refused callers
    */
   public RedAdmission(Settings settings, RandomGenerator random, Duration retryAfter) {
     this.settings = settings;
@@ -102,7 +106,7 @@ public final class RedAdmission implements AdmissionController<Object>, Completi
     creditsBefore = credits;
   }
 
-  /** Learns what an event takes. */
+  /** Records the service time. */
   @Override
   public synchronized void completed(
       ServiceClass serviceClass, long waitingNanos, long service, long responseNanos) {

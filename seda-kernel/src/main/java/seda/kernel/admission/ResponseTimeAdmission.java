@@ -11,17 +11,17 @@ import seda.kernel.Timers;
 import seda.kernel.control.AimdController;
 
 /**
- * Holds a response time as the paper does [USITS §3.2]: an {@link AimdController} sets the rate of
- * a {@link TokenBucket} of depth 1, after so many completions or a time-out.
+ * Holds a response time [USITS §3.2]. An {@link AimdController} sets the rate of a {@link
+ * TokenBucket} of depth 1 after a number of completions or a time-out.
  *
- * <p>The rate is controlled until {@link #close}.
+ * <p>Thread-safe. The rate is controlled until {@link #close}.
  */
 public final class ResponseTimeAdmission
     implements AdmissionController<Object>, CompletionObserver, AutoCloseable {
-  /** Completions after which the controller runs, as in the paper. */
+  /** The paper's number of completions between two runs of the controller. */
   public static final int PAPER_SAMPLES = 100;
 
-  /** Time after which the controller runs, as in the paper. */
+  /** The paper's longest interval between two runs of the controller. */
   public static final Duration PAPER_TIMEOUT = Duration.ofSeconds(1);
 
   private final AimdController controller;
@@ -30,11 +30,11 @@ public final class ResponseTimeAdmission
   private final ControlIntervals intervals;
 
   /**
-   * A policy for one stage.
+   * Creates a policy for one stage.
    *
-   * @param controller for this stage alone
+   * @param controller controller, not shared
    * @param samples completions after which it runs
-   * @param timeout after which it runs if there were fewer
+   * @param timeout longest interval between two runs
    */
   public ResponseTimeAdmission(
       AimdController controller, int samples, Duration timeout, Clock clock, Timers timers) {
@@ -61,7 +61,7 @@ public final class ResponseTimeAdmission
     bucket.rate(controller.next(p90Nanos), now);
   }
 
-  /** The rate admitted now, in events a second. */
+  /** Returns the admitted rate in events per second. */
   public double rate() {
     return bucket.rate();
   }

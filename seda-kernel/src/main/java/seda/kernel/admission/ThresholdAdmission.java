@@ -6,16 +6,16 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 
-/** Takes events while the credits that wait, theirs included, are within a threshold. */
+/** Admits an event if the waiting credits, with its own, do not exceed a threshold. Thread-safe. */
 public final class ThresholdAdmission implements AdmissionController<Object> {
   private final int credits;
   private final EnqueueResult refusal;
 
   /**
-   * A threshold.
+   * Creates a policy with a threshold.
    *
-   * @param credits that may wait, at least 1
-   * @param retryAfter what a refused caller is told
+   * @param credits largest number of waiting credits, at least 1
+   * @param retryAfter delay reported to refused callers
    */
   public ThresholdAdmission(int credits, Duration retryAfter) {
     if (credits < 1) {

@@ -1,19 +1,18 @@
 package seda.kernel.admission;
 
 /**
- * Tokens that come at a rate and are kept up to a depth. Exact at any rate: the time at which the
- * bucket will be full again is kept in nanoseconds and a fraction, so that nothing is lost to
- * rounding, and nothing depends on how often it is asked.
+ * A token bucket: tokens arrive at a rate and accumulate up to a depth. Thread-safe. Exact at any
+ * rate: it keeps the time at which it is full again, in nanoseconds and a fraction, so no rounding
+ * error accumulates and the frequency of calls does not matter.
  *
  * <p>The virtual scheduling form of the generic cell rate algorithm (ITU-T I.371, annex A). With T
- * = 1 / rate, n tokens are given at time t if {@code full − t ≤ (depth − n)·T}, and then {@code
- * full ← max(full, t) + n·T}. More tokens than the bucket holds are given when it is full; it is
- * then in debt.
+ * = 1 / rate, n tokens are granted at time t if {@code full − t ≤ (depth − n)·T}, and then {@code
+ * full ← max(full, t) + n·T}. A full bucket grants more tokens than its depth; it is then in debt.
  */
 public final class TokenBucket {
   private static final double NANOS = 1e9;
 
-  /** Some thirty years; more would not fit the clock. */
+  /** About thirty years; a longer debt overflows the clock. */
   private static final double MAX_DEBT_NANOS = 1e18;
 
   private final double depth;
@@ -22,11 +21,11 @@ public final class TokenBucket {
   private double fraction;
 
   /**
-   * A full bucket.
+   * Creates a full bucket.
    *
-   * @param rate tokens a second, more than zero
-   * @param depth most tokens kept, at least 1
-   * @param now the clock's nanoseconds
+   * @param rate tokens per second, more than 0 and at most 10^9
+   * @param depth capacity in tokens, at least 1
+   * @param now clock reading in nanoseconds
    */
   public TokenBucket(double rate, double depth, long now) {
     if (!(depth >= 1)) {
@@ -45,7 +44,7 @@ public final class TokenBucket {
     return NANOS / rate;
   }
 
-  /** Takes tokens if there are enough. */
+  /** Takes tokens; false if there are too few. */
   public synchronized boolean take(int tokens, long now) {
     double missing = Math.max(0, full - now + fraction);
     double kept = Math.max(0, depth - tokens);
@@ -63,19 +62,19 @@ public final class TokenBucket {
     fraction = bounded - whole;
   }
 
-  /** Sets the rate from now on; what was taken in advance is owed in tokens, not in time. */
+  /** Changes the rate. A debt stays the same in tokens, not in time. */
   public synchronized void rate(double rate, long now) {
     double tokensMissing = Math.max(0, full - now + fraction) / period;
     period = period(rate);
     owe(tokensMissing * period, now);
   }
 
-  /** Tokens a second. */
+  /** Returns the rate in tokens per second. */
   public synchronized double rate() {
     return NANOS / period;
   }
 
-  /** Nanoseconds until a token can be taken; 0 if one can be taken now. */
+  /** Returns the nanoseconds until a token is available; 0 if one is available now. */
   public synchronized long nanosUntilToken(long now) {
     return (long) Math.ceil(Math.max(0, full - now + fraction - (depth - 1) * period));
   }

@@ -1,7 +1,7 @@
 /**
- * Admission policies: who is let into a stage's queue. Each can be put in force, and replaced, at
- * any time with {@link seda.kernel.Stage#admission}.
+ * Admission policies for stages. {@link seda.kernel.Stage#admission} installs or replaces one at
+ * any time.
  *
- * <p>All are thread-safe, and none waits for anything.
+ * <p>All policies are thread-safe and never block.
  */
 package seda.kernel.admission;

@@ -26,7 +26,6 @@ import seda.kernel.graph.StageGraph;
 @FunctionalInterface
 interface Admission {
 
-  /** The policies there are. */
   enum Kind {
     ALWAYS,
     THRESHOLD,
@@ -40,9 +39,9 @@ interface Admission {
   }
 
   /**
-   * Makes the policy for a stage.
+   * Creates the policy of a stage.
    *
-   * @param ends takes what ends it
+   * @param ends receives the action that ends the policy
    */
   AdmissionController<Object> make(Stage<?> stage, StageGraph graph, Consumer<Runnable> ends);
 
@@ -50,7 +49,7 @@ interface Admission {
     Kind kind =
         section
             .choice("kind", Kind.class)
-            .orElseThrow(() -> section.bad("kind", "must be said of an admission policy"));
+            .orElseThrow(() -> section.bad("kind", "must be set: an admission policy needs it"));
     Admission admission =
         switch (kind) {
           case ALWAYS -> (stage, graph, ends) -> AdmissionController.always();
@@ -96,7 +95,7 @@ interface Admission {
     return (stage, graph, ends) -> new RedAdmission(settings, random(stage), retryAfter);
   }
 
-  /** Seeded by the name, so that a simulation stays the same. */
+  /** Returns a generator seeded by the stage's name, so that simulations are reproducible. */
   private static RandomGenerator random(Stage<?> stage) {
     return new SplittableRandom(stage.name().hashCode());
   }
@@ -112,7 +111,7 @@ interface Admission {
     };
   }
 
-  /** By the targets that the stage has, which may still change. */
+  /** Follows the stage's targets, which may change later. */
   private static Admission deadline() {
     return (stage, graph, ends) ->
         new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random(stage));
@@ -173,7 +172,7 @@ interface Admission {
   private static Duration held(Optional<Duration> target, Stage<?> stage, Section section) {
     return target
         .or(() -> stage.config().target())
-        .orElseThrow(() -> section.bad("target", "must be said: the stage has none either"));
+        .orElseThrow(() -> section.bad("target", "must be set: the stage has no target either"));
   }
 
   private static int samples(Section section) {
@@ -221,7 +220,7 @@ interface Admission {
         section.number("initial-threshold", 1, 1e9).orElse(usual.initial()));
   }
 
-  /** Events a second, within what a token bucket takes. */
+  /** Reads a rate in events per second, within the range of a token bucket. */
   private static Optional<Double> rate(Section section, String key) {
     return section.number(key, 0.001, 1e9);
   }
@@ -231,6 +230,6 @@ interface Admission {
   }
 
   private static <T> T required(Section section, String key, Optional<T> value) {
-    return value.orElseThrow(() -> section.bad(key, "must be said"));
+    return value.orElseThrow(() -> section.bad(key, "must be set"));
   }
 }

@@ -8,20 +8,19 @@ import seda.kernel.control.LatencyBatching;
 import seda.kernel.control.ThroughputBatching;
 import seda.kernel.graph.StageGraph;
 
-/** How a stage's batch limit is controlled. */
+/** Control of a stage's batch limit. */
 @FunctionalInterface
 interface Batching {
-  /** Share of a stage's target that a batch may take, where no budget is said. */
+  /** Default budget of a batch: the target divided by this. */
   int BUDGETS_IN_TARGET = 10;
 
-  /** The controllers there are. */
   enum Kind {
     FIXED,
     LATENCY,
     THROUGHPUT
   }
 
-  /** Starts the control; returns what ends it. */
+  /** Starts the control; returns the action that ends it. */
   Runnable start(Stage<?> stage, StageGraph graph);
 
   static Batching read(Section section) {

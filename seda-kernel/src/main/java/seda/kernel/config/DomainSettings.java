@@ -10,14 +10,13 @@ import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * What is set for one domain. If its kind is said, it may be declared here alone; otherwise code
- * must declare it, and only then it is certain which keys it has.
+ * Settings of one domain. A section with a kind may declare the domain by itself. Without a kind,
+ * code must declare it, and only that declaration tells which keys are allowed.
  */
 final class DomainSettings {
   private static final List<String> OF_PROCESSORS =
       List.of("count", "inbox-capacity", "rounds-per-poll", "timer-tick");
 
-  /** The kinds of domain there are. */
   enum Kind {
     PROCESSORS,
     POOL
@@ -26,7 +25,7 @@ final class DomainSettings {
   private final String name;
   private final Section section;
 
-  /** Checks all values, as far as they don't depend on what code declares. */
+  /** Validates all values that do not depend on a declaration in code. */
   DomainSettings(String name, Section section) {
     this.name = name;
     this.section = section;
@@ -70,7 +69,7 @@ final class DomainSettings {
     if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
       throw read.bad("max-threads", "must be at least min-threads = " + min.get());
     }
-    // a bound that is set alone takes the other along
+    // a bound set alone moves the other with it
     int least = min.orElse(Math.min(declared.minThreads(), max.orElse(Integer.MAX_VALUE)));
     WorkerPoolConfig config =
         new WorkerPoolConfig(
@@ -85,14 +84,14 @@ final class DomainSettings {
     return config;
   }
 
-  /** How the pool is sized, if that or a bound is set. */
+  /** Returns the sizing, if it or a bound is set. */
   Optional<Sizing> sizing() {
     Section read = section.fresh();
     boolean set = read.has("sizing") || read.has("min-threads") || read.has("max-threads");
     return set ? Optional.of(Sizing.read(read.section("sizing"))) : Optional.empty();
   }
 
-  /** Declares the domain on a graph whose code has none of that name, if the kind is said. */
+  /** Declares the domain if the section has a kind and code has not declared it. */
   Optional<ThreadDomain> declareOn(StageGraph graph) {
     return kind()
         .map(

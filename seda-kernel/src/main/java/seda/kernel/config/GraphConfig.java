@@ -21,13 +21,12 @@ import seda.kernel.graph.Overrides;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Section {@code seda} of a configuration: overrides what code declares of domains and stages, says
- * which domain runs a stage, and puts controllers and admission in force while the graph runs. Give
- * it to a {@link StageGraph} as that is made.
+ * Section {@code seda} of a configuration. It overrides the domains and stages declared in code,
+ * places stages on domains, and applies controllers and admission policies while the graph runs.
+ * Pass it to the constructor of {@link StageGraph}.
  *
- * <p>A value that is not allowed, or a key that is not known, is refused by {@link #of}; a domain
- * or stage that the application doesn't have, and processors for a stage that blocks, by {@link
- * StageGraph#start}; both with a {@link GraphConfigException}.
+ * <p>{@link #of} rejects invalid values and unknown keys. {@link StageGraph#start} rejects unknown
+ * domains and stages, and a blocking stage on processors. Both throw {@link GraphConfigException}.
  *
  * <p>Immutable.
  */
@@ -71,16 +70,16 @@ public final class GraphConfig implements Overrides {
   }
 
   /**
-   * Reads section {@code seda}; without one, nothing is overridden.
+   * Reads section {@code seda}. Without that section, nothing is overridden.
    *
-   * @param config resolved
-   * @throws GraphConfigException for the first value or key that is not allowed
+   * @param config resolved configuration
+   * @throws GraphConfigException for the first invalid value or unknown key
    */
   public static GraphConfig of(Config config) {
     return new GraphConfig(Section.of(config, SECTION));
   }
 
-  /** Overrides nothing. */
+  /** Returns a configuration that overrides nothing. */
   public static GraphConfig empty() {
     return of(ConfigFactory.empty());
   }
@@ -118,7 +117,7 @@ public final class GraphConfig implements Overrides {
     return Optional.ofNullable(stages.get(name));
   }
 
-  /** {@inheritDoc} What is set for this one stage goes before what is set for all. */
+  /** {@inheritDoc} A setting of the stage precedes a setting for all stages. */
   @Override
   public ThreadDomain domainOf(Stage<?> stage, StageGraph graph) {
     Optional<StageSettings> set = stageSettings(stage.name());
@@ -149,7 +148,7 @@ public final class GraphConfig implements Overrides {
     return stage.domain();
   }
 
-  /** Those that {@code thread-per-processor} would move. */
+  /** Lists the blocking stages that {@code thread-per-processor} would move. */
   private String blockingStages(StageGraph graph) {
     return graph.snapshot().stages().stream()
         .map(StageSnapshot::stage)

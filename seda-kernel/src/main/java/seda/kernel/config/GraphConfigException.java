@@ -4,7 +4,7 @@ import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 
-/** A setting is not allowed; the message has its full key, its value and what is allowed. */
+/** An invalid setting. The message names the full key, the value and the allowed values. */
 public final class GraphConfigException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

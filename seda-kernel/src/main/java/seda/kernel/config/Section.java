@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import seda.kernel.graph.Overrides.Setting;
 
 /**
- * One section of a configuration, while it is read. Each key that is asked for is known from then
- * on; {@link #end} refuses all others.
+ * One section of a configuration during parsing. Each requested key becomes a known key; {@link
+ * #end} rejects all others.
  */
 final class Section {
   private static final Duration LONGEST = Duration.ofDays(365);
@@ -39,7 +39,7 @@ final class Section {
     this.values = values;
   }
 
-  /** A section by its key in the whole configuration; empty if it isn't there. */
+  /** Returns the section of a path in the whole configuration; empty if it is missing. */
   static Section of(Config config, String key) {
     return new Section("", config.root()).section(key);
   }
@@ -51,7 +51,7 @@ final class Section {
     throw GraphConfigException.of(path, value, "must be a section: { … }");
   }
 
-  /** The same, of which no key is known yet. */
+  /** Returns the same section without known keys. */
   Section fresh() {
     return new Section(path, values);
   }
@@ -60,12 +60,12 @@ final class Section {
     return find(key).isPresent();
   }
 
-  /** The full name of a key. */
+  /** Returns the full path of a key. */
   String key(String key) {
     return path.isEmpty() ? ConfigUtil.joinPath(key) : path + "." + ConfigUtil.joinPath(key);
   }
 
-  /** The value of {@code key} is not one of those allowed. */
+  /** Returns the exception for an invalid value of {@code key}. */
   GraphConfigException bad(String key, String allowed) {
     Optional<ConfigValue> value = find(key);
     return value.isPresent()
@@ -83,7 +83,7 @@ final class Section {
         .filter(value -> value.valueType() != ConfigValueType.NULL);
   }
 
-  /** A value or a section as it was written; any thread. */
+  /** Returns a value or section as written. Any thread. */
   Optional<Setting> setting(String key) {
     return get(key).map(value -> new Setting(key(key), text(value)));
   }
@@ -96,14 +96,14 @@ final class Section {
 
   // ---- sections
 
-  /** The section under a key; empty if it isn't there. */
+  /** Returns the section under a key; empty if it is missing. */
   Section section(String key) {
     return find(key)
         .map(value -> of(key(key), value))
         .orElse(new Section(key(key), ConfigValueFactory.fromMap(Map.of())));
   }
 
-  /** The sections under a key, by name. */
+  /** Returns the sections under a key, by name. */
   Map<String, Section> sections(String key) {
     Section parent = section(key);
     Map<String, Section> sections = new LinkedHashMap<>();
@@ -113,7 +113,7 @@ final class Section {
     return sections;
   }
 
-  /** The list of sections under a key, which must be there and not be empty. */
+  /** Returns the non-empty list of sections under a required key. */
   List<Section> list(String key) {
     if (!(find(key).orElse(null) instanceof ConfigList list) || list.isEmpty()) {
       throw bad(key, "must be a list of sections: [{ … }, …]");
@@ -125,14 +125,14 @@ final class Section {
     return sections;
   }
 
-  /** The times under a key, all over zero, of which there must be one at least. */
+  /** Returns the non-empty list of positive durations under a required key. */
   List<Duration> durations(String key) {
     return read(
             key,
             Config::getDurationList,
             list -> !list.isEmpty() && list.stream().allMatch(Section::isAllowed),
             "a list of times like [1 s, 5 s], all more than 0 and at most 365 d")
-        .orElseThrow(() -> bad(key, "must be said"));
+        .orElseThrow(() -> bad(key, "must be set"));
   }
 
   // ---- values
@@ -148,7 +148,7 @@ final class Section {
                   return read;
                 }
               } catch (ConfigException e) {
-                // of another type; refused like any other value
+                // of another type: rejected like any invalid value
               }
               throw bad(key, "must be " + allowed);
             });
@@ -163,7 +163,7 @@ final class Section {
         "a whole number, " + (max == Integer.MAX_VALUE ? "at least " + min : min + " to " + max);
     return read(
             key,
-            Config::getDouble, // for getInt cuts off a fraction
+            Config::getDouble, // getInt would drop a fraction
             value -> value == Math.rint(value) && value >= min && value <= max,
             allowed)
         .map(Double::intValue);
@@ -173,7 +173,7 @@ final class Section {
     return read(key, Config::getDouble, Double::isFinite, "a number");
   }
 
-  /** A number over zero. */
+  /** Returns a number greater than zero. */
   Optional<Double> positive(String key) {
     return read(
         key,
@@ -198,7 +198,7 @@ final class Section {
     return read(key, Config::getString, value -> !value.isBlank(), "a name");
   }
 
-  /** A time over zero. */
+  /** Returns a duration greater than zero. */
   Optional<Duration> duration(String key) {
     return read(
         key,
@@ -211,7 +211,7 @@ final class Section {
     return !time.isNegative() && !time.isZero() && time.compareTo(LONGEST) <= 0;
   }
 
-  /** A time of zero or more. */
+  /** Returns a duration of zero or more. */
   Optional<Duration> durationOrZero(String key) {
     return read(
         key,
@@ -237,7 +237,7 @@ final class Section {
         .map(byName::get);
   }
 
-  /** Refuses the keys that nobody asked for. */
+  /** Rejects keys that were never requested. */
   void end() {
     for (Map.Entry<String, ConfigValue> entry : values.entrySet()) {
       if (!known.contains(entry.getKey())) {

@@ -7,18 +7,17 @@ import seda.kernel.control.QueueThresholdSizing;
 import seda.kernel.control.ThroughputSizing;
 import seda.kernel.graph.StageGraph;
 
-/** How a pool's size is controlled. */
+/** Control of a pool's size. */
 @FunctionalInterface
 interface Sizing {
 
-  /** The controllers there are. */
   enum Kind {
     FIXED,
     THROUGHPUT,
     QUEUE_THRESHOLD
   }
 
-  /** Starts the control; returns what ends it. */
+  /** Starts the control; returns the action that ends it. */
   Runnable start(WorkerPool pool, StageGraph graph);
 
   static Sizing read(Section section) {

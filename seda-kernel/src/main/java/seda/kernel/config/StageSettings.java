@@ -10,7 +10,7 @@ import seda.kernel.graph.Overrides.Knob;
 import seda.kernel.graph.Overrides.Setting;
 import seda.kernel.graph.StageGraph;
 
-/** What is set for one stage. */
+/** Settings of one stage. */
 final class StageSettings {
   private final Section section;
   private final Optional<String> domain;
@@ -70,7 +70,7 @@ final class StageSettings {
         });
   }
 
-  /** Puts admission and batching in force; returns what ends them. */
+  /** Applies admission and batching; returns the action that ends them. */
   Runnable putInForce(Stage<?> stage, StageGraph graph) {
     List<Runnable> ends = new ArrayList<>();
     admission.ifPresent(policy -> stage.admission(policy.make(stage, graph, ends::add)));

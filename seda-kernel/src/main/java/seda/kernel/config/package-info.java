@@ -1,6 +1,6 @@
 /**
- * Every knob of a graph from HOCON: what code declares are defaults, which section {@code seda} of
- * a configuration overrides.
+ * All settings of a graph in HOCON. Declarations in code are defaults; section {@code seda} of a
+ * configuration overrides them.
  *
  * <pre>
  *   seda { domains { mail-store { max-threads = 20 } }
@@ -11,6 +11,6 @@
  *                                             their controllers and admission as they start
  * </pre>
  *
- * <p>All keys, with their defaults and what is allowed, are in the guide, {@code docs/kernel.md}.
+ * <p>The guide {@code docs/kernel.md} lists all keys with their defaults and allowed values.
  */
 package seda.kernel.config;

@@ -3,8 +3,8 @@ package seda.kernel.control;
 import java.time.Duration;
 
 /**
- * The response-time controller of the paper [USITS §3.2]: sets the rate at which a stage admits,
- * additively up and multiplicatively down.
+ * The paper's response-time controller [USITS §3.2]. It sets a stage's admission rate: additive
+ * increase, multiplicative decrease.
  *
  * <pre>
  *   cur ← α·cur + (1 − α)·samp          samp: p90 of the interval
@@ -12,6 +12,8 @@ import java.time.Duration;
  *   err &gt; err_d :  rate ← rate / adj_d
  *   err &lt; err_i :  rate ← rate − (err − c_i)·adj_i
  * </pre>
+ *
+ * <p>Not thread-safe.
  */
 public final class AimdController {
   private final Settings settings;
@@ -20,17 +22,17 @@ public final class AimdController {
   private String reason = "no interval has ended yet";
 
   /**
-   * The paper's parameters, by its names.
+   * The paper's parameters, with its names.
    *
    * @param alpha weight of the past
-   * @param errI error under which the rate grows
-   * @param errD error over which it is cut
-   * @param adjI slope of the growth, in events a second
-   * @param adjD divisor of the cut
-   * @param cI offset of the growth
-   * @param rateMin least rate, events a second
-   * @param rateMax greatest rate
-   * @param initialRate rate before the first interval
+   * @param errI error below which the rate increases
+   * @param errD error above which the rate decreases
+   * @param adjI slope of the increase, in events per second
+   * @param adjD divisor of the decrease
+   * @param cI offset of the increase
+   * @param rateMin least rate, in events per second
+   * @param rateMax greatest rate, in events per second
+   * @param initialRate rate before the first interval, in events per second
    */
   public record Settings(
       double alpha,
@@ -42,13 +44,13 @@ public final class AimdController {
       double rateMin,
       double rateMax,
       double initialRate) {
-    /** As in the paper. */
+    /** The paper's values. */
     public static final Settings PAPER =
         new Settings(0.7, -0.5, 0, 2.0, 1.2, -0.1, 0.05, 5_000, 100);
 
     /**
-     * The same for a service that is so many times as fast: the paper's rates are for one that
-     * takes about 100 ms for a request. What has no unit stays as it is.
+     * Scales the rates for a service that is {@code speed} times as fast. The paper's values suit a
+     * service with requests of about 100 ms. Dimensionless parameters stay the same.
      */
     public Settings forSpeed(double speed) {
       return new Settings(
@@ -63,16 +65,16 @@ public final class AimdController {
           initialRate * speed);
     }
 
-    /** Where an error is, in words. */
+    /** Describes an error relative to the thresholds. */
     String place(double error) {
       return error > errD ? "over" : error < errI ? "well under" : "near";
     }
   }
 
   /**
-   * A controller for one stage.
+   * Creates a controller for one stage.
    *
-   * @param target 90th percentile to hold
+   * @param target target for the 90th percentile of the response time
    */
   public AimdController(Settings settings, Duration target) {
     this.settings = settings;
@@ -81,7 +83,7 @@ public final class AimdController {
   }
 
   /**
-   * The rate after an interval, in events a second.
+   * Returns the rate after an interval, in events per second.
    *
    * @param p90Nanos 90th percentile of the interval's response times
    */
@@ -105,12 +107,12 @@ public final class AimdController {
             settings.place(error), fromTarget.describe(), ReasonFormat.change(before, rate, "/s"));
   }
 
-  /** The rate now, in events a second. */
+  /** Returns the current rate in events per second. */
   public double rate() {
     return rate;
   }
 
-  /** Why the rate is what it is. */
+  /** Explains the current rate. */
   public String reason() {
     return reason;
   }

@@ -2,10 +2,13 @@ package seda.kernel.control;
 
 import seda.kernel.BatchObservation;
 
-/** Decides how many events a stage's handler is given at once. */
+/**
+ * Controls the batch limit of a stage. {@link ControlLoops} calls it once per period on the graph's
+ * timer thread; must not block.
+ */
 @FunctionalInterface
 public interface BatchSizing {
 
-  /** The batch limit wanted after this observation; the stage keeps it within its bounds. */
+  /** Returns the wanted batch limit after an observation; the stage clamps it to its bounds. */
   int next(BatchObservation observation);
 }

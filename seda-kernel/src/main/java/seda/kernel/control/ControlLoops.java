@@ -7,16 +7,16 @@ import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Applies controllers: observes, asks, sets, once a period, on the graph's timers and so on its
- * monotonic clock, whether events arrive or not. A pool or stage that {@link
- * seda.kernel.graph.Overrides} control is left to them.
+ * Runs controllers: once per period it observes, calls the controller and applies the result. It
+ * uses the graph's timers, so it follows the monotonic clock and also runs without arrivals. Pools
+ * and stages that {@link seda.kernel.graph.Overrides} control are skipped.
  */
 public final class ControlLoops {
   private static final Timers.Handle OVERRIDDEN = () -> false;
 
   private ControlLoops() {}
 
-  /** Lets a controller size a pool. Cancel the handle to stop it. */
+  /** Starts the control of a pool's size. Cancel the handle to stop it. */
   public static Timers.Handle size(
       StageGraph graph, WorkerPool pool, PoolSizing sizing, Duration period) {
     if (graph.overrides().controls(pool)) {
@@ -25,7 +25,7 @@ public final class ControlLoops {
     return graph.timers().every(period, () -> pool.resize(sizing.next(pool.observe())));
   }
 
-  /** Lets a controller set a stage's batches. Cancel the handle to stop it. */
+  /** Starts the control of a stage's batch limit. Cancel the handle to stop it. */
   public static Timers.Handle batch(
       StageGraph graph, Stage<?> stage, BatchSizing sizing, Duration period) {
     if (graph.overrides().controls(stage)) {

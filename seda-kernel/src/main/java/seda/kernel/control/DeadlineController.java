@@ -6,37 +6,36 @@ import java.util.function.LongSupplier;
 import seda.kernel.WorkState;
 
 /**
- * Sets the limit that the predicted response time of an event must keep, for one class of one stage
- * with target T: a controller, which {@link seda.kernel.admission.DeadlineAdmission} enforces. For
- * an event that entered the service A ago, with {@link Prediction} p:
+ * Sets the limit on the predicted response time of an event, for one class of one stage with target
+ * T. {@link seda.kernel.admission.DeadlineAdmission} enforces it. For an event that entered the
+ * service A ago, with {@link Prediction} p:
  *
  * <pre>
  *   admit iff A + p ≤ g·h·T, or A + p(by share) ≤ T
  * </pre>
  *
  * <ul>
- *   <li>Only what will be served before the event counts as ahead of it. Were it all that waits, a
- *       type with a long target would keep every type with a shorter one out of their pool.
- *   <li>h leaves room for what the prediction does not see: 0.95 for bursts; 0.6 under sustained
- *       overload, that is, after an interval of max(0.1 s, T/2) with refusals in which nothing was
- *       served without waiting; 0.95 again after two intervals without a refusal. Refusals of its
- *       class at all stages of the threads count: else the stage that refuses first would refuse
- *       for all of them.
- *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly, and only tightens, so that
- *       this stays below 0.85 T: were it at T, a tenth of all answers would be late.
- *   <li>An owed turn needs neither: higher classes can't delay it.
- *   <li>At its turn an event is shed if it has waited so long that it will miss T: waited + S90
- *       &gt; T.
- *   <li>A refused event tells nothing of S90, which would stay too high after a stall. So after
- *       max(1 s, T, 10·m/c) in which none was admitted, one is on trial; a lower class waits for an
- *       owed turn with it, so that the trial is not shed. Trials take a tenth of the threads' time
- *       at most.
- *   <li>If the least S90 seen is over T, no admission can hold T: the target is reported as
+ *   <li>Only work served before the event counts as ahead of it. If all waiting work counted, a
+ *       type with a long target would keep every type with a shorter one out of a shared pool.
+ *   <li>h is the headroom for errors of the prediction: 0.95 for bursts and 0.6 under sustained
+ *       overload. Sustained overload begins after an interval of max(0.1 s, T/2) with refusals in
+ *       which no event was served without waiting. It ends after two intervals without a refusal.
+ *       Refusals of the class at all stages of the threads count: otherwise the stage that refuses
+ *       first would refuse for all of them.
+ *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly to keep it below 0.85 T, and
+ *       only tightens the limit. At T itself, a tenth of all answers would be late.
+ *   <li>An owed turn needs neither h nor g: higher classes cannot delay it.
+ *   <li>An event is shed at its turn if it will miss T: waited + S90 &gt; T.
+ *   <li>Refused events do not update S90, which would stay too high after a stall. So one trial
+ *       event is admitted after max(1 s, T, 10·m/c) without an admission. A lower class also waits
+ *       for an owed turn within T, so that the trial is not shed. Trials take at most a tenth of
+ *       the threads' time.
+ *   <li>If the least observed S90 exceeds T, no admission can hold T. The target is reported as
  *       infeasible, and the limit is that of the shortest feasible target.
  * </ul>
  *
- * Found by simulating the controllers of [USITS], Gradient2, Vegas, DAGOR, CoDel and PID under one
- * workload. Not thread-safe.
+ * <p>Chosen by simulation against the controllers of [USITS], Gradient2, Vegas, DAGOR, CoDel and
+ * PID under one workload. Not thread-safe.
  */
 public final class DeadlineController {
   private static final double BURST = 0.95;
@@ -49,12 +48,12 @@ public final class DeadlineController {
   private static final long SUSTAINED_RECOVERY = 5_000_000_000L;
   private static final long LONGEST_RECOVERY = 60_000_000_000L;
 
-  /** One event is on trial in the time that the threads need for this many. */
+  /** A trial happens at most once per service time of this many events. */
   private static final int TRIAL_EVERY = 10;
 
   private static final long LEAST_TRIAL_INTERVAL = 1_000_000_000;
 
-  /** How much longer than the service's own S90 a feasible target is at least. */
+  /** Ratio of the shortest feasible target to the least observed S90. */
   private static final double FEASIBLE = 1.25;
 
   private final LongSupplier target;
@@ -80,11 +79,12 @@ public final class DeadlineController {
   private long lastRefused;
 
   /**
-   * A controller for one class of one stage.
+   * Creates a controller for one class of one stage.
    *
-   * @param target in nanoseconds; 0 if there is none
-   * @param guaranteedShare of the threads' time that this class keeps, whatever the higher ones do
-   * @param rank of the class
+   * @param target target in nanoseconds; 0 if there is none
+   * @param guaranteedShare share of thread time that this class keeps, independent of higher
+   *     classes
+   * @param rank rank of the class
    */
   public DeadlineController(LongSupplier target, DoubleSupplier guaranteedShare, int rank) {
     this.target = target;
@@ -97,7 +97,7 @@ public final class DeadlineController {
     return target.getAsLong() != 0;
   }
 
-  /** Observes what the threads have to do, when an event is judged; ends intervals. */
+  /** Observes the threads' work when an event is judged; ends intervals. */
   public void observe(WorkState work, long now) {
     long wanted = target.getAsLong();
     double p90 = work.serviceP90();
@@ -109,7 +109,7 @@ public final class DeadlineController {
     }
   }
 
-  /** What the event's age and its prediction must not exceed together, in nanoseconds. */
+  /** Returns the limit on the sum of the event's age and its prediction, in nanoseconds. */
   public double limit() {
     return limit(target.getAsLong());
   }
@@ -119,8 +119,8 @@ public final class DeadlineController {
   }
 
   /**
-   * The prediction to compare with {@link #limit}, in nanoseconds. One by share is lowered by the
-   * room that the limit leaves below the target, since an owed turn needs none.
+   * Returns the prediction to compare with {@link #limit}, in nanoseconds. A prediction by share is
+   * reduced by the distance between limit and target, because an owed turn needs no headroom.
    */
   public double predict(WorkState work) {
     long wanted = target.getAsLong();
@@ -130,7 +130,7 @@ public final class DeadlineController {
     return Math.min(byPriority, byShare - (feasible(wanted) - limit(wanted)));
   }
 
-  /** None was admitted for so long that what is known of the service time may be outdated. */
+  /** True if no event was admitted for so long that the known service time may be outdated. */
   public boolean isTrialDue(WorkState work, long now) {
     long served = (long) (TRIAL_EVERY * work.serviceMean() / Math.max(1, work.threads()));
     long wanted = target.getAsLong();
@@ -142,12 +142,12 @@ public final class DeadlineController {
     return Double.isInfinite(turn) || turn <= wanted;
   }
 
-  /** An event was admitted, at a time in nanoseconds. */
+  /** Records an admission at a time in nanoseconds. */
   public void admitted(long nanos) {
     lastAdmitted = nanos;
   }
 
-  /** An event was refused. */
+  /** Records a refusal. */
   public void refused() {
     refused++;
   }
@@ -160,27 +160,27 @@ public final class DeadlineController {
     return unloadedP90 != Double.POSITIVE_INFINITY && unloadedP90 > wanted;
   }
 
-  /** Whether the target is shorter than what the service takes without any load. */
+  /** True if the target is shorter than the service time without load. */
   public boolean isInfeasible() {
     return isInfeasible(target.getAsLong());
   }
 
-  /** Judges an event whose turn has come. */
+  /** True if an event whose turn has come should be shed. */
   public boolean isTooLate(long sinceArrivalNanos, double serviceP90Nanos) {
     long wanted = target.getAsLong();
     if (wanted == 0 || sinceArrivalNanos <= 0) {
       return false;
     }
-    // after a stall S90 is over T for a while: then only what has missed T already is given up
+    // after a stall S90 exceeds T for a while: then shed only events that have already missed T
     long feasible = feasible(wanted);
     return sinceArrivalNanos > feasible
         || (sinceArrivalNanos + serviceP90Nanos > feasible && serviceP90Nanos < feasible);
   }
 
-  /** An event completed. */
+  /** Records a completion. */
   public void completed(long waitingNanos, long responseNanos) {
     long wanted = target.getAsLong();
-    // what waited for less than a thousandth of the target was served at once
+    // a wait of less than a thousandth of the target counts as none
     servedAtOnce |= waitingNanos < wanted / 1_000;
     responses[responseCount++] = responseNanos;
     if (responseCount == GAIN_SAMPLES) {
@@ -216,19 +216,20 @@ public final class DeadlineController {
     refused = 0;
     servedAtOnce = false;
     intervalStart = now;
-    predict(work); // also without load, for reason()
+    predict(work); // keeps reason() current without load
   }
 
   /**
-   * When clients that are refused now should return, in nanoseconds: when the work ahead is done.
-   * Under sustained overload it is at least 5 s, so that the service is not busy with refusals.
+   * Returns the delay after which refused clients should return, in nanoseconds: the time of the
+   * work ahead. It is at least 5 s under sustained overload, to limit the cost of repeated
+   * refusals.
    */
   public long recoveryNanos() {
     long least = headroom == SUSTAINED ? SUSTAINED_RECOVERY : BURST_RECOVERY;
     return Math.max(least, Math.min(LONGEST_RECOVERY, (long) predicted));
   }
 
-  /** What is done now, and why, in words. */
+  /** Explains the current limit. */
   public String reason() {
     long wanted = target.getAsLong();
     if (wanted == 0) {

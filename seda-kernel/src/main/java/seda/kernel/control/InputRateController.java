@@ -3,14 +3,15 @@ package seda.kernel.control;
 import java.time.Duration;
 
 /**
- * Holds the rate at which a source is read [SOSP §4.2], by a pause in its read loop:
+ * Controls the rate at which a source is read [SOSP §4.2] by a pause in its read loop:
  *
  * <pre>
  *   pause ← pause + gain · (packets / target − interval) / reads
  * </pre>
  *
- * The packets of the interval should have taken {@code packets / target}; what is missing, or was
- * too much, is spread over the reads. The gain makes it follow a moving average of the rate.
+ * <p>The packets of the interval should have taken {@code packets / target}. The difference is
+ * spread over the reads. The gain makes the pause follow a moving average of the rate. Not
+ * thread-safe.
  */
 public final class InputRateController {
   private static final double GAIN = 0.3;
@@ -20,25 +21,25 @@ public final class InputRateController {
   private double pauseNanos;
 
   /**
-   * A controller for one source.
+   * Creates a controller for one source.
    *
-   * @param target packets a second
-   * @param maxPause the longest that the loop is held
+   * @param target packets per second, more than zero
+   * @param maxPause longest pause
    */
   public InputRateController(double target, Duration maxPause) {
     if (!(target > 0)) {
-      throw new IllegalArgumentException("target " + target + "/s, must be more than zero");
+      throw new IllegalArgumentException("target = " + target + "/s, must be more than zero");
     }
     this.target = target;
     this.maxPauseNanos = maxPause.toNanos();
   }
 
   /**
-   * The pause to make between two reads.
+   * Returns the pause between two reads.
    *
-   * @param packets read in the interval
-   * @param reads in which they were read
-   * @param interval its length
+   * @param packets packets read in the interval
+   * @param reads reads in the interval
+   * @param interval length of the interval
    */
   public Duration next(long packets, long reads, Duration interval) {
     double missing = packets * 1e9 / target - interval.toNanos();

@@ -4,15 +4,15 @@ import java.time.Duration;
 import seda.kernel.BatchObservation;
 
 /**
- * Bounds batches by the time that they hold back their last event; the default:
+ * Bounds the time by which a batch delays its last event. The default batching controller:
  *
  * <pre>
  *   batch = budget / m̂, rounded      m̂: time in the handler / events, both decayed by interval
  * </pre>
  *
- * Cheap events get large batches, which amortise what a batch costs; dear ones get small batches,
- * which would gain nothing. An interval counts by its events, so that a pause of the machine, in
- * which few events take long, does not make batches small.
+ * <p>Cheap events get large batches, which amortise the cost of a batch. Expensive events get small
+ * batches, because they would gain nothing. An interval is weighted by its events, so a pause of
+ * the machine, with few slow events, does not shrink the batches. Not thread-safe.
  */
 public final class LatencyBatching implements BatchSizing {
   private static final double DECAY = 0.7;
@@ -22,13 +22,13 @@ public final class LatencyBatching implements BatchSizing {
   private double events;
 
   /**
-   * A controller for one stage.
+   * Creates a controller for one stage.
    *
-   * @param budget the longest that a batch should take: a share of the stage's response-time target
+   * @param budget longest duration of a batch: a fraction of the stage's response-time target
    */
   public LatencyBatching(Duration budget) {
     if (budget.isNegative() || budget.isZero()) {
-      throw new IllegalArgumentException("budget " + budget + ", must be more than zero");
+      throw new IllegalArgumentException("budget = " + budget + ", must be more than zero");
     }
     this.budgetNanos = budget.toNanos();
   }

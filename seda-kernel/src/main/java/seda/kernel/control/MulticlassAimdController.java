@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The multiclass form of the paper's controller [USITS §3.3]: a controller, target and rate for
- * each class, and higher classes take from lower ones. When class c is over its target, the rate of
- * every lower class is divided by adj_lo; once all of those are at their least rate, a counter
- * grows, and past its limit class c itself is divided by adj_d. While any higher class is over its
- * target, lower classes don't grow. Not thread-safe.
+ * The multiclass form of the paper's controller [USITS §3.3]. Each class has its own controller,
+ * target and rate, and higher classes take from lower ones. If class c exceeds its target, the rate
+ * of every lower class is divided by adj_lo. Once all of those are at their least rate, a counter
+ * grows; past its limit, the rate of class c itself is divided by adj_d. While a higher class
+ * exceeds its target, the rates of lower classes do not increase. Not thread-safe.
  */
 public final class MulticlassAimdController {
   private static final double ADJ_LO = 10;
@@ -30,9 +30,9 @@ public final class MulticlassAimdController {
   }
 
   /**
-   * A controller for one stage.
+   * Creates a controller for one stage.
    *
-   * @param targetNanos 90th percentiles to hold, the highest class first
+   * @param targetNanos targets for the 90th percentile in nanoseconds, the highest class first
    */
   public MulticlassAimdController(AimdController.Settings settings, List<Long> targetNanos) {
     this.settings = settings;
@@ -43,9 +43,9 @@ public final class MulticlassAimdController {
   }
 
   /**
-   * An interval of one class has ended.
+   * Ends an interval of one class.
    *
-   * @param rank of the class
+   * @param rank rank of the class
    * @param p90Nanos 90th percentile of its response times
    */
   public void next(int rank, double p90Nanos) {
@@ -98,12 +98,12 @@ public final class MulticlassAimdController {
     of.rate = Math.max(settings.rateMin(), Math.min(settings.rateMax(), rate));
   }
 
-  /** The rate of a class now, in events a second. */
+  /** Returns the current rate of a class in events per second. */
   public double rate(int rank) {
     return classes.get(rank).rate;
   }
 
-  /** Why it is what it is. */
+  /** Explains the current rate of a class. */
   public String reason(int rank) {
     return classes.get(rank).reason;
   }

@@ -2,10 +2,15 @@ package seda.kernel.control;
 
 import seda.kernel.PoolObservation;
 
-/** Decides how many threads a worker pool should have. */
+/**
+ * Controls the number of threads of a worker pool. {@link ControlLoops} calls it once per period on
+ * the graph's timer thread; must not block.
+ */
 @FunctionalInterface
 public interface PoolSizing {
 
-  /** The number of threads wanted after this observation; the pool keeps it within its bounds. */
+  /**
+   * Returns the wanted number of threads after an observation; the pool clamps it to its bounds.
+   */
   int next(PoolObservation observation);
 }

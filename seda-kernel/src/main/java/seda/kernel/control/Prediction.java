@@ -3,8 +3,8 @@ package seda.kernel.control;
 import seda.kernel.WorkState;
 
 /**
- * Predicts the 90th percentile of an event's response time from what its threads have to do. Pure:
- * no state, no clock, no allocation; any thread.
+ * Predicts the 90th percentile of an event's response time from the work of its threads. Pure
+ * functions; thread-safe and free of allocation.
  *
  * <p>With c threads, thread-time W ahead of the event, its variance V, and a service time with mean
  * m and 90th percentile S90:
@@ -14,17 +14,17 @@ import seda.kernel.WorkState;
  *   by share      time until the owed turn + S90
  * </pre>
  *
- * By priority, higher classes that come later overtake the event: it progresses only in the share s
- * of the threads' time that they leave. For the highest class s = 1. The sum is that of a queue
- * whose waiting time is normal, after the central limit theorem. An owed turn comes whatever higher
- * classes do.
+ * <p>By priority, later events of higher classes overtake the event: it progresses only in the
+ * share s of thread time that they leave. For the highest class s = 1. The formula assumes a
+ * normally distributed wait, by the central limit theorem. Higher classes do not delay an owed
+ * turn.
  */
 final class Prediction {
   private static final double NORMAL_P90_SQUARED = 1.64;
 
   private Prediction() {}
 
-  /** Response time in nanoseconds if the event waits for all that is ahead. */
+  /** Returns the response time in nanoseconds if the event waits for all work ahead of it. */
   static double byPriority(WorkState work, int rank, double guaranteedShare) {
     double threads = Math.max(1, work.threads());
     double mean = work.serviceMean();
@@ -39,7 +39,7 @@ final class Prediction {
             NORMAL_P90_SQUARED * work.workVariance(rank) / (threads * threads) + spread * spread);
   }
 
-  /** Response time in nanoseconds if the event waits for a turn that its class is owed. */
+  /** Returns the response time in nanoseconds if the event waits for its class's owed turn. */
   static double byShare(WorkState work, int rank) {
     return work.nanosToOwedTurn(rank) + work.serviceP90();
   }

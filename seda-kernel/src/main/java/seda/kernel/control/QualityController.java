@@ -1,19 +1,19 @@
 package seda.kernel.control;
 
 /**
- * Sets a stage's quality, the degradation knob of [USITS §3.4]: the largest q at which what waits
- * fits a part of the target.
+ * Sets a stage's quality, the degradation knob of [USITS §3.4]: the largest q at which the waiting
+ * work fits into a fraction of the target.
  *
  * <pre>
  *   q* = 0.3·T·c / (W / q)      W is the work that waits for the stage's c threads, about in proportion to q
  *   q ← q*                 if q* &lt; q: it falls at once
- *   q ← min(q*, q + 0.1·Δt)    otherwise: it rises by 0.1 a second at most
+ *   q ← min(q*, q + 0.1·Δt)    otherwise: it rises by at most 0.1 per second
  * </pre>
  *
- * The part is less than admission lets wait while an overload lasts ({@link DeadlineController}: p
- * ≤ 0.6·T), so that quality is at its lowest before anybody is refused for long. W is that of all
- * stages which the threads serve: each by itself may have little that waits, while all of them
- * together miss their targets. Admission stays active throughout. Not thread-safe.
+ * <p>The fraction is smaller than the wait that admission allows under sustained overload ({@link
+ * DeadlineController}: p ≤ 0.6·T), so quality reaches its minimum before admission refuses for
+ * long. W covers all stages of the threads: each may have little waiting work while all together
+ * miss their targets. Admission stays active throughout. Not thread-safe.
  */
 public final class QualityController {
   private static final double PART_OF_TARGET = 0.3;
@@ -24,9 +24,9 @@ public final class QualityController {
   private String reason = "nothing waits";
 
   /**
-   * A controller for one stage.
+   * Creates a controller for one stage.
    *
-   * @param least quality
+   * @param least least quality, more than 0 and at most 1
    */
   public QualityController(double least) {
     if (!(least > 0 && least <= 1)) {
@@ -37,12 +37,12 @@ public final class QualityController {
   }
 
   /**
-   * The quality after an interval.
+   * Returns the quality after an interval.
    *
-   * @param workNanos that waits for the stage's threads, at the present quality
-   * @param threads that serve it
-   * @param targetNanos the shortest target of the stage, 0 if it has none
-   * @param intervalNanos since the call before
+   * @param workNanos work that waits for the stage's threads, at the current quality
+   * @param threads threads that serve the stage
+   * @param targetNanos shortest target of the stage, 0 if it has none
+   * @param intervalNanos nanoseconds since the previous call
    */
   public double next(double workNanos, int threads, long targetNanos, long intervalNanos) {
     double room = PART_OF_TARGET * targetNanos * Math.max(1, threads);
@@ -63,12 +63,12 @@ public final class QualityController {
     return quality;
   }
 
-  /** The quality now. */
+  /** Returns the current quality. */
   public double quality() {
     return quality;
   }
 
-  /** Why it is what it is. */
+  /** Explains the current quality. */
   public String reason() {
     return reason;
   }

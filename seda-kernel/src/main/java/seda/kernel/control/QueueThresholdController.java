@@ -3,8 +3,8 @@ package seda.kernel.control;
 import java.time.Duration;
 
 /**
- * The response-time controller that sheds by the length of the queue [SOSP §5.1.4]: it sets the
- * most credits that may wait, additively up and multiplicatively down.
+ * A response-time controller that limits the queue [SOSP §5.1.4]. It sets the largest number of
+ * waiting credits: additive increase, multiplicative decrease.
  *
  * <pre>
  *   cur ← α·cur + (1 − α)·samp          samp: p90 of the interval
@@ -13,8 +13,8 @@ import java.time.Duration;
  *   err &lt; err_i :  threshold ← threshold + growth
  * </pre>
  *
- * What waits bounds the time that it waits, whatever the arrivals do; but while little arrives, the
- * threshold grows beyond what the target allows, and a burst fills it.
+ * <p>A bounded queue bounds the wait at any arrival rate. But under light load the threshold grows
+ * beyond what the target allows, and a burst then fills it. Not thread-safe.
  */
 public final class QueueThresholdController {
   private final Settings settings;
@@ -23,15 +23,15 @@ public final class QueueThresholdController {
   private String reason = "no interval has ended yet";
 
   /**
-   * What can be set; the paper names no figures.
+   * Parameters; the paper gives no values.
    *
    * @param alpha weight of the past
-   * @param errI error under which the threshold grows
-   * @param errD error over which it is cut
-   * @param growth in credits, an interval
+   * @param errI error below which the threshold grows
+   * @param errD error above which the threshold is cut
+   * @param growth increase per interval, in credits
    * @param adjD divisor of the cut
-   * @param least threshold, in credits; at least 1
-   * @param most credits
+   * @param least least threshold in credits, at least 1
+   * @param most greatest threshold in credits
    * @param initial threshold before the first interval
    */
   public record Settings(
@@ -43,14 +43,14 @@ public final class QueueThresholdController {
       double least,
       double most,
       double initial) {
-    /** Where the paper's other controller has the same parameter, its value. */
+    /** Default values; those shared with the paper's other controller have its values. */
     public static final Settings DEFAULT = new Settings(0.7, -0.5, 0, 1, 1.2, 1, 10_000, 100);
   }
 
   /**
-   * A controller for one stage, or one class of it.
+   * Creates a controller for one stage, or one class of it.
    *
-   * @param target 90th percentile to hold
+   * @param target target for the 90th percentile of the response time
    */
   public QueueThresholdController(Settings settings, Duration target) {
     this.settings = settings;
@@ -59,7 +59,7 @@ public final class QueueThresholdController {
   }
 
   /**
-   * The threshold after an interval, in credits.
+   * Returns the threshold after an interval, in credits.
    *
    * @param p90Nanos 90th percentile of the interval's response times
    */
@@ -82,12 +82,12 @@ public final class QueueThresholdController {
     return threshold;
   }
 
-  /** The threshold now, in credits. */
+  /** Returns the current threshold in credits. */
   public double threshold() {
     return threshold;
   }
 
-  /** Why the threshold is what it is. */
+  /** Explains the current threshold. */
   public String reason() {
     return reason;
   }

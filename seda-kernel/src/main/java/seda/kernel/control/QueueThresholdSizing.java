@@ -3,19 +3,23 @@ package seda.kernel.control;
 import seda.kernel.PoolObservation;
 
 /**
- * The thread pool controller of the paper [SOSP §3.4]: a thread more when the queue is at or over
- * its threshold, up to a maximum; a thread that has been idle for the pool's idle time leaves.
+ * The paper's thread pool controller [SOSP §3.4]. It adds a thread while the queue reaches its
+ * threshold, up to a maximum, and removes threads idle for the pool's idle time.
  *
- * <p>It shrinks only as far as some threads get no work at all. The original woke its threads in
- * turn, so that under steady light load none was idle for long; a {@link seda.kernel.WorkerPool}
- * wakes last who was busy longest ago.
+ * <p>It shrinks only if some threads get no work at all. The original woke its threads in turn, so
+ * under steady light load none stayed idle for long. A {@link seda.kernel.WorkerPool} wakes the
+ * most recently busy thread first, so surplus threads stay idle.
  *
- * @param threshold events waiting; in the paper 100, and 10 for files
- * @param maxThreads in the paper 20
+ * @param threshold waiting events; the paper uses 100, and 10 for files
+ * @param maxThreads largest number of threads; the paper uses 20
  */
 public record QueueThresholdSizing(int threshold, int maxThreads) implements PoolSizing {
 
-  /** Checks the values. */
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException naming the values and the allowed range
+   */
   public QueueThresholdSizing {
     if (threshold < 1 || maxThreads < 1) {
       throw new IllegalArgumentException(

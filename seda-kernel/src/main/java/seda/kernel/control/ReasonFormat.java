@@ -2,7 +2,7 @@ package seda.kernel.control;
 
 import java.util.Locale;
 
-/** Formats the figures in the reasons that controllers give, the same in every locale. */
+/** Formats the numbers in controllers' explanations, independent of the locale. */
 final class ReasonFormat {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -17,19 +17,19 @@ final class ReasonFormat {
     return time((double) nanos);
   }
 
-  /** Two or three digits: 1.4 s, 25 ms, 0.7 ms. */
+  /** Formats a time with two or three digits: 1.4 s, 25 ms, 0.7 ms. */
   static String time(double nanos) {
     return nanos >= NANOS_PER_SECOND
         ? number(nanos / NANOS_PER_SECOND) + " s"
         : number(nanos / NANOS_PER_MILLI) + " ms";
   }
 
-  /** At least two digits. */
+  /** Formats a number with at least two digits. */
   static String number(double number) {
     return format(number < 0.1 ? "%.2f" : number < 10 ? "%.1f" : "%.0f", number);
   }
 
-  /** A change of a setting. */
+  /** Formats a change of a setting. */
   static String change(double before, double after, String unit) {
     return number(before) + unit + " → " + number(after) + unit;
   }

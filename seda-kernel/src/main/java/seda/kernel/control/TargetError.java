@@ -1,8 +1,8 @@
 package seda.kernel.control;
 
 /**
- * How far the smoothed 90th percentile of a response time is from its target, as the papers'
- * controllers see it:
+ * The relative error of a smoothed 90th percentile of the response time, as the papers' controllers
+ * use it:
  *
  * <pre>
  *   cur ← α·cur + (1 − α)·samp          samp: p90 of the interval
@@ -15,7 +15,7 @@ final class TargetError {
   private double current = Double.NaN;
 
   /**
-   * Without a past.
+   * Creates an error without history.
    *
    * @param alpha weight of the past
    */
@@ -24,18 +24,18 @@ final class TargetError {
     this.targetNanos = targetNanos;
   }
 
-  /** The error after an interval. */
+  /** Returns the error after an interval. */
   double next(double p90Nanos) {
     current = Double.isNaN(current) ? p90Nanos : alpha * current + (1 - alpha) * p90Nanos;
     return now();
   }
 
-  /** The error now; before the first interval, that of no time at all. */
+  /** Returns the current error; before the first interval, that of a response time of zero. */
   double now() {
     return Double.isNaN(current) ? -1 : (current - targetNanos) / targetNanos;
   }
 
-  /** The target and what was measured, in words. */
+  /** Describes the target and the measured value. */
   String describe() {
     return "target " + ReasonFormat.time(targetNanos) + ": p90 " + ReasonFormat.time(current);
   }

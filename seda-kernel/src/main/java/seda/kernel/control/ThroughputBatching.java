@@ -3,17 +3,17 @@ package seda.kernel.control;
 import seda.kernel.BatchObservation;
 
 /**
- * The batching controller of the paper [SOSP §3.4]: the smallest batching factor that keeps the
+ * The paper's batching controller [SOSP §3.4]: it seeks the smallest batching factor that keeps the
  * throughput. With r the moving average of the output rate:
  *
  * <pre>
  *   rate = 0, or rate &lt; drop · r    a sudden drop in load: back to the maximum
- *   rate &lt; (1 − slack) · r          the output sags: the factor grows by {@code up}
- *   otherwise                       it holds: the factor shrinks by {@code down}
+ *   rate &lt; (1 − slack) · r          the output falls: the factor grows by {@code up}
+ *   otherwise                       the output holds: the factor shrinks by {@code down}
  * </pre>
  *
- * The output counts as sagging too if the queue has grown by more than a batch. By the output alone
- * one can't tell a rate that is held from one that the smallest batches hold down.
+ * <p>A queue that has grown by more than a batch also counts as a falling output. The output alone
+ * cannot distinguish a sustained rate from one that too small batches hold down. Not thread-safe.
  */
 public final class ThroughputBatching implements BatchSizing {
   private static final double SMOOTHING = 0.3;
@@ -28,11 +28,11 @@ public final class ThroughputBatching implements BatchSizing {
   private double average;
   private int queuedBefore;
 
-  /** A controller for one stage, which starts at {@code max}. */
+  /** Creates a controller for one stage; it starts at {@code max}. */
   public ThroughputBatching(int min, int max) {
     if (min < 1 || max < min) {
       throw new IllegalArgumentException(
-          "batches from " + min + " to " + max + ", must be from at least 1 to no less than that");
+          "min = " + min + ", max = " + max + ", need 1 ≤ min ≤ max");
     }
     this.min = min;
     this.max = max;

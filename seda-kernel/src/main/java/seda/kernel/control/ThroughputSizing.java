@@ -3,31 +3,30 @@ package seda.kernel.control;
 import seda.kernel.PoolObservation;
 
 /**
- * Sizes a pool by what its threads gain; the default.
+ * Sizes a pool by the throughput that its threads gain. The default sizing controller.
  *
- * <p><b>Under overload</b>, when at least as many events wait as there are threads, and those are
- * busy, it tries another size, from n to n·(1 + step) or n / (1 + step), and measures the
- * throughput x of both. Of the two sizes, the greater one is better if
+ * <p><b>Under overload</b>, when the threads are busy and at least as many events wait, it tries
+ * another size, from n to n·(1 + step) or n / (1 + step), and measures the throughput x of both.
+ * The greater size is better if
  *
  * <pre>
  *   x_greater / x_less − 1  ≥  efficiency · (n_greater / n_less − 1)
  * </pre>
  *
- * that is, if its threads bring at least that part of what threads bring that don't hinder each
- * other. If the size tried is the better one, the search goes on from there; if not, it halves its
- * step: from doubling, with which it follows a burst, to a quarter. Then it goes back; from now on
- * it tries a lesser and a greater size in turn, and rests in between, for what the backend can use
- * may change.
+ * <p>The extra threads must bring at least this fraction of a linear gain. If the tried size is
+ * better, the search continues from there. If not, the step is halved: it starts with doubling, to
+ * follow a burst, and ends at a quarter. After the smallest step the pool returns to its size. From
+ * then on it tries a smaller and a greater size in turn, with rests in between, because the
+ * capacity of the backend may change.
  *
- * <p><b>Otherwise</b> the throughput is that of the arrivals and says nothing. Busy are, by
- * Little's law, n = λ·L threads; the pool gets n / utilisation and a spare one, so that few events
- * wait. So it shrinks under steady light load as well; but it grows no further than to the size
- * beyond which the last search found nothing better. When it has shrunk, the next search starts
- * anew.
+ * <p><b>Otherwise</b> the throughput equals the arrival rate and gives no information. By Little's
+ * law, n = λ·L threads are busy; the pool gets n / utilisation and one spare thread, so that few
+ * events wait. So it also shrinks under steady light load. It does not grow beyond the size above
+ * which the last search found no gain. After it has shrunk, the next search starts anew.
  *
- * <p>The throughput of N completions is uncertain by cv/√N, so a measurement takes more of them for
- * a smaller step: {@code minCompletions} / step². It also lasts some service times, for what began
- * before it began blurs it.
+ * <p>The throughput of N completions has a relative error of cv/√N, so a smaller step needs more
+ * completions: {@code minCompletions} / step². A measurement also lasts several service times,
+ * because events that began before it blur it. Not thread-safe.
  */
 public final class ThroughputSizing implements PoolSizing {
   private static final double SMALLEST_STEP = 0.25;
@@ -48,21 +47,25 @@ public final class ThroughputSizing implements PoolSizing {
   private boolean trying;
   private int sizeBefore;
   private double throughputBefore;
-  private int enough = Integer.MAX_VALUE; // beyond it nothing better was found
+  private int enough = Integer.MAX_VALUE; // no gain beyond this size
 
   /**
-   * What can be set.
+   * Parameters.
    *
-   * @param efficiency part of a linear gain for which threads are worth having
-   * @param utilisation part of the threads that should be busy; from it on, they count as busy
-   * @param minCompletions that judge a doubling
-   * @param backOff measurements from one trial to the next, once the step is smallest
+   * @param efficiency fraction of a linear gain above which extra threads are worthwhile
+   * @param utilisation target fraction of busy threads; from it on, the threads count as busy
+   * @param minCompletions completions needed to judge a doubling
+   * @param backOff measurements between two trials at the smallest step
    */
   public record Settings(double efficiency, double utilisation, int minCompletions, int backOff) {
     /** A quarter of a linear gain, 80 %, 16 completions, 4 measurements. */
     public static final Settings DEFAULT = new Settings(0.25, 0.8, 16, 4);
 
-    /** Checks the values. */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException naming the values and the allowed ranges
+     */
     public Settings {
       if (!(efficiency > 0 && efficiency < 1)
           || !(utilisation > 0 && utilisation < 1)
@@ -82,7 +85,7 @@ public final class ThroughputSizing implements PoolSizing {
     }
   }
 
-  /** A controller for one pool. */
+  /** Creates a controller for one pool. */
   public ThroughputSizing(Settings settings) {
     this.settings = settings;
   }
@@ -143,7 +146,7 @@ public final class ThroughputSizing implements PoolSizing {
     return Math.max(1, (int) (up ? Math.ceil(threads * (1 + step)) : threads / (1 + step)));
   }
 
-  /** Whether the size tried is; not so if the pool's bounds did not let it try. */
+  /** True if the tried size is better; false if the pool's bounds prevented the trial. */
   private boolean isBetter(int threads, double throughput) {
     boolean greater = threads > sizeBefore;
     double linear = (double) threads / sizeBefore;

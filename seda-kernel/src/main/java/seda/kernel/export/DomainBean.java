@@ -4,7 +4,7 @@ import seda.kernel.DomainSnapshot;
 import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
-/** Reads whichever domain has the name. */
+/** Reads the domain that currently has the name. */
 final class DomainBean implements DomainMXBean {
   private final StageGraph graph;
   private final String name;

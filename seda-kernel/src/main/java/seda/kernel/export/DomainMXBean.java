@@ -1,20 +1,20 @@
 package seda.kernel.export;
 
-/** One thread domain, for JMX consoles. */
+/** A thread domain in JMX. */
 public interface DomainMXBean {
 
-  /** {@code processors} or {@code pool}. */
+  /** Returns {@code processors} or {@code pool}. */
   String getKind();
 
-  /** Threads it has now. */
+  /** Returns the current number of threads. */
   int getThreads();
 
-  /** Threads it has at least. */
+  /** Returns the lower bound of the threads. */
   int getMinThreads();
 
-  /** Threads it has at most. */
+  /** Returns the upper bound of the threads. */
   int getMaxThreads();
 
-  /** CPU time of the threads that it has now. */
+  /** Returns the CPU time of all threads of the domain, in seconds. */
   double getCpuSeconds();
 }

@@ -18,10 +18,10 @@ import seda.kernel.graph.GraphListener;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Shows a graph in JMX: a {@link StageMXBean} for each stage, {@code
+ * Exposes a graph in JMX: a {@link StageMXBean} for each stage, {@code
  * seda:graph=G,type=Stage,name=S}, and a {@link DomainMXBean} for each domain, {@code
- * seda:graph=G,type=Domain,name=D}. Stages and domains that come and go while the graph runs do so
- * here with the next window; all go when it stops.
+ * seda:graph=G,type=Domain,name=D}. The beans follow the graph's stages and domains once per
+ * window; all are unregistered when the graph stops.
  */
 public final class GraphBeans {
   private static final String DOMAIN = "seda";
@@ -39,10 +39,10 @@ public final class GraphBeans {
   }
 
   /**
-   * Registers a graph's beans with the platform's server; best once it has started, for until then
-   * it may not have all its domains.
+   * Registers a graph's beans with the platform's server. Call it once the graph has started:
+   * before that, the graph may lack domains.
    *
-   * @param name of the graph, unique in this JVM
+   * @param name name of the graph, unique in this JVM
    * @throws IllegalArgumentException if another graph has that name
    */
   public static void register(StageGraph graph, String name) {
@@ -90,7 +90,7 @@ public final class GraphBeans {
     try {
       return new ObjectName(DOMAIN + ":" + keys);
     } catch (JMException e) {
-      throw new IllegalArgumentException("no name for JMX: " + keys, e);
+      throw new IllegalArgumentException("invalid JMX name: " + keys, e);
     }
   }
 
@@ -103,9 +103,9 @@ public final class GraphBeans {
       server.registerMBean(bean, as);
       registered.add(as);
     } catch (InstanceAlreadyExistsException e) {
-      throw new IllegalArgumentException("two graphs named " + name + " in JMX", e);
+      throw new IllegalArgumentException("JMX already has a graph named " + name, e);
     } catch (JMException e) {
-      throw new IllegalStateException(as + " can't be registered", e);
+      throw new IllegalStateException("cannot register " + as, e);
     }
   }
 
@@ -119,9 +119,9 @@ public final class GraphBeans {
     try {
       server.unregisterMBean(bean);
     } catch (InstanceNotFoundException e) {
-      // somebody else has taken it out
+      // already unregistered by other code
     } catch (JMException e) {
-      throw new IllegalStateException(bean + " can't be unregistered", e);
+      throw new IllegalStateException("cannot unregister " + bean, e);
     }
   }
 }

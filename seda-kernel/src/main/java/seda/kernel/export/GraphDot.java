@@ -7,15 +7,15 @@ import seda.kernel.GraphSnapshot;
 import seda.kernel.StageSnapshot;
 
 /**
- * Draws a graph in the DOT language of Graphviz: a box for each stage, in the frame of the domain
- * that runs it, and an arrow for each edge that was seen, with how many events took it.
+ * Draws a graph in the DOT language of Graphviz: a box per stage within its domain's frame, and an
+ * arrow per observed edge with its number of events. Any thread; does not block.
  */
 public final class GraphDot {
   private static final String OUTSIDE = "(outside)";
 
   private GraphDot() {}
 
-  /** The drawing, as text for {@code dot}. */
+  /** Returns the drawing as text for {@code dot}. */
   public static String of(GraphSnapshot graph) {
     StringBuilder dot = new StringBuilder("digraph stages {\n");
     dot.append("  rankdir = LR;\n");

@@ -11,13 +11,13 @@ import seda.kernel.GraphSnapshot;
 import seda.kernel.StageSnapshot;
 
 /**
- * A graph as JSON (RFC 8259): its stages, domains and edges, under the names of the {@linkplain
- * GraphSnapshot snapshot}'s components. Times are in nanoseconds.
+ * Formats a graph as JSON (RFC 8259): its stages, domains and edges, named after the components of
+ * the {@linkplain GraphSnapshot snapshot}. Times are in nanoseconds. Any thread; does not block.
  */
 public final class GraphJson {
   private GraphJson() {}
 
-  /** One JSON object on one line. */
+  /** Returns one JSON object on one line. */
   public static String of(GraphSnapshot graph) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", graph.at().toString());

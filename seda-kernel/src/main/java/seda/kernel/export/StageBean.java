@@ -5,7 +5,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageSnapshot;
 import seda.kernel.graph.StageGraph;
 
-/** Reads whichever stage has the name. */
+/** Reads the stage that currently has the name. */
 final class StageBean implements StageMXBean {
   private final StageGraph graph;
   private final String name;

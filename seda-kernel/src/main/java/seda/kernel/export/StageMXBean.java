@@ -1,47 +1,47 @@
 package seda.kernel.export;
 
 /**
- * One stage, for JMX consoles. Counts are since the start; times are those of the last complete
- * window, over all service classes, in milliseconds.
+ * A stage in JMX. Counts are since the start. Times are milliseconds, from the last full window,
+ * over all service classes.
  */
 public interface StageMXBean {
 
-  /** Who runs it. */
+  /** Returns the name of the domain. */
   String getDomain();
 
-  /** Events waiting. */
+  /** Returns the number of waiting events. */
   int getQueueLength();
 
-  /** Most credits that may wait. */
+  /** Returns the capacity of the queue in credits. */
   int getQueueCapacity();
 
-  /** Most events of a batch, as set now. */
+  /** Returns the batch limit in force, in events. */
   int getBatchLimit();
 
-  /** Events taken. */
+  /** Returns the accepted events. */
   long getAccepted();
 
-  /** Events turned away. */
+  /** Returns the refused events. */
   long getRejected();
 
-  /** Events handled to their end. */
+  /** Returns the completed events. */
   long getCompleted();
 
-  /** Events on which the handler failed. */
+  /** Returns the events on which the handler failed. */
   long getFailed();
 
-  /** Events accepted and then given up. */
+  /** Returns the events accepted and then shed. */
   long getShed();
 
-  /** Median of the response times. */
+  /** Returns the median response time. */
   double getResponseMillis50();
 
-  /** Their 90th percentile. */
+  /** Returns the 90th percentile of the response time. */
   double getResponseMillis90();
 
-  /** Their 99th percentile. */
+  /** Returns the 99th percentile of the response time. */
   double getResponseMillis99();
 
-  /** CPU time in the handler, estimated. */
+  /** Returns the estimated CPU time in the handler, in seconds. */
   double getCpuSeconds();
 }

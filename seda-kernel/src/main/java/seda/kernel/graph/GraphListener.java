@@ -3,15 +3,15 @@ package seda.kernel.graph;
 import seda.kernel.GraphSnapshot;
 
 /**
- * Told of a graph's figures once a window, so that a metrics library can be bound to it. Called on
- * the graph's timer thread; must not block. What it throws is logged.
+ * Receives a graph's figures once per window, for example to feed a metrics library. Called on the
+ * graph's timer thread; must not block. An exception is logged.
  */
 @FunctionalInterface
 public interface GraphListener {
 
-  /** A window has ended; the snapshot's recent times are those of that window. */
+  /** Called at the end of a window. The snapshot's recent times are those of that window. */
   void window(GraphSnapshot snapshot);
 
-  /** The graph has stopped, or failed to start; on the thread that stopped it. */
+  /** Called by the stopping thread when the graph has stopped or failed to start. */
   default void stopped() {}
 }

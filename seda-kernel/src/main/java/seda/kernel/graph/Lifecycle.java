@@ -19,8 +19,8 @@ import seda.kernel.runtime.RuntimeDomain;
 import seda.kernel.runtime.SharedPool;
 
 /**
- * Starts and ends the stages and domains of a graph. What {@link Overrides} set for each is put in
- * force before it runs, and ended with it. Called by the thread that changes the graph.
+ * Starts and ends the stages and domains of a graph. It applies the {@link Overrides} of each
+ * before it runs and withdraws them when it ends. Called by the thread that changes the graph.
  */
 final class Lifecycle {
   private static final Logger log = LoggerFactory.getLogger(Lifecycle.class);
@@ -29,7 +29,7 @@ final class Lifecycle {
   private final StageGraph graph;
   private final Overrides overrides;
 
-  /** What ends the overrides of a stage or pool. */
+  /** Actions that withdraw the overrides of a stage or pool. */
   private final Map<Object, Runnable> inForce = new HashMap<>();
 
   Lifecycle(StageGraph graph, Overrides overrides) {
@@ -38,10 +38,10 @@ final class Lifecycle {
   }
 
   /**
-   * Prepares the stages and starts the domains; the stages are not opened yet. If anything fails,
-   * what had started is stopped and the failure thrown.
+   * Prepares the stages, without opening them, and starts the domains. If a step fails, it stops
+   * what it had started and rethrows the failure.
    *
-   * @param domains may grow meanwhile, by those that {@link Overrides} declare
+   * @param domains the domains; {@link Overrides} may add more during the call
    */
   void start(List<QueuedStage<?>> stages, List<RuntimeDomain> domains) {
     List<QueuedStage<?>> prepared = new ArrayList<>();
@@ -73,7 +73,7 @@ final class Lifecycle {
     }
   }
 
-  /** Opens a stage while the graph runs. */
+  /** Opens a stage of the running graph. */
   void open(QueuedStage<?> stage) {
     place(stage);
     prepare(stage);
@@ -88,7 +88,7 @@ final class Lifecycle {
               + stage.name()
               + " blocks, so the processors "
               + domain.name()
-              + " can't run it");
+              + " cannot run it; use a worker pool");
     }
     stage.runBy(
         graph
@@ -111,8 +111,8 @@ final class Lifecycle {
   }
 
   /**
-   * Ends a stage that was taken out of the graph: drains it, and sheds what is left after {@code
-   * grace}. Waits for the batches that are running.
+   * Ends a stage that was removed from the graph. Drains it and, after {@code grace}, sheds the
+   * queued events. Waits for the running batches.
    *
    * @return true if every accepted event was handled in time
    */
@@ -129,14 +129,14 @@ final class Lifecycle {
     return drained;
   }
 
-  /** Ends a pool whose last stage has ended. */
+  /** Ends a pool without stages. */
   void end(SharedPool pool) {
     endOverrides(pool);
     pool.stop();
   }
 
   /**
-   * Drains the stages in the order given, then ends all of them and the domains.
+   * Drains the stages in the given order, then ends them and the domains.
    *
    * @return true if every accepted event was handled within {@code grace}
    */
@@ -148,7 +148,7 @@ final class Lifecycle {
       drained &= awaitIdle(stage, Duration.ofNanos(deadline - System.nanoTime()));
     }
     endOverrides();
-    // the last declared first, so that a domain outlives those that still deliver to it
+    // the last declared first: a domain must outlive the domains that deliver to it
     List<RuntimeDomain> ending = new ArrayList<>(domains);
     Collections.reverse(ending);
     ending.forEach(RuntimeDomain::stop);
@@ -168,17 +168,18 @@ final class Lifecycle {
   }
 
   /**
-   * A thread of a domain can't wait for the end of stages: it would wait for itself.
+   * Rejects calls from a domain's thread, which would wait for its own end.
    *
    * @throws IllegalStateException on such a thread
    */
   static void requireOutside() {
     if (Thread.currentThread() instanceof DomainThread thread) {
-      throw new IllegalStateException(thread.getName() + " can't wait for a stage's end");
+      throw new IllegalStateException(
+          "thread " + thread.getName() + " belongs to the graph and cannot wait for a stage's end");
     }
   }
 
-  /** The grace period is a promise to a person or a supervisor, so it is real time. */
+  /** Waits in real time, because the grace period is a promise to an operator or a supervisor. */
   private static boolean awaitIdle(QueuedStage<?> stage, Duration grace) {
     long deadline = System.nanoTime() + grace.toNanos();
     while (!stage.isIdle()) {

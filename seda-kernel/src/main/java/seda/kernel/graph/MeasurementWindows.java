@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.runtime.QueuedStage;
 
-/** Ends the windows in which a graph's figures are gathered, and tells who listens. */
+/** Ends a graph's measurement windows and notifies the listeners. */
 final class MeasurementWindows {
   private static final Logger log = LoggerFactory.getLogger(MeasurementWindows.class);
   private static final Duration COLLECTION = Duration.ofMillis(100);
@@ -29,7 +29,10 @@ final class MeasurementWindows {
     graph.timers().every(graph.window(), this::end);
   }
 
-  /** Processors hand over what they measured when they come to it, so the window waits a little. */
+  /**
+   * Collects the window's figures. Processors hand over their measurements asynchronously, so the
+   * window ends a little later.
+   */
   private void end() {
     graph.inOrder().forEach(QueuedStage::collect);
     graph.timers().after(COLLECTION, this::close);

@@ -10,9 +10,9 @@ import seda.kernel.Sink;
 import seda.kernel.Stage;
 
 /**
- * Leads to whichever stage of a graph has the name now. It remembers the stage, so that an event
- * costs no look-up. A stage that is replaced closes after its successor has opened, so a name that
- * was found closed is looked up once more.
+ * Sends events to the stage that currently has a name. The stage is cached, so an event costs no
+ * look-up. A replaced stage closes after its successor has opened, so a result of {@code CLOSED}
+ * causes one new look-up.
  */
 final class NamedSink<E> implements Sink<E> {
   private final StageGraph graph;
@@ -39,7 +39,7 @@ final class NamedSink<E> implements Sink<E> {
     return ask((stage, wanted) -> stage.reserve(wanted, expiry), events, Reservation::result);
   }
 
-  /** The same for events that all run on one processor, see {@link Stage#on}. */
+  /** Returns the equivalent of {@link Stage#on}. */
   Sink<E> on(int processor) {
     BiFunction<Stage<E>, E, EnqueueResult> question =
         (stage, event) -> stage.enqueueOn(processor, event);

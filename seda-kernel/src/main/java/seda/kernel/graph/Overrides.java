@@ -10,97 +10,96 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 
 /**
- * What is set from outside of the code, like by a configuration file. A {@link StageGraph} asks it
- * as domains and stages are declared and opened; what code declares is then a default. Immutable,
- * so that several graphs may share one. Called by the thread that changes the graph.
+ * Settings from outside the code, like a configuration file. A {@link StageGraph} calls it while
+ * domains and stages are declared and opened; values in code are then defaults. Immutable, so
+ * several graphs may share one. Called by the thread that changes the graph.
  */
 public interface Overrides {
 
-  /** What of a stage can be set from outside, and by code while the graph runs. */
+  /** Settings of a stage that code may change while the graph runs. */
   enum Knob {
-    /** Its admission controller. */
+    /** The admission controller. */
     ADMISSION,
-    /** Its response-time target. */
+    /** The response-time target. */
     TARGET,
-    /** What each class below the highest keeps of it. */
+    /** The guaranteed share of each class below the highest. */
     GUARANTEED_SHARE
   }
 
   /**
-   * A value that is set from outside.
+   * An externally set value.
    *
-   * @param key full name, as people find it where it is set
-   * @param value as it is written there
+   * @param key full name of the setting, as an administrator knows it
+   * @param value value as written there
    */
   record Setting(String key, String value) {}
 
-  /** Sets nothing. */
+  /** Returns overrides that set nothing. */
   static Overrides none() {
     return new Overrides() {};
   }
 
-  /** How long a window is, in which times are gathered. */
+  /** Returns the length of a measurement window. */
   default Duration window() {
     return Duration.ofSeconds(5);
   }
 
-  /** How far back the windows are kept. */
+  /** Returns the time for which windows are kept. */
   default Duration history() {
     return Duration.ofHours(1);
   }
 
-  /** What holds for processors that code declares like this. */
+  /** Returns the configuration for processors that code declares. */
   default ProcessorsConfig processors(ProcessorsConfig declared) {
     return declared;
   }
 
-  /** What holds for a pool that code declares like this. */
+  /** Returns the configuration for a pool that code declares. */
   default WorkerPoolConfig workerPool(WorkerPoolConfig declared) {
     return declared;
   }
 
-  /** What holds for a stage that code declares like this. */
+  /** Returns the configuration for a stage that code declares. */
   default StageConfig stage(StageConfig declared) {
     return declared;
   }
 
-  /** Who runs a stage that is about to be opened; declares that domain if need be. */
+  /** Returns the domain for a stage that is about to open; declares that domain if necessary. */
   default ThreadDomain domainOf(Stage<?> stage, StageGraph graph) {
     return stage.domain();
   }
 
   /**
-   * Called when all is declared, before anything starts.
+   * Validates the settings when all stages and domains are declared, before anything starts.
    *
-   * @throws IllegalArgumentException if something is set for what there isn't
+   * @throws IllegalArgumentException if a setting names an unknown stage or domain
    */
   default void check(StageGraph graph) {}
 
-  /** True if the size of the pool is set here: what code says of it is passed over. */
+  /** True if the pool's size is controlled here; code that controls it has no effect. */
   default boolean controls(WorkerPool pool) {
     return false;
   }
 
-  /** True if the stage's batch limit is set here: what code says of it is passed over. */
+  /** True if the stage's batch limit is controlled here; code that controls it has no effect. */
   default boolean controls(Stage<?> stage) {
     return false;
   }
 
   /**
-   * What is set here for a knob of the stage of that name. It is in force from the start of the
-   * graph to its end: code that changes the knob while the graph runs must leave it, and show it as
-   * set. Any thread.
+   * Returns the setting of a knob of the named stage. It is in force while the graph runs: code
+   * that changes knobs at run time must leave this one and show it as fixed. Any thread.
    */
   default Optional<Setting> setting(String stage, Knob knob) {
     return Optional.empty();
   }
 
-  /** Puts in force what is set for a pool; returns what ends that. */
+  /** Applies the settings of a pool; returns the action that withdraws them. */
   default Runnable putInForce(WorkerPool pool, StageGraph graph) {
     return () -> {};
   }
 
-  /** Puts in force what is set for a stage, just before it is opened; returns what ends that. */
+  /** Applies the settings of a stage before it opens; returns the action that withdraws them. */
   default Runnable putInForce(Stage<?> stage, StageGraph graph) {
     return () -> {};
   }

@@ -31,12 +31,13 @@ import seda.kernel.runtime.WheelTimers;
 import seda.kernel.runtime.Workers;
 
 /**
- * The stages of one application, and the domains that run them. Declare domains and stages in the
- * order in which events flow, wire their handlers, then {@link #start}. Stages can be {@linkplain
- * #open opened}, {@linkplain #replace replaced} and {@linkplain #destroy destroyed} while it runs.
- * A stopped graph is not started again; make a new one, in the same JVM if you like.
+ * The stages of an application and the domains that run them. Declare domains and stages in the
+ * order of the event flow, set the handlers, then {@link #start}. While the graph runs, stages can
+ * be {@linkplain #open opened}, {@linkplain #replace replaced} and {@linkplain #destroy destroyed}.
+ * A stopped graph cannot restart; create a new one, in the same JVM if needed.
  *
- * <p>What changes the graph is done by one thread at a time; {@link #snapshot} by any.
+ * <p>One thread at a time may change the graph; methods marked "any thread" are thread-safe. {@link
+ * #start}, {@link #destroy}, {@link #replace} and {@link #stop} block.
  */
 public final class StageGraph {
   private static final int MAX_HOPS = 1_000;
@@ -57,12 +58,12 @@ public final class StageGraph {
   private boolean started;
   private boolean stopped;
 
-  /** An empty graph in which every domain reads this clock. */
+  /** Creates an empty graph; all its domains use this clock. */
   public StageGraph(Clock clock) {
     this(clock, Overrides.none());
   }
 
-  /** An empty graph in which what code declares may be overridden. */
+  /** Creates an empty graph whose declarations may be overridden. */
   public StageGraph(Clock clock, Overrides overrides) {
     this(clock, overrides, new WheelTimers(clock), null, ThreadWorkers::new);
   }
@@ -85,10 +86,10 @@ public final class StageGraph {
   }
 
   /**
-   * A graph in virtual time, without processors; for {@code seda.kernel.simulation} alone.
+   * Creates a graph in virtual time, without processors. For {@code seda.kernel.simulation} only.
    *
-   * @param timers on that time
-   * @param workers simulate the threads of pools
+   * @param timers timers in virtual time
+   * @param workers factory of simulated pool threads
    */
   @SuppressWarnings("exports") // the workers are of the runtime, which only the simulation replaces
   public static StageGraph simulated(
@@ -96,29 +97,33 @@ public final class StageGraph {
     return new StageGraph(clock, overrides, null, timers, workers);
   }
 
-  /** The clock of everything in this graph. */
+  /** Returns the clock of the graph. Any thread. */
   public Clock clock() {
     return clock;
   }
 
-  /** Timers that run while the graph does. */
+  /** Returns the timers; they run while the graph does. Any thread. */
   public Timers timers() {
     return timers;
   }
 
-  /** How long a window is, in which times are gathered. */
+  /** Returns the length of a measurement window. */
   public Duration window() {
     return overrides.window();
   }
 
-  /** What is set from outside of the code. */
+  /** Returns the external settings. */
   public Overrides overrides() {
     return overrides;
   }
 
   // ---- declaration
 
-  /** Declares a domain of one thread per core. */
+  /**
+   * Declares a domain of one thread per core.
+   *
+   * @throws IllegalArgumentException if another domain has the name
+   */
   public Processors processors(ProcessorsConfig config, IoSource.Factory ioSource) {
     if (ownTimers == null) {
       throw new UnsupportedOperationException("a simulated graph has no processors");
@@ -126,12 +131,20 @@ public final class StageGraph {
     return declare(new EventLoops(overrides.processors(config), clock, ioSource));
   }
 
-  /** Declares a domain of a fixed number of threads that may block. */
+  /**
+   * Declares a domain of a fixed number of threads that may block.
+   *
+   * @throws IllegalArgumentException if another domain has the name
+   */
   public WorkerPool workerPool(String name, int size) {
     return workerPool(WorkerPoolConfig.fixed(name, size));
   }
 
-  /** Declares a domain of threads that may block. */
+  /**
+   * Declares a domain of threads that may block.
+   *
+   * @throws IllegalArgumentException if another domain has the name
+   */
   public WorkerPool workerPool(WorkerPoolConfig config) {
     return declare(new SharedPool(overrides.workerPool(config), clock, workers));
   }
@@ -154,8 +167,11 @@ public final class StageGraph {
   }
 
   /**
-   * Declares a stage, to be run by a domain of this graph. While the graph runs, it takes events
-   * once it is {@linkplain #open opened}.
+   * Declares a stage on a domain of this graph. If the graph runs, the stage accepts events once it
+   * is {@linkplain #open opened}.
+   *
+   * @throws IllegalArgumentException if another stage has the name, or the domain belongs to
+   *     another graph
    */
   public <E> Stage<E> stage(StageConfig config, ThreadDomain domain) {
     QueuedStage<E> stage = newStage(config, domain);
@@ -181,7 +197,7 @@ public final class StageGraph {
     return new QueuedStage<>(overrides.stage(config), own, context);
   }
 
-  /** The domain, if it is of this graph. */
+  /** Returns the domain if it belongs to this graph. */
   Optional<RuntimeDomain> ownDomain(ThreadDomain domain) {
     return domains.stream().filter(own -> own == domain).findFirst();
   }
@@ -191,10 +207,9 @@ public final class StageGraph {
   }
 
   /**
-   * Declares a stage of the way back, which what comes out of the application passes. A layer
-   * declares its way in with {@link #stage} and its way out with this; layers nest, so the stage
-   * comes after all that are declared with {@link #stage}, and before the outbound stages that were
-   * declared earlier.
+   * Declares a stage of the outbound path. A layer declares its inbound stages with {@link #stage}
+   * and its outbound stages with this method. Layers nest: in the event flow, the stage follows all
+   * inbound stages and precedes the outbound stages declared earlier.
    */
   public <E> Stage<E> outboundStage(StageConfig config, ThreadDomain domain) {
     Stage<E> stage = stage(config, domain);
@@ -204,11 +219,11 @@ public final class StageGraph {
 
   private void requireNotStopped() {
     if (stopped) {
-      throw new IllegalStateException("the graph has stopped");
+      throw new IllegalStateException("the graph has stopped; create a new one");
     }
   }
 
-  /** The domain of that name. */
+  /** Returns the domain of that name. Any thread. */
   public Optional<ThreadDomain> domain(String name) {
     return domains.stream()
         .filter(domain -> domain.name().equals(name))
@@ -216,7 +231,7 @@ public final class StageGraph {
         .map(domain -> (ThreadDomain) domain);
   }
 
-  /** The stage of that name. */
+  /** Returns the stage of that name. Any thread. */
   public Optional<Stage<?>> find(String name) {
     return stages.stream()
         .filter(stage -> stage.name().equals(name))
@@ -225,14 +240,16 @@ public final class StageGraph {
   }
 
   /**
-   * A sink that leads to whichever stage has the name at the time of the enqueue. While a stage is
-   * {@linkplain #replace replaced}, one of the two is open. The stage may be declared later.
+   * Returns a sink that resolves the stage's name at each enqueue. During a {@linkplain #replace
+   * replacement}, one of the two stages is open. The stage may be declared later. Any thread.
    */
   public <E> Sink<E> sink(String name) {
     return new NamedSink<>(this, name);
   }
 
-  /** The same, for events that all run on one processor, see {@link Stage#on}. */
+  /**
+   * Returns a sink by name whose events all run on one processor, see {@link Stage#on}. Any thread.
+   */
   public <E> Sink<E> sink(String name, int processor) {
     return new NamedSink<E>(this, name).on(processor);
   }
@@ -240,15 +257,17 @@ public final class StageGraph {
   // ---- lifecycle
 
   /**
-   * Starts the domains, then opens the stages, last declared first, so that no stage runs before
-   * those it feeds. If anything fails, what had started is stopped and the failure thrown.
+   * Starts the domains, then opens the stages in reverse order of declaration, so that a stage
+   * opens after the stages that it feeds. If a step fails, the graph stops what it had started and
+   * rethrows the failure.
    *
-   * @throws IllegalStateException if a stage has no handler, or its handler's init failed
+   * @throws IllegalStateException if a stage has no handler, its handler's init failed, or the
+   *     graph was started before
    */
   public void start() {
     requireNotStopped();
     if (started) {
-      throw new IllegalStateException("the graph has started");
+      throw new IllegalStateException("the graph was already started");
     }
     List<QueuedStage<?>> declared = inOrder();
     try {
@@ -281,11 +300,12 @@ public final class StageGraph {
   }
 
   /**
-   * Takes a stage out: it accepts no more, what it has is handled, and after {@code grace} shed.
-   * Waits for the batches that are running, and then ends the handler; a worker pool whose last
-   * stage this was ends its threads. Not for a thread of the graph, which would wait for itself.
+   * Removes a stage. It accepts no more events, handles the queued ones, and after {@code grace}
+   * sheds the rest. The call waits for running batches, then ends the handler. A worker pool ends
+   * with its last stage. Not for a thread of the graph, which would wait for itself.
    *
    * @return true if every accepted event was handled in time
+   * @throws IllegalStateException on a thread of the graph
    */
   public boolean destroy(Stage<?> stage, Duration grace) {
     Lifecycle.requireOutside();
@@ -308,16 +328,23 @@ public final class StageGraph {
   }
 
   /**
-   * Puts another stage in the place of one, under the same name: events that come by {@link #sink}
-   * go to the new one from now on; the old one handles what it has, as in {@link #destroy}.
+   * Replaces a stage by another of the same name. Events sent through {@link #sink} go to the new
+   * stage; the old one handles its queued events as in {@link #destroy}.
    *
-   * @param next declared by {@link #successor}, with its handler
+   * @param next stage declared by {@link #successor}, with its handler
+   * @return true if the old stage handled every accepted event in time
+   * @throws IllegalStateException on a thread of the graph
    */
   public <E> boolean replace(Stage<E> old, Stage<E> next, Duration grace) {
     Lifecycle.requireOutside();
     int at = stages.indexOf(own(old));
     if (at < 0 || !old.name().equals(next.name())) {
-      throw new IllegalArgumentException(next.name() + " can't take the place of " + old.name());
+      throw new IllegalArgumentException(
+          "stage "
+              + next.name()
+              + " cannot replace stage "
+              + old.name()
+              + ": that needs a stage of this graph and of the same name");
     }
     lifecycle.open(own(next));
     stages.set(at, own(next));
@@ -328,25 +355,25 @@ public final class StageGraph {
     return end(own(old), grace);
   }
 
-  /** Declares a stage that will {@linkplain #replace take the place} of one of the same name. */
+  /** Declares a stage that will {@linkplain #replace replace} one of the same name. */
   public <E> Stage<E> successor(StageConfig config, ThreadDomain domain) {
     return newStage(config, domain);
   }
 
   /**
-   * The same for one that is like the old: with its configuration, domain, handler and all else
-   * that was declared for it. What is to differ is declared on it again; it starts without
-   * admission controller.
+   * Declares a successor with the configuration, domain, handler and other declarations of the old
+   * stage. Declarations on it override these. It has no admission controller.
    */
   public <E> Stage<E> successor(Stage<E> old) {
     return this.<E>newStage(old.config(), old.domain()).like(own(old));
   }
 
   /**
-   * Drains the stages in the order in which events flow, then ends all threads. Events that have
-   * not ended after {@code grace} are shed.
+   * Drains the stages in the order of the event flow, then ends all threads. After {@code grace},
+   * remaining events are shed.
    *
    * @return true if every accepted event was handled in time
+   * @throws IllegalStateException on a thread of the graph
    */
   public boolean stop(Duration grace) {
     Lifecycle.requireOutside();
@@ -362,9 +389,9 @@ public final class StageGraph {
     return drained;
   }
 
-  // ---- seeing
+  // ---- observation
 
-  /** Everything that is known now. Any thread. */
+  /** Returns the current figures of all stages and domains. Any thread. */
   public GraphSnapshot snapshot() {
     List<StageSnapshot> snapshots = new ArrayList<>();
     for (QueuedStage<?> stage : inOrder()) {
@@ -377,17 +404,17 @@ public final class StageGraph {
         domains.stream().map(RuntimeDomain::snapshot).toList());
   }
 
-  /** Adds someone who is told of the figures once a window, and of the end. */
+  /** Adds a listener for the figures of each window and for the graph's end. */
   public void listener(GraphListener listener) {
     windows.listener(listener);
   }
 
-  /** Traces the next events that enter a stage, and forgets what was traced before. Any thread. */
+  /** Traces the next events that enter a stage; earlier traces are dropped. Any thread. */
   public void trace(String stage, int events) {
     tracer.trace(stage, events);
   }
 
-  /** What was traced; grows until the traced events have ended. Any thread. */
+  /** Returns the traces; they grow until the traced events have ended. Any thread. */
   public List<Trace> traces() {
     return tracer.traces();
   }
@@ -397,7 +424,7 @@ public final class StageGraph {
     return tracer.isOn();
   }
 
-  /** As events flow: the stages of the way in, then those of the way out. */
+  /** Returns the stages in the order of the event flow: inbound, then outbound. */
   List<QueuedStage<?>> inOrder() {
     List<QueuedStage<?>> inOrder = new ArrayList<>(stages);
     inOrder.removeAll(outbound);

@@ -1,6 +1,6 @@
 /**
- * Builds and runs an application: {@link seda.kernel.graph.StageGraph} declares domains and stages,
- * starts, replaces and ends them, and shows their figures.
+ * Builds and runs an application. {@link seda.kernel.graph.StageGraph} declares domains and stages,
+ * starts, replaces and ends them, and reports their figures.
  *
  * <pre>
  *   seda.kernel  ◄── graph ──► runtime
@@ -8,6 +8,6 @@
  *       └────────────────────────┘
  * </pre>
  *
- * <p>One thread at a time changes a graph; snapshots, traces and sinks by name are for any thread.
+ * <p>One thread at a time changes a graph; snapshots, traces and sinks by name are thread-safe.
  */
 package seda.kernel.graph;

@@ -4,20 +4,20 @@ import java.util.function.DoubleSupplier;
 import seda.kernel.ServiceClass;
 
 /**
- * The events of a stage that wait in one place: a queue for each service class, served by rank,
- * with a guaranteed share for the lower ones. A class is a FIFO, or takes turns by flow if the
- * stage has flows.
+ * The waiting events of a stage in one place: a queue per service class, served by rank, with a
+ * guaranteed share for lower classes. A class is a FIFO, or takes turns by flow if the stage has
+ * flows.
  *
  * <ul>
- *   <li>At enqueue, a class may not use the room that is guaranteed to the lower classes which were
- *       seen so far and don't use theirs.
+ *   <li>At enqueue, a class may not use the unused part of the room that is guaranteed to lower
+ *       classes. Only classes seen so far count.
  *   <li>At dequeue, a lower class that waits while a higher one is served is owed {@code share} of
- *       an event for each; it is served once it is owed a whole one.
+ *       an event for each event served. It is served once it is owed a whole one.
  *   <li>On a pool, a flow may not have more credits than are free [Choudhury and Hahne 1998, with α
- *       = 1]: alone it fills half of the queue, and a flow with nothing waiting finds room.
+ *       = 1]: alone it fills half of the queue, and a new flow finds room.
  * </ul>
  *
- * Not thread-safe: guarded by its owner, a {@link ProcessorQueue} or a {@link PoolQueue}.
+ * <p>Not thread-safe: guarded by its owner, a {@link ProcessorQueue} or a {@link PoolQueue}.
  */
 final class Backlog<E> {
   private static final int BACKGROUND = ServiceClass.BACKGROUND.rank();
@@ -38,10 +38,11 @@ final class Backlog<E> {
   private int elsewhere;
 
   /**
-   * An empty one.
+   * Creates an empty backlog.
    *
-   * @param share guaranteed to each class below the highest
-   * @param turns whether flows take turns within a class
+   * @param capacity capacity in credits
+   * @param share guaranteed share of each class below the highest
+   * @param turns true if flows take turns within a class
    */
   Backlog(int capacity, DoubleSupplier share, boolean turns) {
     this.capacity = capacity;
@@ -49,22 +50,21 @@ final class Backlog<E> {
     this.turns = turns;
   }
 
-  /** Events waiting. */
   int length() {
     return length;
   }
 
-  /** Weights of the events waiting, with what is claimed or on its way. */
+  /** Returns the weight of the events waiting, claimed or in transit. */
   int credits() {
     return credits + claimed + elsewhere;
   }
 
-  /** Credits that wait here, without what is claimed or on its way. */
+  /** Returns the weight of waiting events only. */
   int waitingCredits() {
     return credits;
   }
 
-  /** Credits of this rank and those above it. */
+  /** Returns the credits of this rank and the ranks above it. */
   int creditsAhead(int rank) {
     int ahead = 0;
     for (int r = 0; r <= rank; r++) {
@@ -73,39 +73,36 @@ final class Backlog<E> {
     return ahead;
   }
 
-  /** The same, without the events of this rank that come after a new one of a flow; estimated. */
+  /** Returns an estimate of the credits served before a new event of a flow. */
   int creditsAhead(int rank, long flow) {
     int events = length(rank);
     int later = events - ahead(rank, flow);
     return creditsAhead(rank) - (later == 0 ? 0 : (int) ((long) creditsOf[rank] * later / events));
   }
 
-  /** Events of background work. */
   int background() {
     return length(BACKGROUND);
   }
 
-  /** {@link #credits} without those of background work. */
+  /** Returns {@link #credits} without background work. */
   int interactiveCredits() {
     return credits() - creditsOf[BACKGROUND];
   }
 
-  /** Credits of one rank that wait here. */
   int creditsOf(int rank) {
     return creditsOf[rank];
   }
 
-  /** One more than the lowest class that was seen. */
+  /** Returns the number of ranks down to the lowest class seen so far. */
   int ranks() {
     return ranks;
   }
 
-  /** Most credits that may wait. */
   int capacity() {
     return capacity;
   }
 
-  /** Counts credits on their way from other threads as if they were here. */
+  /** Sets the credits in transit from other threads, which count as present. */
   void elsewhere(int onTheirWay) {
     elsewhere = onTheirWay;
   }
@@ -115,13 +112,16 @@ final class Backlog<E> {
     return credits() + keptFrom(rank) + weight <= capacity;
   }
 
-  /** The same for a flow of that rank, which must leave as much room as it takes. */
+  /**
+   * True if {@code weight} more credits of a flow fit. A flow must leave as much room free as it
+   * takes.
+   */
   boolean fits(int rank, int weight, long flow) {
     int ofFlow = queues[rank] == null ? 0 : queues[rank].creditsOf(flow);
     return credits() + keptFrom(rank) + weight + ofFlow <= capacity;
   }
 
-  /** Credits that a class may not use, for they are guaranteed to those below it. */
+  /** Returns the credits guaranteed to classes below this one and not used by them. */
   int keptFrom(int rank) {
     int kept = 0;
     double share = this.share.getAsDouble();
@@ -133,7 +133,7 @@ final class Backlog<E> {
     return kept;
   }
 
-  /** Keeps room for what will come, or gives it back if negative. */
+  /** Reserves room for later events, or releases it if negative. */
   void claim(int weight) {
     claimed += weight;
   }
@@ -158,7 +158,7 @@ final class Backlog<E> {
     }
   }
 
-  /** Moves up to {@code limit} events into a batch, and none of background work. */
+  /** Moves up to {@code limit} events, without background work, into a batch. */
   void takeInteractive(EventBatch<E> batch, int limit) {
     for (int i = Math.min(limit, length - background()); i > 0; i--) {
       move(next(Math.min(ranks, BACKGROUND)), batch);
@@ -182,32 +182,31 @@ final class Backlog<E> {
     length--;
   }
 
-  /** Events of one rank. */
   int length(int rank) {
     return queues[rank] == null ? 0 : queues[rank].size();
   }
 
-  /** Events of one rank that entered the service by then, as those do that entered earlier. */
+  /** Returns the number of events of one rank that entered the service by {@code nanos}. */
   int arrivedBy(int rank, long nanos, EventTraits<E> traits) {
     return queues[rank] == null ? 0 : queues[rank].arrivedBy(nanos, traits);
   }
 
-  /** Events of one rank that would be served before a new one of a flow. */
+  /** Returns the number of events of one rank served before a new event of a flow. */
   int ahead(int rank, long flow) {
     return queues[rank] == null ? 0 : queues[rank].ahead(flow);
   }
 
-  /** The event of a rank to be served next; there is one. */
+  /** Returns the next event of a rank that has one. */
   E head(int rank) {
     return queues[rank].head();
   }
 
-  /** When {@link #head(int)} came. */
+  /** Returns the enqueue time of {@link #head(int)}. */
   long headStamp(int rank) {
     return queues[rank].headStamp();
   }
 
-  /** The rank to serve now, below {@code ranks}; at least one of them has an event. */
+  /** Returns the rank to serve next, below {@code ranks}; at least one of them has an event. */
   private int next(int ranks) {
     int first = 0;
     while (queues[first] == null || queues[first].isEmpty()) {
@@ -229,18 +228,18 @@ final class Backlog<E> {
     return chosen;
   }
 
-  /** The event that would be served now if no share was owed; null if there is none. */
+  /** Returns the next event if no share is owed; null if the backlog is empty. */
   E head() {
     int rank = headRank();
     return rank < 0 ? null : queues[rank].head();
   }
 
-  /** When {@link #head} came. */
+  /** Returns the enqueue time of {@link #head}. */
   long headStamp() {
     return queues[headRank()].headStamp();
   }
 
-  /** The rank of {@link #head}; -1 if there is none. */
+  /** Returns the rank of {@link #head}; -1 if the backlog is empty. */
   int headRank() {
     if (length > 0) {
       for (int rank = 0; rank < ranks; rank++) {

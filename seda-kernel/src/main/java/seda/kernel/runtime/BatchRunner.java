@@ -7,9 +7,8 @@ import seda.kernel.CompletionObserver;
 import seda.kernel.EventHandler;
 
 /**
- * What becomes of the events that a stage has accepted: the handler sees them batch by batch, and
- * each ends once, as completed, failed or shed. Called by the threads of the stage's domain, and by
- * who closes its queue.
+ * Runs the handler over a stage's batches and ends each accepted event once: completed, failed or
+ * shed. Called by the threads of the stage's domain and by the thread that closes its queue.
  */
 public final class BatchRunner<E> {
   private static final Logger log = LoggerFactory.getLogger(BatchRunner.class);
@@ -31,7 +30,7 @@ public final class BatchRunner<E> {
 
   // ---- the handler
 
-  /** Before the stage is opened. */
+  /** Sets the handler, before the stage opens. */
   void handler(EventHandler<E> handler) {
     this.handler = handler;
   }
@@ -42,21 +41,22 @@ public final class BatchRunner<E> {
 
   void init() throws Exception {
     if (handler == null) {
-      throw new IllegalStateException("stage " + stage.name() + " has no handler");
+      throw new IllegalStateException(
+          "stage " + stage.name() + " has no handler; set it with handledBy");
     }
     handler.init(stage);
   }
 
-  /** After the last batch. */
+  /** Ends the handler, after the last batch. */
   void destroy() {
     try {
       handler.destroy();
     } catch (Throwable e) {
-      log.error("stage={} handler's end failed", stage.name(), e);
+      log.error("stage={} handler's destroy failed", stage.name(), e);
     }
   }
 
-  /** Who is told of what completed; null if nobody is. Any thread. */
+  /** Sets the observer of completions, or null. Any thread. */
   void observer(CompletionObserver observer) {
     this.observer = observer;
   }
@@ -71,7 +71,7 @@ public final class BatchRunner<E> {
     return new PoolBatch<>(queue, stage.config().batchSize(), this);
   }
 
-  /** Sheds what can't meet its target any more, before it costs anything. */
+  /** Sheds events that can no longer meet their target, before they cost service time. */
   public void shedLate(EventBatch<E> batch) {
     AdmissionController<? super E> judge = stage.admission();
     for (int i = batch.size() - 1; i >= 0; i--) {
@@ -83,7 +83,7 @@ public final class BatchRunner<E> {
     }
   }
 
-  /** Runs the handler over the batch until each of its events has ended. */
+  /** Runs the handler until each event of the batch has ended. */
   public void run(EventBatch<E> batch) {
     traits.sort(batch);
     if (tracer.isOn()) {
@@ -94,9 +94,9 @@ public final class BatchRunner<E> {
       try {
         handler.handle(batch);
         break;
-      } catch (Throwable failure) { // an Error, too, ends one event and not the thread
+      } catch (Throwable failure) { // also an Error: it fails one event, not the thread
         if (batch.taken() == takenBefore) {
-          batch.next(); // the handler fails before it takes any: without this it would for ever
+          batch.next(); // a handler that fails before it takes an event would loop forever
         }
         takenBefore = batch.taken();
         batch.failCurrent(failure);
@@ -108,7 +108,7 @@ public final class BatchRunner<E> {
     }
   }
 
-  /** After the batch was run: counts it, and tells who observes. */
+  /** Counts a finished batch and notifies the observer. */
   public void ended(EventBatch<E> batch, long startNanos, long endNanos) {
     CompletionObserver feedback = observer;
     if (feedback != null) {
@@ -121,7 +121,7 @@ public final class BatchRunner<E> {
     countCompleted(batch);
   }
 
-  /** Neighbours of one class are counted together. */
+  /** Counts runs of events of one class together. */
   private void countCompleted(EventBatch<E> batch) {
     for (int i = 0; i < batch.size(); ) {
       int rank = batch.rank(i);
@@ -151,17 +151,16 @@ public final class BatchRunner<E> {
   // ---- events that do not complete
 
   void failed(E event, int rank, Throwable cause) {
-    statistics.failed(rank); // before the listener, who may look
+    statistics.failed(rank); // before the listener, which may read the count
     traits.failed(event, cause);
   }
 
-  /** An accepted event is given up. */
   void shed(E event, int rank) {
     statistics.shed(rank);
     traits.shed(event);
   }
 
-  /** Gives up an event that did not get as far as a queue. */
+  /** Sheds an accepted event that did not reach a queue. */
   void shed(E event) {
     shed(event, traits.rank(event));
     if (tracer.isOn()) {
@@ -169,7 +168,6 @@ public final class BatchRunner<E> {
     }
   }
 
-  /** Gives up what was taken from a queue. */
   void shed(EventBatch<E> left) {
     left.finish();
     if (tracer.isOn()) {

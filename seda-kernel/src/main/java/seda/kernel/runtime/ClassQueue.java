@@ -1,46 +1,41 @@
 package seda.kernel.runtime;
 
 /**
- * The events of one service class of a stage that wait in one place. The head is the event to be
- * served next. Not thread-safe: guarded by its {@link Backlog}'s owner.
+ * The waiting events of one service class of a stage in one place. The head is the next event to
+ * serve. Not thread-safe: guarded by its {@link Backlog}'s owner.
  *
  * @param <E> type of the events
  */
 interface ClassQueue<E> {
 
-  /** Events waiting. */
   int size();
 
-  /** True if no event waits. */
   default boolean isEmpty() {
     return size() == 0;
   }
 
-  /**
-   * Adds an event.
-   *
-   * @param flow that the event is of
-   */
   void add(E event, long stamp, int credits, long flow);
 
-  /** The event to be served next; there is one. */
+  /** Returns the next event; the queue is not empty. */
   E head();
 
-  /** When {@link #head} came. */
+  /** Returns the enqueue time of {@link #head}. */
   long headStamp();
 
-  /** The weight of {@link #head}. */
+  /** Returns the weight of {@link #head}. */
   int headCredits();
 
-  /** Takes {@link #head} out. */
   void removeHead();
 
-  /** Events that would be served before a new one of a flow. */
+  /** Returns the number of events served before a new event of a flow. */
   int ahead(long flow);
 
-  /** Weights of the waiting events that share turns with a new one of a flow. */
+  /** Returns the weight of the waiting events that share turns with a new event of a flow. */
   int creditsOf(long flow);
 
-  /** Events that entered the service by a time in nanoseconds; an estimate if there are flows. */
+  /**
+   * Returns the number of events that entered the service by a time in nanoseconds; an estimate if
+   * the stage has flows.
+   */
   int arrivedBy(long nanos, EventTraits<E> traits);
 }

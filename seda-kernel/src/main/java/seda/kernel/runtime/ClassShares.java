@@ -3,8 +3,8 @@ package seda.kernel.runtime;
 import seda.kernel.ServiceClass;
 
 /**
- * Decides which service class a pool serves next: the highest that waits, or a lower one that is
- * owed a turn. A pool keeps one; not thread-safe, guarded by the pool's lock.
+ * Chooses the service class that a pool serves next: the highest waiting one, or a lower one that
+ * is owed a turn. One per pool; not thread-safe, guarded by the pool's lock.
  *
  * <p>Deficit round robin [Shreedhar 1995] under strict priority. Debts are nanoseconds of
  * thread-time. For a class with guaranteed share s, whose next event takes m:
@@ -16,24 +16,20 @@ import seda.kernel.ServiceClass;
  *   it is served before lower ones       debt −= (1 − s)·t, down to 0
  * </pre>
  *
- * The turn itself counts towards the share, hence 1 − s. A class is owed time while its events
- * wait, and while admission refuses them: admission may admit a refused class only because it is
- * owed time. Sets of classes are bits by rank.
+ * <p>The turn itself counts towards the share, hence 1 − s. A class accrues debt while its events
+ * wait and while admission refuses them, because admission may admit a refused class only if it is
+ * owed time. Sets of classes are bit sets by rank.
  */
 final class ClassShares {
-  /** No class. */
   static final int NONE = -1;
 
-  /** How long a class asks to be served after a refusal. */
+  /** Time for which a refused class accrues debt. */
   private static final long ASKING_NANOS = 5_000_000_000L;
 
-  /**
-   * A debt is bounded by this many events, so that a class that returns does not delay the others
-   * for long.
-   */
+  /** Bound of a debt in events, so that a returning class does not delay the others for long. */
   private static final double MOST_EVENTS = 2;
 
-  /** The part of the longest event's time that is kept from one refusal to the next. */
+  /** Decay per refusal of the longest event's time. */
   private static final double REMEMBERED = 0.9;
 
   private final double[] debt = new double[ServiceClass.RANKS];
@@ -43,11 +39,11 @@ final class ClassShares {
   private int asking;
 
   /**
-   * The class to serve next.
+   * Chooses the class to serve next.
    *
-   * @param waiting the classes with waiting events
+   * @param waiting classes with waiting events
    * @param share guaranteed share by rank
-   * @param eventNanos by rank, the estimated service time of the class's next event
+   * @param eventNanos estimated service time of each class's next event, by rank
    * @return a rank, or {@link #NONE} if no class waits
    */
   int choose(int waiting, double[] share, double[] eventNanos) {
@@ -63,7 +59,7 @@ final class ClassShares {
     return highest;
   }
 
-  /** The highest class of a set that is not empty. */
+  /** Returns the highest class of a non-empty set. */
   static int highest(int classes) {
     return Integer.numberOfTrailingZeros(classes);
   }
@@ -75,11 +71,11 @@ final class ClassShares {
   /**
    * Charges a turn to the classes.
    *
-   * @param waiting the classes that waited when {@link #choose} chose
-   * @param served the class it chose
+   * @param waiting classes that waited when {@link #choose} chose
+   * @param served chosen class
    * @param share guaranteed share by rank
-   * @param nanos the estimated time of the events taken
-   * @param now in nanoseconds
+   * @param nanos estimated time of the events taken
+   * @param now clock reading in nanoseconds
    */
   void charge(int waiting, int served, double[] share, double nanos, long now) {
     int highest = highest(waiting);
@@ -112,11 +108,11 @@ final class ClassShares {
   }
 
   /**
-   * Admission refused an event of a class.
+   * Records that admission refused an event of a class.
    *
-   * @param share guaranteed to the class
-   * @param eventNanos the estimated service time of the event
-   * @param now in nanoseconds
+   * @param share guaranteed share of the class
+   * @param eventNanos estimated service time of the event
+   * @param now clock reading in nanoseconds
    */
   void asks(int rank, double share, double eventNanos, long now) {
     asking |= 1 << rank;
@@ -125,12 +121,12 @@ final class ClassShares {
     askedUntil[rank] = now + ASKING_NANOS;
   }
 
-  /** Gives back time that was charged for a turn and not used. */
+  /** Returns time that was charged for a turn but not used. */
   void refund(int rank, double nanos) {
     debt[rank] += nanos;
   }
 
-  /** Thread-time in nanoseconds that a class is owed. */
+  /** Returns the thread-time owed to a class, in nanoseconds. */
   double debt(int rank) {
     return debt[rank];
   }

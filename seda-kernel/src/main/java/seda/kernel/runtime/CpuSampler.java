@@ -4,13 +4,13 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Reads a thread's CPU time around a few batches only: the system call costs more than a hop. Each
- * thread has its own.
+ * Samples a thread's CPU time around few batches only, because the system call costs more than a
+ * hop. One per thread.
  */
 final class CpuSampler {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** A prime, so that it does not keep step with stages that run in turn. */
+  /** A prime, to avoid aliasing with stages that run in turn. */
   private static final int EVERY = 127;
 
   private int untilSample = 1;
@@ -22,7 +22,7 @@ final class CpuSampler {
     }
   }
 
-  /** CPU time since {@link #starting} if this batch was chosen, else -1. */
+  /** Returns the CPU time since {@link #starting} if this batch is sampled, else -1. */
   long ended() {
     if (untilSample > 0) {
       return -1;

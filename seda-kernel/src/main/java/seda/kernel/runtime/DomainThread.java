@@ -1,11 +1,14 @@
 package seda.kernel.runtime;
 
-/** A thread of a domain; knows which stage it runs, so that the edges of the graph can be seen. */
+/**
+ * A thread of a domain. It records the stage that it runs, from which the graph's edges are
+ * derived.
+ */
 public class DomainThread extends Thread {
-  /** Set by this thread; null between batches. */
+  /** Written by this thread only; null between batches. */
   private QueuedStage<?> running;
 
-  /** What it handles, for traces; only kept while tracing is on. */
+  /** The current batch, for traces; kept only while tracing is on. */
   private EventBatch<?> batch;
 
   DomainThread(Runnable code, String name) {
@@ -17,7 +20,10 @@ public class DomainThread extends Thread {
     batch = events;
   }
 
-  /** An interrupt that the handler left behind would hit the next one, or keep us from parking. */
+  /**
+   * Clears the current stage, and an interrupt that the handler left behind: it would hit the next
+   * handler or prevent parking.
+   */
   final void batchEnded() {
     running = null;
     batch = null;
@@ -28,12 +34,12 @@ public class DomainThread extends Thread {
     return running;
   }
 
-  /** The stage that the calling thread runs; null outside of any. */
+  /** Returns the stage that the calling thread runs, or null. */
   static QueuedStage<?> currentStage() {
     return Thread.currentThread() instanceof DomainThread thread ? thread.running : null;
   }
 
-  /** The event that the calling thread handles; null outside of any. */
+  /** Returns the event that the calling thread handles, or null. */
   static Object currentEvent() {
     return Thread.currentThread() instanceof DomainThread thread
             && thread.batch != null

@@ -6,8 +6,8 @@ import java.util.NoSuchElementException;
 import seda.kernel.Batch;
 
 /**
- * A {@link Batch} that is filled, run and cleared again and again. What the kernel asks of it
- * beyond the interface is for the thread that runs it.
+ * A reusable {@link Batch}: filled, run and cleared repeatedly. The methods beyond the interface
+ * are for the thread that runs it.
  *
  * @param <E> type of the events
  */
@@ -50,7 +50,7 @@ public class EventBatch<E> implements Batch<E> {
   @Override
   public E next() {
     if (next == end) {
-      throw new NoSuchElementException("batch is empty");
+      throw new NoSuchElementException("the batch has no more events");
     }
     settle();
     return event(next++);
@@ -66,7 +66,10 @@ public class EventBatch<E> implements Batch<E> {
     }
   }
 
-  /** Where an event belongs that comes before the one at {@code before}, all until there sorted. */
+  /**
+   * Returns the sorted position of an event among the events before {@code before}, which are
+   * sorted.
+   */
   private int placeOf(E event, int before, Comparator<? super E> order) {
     int low = next;
     int high = before;
@@ -96,7 +99,7 @@ public class EventBatch<E> implements Batch<E> {
   @Override
   public void shed() {
     if (next == 0) {
-      throw new IllegalStateException("no event was taken");
+      throw new IllegalStateException("no event was taken from the batch yet");
     }
     shedCurrent = true;
   }
@@ -120,12 +123,12 @@ public class EventBatch<E> implements Batch<E> {
     return end;
   }
 
-  /** Where its times are recorded; on a pool, locked. */
+  /** Returns the meter of this batch. On a pool, callers lock it. */
   public StageMeter meter() {
     return meter;
   }
 
-  /** A worker took the batch, when events of its stage took so long. */
+  /** Records the start of the batch and the stage's 90th percentile of the service time. */
   void started(long nanos, double p90Nanos) {
     startedAt = nanos;
     serviceP90 = p90Nanos;
@@ -143,7 +146,7 @@ public class EventBatch<E> implements Batch<E> {
     return events.length;
   }
 
-  /** When event {@code i} came. */
+  /** Returns the enqueue time of event {@code i}. */
   long stamp(int i) {
     return stamps[i];
   }
@@ -152,7 +155,7 @@ public class EventBatch<E> implements Batch<E> {
     return ranks[i];
   }
 
-  /** The event itself, as long as the batch was not cleared. */
+  /** Returns event {@code i}, until the batch is cleared. */
   public E at(int i) {
     return event(i);
   }
@@ -161,7 +164,7 @@ public class EventBatch<E> implements Batch<E> {
     return outcomes[i] == COMPLETED;
   }
 
-  /** Takes an event out before the handler sees it, as shed. */
+  /** Removes an event before the handler sees it, and sheds it. */
   void shedAt(int i) {
     E event = event(i);
     int rank = ranks[i];
@@ -173,24 +176,23 @@ public class EventBatch<E> implements Batch<E> {
     runner.shed(event, rank);
   }
 
-  /** How many were taken so far. */
   int taken() {
     return next;
   }
 
-  /** How many did not complete. */
+  /** Returns the number of events that did not complete. */
   int lost() {
     return ended;
   }
 
-  /** The event taken last failed; a shed that was pending for it is forgotten. */
+  /** Fails the last taken event; a pending shed of it is dropped. */
   void failCurrent(Throwable cause) {
     shedCurrent = false;
     end(next - 1, FAILED);
     runner.failed(event(next - 1), ranks[next - 1], cause);
   }
 
-  /** The handler returned: what it left untaken is shed, the event taken last is settled. */
+  /** Settles the last taken event and sheds the untaken ones, after the handler has returned. */
   void finish() {
     settle();
     while (next < end) {

@@ -17,34 +17,31 @@ import seda.kernel.Processor;
 import seda.kernel.ProcessorsConfig;
 
 /**
- * One thread of {@link EventLoops}: polls its I/O source, fires its timers, and runs its runnable
- * stages, each over a batch. What it offers may be used on its own thread only.
+ * One thread of {@link EventLoops}. It polls its I/O source, fires its timers, and runs one batch
+ * of each runnable stage in turn. The methods of {@link Processor} are for its own thread only.
  *
- * <p>When nothing is left to run after a busy turn, it gives way to other threads of its core once
- * and polls again, before it waits. Under load those others often bring the next events, and then
- * neither a sleep nor a wake-up is paid. Where more input is expected within microseconds, it polls
- * a few times first.
+ * <p>After a busy turn that leaves nothing to run, it yields its core once and polls again before
+ * it waits. Under load, other threads of the core often bring the next events, which saves a sleep
+ * and a wake-up. If more input is expected within microseconds, it first polls a few times.
  */
 public final class EventLoop implements Processor {
   private static final Logger log = LoggerFactory.getLogger(EventLoop.class);
   private static final int TIMER_SLOTS = 1024;
 
-  /**
-   * From this many events in a batch on, the processor is busy and more are likely to come soon.
-   */
+  /** Batch size from which a processor is busy and likely to get more events soon. */
   private static final int BUSY_BATCH = 4;
 
-  /** Some 20 µs; bounded, for nobody else runs on its core meanwhile. */
+  /** About 20 µs. Bounded, because no other thread uses the core meanwhile. */
   private static final int POLLS_FOR_EXPECTED = 60;
 
   private static final long AFTER_IO_FAILURE_NANOS = Duration.ofMillis(10).toNanos();
 
-  /** What other threads bring to this processor. */
+  /** Work that another thread sends to this processor. */
   interface Delivery {
-    /** On the processor's thread. */
+    /** Called on the processor's thread. */
     void arrive();
 
-    /** The processor's thread has ended; on any thread, one at a time. */
+    /** Called if the processor's thread has ended, on any thread, one at a time. */
     void giveUp();
   }
 
@@ -69,7 +66,10 @@ public final class EventLoop implements Processor {
   private final IoSource.Factory ioSourceFactory;
   private final MpscArrayQueue<Delivery> inbox;
 
-  /** What found the inbox full and can't be turned back: a reservation, or the end of a stage. */
+  /**
+   * Deliveries that cannot be rejected although the inbox is full: committed reservations and ends
+   * of stages.
+   */
   private final Queue<Delivery> urgent = new ConcurrentLinkedQueue<>();
 
   private final ArrayDeque<ProcessorQueue<?>> runQueue = new ArrayDeque<>();
@@ -106,7 +106,7 @@ public final class EventLoop implements Processor {
     this.thread = new LoopThread(this, config.name() + "-" + index);
   }
 
-  /** The event loop whose thread is calling, or null. */
+  /** Returns the event loop of the calling thread, or null. */
   static EventLoop current() {
     return Thread.currentThread() instanceof LoopThread own ? own.processor : null;
   }
@@ -131,19 +131,19 @@ public final class EventLoop implements Processor {
     expecting = true;
   }
 
-  /** The queues that it serves, not to be changed; any thread. */
+  /** Returns the processor's queues. Do not modify the array. Any thread. */
   ProcessorQueue<?>[] queues() {
     return queues;
   }
 
-  /** It serves one more queue, from now on. */
+  /** Adds a queue. */
   synchronized void serves(ProcessorQueue<?> queue) {
     ProcessorQueue<?>[] more = Arrays.copyOf(queues, queues.length + 1);
     more[queues.length] = queue;
     queues = more;
   }
 
-  /** A queue has been closed. */
+  /** Removes a closed queue. */
   synchronized void forgets(ProcessorQueue<?> queue) {
     queues =
         Arrays.stream(queues).filter(other -> other != queue).toArray(ProcessorQueue<?>[]::new);
@@ -159,7 +159,7 @@ public final class EventLoop implements Processor {
 
   // ---- lifecycle
 
-  /** Returns once the I/O source is open. */
+  /** Starts the thread; returns once the I/O source is open. */
   void start() {
     thread.start();
     boolean interrupted = false;
@@ -193,7 +193,7 @@ public final class EventLoop implements Processor {
 
   // ---- other threads
 
-  /** False if the inbox is full. */
+  /** Delivers through the inbox; false if it is full. */
   boolean deliver(Delivery delivery) {
     if (!inbox.offer(delivery)) {
       return false;
@@ -215,11 +215,14 @@ public final class EventLoop implements Processor {
       io.wakeup();
     }
     if (ended) {
-      giveUpInbox(); // admitted while the stage was open, delivered after its thread had gone
+      giveUpInbox(); // admitted while open, delivered after the thread had ended
     }
   }
 
-  /** Runs a task on this processor, or here if its thread has ended. */
+  /**
+   * Returns a delivery that runs a task on this processor, or on the calling thread if the
+   * processor has ended.
+   */
   static Delivery task(Runnable task) {
     return new Delivery() {
       @Override
@@ -234,12 +237,14 @@ public final class EventLoop implements Processor {
     };
   }
 
-  /** True while the thread waits for I/O with nothing else to do. */
+  /** True while the thread waits for I/O with nothing to run. */
   boolean isWaiting() {
     return waiting;
   }
 
-  /** One thread at a time takes the place of the consumer that has ended. */
+  /**
+   * Drains the inbox in place of the ended thread. The lock keeps the inbox's single-consumer rule.
+   */
   private void giveUpInbox() {
     synchronized (inbox) {
       for (Delivery left = next(); left != null; left = next()) {
@@ -263,7 +268,7 @@ public final class EventLoop implements Processor {
   public long now() {
     if (polling) {
       polling = false;
-      now = clock.nanos(); // the poll may have waited for long
+      now = clock.nanos(); // the poll may have waited
     }
     return now;
   }
@@ -307,7 +312,7 @@ public final class EventLoop implements Processor {
     }
     now = clock.nanos();
     ended = true;
-    giveUpInbox(); // a delivery from now on sees that the thread has ended
+    giveUpInbox(); // later deliveries see the flag
     try {
       io.close();
     } catch (IOException | RuntimeException e) {
@@ -315,7 +320,7 @@ public final class EventLoop implements Processor {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // nothing relies on what the scheduler makes of it
+  @SuppressWarnings("ThreadPriorityCheck") // a hint; correctness does not depend on it
   private void poll() {
     polling = true;
     try {
@@ -333,11 +338,11 @@ public final class EventLoop implements Processor {
         return;
       }
       waiting = true;
-      // an event that came before the flag was seen would otherwise be waited over
+      // check again: an event delivered before the flag was set caused no wake-up
       boolean nothing = hasNothing() && !domain.hasToSteal(this);
       long timeout = nothing && !stopping ? timers.nanosToNext(clock.nanos()) : 0;
       io.poll(timeout);
-    } catch (Throwable e) { // an Error, too, ends one poll and not the thread
+    } catch (Throwable e) { // also an Error: it ends one poll, not the thread
       log.error("processor={} polling I/O failed", thread.getName(), e);
       LockSupport.parkNanos(AFTER_IO_FAILURE_NANOS);
     } finally {
@@ -359,7 +364,7 @@ public final class EventLoop implements Processor {
   }
 
   void receive() {
-    // bounded by what is there now, so that a flood of deliveries can't starve the queues
+    // bounded by the current size, so that a flood of deliveries cannot starve the queues
     Delivery delivery = next();
     for (int i = inbox.size(); delivery != null; i--) {
       delivery.arrive();

@@ -15,7 +15,7 @@ import seda.kernel.ProcessorsConfig;
 import seda.kernel.ServiceClass;
 import seda.kernel.StageLoad;
 
-/** The domain of {@link EventLoop}s: its queues, and who helps whom. */
+/** The domain of {@link EventLoop}s: its queues and the stealing between processors. */
 public final class EventLoops extends RuntimeDomain implements Processors {
   private final List<EventLoop> processors;
   private final List<FusedQueue<?>> stealable = new CopyOnWriteArrayList<>();
@@ -23,11 +23,11 @@ public final class EventLoops extends RuntimeDomain implements Processors {
   private final AtomicInteger turn = new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
   /**
-   * Declares the domain; threads start with the graph.
+   * Declares the domain; its threads start with the graph.
    *
    * @param config count and sizes
-   * @param clock for timers
-   * @param ioSource makes each processor's I/O source, on that processor's thread
+   * @param clock clock of the timers
+   * @param ioSource creates each processor's I/O source, on that processor's thread
    */
   public EventLoops(ProcessorsConfig config, Clock clock, IoSource.Factory ioSource) {
     super(config.name());
@@ -57,7 +57,7 @@ public final class EventLoops extends RuntimeDomain implements Processors {
     measuresWork = true;
   }
 
-  /** Whether the admission of any of its stages predicts. */
+  /** True if the admission of one of its stages predicts. */
   boolean measuresWork() {
     return measuresWork;
   }
@@ -90,7 +90,7 @@ public final class EventLoops extends RuntimeDomain implements Processors {
 
   // ---- stealing
 
-  /** A queue has got more than its processor will come to soon: wakes one that waits. */
+  /** Wakes an idle processor if the queue holds more than its own processor will handle soon. */
   void offerToIdle(ProcessorQueue<?> queue) {
     if (!queue.isWorthStealing()) {
       return;
@@ -115,7 +115,7 @@ public final class EventLoops extends RuntimeDomain implements Processors {
     return false;
   }
 
-  /** Runs a batch of another processor's queue; false if there is none to spare. */
+  /** Runs a batch of another processor's queue; false if none is to spare. */
   boolean steal(EventLoop thief) {
     for (FusedQueue<?> queue : stealable) {
       if (queue.stealFor(thief)) {
@@ -125,7 +125,7 @@ public final class EventLoops extends RuntimeDomain implements Processors {
     return false;
   }
 
-  /** One queue per processor. */
+  /** A stage's queues, one per processor. */
   private final class FusedQueue<E> implements StageQueue<E> {
     private final List<ProcessorQueue<E>> queues;
 
@@ -134,7 +134,7 @@ public final class EventLoops extends RuntimeDomain implements Processors {
           processors.stream().map(processor -> new ProcessorQueue<>(stage, processor)).toList();
     }
 
-    /** The queue of the calling processor, or null. */
+    /** Returns the queue of the calling processor, or null. */
     private ProcessorQueue<E> own() {
       EventLoop current = EventLoop.current();
       return current != null && current.domain() == EventLoops.this

@@ -14,14 +14,14 @@ import seda.kernel.EventListener;
 import seda.kernel.ServiceClass;
 
 /**
- * What the application says of the events of a stage: their class, weight, arrival, flow and order,
- * and who is told of their bad ends. What its functions throw is logged and answered by a default,
- * for it must not end the thread that asks. Set before the stage is opened.
+ * The application's functions on the events of a stage: class, weight, arrival, flow, order, and
+ * the listener for losses. Exceptions of these functions are logged and replaced by a default, so
+ * that they do not end the calling thread. Set before the stage opens.
  */
 final class EventTraits<E> {
   private static final Logger log = LoggerFactory.getLogger(EventTraits.class);
 
-  /** The flow of a probe, which has no event yet: a flow that has nothing waiting. */
+  /** The flow of a probe, which has no event yet. No event of this flow waits. */
   static final long NEW_FLOW = Long.MIN_VALUE;
 
   private final String stage;
@@ -29,7 +29,7 @@ final class EventTraits<E> {
   private ServiceClass unclassified = ServiceClass.DEFAULT;
   private ToIntFunction<? super E> weigher;
   private ToLongFunction<? super E> arrival;
-  private ToLongFunction<? super E> flows; // null if there are none
+  private ToLongFunction<? super E> flows; // null if the stage has no flows
   private Comparator<? super E> order;
   private EventListener<? super E> listener; // null if the application has none
   private final LossLog losses;
@@ -68,7 +68,7 @@ final class EventTraits<E> {
     listener = Objects.requireNonNull(who, "listener");
   }
 
-  /** Takes over all that was declared of another stage's events. */
+  /** Copies the functions of another stage. */
   void copy(EventTraits<E> other) {
     classifier = other.classifier;
     unclassified = other.unclassified;
@@ -94,7 +94,7 @@ final class EventTraits<E> {
     try {
       return Objects.requireNonNull(classifier.apply(event), "class");
     } catch (Throwable e) {
-      log.error("stage={} classifier failed", stage, e);
+      log.error("stage={} classifier failed; the event gets the default class", stage, e);
       return ServiceClass.DEFAULT;
     }
   }
@@ -103,7 +103,7 @@ final class EventTraits<E> {
     return serviceClass(event).rank();
   }
 
-  /** Credits that the event takes, 1 or more. */
+  /** Returns the weight of an event in credits, 1 or more. */
   int weight(E event) {
     if (weigher == null) {
       return 1;
@@ -124,7 +124,7 @@ final class EventTraits<E> {
     return weight;
   }
 
-  /** When an event entered the service, if it entered this stage at {@code stamp}. */
+  /** Returns when an event entered the service; {@code stamp} is its enqueue time at this stage. */
   long arrival(E event, long stamp) {
     if (arrival == null) {
       return stamp;
@@ -141,7 +141,7 @@ final class EventTraits<E> {
     return flows != null;
   }
 
-  /** The flow that an event takes a turn of; 0 for all if there are none. */
+  /** Returns the flow of an event; 0 if the stage has no flows. */
   long flow(E event) {
     if (flows == null) {
       return 0;
@@ -159,12 +159,12 @@ final class EventTraits<E> {
       try {
         batch.sort(order);
       } catch (Throwable e) {
-        log.error("stage={} order failed, batch stays as it came", stage, e);
+        log.error("stage={} order failed; the batch keeps its order", stage, e);
       }
     }
   }
 
-  /** The handler failed on an event. */
+  /** Reports an event on which the handler failed. */
   void failed(E event, Throwable cause) {
     losses.failed(cause);
     if (listener != null) {
@@ -184,7 +184,7 @@ final class EventTraits<E> {
     }
   }
 
-  /** An accepted event is not handled. */
+  /** Reports an accepted event that was shed. */
   void shed(E event) {
     if (listener != null) {
       try {

@@ -3,12 +3,11 @@ package seda.kernel.runtime;
 import java.util.Arrays;
 
 /**
- * Finds the slot of a flow by its key: open addressing with linear probing, on primitives, so that
- * a look-up allocates nothing. Slots are small numbers, given out anew after they are freed; arrays
- * beside this one are indexed by them. Not thread-safe.
+ * Maps the key of a flow to its slot: open addressing with linear probing on primitives, so a
+ * look-up allocates nothing. Slots are small numbers and are reused; parallel arrays are indexed by
+ * them. Not thread-safe.
  */
 final class FlowTable {
-  /** Of a flow that has no slot. */
   static final int NONE = -1;
 
   private static final int FIRST_SLOTS = 8;
@@ -18,20 +17,19 @@ final class FlowTable {
   private int[] free = new int[FIRST_SLOTS]; // a stack
   private int[] table = new int[2 * FIRST_SLOTS]; // slots plus one; 0 is empty
   private int freed;
-  private int used; // slots that were ever given out
+  private int used; // slots assigned at least once
   private int size;
 
-  /** Flows that have a slot. */
   int size() {
     return size;
   }
 
-  /** Slots that arrays beside this one need. */
+  /** Returns the size that parallel arrays need. */
   int slots() {
     return keys.length;
   }
 
-  /** The slot of a flow, or {@link #NONE}. */
+  /** Returns the slot of a flow, or {@link #NONE}. */
   int find(long key) {
     int at = home(key);
     while (table[at] != 0) {
@@ -43,7 +41,7 @@ final class FlowTable {
     return NONE;
   }
 
-  /** Gives a slot to a flow that has none. */
+  /** Assigns a slot to a flow that has none. */
   int add(long key) {
     if (freed == 0 && used == keys.length) {
       grow();
@@ -72,14 +70,14 @@ final class FlowTable {
     }
   }
 
-  /** Frees a slot that was given out. */
+  /** Frees an assigned slot. */
   void remove(int slot) {
     int mask = table.length - 1;
     int hole = home(keys[slot]);
     while (table[hole] != slot + 1) {
       hole = (hole + 1) & mask;
     }
-    // what was placed behind its home moves up, or it would not be found across the hole
+    // close the hole: entries placed behind their home would not be found across it
     for (int at = (hole + 1) & mask; table[at] != 0; at = (at + 1) & mask) {
       int distance = (at - home(keys[table[at] - 1])) & mask;
       if (distance >= ((at - hole) & mask)) {

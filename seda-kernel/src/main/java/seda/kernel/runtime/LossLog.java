@@ -7,8 +7,8 @@ import seda.kernel.Clock;
 import seda.kernel.KnownFailure;
 
 /**
- * Logs the events that a stage did not complete: the first at once, then at most once a second,
- * with the number since. Any thread.
+ * Logs events that a stage did not complete: the first at once, then at most once per second with
+ * the number since. Any thread.
  */
 final class LossLog {
   private static final Logger log = LoggerFactory.getLogger(LossLog.class);
@@ -26,7 +26,7 @@ final class LossLog {
     this.nextAt = new AtomicLong(clock.nanos());
   }
 
-  /** The handler failed on an event; a cause that is logged elsewhere counts at DEBUG alone. */
+  /** Records a handler failure; a {@link KnownFailure} is logged at DEBUG only. */
   void failed(Throwable cause) {
     if (cause instanceof KnownFailure) {
       log.debug("stage={} event failed: {}", stage, cause.getMessage());
@@ -35,7 +35,7 @@ final class LossLog {
     failed.incrementAndGet();
     if (isDue()) {
       log.error(
-          "stage={} failed={} shed={} events, the last for this reason",
+          "stage={} failed={} shed={} events; cause of the last failure follows",
           stage,
           failed.getAndSet(0),
           shed.getAndSet(0),
@@ -43,19 +43,19 @@ final class LossLog {
     }
   }
 
-  /** An event was shed, and the application is not told. */
+  /** Records a shed event of a stage without a listener. */
   void shed() {
     shed.incrementAndGet();
     if (isDue()) {
       log.warn(
-          "stage={} failed={} shed={} events, and has no listener",
+          "stage={} failed={} shed={} events; the stage has no listener",
           stage,
           failed.getAndSet(0),
           shed.getAndSet(0));
     }
   }
 
-  /** True for one caller a second. */
+  /** True for one caller per second. */
   private boolean isDue() {
     long now = clock.nanos();
     long due = nextAt.get();

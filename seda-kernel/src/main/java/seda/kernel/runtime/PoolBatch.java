@@ -1,8 +1,7 @@
 package seda.kernel.runtime;
 
 /**
- * A batch of a {@link SharedPool}. It knows the queue that it came from, and what it was charged
- * for.
+ * A batch of a {@link SharedPool} with its queue and its charge.
  *
  * @param <E> type of the events
  */
@@ -17,34 +16,34 @@ public final class PoolBatch<E> extends EventBatch<E> {
     this.queue = queue;
   }
 
-  /** The queue that its events waited in. */
   public PoolQueue<E> queue() {
     return queue;
   }
 
-  /** The stage of its events. */
   public QueuedStage<E> stage() {
     return queue.stage();
   }
 
-  /** Its events have been taken; {@code owed} if before events of a higher class. */
+  /** Records that the events were taken; {@code owed} is true if a higher class waits. */
   void taken(boolean owed) {
     this.takenSize = size();
     this.takenRank = rank(0);
     this.owed = owed;
   }
 
-  /** How many events were taken; late ones are shed before the handler runs. */
+  /**
+   * Returns the number of events taken, with the late ones that are shed before the handler runs.
+   */
   int takenSize() {
     return takenSize;
   }
 
-  /** The rank of the first event that was taken. */
+  /** Returns the rank of the first event taken. */
   int takenRank() {
     return takenRank;
   }
 
-  /** True if its class was owed this turn. */
+  /** True if the class was owed this turn. */
   boolean isOwed() {
     return owed;
   }

@@ -11,8 +11,8 @@ import seda.kernel.ServiceOrder;
 import seda.kernel.StageLoad;
 
 /**
- * The events of one stage that wait for a {@link SharedPool}, and what is known of how long they
- * take. Guarded by the pool's lock, but for what other threads enqueue and ask.
+ * The waiting events of one stage of a {@link SharedPool}, and the estimate of their service time.
+ * Guarded by the pool's lock, except the methods of {@link StageQueue}, which take it.
  */
 public final class PoolQueue<E> implements StageQueue<E> {
   private final SharedPool pool;
@@ -41,20 +41,23 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return backlog;
   }
 
-  /** In square nanoseconds. */
+  /** Returns the variance of the service time in square nanoseconds. */
   double serviceVariance(long now) {
     double mean = serviceMean(now);
     return mean * mean * service.variation();
   }
 
-  /** Events of a rank, or of all but background work. */
+  /**
+   * Returns the waiting events of a rank, or for {@link SharedPool#ANY_RANK} of all ranks but
+   * background work.
+   */
   int waiting(int rank) {
     return rank == SharedPool.ANY_RANK
         ? backlog.length() - backlog.background()
         : backlog.length(rank);
   }
 
-  /** Less goes first; there is an event of the rank. */
+  /** Returns the urgency of the rank's next event; the least goes first. The rank has an event. */
   long urgency(int rank, long now) {
     return switch (pool.config.order()) {
       case FIFO -> rank == SharedPool.ANY_RANK ? backlog.headStamp() : backlog.headStamp(rank);
@@ -69,10 +72,11 @@ public final class PoolQueue<E> implements StageQueue<E> {
   }
 
   /**
-   * Events of this rank that would be served before one that entered a queue now.
+   * Returns the number of events of this rank that would be served before an event that enters a
+   * queue now.
    *
-   * @param other the queue that it would enter
-   * @param flow of the event
+   * @param other queue that the event would enter
+   * @param flow flow of the event
    */
   int eventsAhead(PoolQueue<?> other, int rank, long flow, long now) {
     int waiting = backlog.length(rank);
@@ -89,12 +93,10 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return backlog.arrivedBy(rank, lessSlack, stage.traits());
   }
 
-  /** True if a thread runs a batch of it. */
   boolean isRunning() {
     return service.inService() > 0;
   }
 
-  /** Events of the classes above this one. */
   int eventsHigher(int rank) {
     int events = 0;
     for (int higher = 0; higher < rank; higher++) {
@@ -103,12 +105,15 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return events;
   }
 
-  /** How long an event may wait from its arrival on. */
+  /** Returns how long an event may wait after its arrival. */
   private long slack(int rank, long now) {
     return stage.targets().nanos(rank) - (long) serviceP90(now);
   }
 
-  /** Time that what waits takes; background work gives way, so it does not count. */
+  /**
+   * Returns the estimated time of the waiting events, without background work, which yields to all
+   * others.
+   */
   double workWaiting(long now) {
     int waiting = waiting(SharedPool.ANY_RANK);
     return waiting == 0 ? 0 : waiting * serviceMean(now);
@@ -125,10 +130,10 @@ public final class PoolQueue<E> implements StageQueue<E> {
   // ---- workers
 
   /**
-   * Takes a batch that starts now. The lock is held; {@link SharedPool#take} calls it.
+   * Takes a batch that starts now. Called by {@link SharedPool#take} with the lock held.
    *
-   * @param rank the class to take, or {@link SharedPool#ANY_RANK}
-   * @param owed whether a higher class waits
+   * @param rank class to take, or {@link SharedPool#ANY_RANK}
+   * @param owed true if a higher class waits
    */
   PoolBatch<E> take(int rank, boolean owed, long now) {
     PoolBatch<E> batch = free.isEmpty() ? newBatch() : free.removeLast();
@@ -151,7 +156,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return batch;
   }
 
-  /** The batch was run; it must not be used any more. The lock is held. */
+  /** Ends a batch; the caller must not use it afterwards. The lock is held. */
   public void ended(PoolBatch<E> batch, long now) {
     int handled = batch.size();
     long each = handled == 0 ? 0 : (now - batch.startedAt()) / handled;
@@ -169,7 +174,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
   @Override
   public EnqueueResult enqueue(E event) {
     Workers.Wakeup wakeup;
-    long came = pool.clock.nanos(); // so that waiting for the lock counts as well
+    long came = pool.clock.nanos(); // before the lock, so that the wait for it counts
     long flow = stage.traits().flow(event);
     pool.lock();
     try {
@@ -228,7 +233,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return EnqueueResult.ACCEPTED;
   }
 
-  /** Events that enter together are judged as the flow of the first. */
+  /** Returns the flow by which a group is judged: that of its first event. */
   private long flowOf(List<? extends E> events) {
     return stage.traits().flow(events.get(0));
   }
@@ -348,7 +353,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
     }
   }
 
-  /** Takes what is left, as much as fits; true if there is more. */
+  /** Takes the next batch of remaining events; true if more remain. */
   private boolean takeLeft(EventBatch<E> left) {
     closed = true;
     backlog.take(left, left.capacity());

@@ -5,11 +5,11 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.WorkState;
 
 /**
- * A queue of a {@link SharedPool} as an admission controller sees it at a moment. One a queue is
- * enough, for the pool's lock is held while it is used.
+ * An admission controller's view of a {@link SharedPool}'s queue. One object per queue suffices,
+ * because it is used with the pool's lock held.
  */
 final class PoolQueueState implements BoundedQueueState, WorkState {
-  /** Allows for debts that grow more slowly for a while than they do on average. */
+  /** Allows for debts that grow more slowly than average for a while. */
   private static final double DEBT_MARGIN = 1.5;
 
   private final SharedPool pool;
@@ -25,8 +25,8 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
   }
 
   /**
-   * The queue for an event of a flow at a time in nanoseconds; this object is used again for the
-   * next event.
+   * Returns the state for an event of a flow at a time in nanoseconds. The next call reuses this
+   * object.
    */
   BoundedQueueState at(long nanos, long ofFlow) {
     now = nanos;
@@ -91,7 +91,10 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
     return pool.workers.size();
   }
 
-  /** {@inheritDoc} One that runs background work counts as idle: it is free after the step. */
+  /**
+   * {@inheritDoc} A thread that runs background work counts as idle: it is free after the current
+   * batch.
+   */
   @Override
   public int idleThreads() {
     int waiting = pool.queued() - pool.backgroundWaiting();
@@ -121,9 +124,8 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
   }
 
   /**
-   * {@inheritDoc} The class's debt must cover the events of the class that are served before, and
-   * this one; it grows by the share of what the threads do. Then the next thread to be free takes
-   * it.
+   * {@inheritDoc} The class's debt must cover its events ahead and this one. It grows by the share
+   * of the threads' work. Then the next free thread takes the event.
    */
   @Override
   public double nanosToOwedTurn(int rank) {
@@ -142,7 +144,7 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
     int threads = pool.atLeastOneThread();
     double nextFree = longestRunning / threads;
     double missing = (1 - share) * time - pool.debt(rank);
-    // the turn after the one that pays the debt is the owed one
+    // the owed turn is the one after the turn that completes the debt
     return missing <= 0 ? nextFree : 2 * nextFree + DEBT_MARGIN * missing / (share * threads);
   }
 

@@ -5,8 +5,8 @@ import seda.kernel.PoolObservation;
 import seda.kernel.ServiceClass;
 
 /**
- * How busy a pool's threads are, and with which classes. Guarded by the pool's lock; times are
- * readings of its clock, which must not go back.
+ * Utilisation of a pool's threads by class. Guarded by the pool's lock. Times are clock readings
+ * and must not decrease.
  */
 final class PoolUsage {
   private static final double SMOOTHING_NANOS = 1e9;
@@ -32,7 +32,7 @@ final class PoolUsage {
     Arrays.fill(refusedAt, now - 1);
   }
 
-  /** A thread begins a batch of events of a class, or of several, the highest of which counts. */
+  /** Records the start of a batch. A mixed batch counts for its highest class. */
   void began(int rank, long now, int threads) {
     measure(now, threads);
     ranks = Math.max(ranks, rank + 1);
@@ -40,7 +40,7 @@ final class PoolUsage {
     busyOf[rank]++;
   }
 
-  /** Its batch has ended. */
+  /** Records the end of a batch. */
   void ended(int rank, int handled, long now, int threads) {
     measure(now, threads);
     busy--;
@@ -48,12 +48,12 @@ final class PoolUsage {
     completed += handled;
   }
 
-  /** Threads that run a batch which is not background work. */
+  /** Returns the number of threads that run work other than background work. */
   int busyInteractive() {
     return busy - busyOf[ServiceClass.BACKGROUND.rank()];
   }
 
-  /** The share of the threads' time that the classes above this one left lately, from 0 to 1. */
+  /** Returns the share of thread time that higher classes recently left, from 0 to 1. */
   double shareLeft(int rank, long now, int threads) {
     measure(now, threads);
     double left = 1;
@@ -63,12 +63,12 @@ final class PoolUsage {
     return Math.max(0, left);
   }
 
-  /** An event of a class was refused. */
+  /** Records a refusal of an event of a class. */
   void refused(int rank, long now) {
     refusedAt[rank] = now;
   }
 
-  /** An event came for which a thread was idle. */
+  /** Records an event that found an idle thread. */
   void idle(long now) {
     idleAt = now;
   }
@@ -81,7 +81,7 @@ final class PoolUsage {
     return idleAt - nanos >= 0;
   }
 
-  /** What was done since the last call. */
+  /** Returns the work since the last call. */
   PoolObservation observe(long now, int threads, int wanted, int queued, int idle) {
     measure(now, threads);
     long interval = Math.max(1, now - observedAt);

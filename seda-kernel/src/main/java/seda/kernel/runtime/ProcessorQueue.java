@@ -9,11 +9,11 @@ import seda.kernel.WorkState;
 
 /**
  * A stage's queue on one processor. The backlog belongs to that processor's thread; other threads
- * come in through the processor's inbox. Only the queues of a stage that allows stealing are
- * locked, for another processor may take a batch then.
+ * enqueue through the processor's inbox. A queue is locked only if its stage allows stealing,
+ * because another processor may then take a batch.
  *
- * <p>Other threads see the credits as they were published last, and count themselves what is on its
- * way: so the queue stays bounded, but for what they and the processor add at the same moment.
+ * <p>Other threads see the last published credits and count events in transit themselves. So the
+ * queue stays bounded, except for concurrent additions by them and the processor.
  */
 final class ProcessorQueue<E> {
   private final QueuedStage<E> stage;
@@ -79,7 +79,7 @@ final class ProcessorQueue<E> {
     }
   }
 
-  /** The queue as other threads see it, who have counted their own events in already. */
+  /** The queue as other threads see it, after they have counted their own events. */
   private final class Outside extends Inside {
     @Override
     public boolean fits(int rank, int weight) {
@@ -164,13 +164,12 @@ final class ProcessorQueue<E> {
   private void publish() {
     publishedCredits.lazySet(backlog.waitingCredits());
     if (shared) {
-      publishedLength.set(
-          backlog.length()); // a thread about to wait sees it, or we see that it waits
+      publishedLength.set(backlog.length()); // pairs with the check of a thread about to wait
     } else {
       publishedLength.lazySet(backlog.length());
     }
     work.publish(backlog);
-    for (int rank = backlog.ranks() - 2; rank >= 0; rank--) { // the lowest keeps from none
+    for (int rank = backlog.ranks() - 2; rank >= 0; rank--) { // no class is below the lowest
       publishedKept.lazySet(rank, backlog.keptFrom(rank));
     }
   }
@@ -183,15 +182,13 @@ final class ProcessorQueue<E> {
     return runnable;
   }
 
-  /**
-   * Runs a batch of another processor's queue of the same stage; false if there is none to spare.
-   */
+  /** Runs a batch of another processor's queue of the same stage; false if none is to spare. */
   boolean runStolen(ProcessorQueue<E> victim) {
     if (!victim.isWorthStealing()) {
       return false;
     }
     synchronized (victim.backlog) {
-      if (!victim.isWorthStealing()) { // its owner came first
+      if (!victim.isWorthStealing()) { // its owner was faster
         return false;
       }
       victim.take(batch);
@@ -208,7 +205,7 @@ final class ProcessorQueue<E> {
     }
   }
 
-  /** Runs the batch as a pool does: what is late is shed, and the service time learnt. */
+  /** Runs the batch like a pool: sheds late events and measures the service time. */
   private void runMeasured() {
     int taken = batch.size();
     long start = processor.now();
@@ -238,7 +235,7 @@ final class ProcessorQueue<E> {
     }
   }
 
-  /** More than a batch: the owner will not come to the rest soon. */
+  /** True if more than one batch waits: the owner will not reach the rest soon. */
   boolean isWorthStealing() {
     return publishedLength.get() > stage.batchLimit();
   }
@@ -251,17 +248,17 @@ final class ProcessorQueue<E> {
     runnable = false;
   }
 
-  /** Most events of one turn on the processor. */
+  /** Returns the largest number of events per turn on the processor. */
   int batchLimit() {
     return stage.batchLimit();
   }
 
-  /** What it takes, for the queues of the same processor too. */
+  /** Returns the work measurements, also used by other queues of the processor. */
   ProcessorWork work() {
     return work;
   }
 
-  /** Credits that other threads have sent, as an estimate of their events. */
+  /** Returns the credits in transit from other threads, an estimate of their events. */
   int onTheirWay() {
     return onTheirWay.get();
   }
@@ -294,7 +291,7 @@ final class ProcessorQueue<E> {
         : new RefusedClaim<>(result);
   }
 
-  /** Its room is kept as if it was on its way, from the claim until it has arrived. */
+  /** A claim. Its room counts as in transit until the events have arrived. */
   private final class ProcessorClaim implements StageQueue.Claim<E> {
     private final List<E> events;
     private final int weight;
@@ -332,7 +329,7 @@ final class ProcessorQueue<E> {
     }
   }
 
-  /** Admitted events on their way into this queue. */
+  /** Admitted events in transit to this queue. */
   private final class Arrival implements EventLoop.Delivery {
     private final List<E> events;
     private final int weight;
@@ -363,14 +360,16 @@ final class ProcessorQueue<E> {
       events.forEach(stage.runner()::shed);
     }
 
-    /** The processor's inbox is full. */
+    /** Revokes the admission because the processor's inbox is full. */
     EnqueueResult turnBack() {
       onTheirWay.addAndGet(-weight);
       return stage.queueAdmission().revoke(events, EnqueueResult.FULL);
     }
   }
 
-  /** Sheds what waits, on the processor's thread or, once that has ended, here. */
+  /**
+   * Sheds the waiting events, on the processor's thread or, after its end, on the calling thread.
+   */
   void close() {
     processor.forgets(this);
     processor.deliverSurely(EventLoop.task(this::shedAll));
@@ -381,7 +380,7 @@ final class ProcessorQueue<E> {
   }
 
   void collect(java.util.function.Consumer<StageMeter.Window> into) {
-    // if the inbox is full, the next call gets it
+    // if the inbox is full, the next call collects it
     processor.deliver(
         EventLoop.task(
             () -> {

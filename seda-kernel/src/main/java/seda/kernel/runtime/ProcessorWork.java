@@ -5,18 +5,18 @@ import seda.kernel.ServiceClass;
 import seda.kernel.WorkState;
 
 /**
- * What a processor has to do before a new event of one of its queues. The processor's thread
- * measures and publishes; any thread reads, and may see figures that are a batch old. While no
- * admission controller of the domain predicts, nothing is measured and all figures are 0.
+ * Work of a processor ahead of a new event of one of its queues. The processor's thread measures
+ * and publishes; any thread reads, and may see figures that are one batch old. Without a predicting
+ * admission controller in the domain, nothing is measured and all figures are 0.
  *
- * <p>A processor gives its queues turns, a batch each. So before an event with n others ahead in
- * its own queue, another queue has as many turns: it gets at most (n / batch limit + 1) batches in.
+ * <p>A processor serves its queues in turns of one batch. So while n events are ahead in the
+ * event's own queue, another queue gets at most n / batch limit + 1 batches.
  */
 final class ProcessorWork implements WorkState {
   private final ProcessorQueue<?> queue;
   private final ServiceEstimate service;
 
-  /** Events of this rank and those above it, for the ranks above the lowest. */
+  /** Events of this rank and higher ranks, for all ranks but the lowest. */
   private final AtomicIntegerArray lengthAhead = new AtomicIntegerArray(ServiceClass.RANKS);
 
   private volatile int lowestRank;
@@ -32,7 +32,7 @@ final class ProcessorWork implements WorkState {
 
   // ---- the processor's thread
 
-  /** What waits has changed. */
+  /** Publishes a change of the backlog. */
   void publish(Backlog<?> backlog) {
     int lowest = backlog.ranks() - 1;
     if (lowest > 0) {
@@ -52,7 +52,7 @@ final class ProcessorWork implements WorkState {
     service.started(now, 1, events);
   }
 
-  /** A batch has ended; {@code busyNanos} for all the events that were handled. */
+  /** Records the end of a batch; {@code busyNanos} covers all its handled events. */
   void ended(long now, int started, int handled, long busyNanos) {
     service.ended(now, 1, started, handled, handled == 0 ? 0 : busyNanos / handled);
     double newMean = service.mean(now, 1);
@@ -79,7 +79,7 @@ final class ProcessorWork implements WorkState {
     return waiting + queue.onTheirWay();
   }
 
-  /** Events of another queue that have their turns before an event of this queue. */
+  /** Returns the events of another queue that are served before an event of this queue. */
   private int ahead(ProcessorQueue<?> other, int rank) {
     if (other == queue) {
       return ahead(rank);

@@ -7,12 +7,12 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 
 /**
- * Admits events to the queue of a stage: the stage must be open, the queue must have room, and the
- * admission controller must agree. Counts what is accepted and refused.
+ * Admits events to a stage's queue: the stage must be open, the queue must have room, and the
+ * admission controller must accept. Counts accepted and refused events.
  *
- * <p>Accepting counts first and then checks that the stage is still open; draining closes the stage
- * first and then reads the counts. So at least one of two threads sees the other, and no event
- * enters a queue that was found to be empty for good.
+ * <p>Accepting first counts and then checks that the stage is open; draining first closes the stage
+ * and then reads the counts. So at least one of two racing threads sees the other, and no event
+ * enters a queue that was seen as finally empty.
  */
 final class QueueAdmission<E> {
   private enum State {
@@ -68,7 +68,7 @@ final class QueueAdmission<E> {
     return admission;
   }
 
-  /** Judges an event, and counts it. */
+  /** Judges and counts an event. */
   EnqueueResult admit(E event, BoundedQueueState queue) {
     Objects.requireNonNull(event, "event");
     ServiceClass serviceClass = traits.serviceClass(event);
@@ -82,8 +82,8 @@ final class QueueAdmission<E> {
   }
 
   /**
-   * Judges a group by its lowest class and its whole weight. Counts it only if it is refused; when
-   * it is to be queued, it must be {@linkplain #accept accepted}.
+   * Judges a group by its lowest class and total weight. Counts it only if it is refused; an
+   * admitted group must be {@linkplain #accept accepted} before it is queued.
    */
   EnqueueResult judge(List<? extends E> events, BoundedQueueState queue) {
     ServiceClass lowest = traits.serviceClass(events.get(0));
@@ -97,7 +97,7 @@ final class QueueAdmission<E> {
     return result.accepted() ? result : refuse(events, result);
   }
 
-  /** Counts a group that was judged, before it is queued; refused if the stage has closed. */
+  /** Counts a judged group before it is queued; refuses it if the stage has closed. */
   EnqueueResult accept(List<? extends E> events) {
     for (E event : events) {
       statistics.accepted(traits.rank(event));
@@ -110,7 +110,7 @@ final class QueueAdmission<E> {
     if (state != State.OPEN) {
       return EnqueueResult.CLOSED;
     }
-    // one event that is heavier than the whole queue fits when alone, or it never would
+    // an event heavier than the whole queue fits when alone; otherwise it never would
     boolean alone = events == 1 && queue.credits() == 0;
     if (!alone && !queue.fits(serviceClass.rank(), weight)) {
       return EnqueueResult.FULL;
@@ -125,7 +125,7 @@ final class QueueAdmission<E> {
     return Math.max(0, now - traits.arrival(event, now));
   }
 
-  /** What an event of the class would be told; counts nothing. */
+  /** Returns the result for a new event of the class; counts nothing. */
   EnqueueResult probe(ServiceClass serviceClass, BoundedQueueState queue) {
     if (state != State.OPEN) {
       return EnqueueResult.CLOSED;
@@ -150,7 +150,7 @@ final class QueueAdmission<E> {
     return reason;
   }
 
-  /** Takes back an acceptance whose event could not be queued after all. */
+  /** Revokes the acceptance of an event that could not be queued. */
   private EnqueueResult revoke(E event, EnqueueResult reason) {
     statistics.revoked(traits.rank(event));
     return refuse(event, reason);

@@ -6,7 +6,7 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.Reservation;
 import seda.kernel.Timers;
 
-/** A reservation of a claim; expires by a timer of the graph. */
+/** A reservation on a queue's claim; expires by a timer of the graph. */
 final class QueueReservation implements Reservation {
   private enum State {
     OPEN,

@@ -26,8 +26,8 @@ import seda.kernel.Targets;
 import seda.kernel.WindowSnapshot;
 
 /**
- * The one kind of {@link Stage} there is: admission, then the queue that its domain made for it.
- * The graph calls its lifecycle methods, on one thread at a time.
+ * The only implementation of {@link Stage}: admission in front of the queue that its domain
+ * created. The graph calls the lifecycle methods, one thread at a time.
  *
  * @param <E> type of the events
  */
@@ -53,7 +53,6 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   private Work observedWork = Work.NONE;
   private long observedNanos;
 
-  /** A declared stage, to be run by {@code domain}. */
   public QueuedStage(StageConfig config, RuntimeDomain domain, StageContext context) {
     this.config = config;
     this.domain = domain;
@@ -141,7 +140,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
     return this;
   }
 
-  /** Declares what was declared for another stage. */
+  /** Copies the declarations of another stage. */
   public QueuedStage<E> like(QueuedStage<E> other) {
     traits.copy(other.traits);
     runner.handler(other.runner.handler());
@@ -153,7 +152,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
 
   private void requireDeclared() {
     if (!queueAdmission.isDeclared()) {
-      throw new IllegalStateException("stage " + name() + " is open");
+      throw new IllegalStateException("stage " + name() + " is open; declare it before it opens");
     }
   }
 
@@ -227,7 +226,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
     return targetsInForce;
   }
 
-  /** True if any of its classes has a target. */
+  /** True if one of its classes has a target. */
   boolean hasTarget() {
     int lowest = isClassified() ? ServiceClass.MAX_RANK : 0;
     return IntStream.rangeClosed(0, lowest).anyMatch(rank -> targets.nanos(rank) > 0);
@@ -237,7 +236,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   public void guaranteedShare(double share) {
     if (!(share >= 0 && share <= StageConfig.MAX_SHARE)) {
       throw new IllegalArgumentException(
-          "guaranteed share " + share + ", must be from 0 to " + StageConfig.MAX_SHARE);
+          "guaranteed share = " + share + ", must be from 0 to " + StageConfig.MAX_SHARE);
     }
     guaranteedShare = share;
   }
@@ -289,7 +288,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   @Override
   public QueueReservation reserve(List<? extends E> events, Duration expiry) {
     if (events.isEmpty()) {
-      throw new IllegalArgumentException("a reservation of nothing");
+      throw new IllegalArgumentException("no events to reserve room for");
     }
     List<E> kept = List.copyOf(events);
     StageQueue<E> open = queue;
@@ -375,7 +374,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
     return "stage " + name();
   }
 
-  // ---- called by the queue that the domain made for this stage
+  // ---- called by the stage's queue
 
   EventTraits<E> traits() {
     return traits;
@@ -397,7 +396,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
     return runner;
   }
 
-  /** Whether admission predicts, from the work that its threads have to do. */
+  /** True if the admission controller predicts from the work of the threads. */
   boolean predicts() {
     return predicts;
   }
@@ -410,7 +409,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
 
   // ---- lifecycle, called by the graph
 
-  /** Before it is prepared. */
+  /** Sets the domain, before {@link #prepare}. */
   public void runBy(RuntimeDomain other) {
     domain = other;
   }
@@ -427,7 +426,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
     queueAdmission.open();
   }
 
-  /** Takes no more events; those queued go on. */
+  /** Rejects new events; queued events continue. */
   public void drain() {
     queueAdmission.drain();
   }
@@ -438,7 +437,7 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
         == statistics.accepted();
   }
 
-  /** Sheds what is queued; batches that are running go on. */
+  /** Sheds the queued events; running batches continue. */
   public void close() {
     queueAdmission.stop();
     if (queue != null) {
@@ -446,14 +445,14 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
     }
   }
 
-  /** After the last batch: ends the handler, if it was begun. */
+  /** Ends the handler after the last batch, if it was initialised. */
   public void end() {
     if (queue != null) {
       runner.destroy();
     }
   }
 
-  /** Asks the queue for what it measured; comes in now or a little later. */
+  /** Collects the queue's measurements; they arrive now or a little later. */
   public void collect() {
     StageQueue<E> open = queue;
     if (open != null) {

@@ -2,7 +2,7 @@ package seda.kernel.runtime;
 
 import seda.kernel.EnqueueResult;
 
-/** A claim that was refused. */
+/** The claim of a refused group. */
 record RefusedClaim<E>(EnqueueResult result) implements StageQueue.Claim<E> {
   @Override
   public EnqueueResult enqueue() {

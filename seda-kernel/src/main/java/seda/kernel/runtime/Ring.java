@@ -3,9 +3,9 @@ package seda.kernel.runtime;
 import java.util.Arrays;
 
 /**
- * A growing FIFO of events with the time at which each came and its weight, in parallel arrays, so
- * that queueing allocates nothing. Gives back its memory when it is empty again after a burst. Not
- * thread-safe. As the queue of a class it knows no flows.
+ * A growing FIFO of events with their enqueue times and weights, in parallel arrays, so that
+ * queueing allocates nothing. Releases its memory when it is empty after a burst. Not thread-safe.
+ * As the queue of a class it has no flows.
  */
 final class Ring<E> implements ClassQueue<E> {
   private static final int SMALL = 16;
@@ -48,7 +48,7 @@ final class Ring<E> implements ClassQueue<E> {
     return stamps[head];
   }
 
-  /** The event behind {@code index} others. */
+  /** Returns the event behind {@code index} others. */
   @SuppressWarnings("unchecked")
   E at(int index) {
     return (E) events[(head + index) & (events.length - 1)];
@@ -77,13 +77,13 @@ final class Ring<E> implements ClassQueue<E> {
     return size;
   }
 
-  /** {@inheritDoc} Without flows no bound depends on them. */
+  /** {@inheritDoc} Without flows, no bound depends on this value. */
   @Override
   public int creditsOf(long flow) {
     return 0;
   }
 
-  /** {@inheritDoc} Those that came earlier are taken to have entered the service earlier. */
+  /** {@inheritDoc} Assumes that events enter the service in the order of this queue. */
   @Override
   public int arrivedBy(long nanos, EventTraits<E> traits) {
     int from = 0;

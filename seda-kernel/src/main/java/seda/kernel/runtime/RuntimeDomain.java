@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import seda.kernel.ThreadDomain;
 
 /**
- * What the kernel asks of a thread domain beyond its public face: a queue for each stage, start and
- * stop, and the CPU time of its threads.
+ * The kernel's view of a thread domain: creates a queue per stage, starts and stops, and measures
+ * the CPU time of its threads.
  */
 public abstract class RuntimeDomain implements ThreadDomain {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -26,35 +26,37 @@ public abstract class RuntimeDomain implements ThreadDomain {
     return name;
   }
 
-  /** CPU time of its threads, of those that have ended too, in nanoseconds; it never falls. */
+  /** Returns the CPU time of its threads, with ended ones, in nanoseconds; never decreases. */
   final long cpuNanos() {
     long cpu = endedCpuNanos.get();
     for (Thread thread : running()) {
       cpu += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
     }
-    return cpuNanos.accumulateAndGet(cpu, Math::max); // a thread may end while it is looked at
+    return cpuNanos.accumulateAndGet(cpu, Math::max); // a thread may end during the sum
   }
 
-  /** Called by each thread that ends before the domain does. */
+  /** Called by each thread that ends before the domain. */
   final void threadEnds() {
     endedCpuNanos.addAndGet(THREADS.getCurrentThreadCpuTime());
   }
 
-  /** Its threads, to read their CPU time. */
+  /** Returns the threads, to read their CPU time. */
   abstract List<Thread> running();
 
-  /** Makes the queue through which this domain serves a stage. */
+  /** Creates the queue of a stage. */
   abstract <E> StageQueue<E> queueFor(QueuedStage<E> stage);
 
-  /** The admission of a stage predicts: from now on the domain measures what its threads do. */
+  /** Starts measuring the threads' work, because the admission of a stage predicts. */
   void measureWork() {}
 
-  /** A stage opens, or its targets change: warns if the domain does not serve it accordingly. */
+  /**
+   * Warns if the domain's order does not honour a stage's targets or shares. Called when a stage
+   * opens or its targets change.
+   */
   void checkOrder(QueuedStage<?> stage) {}
 
-  /** Starts the threads. */
   public abstract void start();
 
-  /** Ends the threads after the batch that each is running, and waits for them. */
+  /** Ends the threads after their running batches, and waits for them. */
   public abstract void stop();
 }

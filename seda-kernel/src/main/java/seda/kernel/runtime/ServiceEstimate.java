@@ -3,22 +3,25 @@ package seda.kernel.runtime;
 import java.util.Arrays;
 
 /**
- * How long an event of a stage takes, estimated from what its threads do.
+ * Estimates the service time of a stage's events from the work of its threads.
  *
  * <pre>
  *   m̂ = busy thread-time / completions      both decay with τ = max(0.3 s, 30·m̂/c)
  * </pre>
  *
- * Busy time counts events that are still in service, so that a slow backend is seen before they
- * finish. While fewer events have completed lately than are in service, as when a burst begins
- * after a pause, the formula would count the time of those in service but not the events. Then the
- * mean is the last known, or what they have taken so far if that is longer. The first {@value
- * #COLD_EVENTS} events may run cold, before the JIT compiler and with empty caches, up to a hundred
- * times as long as later ones. Until they have completed, the mean is the shortest of them, and no
- * percentile is known, so that nothing is shed for it; then they are forgotten. The shape comes
- * from the last 512 service times; where the mean has left them behind, the 90th percentile is
- * scaled with it: up when a backend becomes slow, and down when it is quick again or was cold at
- * first, which a rare kind of event would remember for minutes. Not thread-safe.
+ * <p>Busy time includes events still in service, so a slow backend shows before they finish. While
+ * fewer events completed recently than are in service, as at the start of a burst, the formula
+ * would count the time of those in service but not the events. Then the mean is the last known one,
+ * or the time they have taken so far if that is longer.
+ *
+ * <p>The first {@value #COLD_EVENTS} events may run cold, before JIT compilation and with empty
+ * caches, up to a hundred times slower. Until they have completed, the mean is that of the fastest
+ * and no percentile is known, so no event is shed for them. Then they are dropped.
+ *
+ * <p>The shape comes from the last 512 service times. If the mean has moved since, the 90th
+ * percentile is scaled with it: up when a backend slows down, and down when it recovers or has
+ * warmed up. Otherwise a rare kind of event would keep an outdated percentile for minutes. Not
+ * thread-safe.
  */
 final class ServiceEstimate {
   private static final double LEAST_TAU = 0.3e9;
@@ -26,7 +29,7 @@ final class ServiceEstimate {
   private static final int SAMPLES = 512;
   private static final int SHAPE_EVERY = 64;
 
-  /** Sorting takes microseconds in which nobody else gets at the queue. */
+  /** Sorting takes microseconds and blocks the queue. */
   private static final long LEAST_SHAPE_INTERVAL = 1_000_000;
 
   private static final int COLD_EVENTS = 16;
@@ -42,7 +45,7 @@ final class ServiceEstimate {
   private double completions;
   private double lastMean;
   private int inService;
-  private double running; // the part of the busy time that is of events in service
+  private double running; // busy time of events in service
   private int cold = COLD_EVENTS;
   private long leastCold = Long.MAX_VALUE;
   private long updated;
@@ -70,22 +73,22 @@ final class ServiceEstimate {
     inService += events;
   }
 
-  /** Events that were started and have not ended. */
+  /** Returns the number of events started but not ended. */
   int inService() {
     return inService;
   }
 
   /**
-   * A batch has ended.
+   * Records the end of a batch.
    *
    * @param started events of the batch
-   * @param handled those that were not shed
-   * @param serviceNanos the time of each that was handled
+   * @param handled events of the batch that were not shed
+   * @param serviceNanos service time of each handled event
    */
   void ended(long now, int threads, int started, int handled, long serviceNanos) {
     advance(now, threads);
     inService -= started;
-    double each = (double) handled * serviceNanos; // an event counts from when its batch began
+    double each = (double) handled * serviceNanos; // an event's time starts with its batch
     running = inService == 0 ? 0 : Math.max(0, running - started * each);
     if (handled == 0) {
       return;
@@ -136,7 +139,9 @@ final class ServiceEstimate {
     sampledP90 = sorted[(int) Math.ceil(0.9 * count) - 1];
   }
 
-  /** Decayed mean in nanoseconds; the last known where there was little to see lately. */
+  /**
+   * Returns the decayed mean in nanoseconds, or the last known one if recent samples are too few.
+   */
   double mean(long now, int threads) {
     advance(now, threads);
     if (cold > 0 && lastMean > 0) {
@@ -148,12 +153,12 @@ final class ServiceEstimate {
     return (busy + lastMean) / (completions + 1);
   }
 
-  /** 90th percentile in nanoseconds. */
+  /** Returns the 90th percentile in nanoseconds. */
   double p90(double mean) {
     return sampledMean > 0 ? sampledP90 * mean / sampledMean : sampledP90;
   }
 
-  /** Squared coefficient of variation. */
+  /** Returns the squared coefficient of variation. */
   double variation() {
     return sampledVariation;
   }

@@ -19,23 +19,23 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 
 /**
- * The one kind of {@link WorkerPool} there is: a backlog for each of its stages, and workers that
- * serve them in the pool's order.
+ * The only implementation of {@link WorkerPool}: a backlog per stage, and workers that serve them
+ * in the pool's order.
  *
- * <p>One lock guards the backlogs of all its stages; it is held only to put in and take out, never
- * while a handler runs. The worker that ran a batch measures it outside of the lock.
+ * <p>One lock guards the backlogs of all stages. It is held only to add and take events, never
+ * while a handler runs. A worker measures its batch outside the lock.
  */
 public final class SharedPool extends RuntimeDomain implements WorkerPool {
   private static final Logger log = LoggerFactory.getLogger(SharedPool.class);
   private static final int FIRST_PAUSES = 8;
   private static final int LAST_PAUSES = 64;
 
-  /** All ranks but that of background work, for an order that knows no classes. */
+  /** All ranks except background work, for an order without classes. */
   static final int ANY_RANK = -1;
 
   private static final int BACKGROUND = ServiceClass.BACKGROUND.rank();
 
-  /** What an order without classes chooses from; rank 0 stands for {@link #ANY_RANK}. */
+  /** Choices of an order without classes; rank 0 stands for {@link #ANY_RANK}. */
   private static final int INTERACTIVE_OR_BACKGROUND = 1 | 1 << BACKGROUND;
 
   final WorkerPoolConfig config;
@@ -51,16 +51,18 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
 
   private final ClassShares shares = new ClassShares();
 
-  /** Guaranteed share by rank, and the time of its next event; scratch space of {@link #take}. */
+  /**
+   * Guaranteed share by rank, and service time of its next event; scratch space of {@link #take}.
+   */
   private final double[] share = new double[ServiceClass.RANKS];
 
   private final double[] eventNanos = new double[ServiceClass.RANKS];
 
   private volatile boolean started;
-  private int seen; // classes, as bits by rank
+  private int seen; // bit set of ranks
   private final AtomicInteger queued = new AtomicInteger();
 
-  /** A pool without threads until it starts. */
+  /** Creates a pool; it has no threads until it starts. */
   public SharedPool(WorkerPoolConfig config, Clock clock, Workers.Factory workers) {
     super(config.name());
     this.config = config;
@@ -72,8 +74,8 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
   }
 
   /**
-   * Takes the lock. Its holder releases it within a microsecond, so a few tries cost less than
-   * parking; their distance grows, for each try takes the lock's cache line from the holder.
+   * Takes the lock. Holders release it within a microsecond, so a few tries cost less than parking.
+   * The pauses grow, because each try takes the lock's cache line from the holder.
    */
   void lock() {
     for (int pauses = FIRST_PAUSES; pauses <= LAST_PAUSES; pauses *= 2) {
@@ -87,7 +89,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     lock.lock();
   }
 
-  /** Asks with the lock held. */
+  /** Evaluates a supplier with the lock held. */
   <T> T locked(Supplier<T> question) {
     lock();
     try {
@@ -167,7 +169,6 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     workers.stop();
   }
 
-  /** True if it serves no stage. */
   public boolean isEmptyOfStages() {
     return locked(queues::isEmpty);
   }
@@ -201,16 +202,16 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
 
   // ---- called by the workers
 
-  /** Events waiting; may be read without the lock. */
+  /** Returns the number of waiting events. May be called without the lock. */
   int queued() {
     return queued.get();
   }
 
   /**
-   * Chooses a class and its most urgent queue, takes a batch, and charges the class for it. The
-   * lock is held.
+   * Chooses a class and its most urgent queue, takes a batch, and charges the class. The lock is
+   * held.
    *
-   * @return the batch, or null if nothing waits
+   * @return the batch, or null if no event waits
    */
   public PoolBatch<?> take(long now) {
     if (queued() == 0) {
@@ -242,12 +243,14 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     return batch;
   }
 
-  /** The rank as the order knows it: one without classes tells only background work apart. */
+  /**
+   * Maps a rank to the order's view: an order without classes distinguishes only background work.
+   */
   private int inOrder(int rank) {
     return classesFirst || rank == BACKGROUND ? rank : ANY_RANK;
   }
 
-  /** Events of background work that wait. The lock is held. */
+  /** Returns the number of waiting background events. The lock is held. */
   int backgroundWaiting() {
     int waiting = 0;
     if ((seen >>> BACKGROUND & 1) != 0) {
@@ -258,7 +261,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     return waiting;
   }
 
-  /** Sets what a rank may claim; 1 if it waits anywhere, 0 if not. */
+  /** Sets the share and event time of a rank; returns 1 if it waits in any queue, else 0. */
   private int demand(int rank, long now) {
     share[rank] = 0;
     int waits = 0;
@@ -273,7 +276,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     return waits;
   }
 
-  /** The queue to be served next for a rank that waits. */
+  /** Returns the next queue to serve for a rank that waits. */
   private PoolQueue<?> mostUrgent(int rank, long now) {
     if (queues.size() == 1) {
       return queues.get(0);
@@ -293,33 +296,33 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     return best;
   }
 
-  /** Before anything is known all take the same. */
+  /** Returns the mean service time; 1 ns while unknown, so that all stages count the same. */
   private static double timeOfOne(PoolQueue<?> queue, long now) {
     return Math.max(1, queue.serviceMean(now));
   }
 
-  /** Admission refused an event of this rank: its class asks for its share. */
+  /** Records that admission refused an event of this rank, so that its class accrues debt. */
   void asks(PoolQueue<?> queue, int rank, long now) {
     seen(rank);
     shares.asks(rank, queue.stage().guaranteedShare(), timeOfOne(queue, now), now);
   }
 
-  /** Thread-time in nanoseconds that a class is owed. */
+  /** Returns the thread-time owed to a class, in nanoseconds. */
   double debt(int rank) {
     return shares.debt(rank);
   }
 
-  /** Whether lower classes get the turns that they are owed; background work always does. */
+  /** True if lower classes get their owed turns. Background work always does. */
   boolean keepsShares() {
     return classesFirst;
   }
 
-  /** Events of a turn that the class was owed were shed before they took any time. */
+  /** Refunds events of an owed turn that were shed before they took any time. */
   void refund(PoolQueue<?> queue, int rank, int events, long now) {
     shares.refund(rank, events * timeOfOne(queue, now));
   }
 
-  /** The lock is held, so this is the only one who writes. */
+  /** Adds to the number of waiting events. The lock is held, so there is one writer. */
   void queued(int more) {
     queued.lazySet(queued.getPlain() + more);
   }
@@ -334,17 +337,20 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     queues.remove(queue);
   }
 
-  /** Estimated time of all that waits, without background work, in nanoseconds of one thread. */
+  /**
+   * Returns the estimated thread-time of all waiting events, without background work, in
+   * nanoseconds.
+   */
   double workWaiting(long now) {
     return queues.stream().mapToDouble(queue -> queue.workWaiting(now)).sum();
   }
 
-  /** An event of this rank came. */
+  /** Records an event of this rank. */
   void seen(int rank) {
     seen |= 1 << rank;
   }
 
-  /** As if there was a thread already where none has started. */
+  /** Returns the number of threads, at least 1 also before the start. */
   int atLeastOneThread() {
     return Math.max(1, workers.size());
   }

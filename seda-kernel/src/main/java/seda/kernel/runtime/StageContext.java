@@ -4,11 +4,11 @@ import seda.kernel.Clock;
 import seda.kernel.Timers;
 
 /**
- * What a graph gives to each of its stages.
+ * Objects that a graph passes to each of its stages.
  *
  * @param clock stamps events
  * @param timers expire reservations
  * @param tracer follows events through the graph
- * @param historyLength windows that a stage's history keeps
+ * @param historyLength number of windows in a stage's history
  */
 public record StageContext(Clock clock, Timers timers, Tracer tracer, int historyLength) {}

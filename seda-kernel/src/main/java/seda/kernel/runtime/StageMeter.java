@@ -7,9 +7,9 @@ import org.HdrHistogram.IntCountsHistogram;
 import seda.kernel.ServiceClass;
 
 /**
- * What the threads of one queue measure, until it is handed over. Written by one thread at a time:
- * a processor its own, a worker that of the batch which it runs. So nothing here is locked, and a
- * stage that rests keeps no histogram.
+ * Measurements of a queue's threads until they are handed over. One thread writes at a time: a
+ * processor to its own meter, a worker to that of its batch. So writes take no lock, and an idle
+ * stage keeps no histogram.
  */
 public final class StageMeter {
   private final AtomicLong events = new AtomicLong();
@@ -19,7 +19,7 @@ public final class StageMeter {
   private EventSource lastSource;
   private long lastSourceCount;
 
-  /** What was measured between two hand-overs; belongs to who took it. */
+  /** Measurements between two hand-overs; owned by the taker. */
   static final class Window {
     final Latencies[] latencies = new Latencies[ServiceClass.RANKS];
     final Map<EventSource, Long> sources = new HashMap<>(4);
@@ -34,7 +34,7 @@ public final class StageMeter {
 
   /** Histograms of one class, in units of 2^{@link #UNIT_BITS} ns. */
   static final class Latencies {
-    /** 64 ns: finer than what a clock reading costs is noise. */
+    /** 64 ns: anything finer is noise, because a clock reading costs as much. */
     static final int UNIT_BITS = 6;
 
     private static final int DIGITS = 2;
@@ -48,7 +48,7 @@ public final class StageMeter {
     }
   }
 
-  /** An event entered, from a stage or, with null, from outside. */
+  /** Records an event's entry, from a stage or, with null, from outside. */
   void entered(EventSource source) {
     if (source == lastSource) {
       lastSourceCount++;
@@ -68,8 +68,8 @@ public final class StageMeter {
   }
 
   /**
-   * A batch has ended. Equal neighbours are recorded as one, and events that came in one batch have
-   * one stamp.
+   * Records the end of a batch. Equal neighbours are recorded together; events that entered in one
+   * batch have the same stamp.
    *
    * @param cpuNanos CPU time of the batch if it was {@linkplain CpuSampler sampled}, else -1
    */
@@ -107,12 +107,12 @@ public final class StageMeter {
     }
   }
 
-  /** There is one writer. */
+  /** Adds without an atomic update: there is one writer. */
   private static void add(AtomicLong to, long more) {
     to.lazySet(to.getPlain() + more);
   }
 
-  /** Any thread. */
+  /** Returns the work so far. Any thread. */
   Work work() {
     return new Work(events.get(), batches.get(), busyNanos.get());
   }
@@ -128,7 +128,7 @@ public final class StageMeter {
     Latencies.record(latencies.response, response, count);
   }
 
-  /** Takes what was measured so far; on the writing thread. Null if that is nothing. */
+  /** Takes the measurements, on the writing thread; null if there are none. */
   Window take() {
     flushSource();
     lastSource = null;

@@ -6,53 +6,50 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 import seda.kernel.StageLoad;
 
-/** The queue that a domain made for a stage. Any thread may call it. */
+/** The queue that a domain created for a stage. Thread-safe. */
 interface StageQueue<E> {
 
   EnqueueResult enqueue(E event);
 
-  /** The event is handled by the given processor if the domain has processors. */
+  /** Enqueues for the given processor; a pool ignores it. */
   EnqueueResult enqueueOn(int processor, E event);
 
-  /** All or none. */
+  /** Enqueues all events or none. */
   EnqueueResult enqueueAll(List<? extends E> events);
 
-  /** Judges a group, and keeps room for it. */
+  /** Judges a group and reserves room for it. */
   Claim<E> claim(List<? extends E> events);
 
-  /** What an event of this class would be told now. */
+  /** Returns the result that an event of this class would get now. */
   EnqueueResult probe(ServiceClass serviceClass);
 
-  /** What the stage has before it now. */
+  /** Returns the waiting events and work. */
   StageLoad load();
 
-  /** Events waiting. */
   int length();
 
-  /** Weights of the events waiting, with what is claimed. */
+  /** Returns the weight of waiting and claimed events. */
   int credits();
 
   /**
-   * Takes out what waits and sheds it; then the domain forgets the queue. Its stage is closed and
-   * no event enters any more.
+   * Sheds the waiting events; the domain then drops the queue. The stage is closed, so no event
+   * enters.
    */
   void close();
 
-  /** What was done so far. */
   Work work();
 
-  /** Hands over what the queue's threads measured since the last call, now or a little later. */
+  /** Hands over the measurements since the last call, now or a little later. */
   void collect(Consumer<StageMeter.Window> into);
 
-  /** Room kept for a group that was judged. */
+  /** Reserved room for a judged group. */
   interface Claim<E> {
-    /** Accepted, or why no room was kept. */
+    /** Returns acceptance, or the reason for the refusal. */
     EnqueueResult result();
 
-    /** Queues the group in the room kept. */
+    /** Queues the group in the reserved room. */
     EnqueueResult enqueue();
 
-    /** Gives the room back. */
     void release();
   }
 }

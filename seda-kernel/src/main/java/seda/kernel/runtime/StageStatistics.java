@@ -24,8 +24,8 @@ import seda.kernel.StageSnapshot;
 import seda.kernel.WindowSnapshot;
 
 /**
- * The figures of one stage: counters, which any thread adds to, and what its queue's threads
- * measured, which comes in once a window (see {@link StageMeter}).
+ * Figures of one stage: counters that any thread increments, and measurements of its queue's
+ * threads, added once per window (see {@link StageMeter}).
  */
 final class StageStatistics {
   private static final int RANKS = ServiceClass.RANKS;
@@ -38,7 +38,7 @@ final class StageStatistics {
   private final ClassSnapshot.Times[] recent = new ClassSnapshot.Times[RANKS];
   private ClassSnapshot.Times recentOfAll = ClassSnapshot.Times.EMPTY;
 
-  /** By name, for a stage that was replaced should not be kept. */
+  /** By name, so that a replaced stage can be collected. */
   private final Map<String, Long> sources = new HashMap<>(4);
 
   private final Deque<WindowSnapshot> history = new ArrayDeque<>();
@@ -61,7 +61,10 @@ final class StageStatistics {
     final LongAdder shed = new LongAdder();
     final Map<EnqueueResult.Outcome, LongAdder> refused = new ConcurrentHashMap<>(2);
 
-    /** Both counts only grow: so this is never less than have ended, if those were read before. */
+    /**
+     * Returns the accepted events. Both counters only grow, so the result is at least the number of
+     * ended events read before.
+     */
     long accepted() {
       long revokedBefore = revoked.sum();
       return admitted.sum() - revokedBefore;
@@ -87,7 +90,7 @@ final class StageStatistics {
       response = sum(response, responded);
     }
 
-    /** Counts of 64 bits, which take twice the memory, only once they are needed. */
+    /** Adds a histogram; uses 64-bit counts, which take twice the memory, only when needed. */
     private static AbstractHistogram sum(AbstractHistogram to, AbstractHistogram more) {
       AbstractHistogram sum = to;
       if (to instanceof IntCountsHistogram
@@ -144,7 +147,7 @@ final class StageStatistics {
     of(rank).admitted.increment();
   }
 
-  /** Takes back an acceptance whose event could not be queued after all. */
+  /** Revokes the acceptance of an event that could not be queued. */
   void revoked(int rank) {
     of(rank).revoked.increment();
   }
@@ -213,8 +216,8 @@ final class StageStatistics {
   }
 
   /**
-   * A window has ended: its times become the recent ones, and a point of the history if anything
-   * happened.
+   * Ends a window: its times become the recent ones and, unless it was quiet, a point of the
+   * history.
    */
   synchronized void closeWindow(long nanos, int queueLength) {
     long completedNow = completed();
@@ -275,7 +278,7 @@ final class StageStatistics {
   }
 
   synchronized StageSnapshot snapshot(QueuedStage<?> stage, StageQueue<?> queue) {
-    // ended before accepted, so that a snapshot never shows more ends than beginnings
+    // read ended before accepted, so that a snapshot never shows more ended than accepted events
     long completedNow = completed();
     long failedNow = failed();
     long shedNow = shed();

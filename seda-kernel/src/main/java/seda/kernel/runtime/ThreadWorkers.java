@@ -8,23 +8,23 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A worker per thread:
+ * Workers that are threads:
  *
  * <pre>
  *   RUNNING ── nothing waits ──► SPINNING (one at a time) ── still nothing ──► PARKED ── woken ──► RUNNING
  *      └──────── not wanted any more, or the pool stops ────────► ended
  * </pre>
  *
- * The worker that parked last is woken first: its caches are warm, and surplus workers show as idle
- * for long. An event wakes one worker at most, and none if the workers that search for work,
- * because they spin or were woken, will take it with their batches. A worker that leaves events
- * behind while none searches wakes the next.
+ * <p>The worker that parked last is woken first: its caches are warm, and surplus workers stay idle
+ * long enough to be noticed. An event wakes at most one worker, and none if the searching workers
+ * (spinning or just woken) will take it with their batches. A worker that leaves events behind
+ * while none searches wakes the next.
  */
 public final class ThreadWorkers implements Workers {
-  /** Between two looks of a spinning worker: each costs who enqueues a cache miss. */
+  /** Pause between two looks of a spinning worker: each look costs the enqueuer a cache miss. */
   private static final int PAUSES = 16;
 
-  /** A worker parked for less cost more by its wake-up than it would have by waiting. */
+  /** A shorter rest costs more by its wake-up than spinning would have. */
   private static final long BRIEF_REST_NANOS = 50_000;
 
   private final SharedPool pool;
@@ -52,7 +52,7 @@ public final class ThreadWorkers implements Workers {
     return pool.queued() > searching * batchLimit ? searcher(parked.pollFirst()) : null;
   }
 
-  /** Counts who is woken, if anyone, as searching. */
+  /** Counts a woken worker, if any, as searching. */
   private Worker searcher(Worker woken) {
     searching += woken == null ? 0 : 1;
     return woken;
@@ -74,7 +74,7 @@ public final class ThreadWorkers implements Workers {
         starting.add(worker.thread);
       }
       size = workers.size();
-      // who has been idle longest leaves first; who is busy leaves after its batch
+      // the longest idle worker leaves first; busy workers leave after their batch
       for (int surplus = workers.size() - target; surplus > 0 && !parked.isEmpty(); surplus--) {
         leaving.add(searcher(parked.removeLast()));
       }
@@ -145,7 +145,7 @@ public final class ThreadWorkers implements Workers {
     private long parkedAt;
     private long restedNanos = Long.MAX_VALUE;
 
-    /** The clock's reading when this worker last came to the lock. */
+    /** Clock reading when this worker last took the lock. */
     private long now;
 
     Worker(String name) {
@@ -170,7 +170,7 @@ public final class ThreadWorkers implements Workers {
         pool.threadEnds();
         workers.remove(this);
         size = workers.size();
-        other = next(1); // it may have been woken for an event
+        other = next(1); // this worker may have been woken for an event
       } finally {
         lock.unlock();
       }
@@ -179,7 +179,7 @@ public final class ThreadWorkers implements Workers {
       }
     }
 
-    /** The lock is held, but while the handler runs. */
+    /** Runs a batch. The lock is held, except while the handler runs. */
     private <E> void serve(PoolBatch<E> batch) {
       QueuedStage<E> stage = batch.stage();
       Wakeup other = next(stage.batchLimit());
@@ -207,7 +207,7 @@ public final class ThreadWorkers implements Workers {
       batch.queue().ended(batch, end);
     }
 
-    /** What to run next; null once this worker is to end. The lock is held. */
+    /** Returns the next batch; null if this worker should end. The lock is held. */
     private PoolBatch<?> awaitWork() {
       while (isWanted()) {
         PoolBatch<?> batch = pool.take(now);
@@ -215,7 +215,7 @@ public final class ThreadWorkers implements Workers {
           return batch;
         }
         boolean found = searching == 0 && spinNanos > 0 && spin();
-        if (!found && isWanted()) { // it may have been told to end while it looked for work
+        if (!found && isWanted()) { // may be surplus by now
           park();
         }
       }
@@ -226,13 +226,13 @@ public final class ThreadWorkers implements Workers {
       return !stopping && workers.size() <= target;
     }
 
-    /** True if an event came. */
-    @SuppressWarnings("ThreadPriorityCheck") // a matter of speed alone
+    /** Spins; true if an event came. */
+    @SuppressWarnings("ThreadPriorityCheck") // affects speed only
     private boolean spin() {
       searching++;
       lock.unlock();
       if (restedNanos < BRIEF_REST_NANOS) {
-        Thread.yield(); // who wakes this worker so often may wait for its core
+        Thread.yield(); // a frequent waker may need this core
       }
       long deadline = System.nanoTime() + spinNanos;
       while (pool.queued() == 0 && System.nanoTime() - deadline < 0) {

@@ -1,10 +1,10 @@
 package seda.kernel.runtime;
 
-/** What the domains share about threads. */
+/** Thread utilities of the domains. */
 final class Threads {
   private Threads() {}
 
-  /** Waits for a thread's end and keeps the caller's interrupt for later. */
+  /** Waits for a thread's end; restores the caller's interrupt afterwards. */
   static void joinUninterruptibly(Thread thread) {
     boolean interrupted = false;
     while (true) {

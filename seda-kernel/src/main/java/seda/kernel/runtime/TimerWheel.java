@@ -5,12 +5,12 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Processor;
 
 /**
- * A hashed timing wheel: starting and cancelling a timer cost O(1), and time-outs that are nearly
- * always cancelled, as those of connections are, cost next to nothing. Not thread-safe: each
- * processor has its own, driven by its loop.
+ * A hashed timing wheel. Starting and cancelling a timer is O(1), so time-outs that are usually
+ * cancelled, like those of connections, cost next to nothing. Not thread-safe: each processor has
+ * its own, driven by its loop.
  *
- * <p>Timers fire up to one tick late and never early. A slot holds the timers of every round; those
- * of later rounds are passed over.
+ * <p>Timers fire up to one tick late and never early. A slot holds the timers of every round and
+ * skips those of later rounds.
  *
  * <p>G. Varghese, A. Lauck: <i>Hashed and Hierarchical Timing Wheels</i>, SOSP 1987, scheme 6.
  */
@@ -23,7 +23,7 @@ public final class TimerWheel {
   private long tick;
   private int size;
 
-  /** A timer that may be cancelled, once, any number of times, before or after it fired. */
+  /** A timer of the wheel. Cancelling is idempotent and allowed after it fired. */
   public static final class Timer implements Processor.Timer {
     private final TimerWheel wheel;
     private final Runnable action;
@@ -45,15 +45,20 @@ public final class TimerWheel {
   }
 
   /**
-   * An empty wheel.
+   * Creates an empty wheel.
    *
    * @param tickNanos resolution
-   * @param slotCount power of two
-   * @param nowNanos the clock's present reading
+   * @param slotCount number of slots, a power of two
+   * @param nowNanos current clock reading
    */
   public TimerWheel(long tickNanos, int slotCount, long nowNanos) {
     if (tickNanos < 1 || Integer.bitCount(slotCount) != 1) {
-      throw new IllegalArgumentException("tick " + tickNanos + " ns, slots " + slotCount);
+      throw new IllegalArgumentException(
+          "tick = "
+              + tickNanos
+              + " ns, must be at least 1; slots = "
+              + slotCount
+              + ", must be a power of two");
     }
     this.tickNanos = tickNanos;
     this.slots = new Timer[slotCount];
@@ -61,13 +66,10 @@ public final class TimerWheel {
     this.tick = Math.floorDiv(nowNanos, tickNanos);
   }
 
-  /**
-   * Runs {@code action} on the wheel's thread once {@code delayNanos} have passed since {@code
-   * nowNanos}.
-   */
+  /** Schedules {@code action} on the wheel's thread, {@code delayNanos} after {@code nowNanos}. */
   public Timer schedule(long nowNanos, long delayNanos, Runnable action) {
     long deadline = nowNanos + Math.max(0, delayNanos);
-    // the tick after the deadline, so that it has passed whole: never early
+    // the tick after the deadline, so that the timer never fires early
     long deadlineTick = Math.max(Math.floorDiv(deadline, tickNanos) + 1, tick + 1);
     Timer timer = new Timer(this, action, deadlineTick);
     int slot = (int) (deadlineTick & mask);
@@ -81,14 +83,14 @@ public final class TimerWheel {
     return timer;
   }
 
-  /** Fires what is due; an action may start and cancel timers. */
+  /** Fires due timers; an action may start and cancel timers. */
   public void advance(long nowNanos) {
     long target = Math.floorDiv(nowNanos, tickNanos);
     if (size == 0 || target <= tick) {
       tick = Math.max(tick, target);
       return;
     }
-    // after a long pause each slot needs only one visit
+    // after a long pause, one visit per slot suffices
     long from = Math.max(tick + 1, target - mask);
     tick = target;
     for (long t = from; t <= target; t++) {
@@ -104,7 +106,7 @@ public final class TimerWheel {
         unlink(timer);
         timer.following = due;
         due = timer;
-        timer.pending = true; // still cancellable by an action that fires before it
+        timer.pending = true; // an earlier action may still cancel it
       }
       timer = following;
     }
@@ -122,12 +124,14 @@ public final class TimerWheel {
   private static void fire(Timer timer) {
     try {
       timer.action.run();
-    } catch (RuntimeException | Error e) { // the timers due after it must fire all the same
+    } catch (RuntimeException | Error e) { // later timers must still fire
       log.error("timer failed", e);
     }
   }
 
-  /** Nanoseconds until a timer may be due; {@link Long#MAX_VALUE} if there is none. */
+  /**
+   * Returns the nanoseconds until a timer may be due; {@link Long#MAX_VALUE} if none is pending.
+   */
   public long nanosToNext(long nowNanos) {
     if (size == 0) {
       return Long.MAX_VALUE;
@@ -140,7 +144,6 @@ public final class TimerWheel {
     throw new AssertionError("a timer is in no slot");
   }
 
-  /** How many timers are pending. */
   public int size() {
     return size;
   }
@@ -153,7 +156,7 @@ public final class TimerWheel {
     int slot = (int) (timer.deadlineTick & mask);
     boolean linked = timer.previous != null || slots[slot] == timer;
     if (!linked) {
-      return; // already taken out to be fired
+      return; // already removed to fire
     }
     size--;
     if (timer.previous != null) {

@@ -9,8 +9,8 @@ import seda.kernel.Clock;
 import seda.kernel.Trace;
 
 /**
- * Follows events through the graph: what a traced event's handler enqueues while it handles it is
- * traced as well. Off by default, and then costs one read a hop; on, it takes a lock a hop.
+ * Follows events through the graph. Events that the handler of a traced event enqueues are traced
+ * too. Off by default; then it costs one volatile read per hop. When on, it takes a lock per hop.
  */
 public final class Tracer {
   private final Clock clock;
@@ -23,7 +23,7 @@ public final class Tracer {
   private final IdentityHashMap<Object, Followed> followed = new IdentityHashMap<>();
   private final List<Trace> traces = new ArrayList<>();
 
-  /** An event, and how many stages it is in; one object may be sent to several. */
+  /** A traced event and the number of stages that hold it; one object may be sent to several. */
   private static final class Followed {
     final Trace trace;
     int stages;
@@ -43,7 +43,7 @@ public final class Tracer {
     return on;
   }
 
-  /** Traces the next events that enter a stage; forgets what was traced before. */
+  /** Traces the next events that enter a stage; drops earlier traces. */
   public synchronized void trace(String stage, int events) {
     entry = stage;
     wanted = events;
@@ -56,7 +56,7 @@ public final class Tracer {
     return List.copyOf(traces);
   }
 
-  /** Before events are offered to a stage, for once they are queued they may end at any time. */
+  /** Called before events are offered to a stage, because queued events may end at any time. */
   synchronized void offered(List<?> events, QueuedStage<?> stage) {
     Followed cause = followed.get(DomainThread.currentEvent());
     for (Object event : events) {

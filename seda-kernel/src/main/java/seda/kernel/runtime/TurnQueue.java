@@ -3,8 +3,8 @@ package seda.kernel.runtime;
 import java.util.Arrays;
 
 /**
- * The events of one class in turns by flow: round robin, one event of each flow that has any
- * [Nagle, RFC 970]. A flow is a FIFO.
+ * The waiting events of one class in turns by flow: round robin, one event per flow [Nagle, RFC
+ * 970]. A flow is a FIFO.
  *
  * <pre>
  *   turns    a  b  c                 a flow enters at the end, and again after its turn
@@ -14,21 +14,21 @@ import java.util.Arrays;
  *            a3
  * </pre>
  *
- * An event of a flow that has k events waiting comes after Σ min(nᵢ, k + 1) others, for flows with
- * nᵢ events. {@code longer[j]} counts the flows with more than j events, so that this is the sum of
+ * <p>An event of a flow with k waiting events comes after Σ min(nᵢ, k + 1) others, for flows with
+ * nᵢ events. {@code longer[j]} counts the flows with more than j events, so the sum equals that of
  * {@code longer[0..k]}.
  *
- * <p>Adding, taking and {@link #ahead} take constant time and allocate nothing, but for growth.
- * Memory grows with the flows that wait at once, and is given back after a burst. Not thread-safe.
+ * <p>Adding, taking and {@link #ahead} take constant time and allocate nothing, except for growth.
+ * Memory grows with the number of waiting flows and is released after a burst. Not thread-safe.
  */
 final class TurnQueue<E> implements ClassQueue<E> {
-  /** From here on, a flow's next event counts as behind all that wait. */
+  /** Length of a flow from which its next event counts as behind all waiting events. */
   private static final int LONG = 32;
 
-  /** Slots of flows that are kept when none waits any more. */
+  /** Number of slots kept when no event waits. */
   private static final int FEW_FLOWS = 64;
 
-  /** Most flows whose events are counted up to a time of arrival. */
+  /** Largest number of flows examined to count events by arrival. */
   private static final int SAMPLED_FLOWS = 8;
 
   private FlowTable flows;
@@ -152,7 +152,7 @@ final class TurnQueue<E> implements ClassQueue<E> {
     return slot == FlowTable.NONE ? 0 : credits[slot];
   }
 
-  /** {@inheritDoc} Exact for up to 8 flows; of more, 8 stand for all. */
+  /** {@inheritDoc} Exact for up to 8 flows; beyond that, extrapolated from 8 flows. */
   @Override
   public int arrivedBy(long nanos, EventTraits<E> traits) {
     int all = flows.size();

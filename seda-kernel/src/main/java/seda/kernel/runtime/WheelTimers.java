@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 import seda.kernel.Timers;
 
-/** Timers on a {@link TimerWheel} with a thread of its own, which exists while the graph runs. */
+/** Timers on a {@link TimerWheel} with its own thread, which lives while the graph runs. */
 public final class WheelTimers implements Timers {
   private static final Logger log = LoggerFactory.getLogger(WheelTimers.class);
   private static final long TICK_NANOS = Duration.ofMillis(1).toNanos();
@@ -21,7 +21,7 @@ public final class WheelTimers implements Timers {
   private final ReentrantLock lock = new ReentrantLock();
   private final TimerWheel wheel;
 
-  /** Filled and emptied by the timer thread. */
+  /** Used by the timer thread only. */
   private final List<Entry> due = new ArrayList<>();
 
   private volatile Thread thread;
@@ -32,7 +32,7 @@ public final class WheelTimers implements Timers {
     this.wheel = new TimerWheel(TICK_NANOS, SLOTS, clock.nanos());
   }
 
-  /** Guarded by the lock, but for the action. */
+  /** A timer. Guarded by the lock, except while its action runs. */
   private final class Entry implements Handle {
     private final Runnable action;
     private final long periodNanos;
@@ -51,7 +51,7 @@ public final class WheelTimers implements Timers {
       timer = wheel.schedule(now, deadline - now, () -> due.add(this));
     }
 
-    /** After it was taken out to be fired. */
+    /** Restarts a periodic timer after it was removed to fire. */
     void startAgain(long now) {
       if (periodNanos == 0) {
         over = true;
@@ -86,7 +86,7 @@ public final class WheelTimers implements Timers {
   @Override
   public Handle every(Duration period, Runnable action) {
     if (period.isNegative() || period.isZero()) {
-      throw new IllegalArgumentException("period " + period + ", must be more than zero");
+      throw new IllegalArgumentException("period = " + period + ", must be more than zero");
     }
     return start(action, period.toNanos(), period.toNanos());
   }
@@ -132,16 +132,17 @@ public final class WheelTimers implements Timers {
     }
   }
 
-  /** Fires what is due, in order; nanoseconds to wait for more, 0 if something was due. */
+  /** Fires due timers in order. Returns the nanoseconds to wait for more; 0 if a timer was due. */
   long fireDue() {
     long wait = takeDue();
-    due.sort((one, other) -> Long.signum(one.deadline - other.deadline)); // a tick has no order
+    due.sort(
+        (one, other) ->
+            Long.signum(one.deadline - other.deadline)); // timers of one tick are unordered
     due.forEach(this::fire);
     due.clear();
     return wait;
   }
 
-  /** Moves what is due out of the wheel. */
   private long takeDue() {
     lock.lock();
     try {
@@ -164,7 +165,7 @@ public final class WheelTimers implements Timers {
     }
     try {
       entry.action.run();
-    } catch (RuntimeException | Error e) { // the other timers must fire all the same
+    } catch (RuntimeException | Error e) { // other timers must still fire
       log.error("timer failed", e);
     }
   }

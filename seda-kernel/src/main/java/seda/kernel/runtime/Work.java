@@ -1,11 +1,11 @@
 package seda.kernel.runtime;
 
 /**
- * What a stage has done since its beginning.
+ * Work of a stage since its start.
  *
- * @param events handled
- * @param batches in which they were handled
- * @param busyNanos time in the handler, over all threads
+ * @param events handled events
+ * @param batches batches of the handled events
+ * @param busyNanos time in the handler, summed over all threads
  */
 record Work(long events, long batches, long busyNanos) {
   static final Work NONE = new Work(0, 0, 0);

@@ -5,39 +5,39 @@ import java.util.List;
 /** The threads of a {@link SharedPool}, real or simulated. */
 public interface Workers {
 
-  /** Makes the workers of a pool. */
+  /** Creates the workers of a pool. */
   @FunctionalInterface
   interface Factory {
     Workers make(SharedPool pool);
   }
 
-  /** To be called once the pool's lock is free again. */
+  /** Wakes a worker. Call it after releasing the pool's lock. */
   @FunctionalInterface
   interface Wakeup {
     void wake();
   }
 
   /**
-   * The worker to wake because of what is queued, or null. The pool's lock is held.
+   * Returns the wake-up for a newly queued event, or null. The pool's lock is held.
    *
-   * @param batchLimit how many events one worker takes
+   * @param batchLimit events that one worker takes
    */
   Wakeup next(int batchLimit);
 
-  /** Sets their number; the first call starts them. */
+  /** Sets the number of workers; the first call starts them. */
   void resize(int target);
 
-  /** How many there are, with those who leave after their batch. */
+  /** Returns the number of workers, with those that leave after their batch. */
   int size();
 
-  /** How many there should be. The pool's lock is held. */
+  /** Returns the wanted number of workers. The pool's lock is held. */
   int wanted();
 
-  /** How many have been idle since then or longer. The pool's lock is held. */
+  /** Returns the number of workers idle since then or longer. The pool's lock is held. */
   int idleSince(long nanos);
 
   List<Thread> threads();
 
-  /** Ends them after the batch that each is running, and waits for that. */
+  /** Ends the workers after their running batches, and waits for them. */
   void stop();
 }

@@ -1,6 +1,6 @@
 /**
- * Runs stages; the module does not export it. Only {@code seda.kernel.graph} makes its objects, and
- * {@code seda.kernel.simulation} puts virtual workers in the place of threads.
+ * Runs stages; not exported from the module. Only {@code seda.kernel.graph} creates its objects,
+ * and {@code seda.kernel.simulation} replaces threads by virtual workers.
  *
  * <pre>
  *   QueuedStage ─► QueueAdmission ─► StageQueue ─────────────► EventBatch ─► BatchRunner ─► handler
@@ -10,6 +10,6 @@
  * </pre>
  *
  * <p>A {@code ProcessorQueue} belongs to its event loop's thread. A {@code PoolQueue} is guarded by
- * the lock of its pool.
+ * its pool's lock.
  */
 package seda.kernel.runtime;

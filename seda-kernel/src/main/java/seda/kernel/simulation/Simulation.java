@@ -22,11 +22,11 @@ import seda.kernel.runtime.Workers;
 /**
  * Runs a graph in virtual time, on one thread, deterministically: the same program gives the same
  * events in the same order. Stages, queues, admission, controllers and timers are the real ones;
- * only the threads of worker pools are simulated. A batch takes its worker for as long as {@link
- * #serviceTime} says, and is handled at the end of that time.
+ * only the threads of worker pools are simulated. A batch occupies its worker for its {@link
+ * #serviceTime}, and the handler runs at the end of that time.
  *
- * <p>Discrete-event simulation: time jumps from one scheduled action to the next. Actions of one
- * moment run in the order in which they were scheduled.
+ * <p>A discrete-event simulation: time jumps from one scheduled action to the next. Simultaneous
+ * actions run in the order of scheduling. Not thread-safe.
  */
 public final class Simulation {
   private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
@@ -74,48 +74,48 @@ public final class Simulation {
     }
   }
 
-  /** A simulation at time 0. */
+  /** Creates a simulation at time 0. */
   public Simulation() {}
 
-  /** An empty graph in this simulation's time; only worker pools can be declared on it. */
+  /** Creates an empty graph in virtual time. It supports worker pools only. */
   public StageGraph graph() {
     return graph(Overrides.none());
   }
 
-  /** The same, in which what code declares may be overridden. */
+  /** Creates an empty graph in virtual time whose declarations may be overridden. */
   public StageGraph graph(Overrides overrides) {
     return StageGraph.simulated(clock, overrides, new SimulatedTimers(), SimulatedWorkers::new);
   }
 
-  /** Virtual time; starts at 0 ns. */
+  /** Returns the virtual clock; it starts at 0 ns. */
   public Clock clock() {
     return clock;
   }
 
-  /** The time so far. */
+  /** Returns the virtual time since the start. */
   public Duration now() {
     return Duration.ofNanos(clock.nanos());
   }
 
   /**
-   * Sets how long a stage's handler takes for an event, in nanoseconds; without it, no time. Asked
-   * once an event, when its batch begins.
+   * Sets a stage's service time per event in nanoseconds; the default is 0. The function is called
+   * once per event, when its batch begins.
    */
   public <E> void serviceTime(Stage<E> stage, ToLongFunction<? super E> nanos) {
     serviceTime(stage, 0, nanos);
   }
 
   /**
-   * The same where a batch takes time of its own.
+   * Sets a stage's service time per event and per batch.
    *
-   * @param batchNanos for any batch, besides its events
+   * @param batchNanos additional time of each batch
    */
-  @SuppressWarnings("unchecked") // the stage's events are what its service time is asked for
+  @SuppressWarnings("unchecked") // service times are called only with the stage's events
   public <E> void serviceTime(Stage<E> stage, long batchNanos, ToLongFunction<? super E> nanos) {
     services.put(stage, new Service(batchNanos, (ToLongFunction<Object>) nanos));
   }
 
-  /** Does something later. */
+  /** Schedules an action after a delay. */
   public void after(Duration delay, Runnable action) {
     schedule(clock.nanos() + Math.max(0, delay.toNanos()), action);
   }
@@ -126,7 +126,7 @@ public final class Simulation {
     return scheduled;
   }
 
-  /** Lets time pass; does what falls into it, the end included. */
+  /** Advances time and runs all actions due, those at the end included. */
   public void run(Duration time) {
     long end = clock.nanos() + time.toNanos();
     while (!agenda.isEmpty() && agenda.element().nanos <= end) {
@@ -147,7 +147,7 @@ public final class Simulation {
     @Override
     public Handle every(Duration period, Runnable action) {
       if (period.isNegative() || period.isZero()) {
-        throw new IllegalArgumentException("period " + period + ", must be more than zero");
+        throw new IllegalArgumentException("period = " + period + ", must be more than zero");
       }
       return new Periodic(period.toNanos(), action);
     }
@@ -180,7 +180,7 @@ public final class Simulation {
     }
   }
 
-  /** Workers whose time passes on the simulation's clock. */
+  /** Workers in virtual time. */
   private final class SimulatedWorkers implements Workers, Workers.Wakeup {
     private final SharedPool pool;
     private final List<Long> idle = new ArrayList<>();
@@ -197,7 +197,7 @@ public final class Simulation {
       return idle.isEmpty() ? null : this;
     }
 
-    /** Gives work to those who are idle. */
+    /** Gives work to idle workers. */
     @Override
     public void wake() {
       while (!idle.isEmpty() && !stopped) {
@@ -211,7 +211,7 @@ public final class Simulation {
 
     private <E> void serve(PoolBatch<E> batch) {
       busy++;
-      idle.remove(idle.size() - 1); // the last to become idle is the first to be busy again
+      idle.remove(idle.size() - 1); // last idle, first busy
       QueuedStage<E> stage = batch.stage();
       stage.runner().shedLate(batch);
       long nanos = services.getOrDefault(stage, Service.NONE).of(batch);
@@ -237,7 +237,7 @@ public final class Simulation {
       wake();
     }
 
-    /** Who is wanted and not busy is idle; of those, the one who has been idle longest leaves. */
+    /** Adjusts the idle workers to the wanted number; the longest idle leaves first. */
     private void settle() {
       int left = Math.max(0, wanted - busy);
       while (idle.size() < left) {

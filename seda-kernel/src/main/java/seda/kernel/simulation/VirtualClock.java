@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import seda.kernel.Clock;
 
-/** A clock that moves only when told to, for simulations and for tests that never sleep. */
+/** A clock that moves only on demand, for simulations and for tests that never sleep. */
 public final class VirtualClock implements Clock {
   private final Instant origin;
   private final AtomicLong nanos = new AtomicLong();
 
-  /** A clock that starts at {@code origin}, at 0 ns. */
+  /** Creates a clock at 0 ns and at wall-clock time {@code origin}. */
   public VirtualClock(Instant origin) {
     this.origin = origin;
   }
@@ -26,13 +26,13 @@ public final class VirtualClock implements Clock {
   }
 
   /**
-   * Moves time forward.
+   * Advances the clock.
    *
    * @throws IllegalArgumentException if {@code step} is negative: time is monotonic
    */
   public void advance(Duration step) {
     if (step.isNegative()) {
-      throw new IllegalArgumentException("time does not go back: " + step);
+      throw new IllegalArgumentException("step = " + step + ", must not be negative");
     }
     nanos.addAndGet(step.toNanos());
   }

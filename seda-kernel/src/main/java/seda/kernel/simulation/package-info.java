@@ -1,5 +1,5 @@
 /**
- * Runs a graph in virtual time, deterministically: the real stages, queues, admission, controllers
- * and timers, with simulated workers. One thread.
+ * Runs a graph in virtual time, deterministically and on one thread: real stages, queues,
+ * admission, controllers and timers with simulated workers.
  */
 package seda.kernel.simulation;

@@ -11,16 +11,16 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.EnqueueResult.Outcome;
 import seda.kernel.ServiceClass;
 
-/** What a stage may expect of any policy. */
+/** Contract of admission policies. */
 abstract class AdmissionContract {
   private static final long HOUR = Duration.ofHours(1).toNanos();
 
   private AdmissionController<Object> policy;
 
-  /** A policy that begins at 0 ns, and refuses some events at least if 900 wait. */
+  /** Creates a policy that starts at 0 ns and refuses some events when 900 wait. */
   abstract AdmissionController<Object> policy();
 
-  /** Why it refuses. */
+  /** Returns the policy's outcome for refusals. */
   abstract Outcome reason();
 
   @BeforeEach

@@ -17,7 +17,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Groups that enter together or not at all, on a stage whose thread is never free. */
+/** Groups that enter as a whole or not at all, on a stage whose thread is never free. */
 class GroupAdmissionTest {
   private static final Duration LONG = Duration.ofHours(1);
   private static final List<String> HUNDRED = Collections.nCopies(100, "event");

@@ -2,7 +2,7 @@ package seda.kernel.admission;
 
 import seda.kernel.QueueState;
 
-/** A queue of so many events, of one credit each, at that time. */
+/** A queue of {@code length} events of one credit each, at a time in nanoseconds. */
 record QueueStub(int length, long nanos) implements QueueState {
   @Override
   public int credits() {

@@ -37,7 +37,7 @@ class RedAdmissionTest extends AdmissionContract {
     return Outcome.EARLY;
   }
 
-  /** Events from one refusal to the next while so many wait. */
+  /** Returns the distances between refusals, in events, at a constant queue length. */
   private static List<Integer> gaps(int waiting, int refusals) {
     RedAdmission red = red(1);
     List<Integer> gaps = new ArrayList<>();

@@ -12,7 +12,7 @@ class TokenBucketTest {
   private static final long SECOND = 1_000_000_000;
   private static final long START = -3 * SECOND; // the clock's origin is arbitrary
 
-  /** Tokens given from {@code from} on to who asks at random, about so often as the rate. */
+  /** Counts the tokens granted to requests at random times, {@code often} times the rate. */
   private static long given(TokenBucket bucket, double rate, double often, long from, long until) {
     SplittableRandom random = new SplittableRandom(1);
     double gap = 2 * SECOND / (rate * often);
@@ -48,7 +48,7 @@ class TokenBucketTest {
   void evenAtDepthOneGivesAlmostAllTokensToWhoAsksOften(double rate) {
     long due = 2_000;
     TokenBucket bucket = new TokenBucket(rate, 1, START);
-    // what is lost of a token's time is the wait for the next who asks: 1/200 of it on average
+    // a token is lost only while it waits for the next request: 1/200 of its time on average
     long given = given(bucket, rate, 200, START, START + (long) (due / rate * SECOND));
     assertThat((double) given).isBetween(0.99 * due, due + 1.0);
   }

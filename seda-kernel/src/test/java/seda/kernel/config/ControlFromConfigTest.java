@@ -22,7 +22,7 @@ import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Controllers and admission of a configuration at work, in virtual time. */
+/** Controllers and admission policies from a configuration, in virtual time. */
 class ControlFromConfigTest {
   private static final Duration SERVICE = Duration.ofMillis(10);
 
@@ -31,7 +31,7 @@ class ControlFromConfigTest {
   private WorkerPool pool;
   private Stage<Integer> stage;
 
-  /** One stage on a pool of one thread, 10 ms an event; an event is the rank of its class. */
+  /** Runs one stage on a pool of one thread, 10 ms per event; an event is the rank of its class. */
   private void run(String hocon) {
     graph = simulation.graph(GraphConfig.of(ConfigFactory.parseString(hocon)));
     pool = graph.workerPool("pool", 1);
@@ -47,7 +47,7 @@ class ControlFromConfigTest {
     return stage.enqueue(rank).outcome();
   }
 
-  /** So many events of rank 0, evenly in one second. */
+  /** Sends {@code events} events of rank 0, evenly over one second. */
   private Set<EnqueueResult.Outcome> second(int events) {
     Set<EnqueueResult.Outcome> outcomes = new HashSet<>();
     for (int i = 0; i < events; i++) {
@@ -74,7 +74,8 @@ class ControlFromConfigTest {
     }
     assertThat(most).isBetween(4, 6);
     simulation.run(Duration.ofSeconds(60));
-    assertThat(pool.threads()).isLessThanOrEqualTo(2); // one, and sized by throughput a spare one
+    assertThat(pool.threads())
+        .isLessThanOrEqualTo(2); // one, plus a spare one if sized by throughput
   }
 
   @Test

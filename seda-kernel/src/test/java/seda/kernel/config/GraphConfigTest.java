@@ -28,13 +28,15 @@ import seda.kernel.graph.Overrides.Knob;
 import seda.kernel.graph.Overrides.Setting;
 import seda.kernel.graph.StageGraph;
 
-/** What is read, and where it goes. Controllers and admission: {@link ControlFromConfigTest}. */
+/**
+ * Reading and applying settings. For controllers and admission see {@link ControlFromConfigTest}.
+ */
 class GraphConfigTest {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private StageGraph graph;
 
-  /** Threads that handled something. */
+  /** Threads that handled an event. */
   private final LinkedBlockingQueue<String> handledOn = new LinkedBlockingQueue<>();
 
   private static GraphConfig config(String hocon) {
@@ -166,7 +168,7 @@ class GraphConfigTest {
         .isEqualTo(Duration.ofSeconds(10));
   }
 
-  // ---- which domain runs a stage
+  // ---- placement of stages on domains
 
   @Test
   void movesAStageToAnotherDomainOfTheApplicationAlsoOneDeclaredLater() throws Exception {
@@ -321,7 +323,7 @@ class GraphConfigTest {
         .hasMessageContainingAll("stage b blocks", "p");
   }
 
-  // ---- refusals
+  // ---- rejected settings
 
   @ParameterizedTest
   @CsvSource(

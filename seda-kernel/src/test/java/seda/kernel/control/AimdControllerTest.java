@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The figures are the formulas of the paper, worked out by hand. */
+/** The expected values are calculated by hand from the paper's formulas. */
 class AimdControllerTest {
   private static final double SECOND = 1e9;
 

@@ -7,13 +7,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import seda.kernel.BatchObservation;
 
-/** What a stage may expect of whatever sets its batches. */
+/** Contract of batch controllers. */
 abstract class BatchSizingContract {
   private static final long SECOND = 1_000_000_000;
 
   abstract BatchSizing sizing();
 
-  /** A second in which so many events were handled, each in so long. */
+  /** Observes a second with {@code events} handled events of the given service time. */
   static BatchObservation second(long events, Duration each, int queued) {
     return new BatchObservation(
         0, SECOND, events, Math.max(1, events / 10), events * each.toNanos(), queued, 0);
@@ -23,7 +23,7 @@ abstract class BatchSizingContract {
     return second(events, Duration.ofMillis(1), 0);
   }
 
-  /** Batches cost 2 ms and 200 µs an event: 455/s one by one, 5000/s at most. */
+  /** Simulates batches of 2 ms plus 200 µs per event: 455/s singly, 5000/s at most. */
   static SimulatedService service(BatchSizing sizing) {
     SimulatedService service =
         new SimulatedService(1, 1, 256, Duration.ofMillis(2), Duration.ofNanos(200_000));

@@ -17,7 +17,7 @@ import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** A stage whose first events take a hundred times as long as later ones, in virtual time. */
+/** A stage whose first events take a hundred times longer than later ones, in virtual time. */
 class ColdStageTest {
   private static final Duration TARGET = Duration.ofSeconds(1);
   private static final Duration WARM = Duration.ofMillis(3);

@@ -9,7 +9,7 @@ import seda.kernel.ServiceClass;
 import seda.kernel.WorkState;
 import seda.kernel.admission.DeadlineAdmission;
 
-/** Four threads, all busy; 100 ms an event, each the same; a target of a second. */
+/** Four busy threads, events of exactly 100 ms, and a target of one second. */
 class DeadlineControllerTest {
   private static final long SECOND = 1_000_000_000;
 
@@ -18,7 +18,7 @@ class DeadlineControllerTest {
   private final DeadlineAdmission admission =
       new DeadlineAdmission(rank -> target, () -> 0.05, () -> 1L << 63); // no jitter
 
-  /** What the controller sees, as set by the test. */
+  /** The controller's input, set by the test. */
   private static final class Queue implements QueueState, WorkState {
     double work;
     double p90 = 0.1 * SECOND;
@@ -92,7 +92,7 @@ class DeadlineControllerTest {
     return admits(0);
   }
 
-  /** What the next event is told, if it is refused behind so much work. */
+  /** Returns the retry delay of an event that is refused behind this much work. */
   private Duration retryAfter(double seconds) {
     queue.work = seconds * SECOND;
     return admission.admit("event", ServiceClass.DEFAULT, 1, queue).retryAfter();
@@ -105,7 +105,7 @@ class DeadlineControllerTest {
 
   @Test
   void admitsWhatItsWorkAheadLeavesTimeFor() {
-    assertThat(admitsBehind(4 * 0.84)).isTrue(); // + 0.1 s of its own
+    assertThat(admitsBehind(4 * 0.84)).isTrue(); // + 0.1 s for itself
     assertThat(admitsBehind(4 * 0.86)).isFalse();
   }
 

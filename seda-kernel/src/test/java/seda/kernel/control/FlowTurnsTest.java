@@ -20,7 +20,7 @@ import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** One flow asks for far more than the threads can do; others ask for little. In virtual time. */
+/** One flow sends far more than the threads can serve, others send little. In virtual time. */
 class FlowTurnsTest {
   private static final int HEAVY = 0;
   private static final long SERVICE = Duration.ofMillis(10).toNanos();
@@ -81,7 +81,7 @@ class FlowTurnsTest {
     assertThat(responses(HEAVY)).as("no thread is idle").hasSizeGreaterThan(11_900);
   }
 
-  /** The heavy flow asks for 20 times what the threads can do, for half a minute. */
+  /** The heavy flow sends 20 times the capacity of the threads, for half a minute. */
   @ParameterizedTest
   @CsvSource({"1, 256", "1, 40000", "2, 256", "2, 40000", "8, 256", "8, 40000"})
   void admissionRefusesTheHeavyFlowAndNoOther(int threads, int capacity) {

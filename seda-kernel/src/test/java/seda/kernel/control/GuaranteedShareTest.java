@@ -23,10 +23,10 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /**
- * The guaranteed share under overload, in virtual time. A high class asks for twice what the pool
- * can do, a low one for a fifth of it, each at a stage of its own or both at both; they arrive as
- * Poisson processes, and service times are uniform from half to one and a half of their mean. The
- * shortest target is the 90th percentile of the service time and the longest event of the pool.
+ * The guaranteed share under overload, in virtual time. A high class demands twice the pool's
+ * capacity, a low one a fifth of it, each on its own stage or both on both. Arrivals are Poisson
+ * processes, and service times are uniform from half to one and a half of their mean. The shortest
+ * target is the 90th percentile of the service time plus the longest event of the pool.
  */
 class GuaranteedShareTest {
   private static final ServiceClass HIGH = new ServiceClass("high", 0);
@@ -38,7 +38,7 @@ class GuaranteedShareTest {
 
   private record Request(long sent, ServiceClass of) {}
 
-  /** One line of the table. */
+  /** One row of the table. */
   private record Case(
       int threads, int highMillis, int lowMillis, boolean mixed, double target, int seed) {}
 
@@ -47,9 +47,9 @@ class GuaranteedShareTest {
     for (int threads : new int[] {1, 2, 4, 8}) {
       for (double target : new double[] {1, 1.2, 1.5, 2, 4, 10}) {
         cases.add(new Case(threads, 10, 10, false, target, 11));
-        cases.add(new Case(threads, 10, 30, false, target, 11)); // the low class is dear
+        cases.add(new Case(threads, 10, 30, false, target, 11)); // the low class is expensive
         cases.add(new Case(threads, 30, 10, false, target, 11)); // the low class is cheap
-        cases.add(new Case(threads, 10, 30, true, target, 11)); // each class asks for both
+        cases.add(new Case(threads, 10, 30, true, target, 11)); // each class uses both stages
       }
     }
     return cases.stream();
@@ -166,7 +166,7 @@ class GuaranteedShareTest {
     assertThat(run.highP90()).isLessThanOrEqualTo(1);
   }
 
-  /** Prints the table, with that many seeds. */
+  /** Prints the table for that many seeds. */
   public static void main(String[] arguments) {
     int seeds = arguments.length == 0 ? 1 : Integer.parseInt(arguments[0]);
     cases()

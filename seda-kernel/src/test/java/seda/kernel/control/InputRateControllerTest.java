@@ -60,7 +60,7 @@ class InputRateControllerTest {
         .hasMessageContaining("0.0/s");
   }
 
-  /** A loop that reads for 100 µs, finds 1 to 20 packets, and pauses. */
+  /** A loop that reads for 100 µs, gets 1 to 20 packets, and pauses. */
   @ParameterizedTest
   @ValueSource(ints = {100, 1_000, 20_000})
   void holdsItsTargetInAReadLoop(int target) {

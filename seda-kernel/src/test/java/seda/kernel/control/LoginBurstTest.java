@@ -18,8 +18,8 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /**
- * A crowd that comes at once to a stage whose events are dear, after a pause; those who are refused
- * come back when they are told. In virtual time.
+ * A crowd arrives at once at a stage with expensive events, after a pause. Refused clients return
+ * after their delay. In virtual time.
  */
 class LoginBurstTest {
   private static final Duration TARGET = Duration.ofSeconds(3);
@@ -78,7 +78,10 @@ class LoginBurstTest {
     }
   }
 
-  /** The last column: logins before, one a second; without any, the service time is unknown. */
+  /**
+   * The last column is the number of earlier logins, one per second. Without any, the service time
+   * is unknown.
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 30, 30",

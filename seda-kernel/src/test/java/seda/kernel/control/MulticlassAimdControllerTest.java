@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Three classes with a target of a second each; the figures are the formulas of the paper. */
+/** Three classes with a target of one second each; expected values follow the paper's formulas. */
 class MulticlassAimdControllerTest {
   private static final long SECOND = 1_000_000_000;
 
@@ -28,7 +28,7 @@ class MulticlassAimdControllerTest {
       controller.next(0, 2.0 * SECOND);
       cuts++;
     }
-    // four take the lower classes from 100/s to the least rate, then patience has 20 more
+    // four cuts take the lower classes from 100/s to the least rate; patience adds 20
     assertThat(cuts).isEqualTo(4 + 21);
     assertThat(controller.rate(0)).isCloseTo(100 / 1.2, within(1e-9));
   }

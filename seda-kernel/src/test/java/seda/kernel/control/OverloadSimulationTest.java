@@ -32,10 +32,10 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /**
- * The spike of [USITS, Figure 10] in virtual time: 3 users, then 1000, then 3 again, who think for
- * 20 ms and wait for 5 s after a refusal; four threads, 100 ms of service with the variation of a
- * lognormal time (cv² = 1); a target of 1 s. Share of the windows of 5 s over the target, and
- * goodput as a share of what the threads can do.
+ * The spike of [USITS, Figure 10] in virtual time: 3 users, then 1000, then 3 again. They think for
+ * 20 ms and wait 5 s after a refusal. Four threads, lognormal service times of 100 ms (cv² = 1), a
+ * target of 1 s. Measures the share of 5 s windows over the target, and goodput as a share of the
+ * threads' capacity.
  */
 class OverloadSimulationTest {
   private static final long TARGET = 1_000_000_000L;
@@ -142,12 +142,12 @@ class OverloadSimulationTest {
       return this;
     }
 
-    /** Share of the windows in which the 90th percentile was over the target. */
+    /** Returns the share of the windows whose 90th percentile exceeds the target. */
     double over(ServiceClass serviceClass) {
       return over(windows(serviceClass).values());
     }
 
-    /** The same, without the windows that began earlier. */
+    /** Returns the same share without windows that began before {@code fromSeconds}. */
     double over(ServiceClass serviceClass, long fromSeconds) {
       return over(windows(serviceClass).tailMap(fromSeconds / 5).values());
     }
@@ -169,7 +169,7 @@ class OverloadSimulationTest {
           / TARGET;
     }
 
-    /** Response times by windows of 5 s. */
+    /** Returns the response times by windows of 5 s. */
     private SortedMap<Long, List<Long>> windows(ServiceClass serviceClass) {
       SortedMap<Long, List<Long>> windows = new TreeMap<>();
       for (Answer answer : answers) {
@@ -195,7 +195,7 @@ class OverloadSimulationTest {
           .count();
     }
 
-    /** Jain's index of how many answers each user had: (Σx)² / (n·Σx²). */
+    /** Returns Jain's index of the answers per user: (Σx)² / (n·Σx²). */
     double fairness(int users) {
       Map<User, Long> counts =
           answers.stream().collect(Collectors.groupingBy(Answer::user, Collectors.counting()));
@@ -204,7 +204,7 @@ class OverloadSimulationTest {
       return sum * sum / (users * squares);
     }
 
-    /** Completed in the spike, as a share of what the threads could. */
+    /** Returns the completions during the spike as a share of the threads' capacity. */
     double goodput() {
       return completed(ServiceClass.DEFAULT, 60, 260) / (THREADS / MEAN * 200e9);
     }

@@ -6,13 +6,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import seda.kernel.PoolObservation;
 
-/** What a pool may expect of whatever sizes it. */
+/** Contract of pool-size controllers. */
 abstract class PoolSizingContract {
   private static final long SECOND = 1_000_000_000;
 
   abstract PoolSizing sizing();
 
-  /** A second in which {@code busy} threads were busy on average, and none idle for long. */
+  /**
+   * Observes a second in which {@code busy} threads were busy on average and none was idle for
+   * long.
+   */
   static PoolObservation second(int threads, int queued, long completed, double busy) {
     return new PoolObservation(0, SECOND, threads, queued, completed, busy, 0);
   }

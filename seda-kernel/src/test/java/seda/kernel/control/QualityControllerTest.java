@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** Two threads, a target of a second, 10 ms an event: so sixty may wait. */
+/** Two threads, a target of one second, 10 ms per event: sixty events may wait. */
 class QualityControllerTest {
   private static final long SECOND = 1_000_000_000;
   private static final long TENTH = SECOND / 10;

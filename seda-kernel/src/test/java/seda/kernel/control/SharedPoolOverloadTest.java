@@ -23,8 +23,8 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /**
- * Two request types of unlike targets and costs on one pool of four threads with more users than it
- * can serve, in virtual time: lists of 0.1 s within 1 s, searches of 0.3 s within 2 s.
+ * Two request types with different targets and costs on one overloaded pool of four threads, in
+ * virtual time: lists of 0.1 s within 1 s, searches of 0.3 s within 2 s.
  */
 class SharedPoolOverloadTest {
   private static final int THREADS = 4;
@@ -43,7 +43,7 @@ class SharedPoolOverloadTest {
 
   private record Request(long sent, ServiceClass of, Runnable next) {}
 
-  /** A request type: its stage, and how it fared. */
+  /** A request type: its stage and its results. */
   private final class Type {
     final Stage<Request> stage;
     final long target;
@@ -108,13 +108,16 @@ class SharedPoolOverloadTest {
       return (double) times.size() / asked;
     }
 
-    /** Share of the threads' time that it had. */
+    /** Returns its share of thread time. */
     double share() {
       return times.size() * (double) service / (THREADS * END.toNanos());
     }
   }
 
-  /** Users who ask, think for 20 ms, and after a refusal wait for so long. */
+  /**
+   * Adds users who send a request, think for 20 ms, and wait for {@code afterRefusal} after a
+   * refusal.
+   */
   private void users(int count, IntPredicate searches, Duration afterRefusal) {
     join(ServiceClass.DEFAULT, count, searches, afterRefusal);
     graph.start();
@@ -175,7 +178,7 @@ class SharedPoolOverloadTest {
   @ParameterizedTest
   @ValueSource(doubles = {3, 20})
   void aTypeThatWasSlowIsServedAgainWhileAnotherOverloadsThePool(double slowness) {
-    search.slowness = slowness; // hardly within its target, or far over it
+    search.slowness = slowness; // just within its target, or far over it
     simulation.after(Duration.ofSeconds(20), () -> search.slowness = 1);
     users(1_000, n -> random.nextInt(20) == 0, Duration.ofSeconds(5));
     assertThat(search.answered()).isGreaterThan(list.answered() / 2);

@@ -14,9 +14,8 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /**
- * One stage on one pool in virtual time, under Poisson arrivals, over a backend that serves so many
- * at once at full speed, and all of them slower beyond. Service times are exponentially
- * distributed.
+ * One stage on one pool in virtual time, under Poisson arrivals. Its backend serves a number of
+ * requests at full speed and slows down beyond. Service times are exponentially distributed.
  */
 public final class SimulatedService {
   private static final Duration TICK = Duration.ofMillis(1);
@@ -35,10 +34,10 @@ public final class SimulatedService {
   private int inService;
   private final List<Long> responseNanos = new ArrayList<>();
 
-  /** What arrives: when, and how long it takes if nothing slows it. */
+  /** A request: its arrival time, and its service time at full speed. */
   public record Request(long arrived, long serviceNanos) {}
 
-  /** A pool that starts with its fewest threads, and takes requests one by one. */
+  /** Creates a pool that starts with its fewest threads and takes requests singly. */
   public SimulatedService(int minThreads, int maxThreads, Duration meanService) {
     this(minThreads, maxThreads, 1, Duration.ZERO, meanService);
   }
@@ -56,7 +55,9 @@ public final class SimulatedService {
     graph.start();
   }
 
-  /** Threads beyond {@code useful} slow all of them down by (n / useful) to the power. */
+  /**
+   * Sets the backend: more than {@code useful} threads slow all down by (n / useful) to the power.
+   */
   public void backend(double useful, double power) {
     usefulThreads = useful;
     slowdown = power;
@@ -70,14 +71,14 @@ public final class SimulatedService {
     simulation.run(Duration.ofNanos((long) (seconds * 1e9)));
   }
 
-  /** Requests served a second over that time. */
+  /** Returns the requests served per second over a time. */
   public double throughputOver(double seconds) {
     int before = responseNanos.size();
     run(seconds);
     return (responseNanos.size() - before) / seconds;
   }
 
-  /** The 90th percentile, in seconds, of what is served in that time. */
+  /** Returns the 90th percentile of the response times over a time, in seconds. */
   public double responseOver(double seconds) {
     int before = responseNanos.size();
     run(seconds);

@@ -61,7 +61,7 @@ class ThroughputBatchingTest extends BatchSizingContract {
   void refusesBoundsThatHoldNothing() {
     assertThatThrownBy(() -> new ThroughputBatching(0, 10))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("0 to 10");
+        .hasMessageContaining("min = 0, max = 10");
     assertThatThrownBy(() -> new ThroughputBatching(10, 9))
         .isInstanceOf(IllegalArgumentException.class);
   }

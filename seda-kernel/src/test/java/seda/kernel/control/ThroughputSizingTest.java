@@ -17,7 +17,9 @@ class ThroughputSizingTest extends PoolSizingContract {
     return new ThroughputSizing(ThroughputSizing.Settings.DEFAULT);
   }
 
-  /** What it wants after a second in which all threads were busy and much waited. */
+  /**
+   * Returns the size wanted after a second in which all threads were busy and many events waited.
+   */
   private int afterBusySecond(int threads, long completed) {
     return sizing.next(second(threads, 500, completed, threads));
   }
@@ -63,7 +65,7 @@ class ThroughputSizingTest extends PoolSizingContract {
     assertThat(afterBusySecond(4, 2_000)).as("less with fewer: goes back").isEqualTo(6);
   }
 
-  /** Eight threads bring 3000/s, more don't bring more. */
+  /** Searches with eight useful threads: they serve 3000/s, more do not help. */
   private void findEight() {
     assertThat(afterBusySecond(8, 3_000)).isEqualTo(16);
     assertThat(afterBusySecond(16, 3_000)).isEqualTo(12);
@@ -123,7 +125,7 @@ class ThroughputSizingTest extends PoolSizingContract {
   void growsWithTheLoadFurtherOnceMoreWasFoundUseful() {
     findEight();
     for (int i = 0; i < 10; i++) {
-      sizing.next(second(8, 0, 10, 0.5)); // forgets the search, but not what it found
+      sizing.next(second(8, 0, 10, 0.5)); // resets the search, but not its result
     }
     afterBusySecond(8, 3_000);
     afterBusySecond(16, 4_000);

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What {@code docs/faults.md} says of the tests is true. */
+/** Checks that the tests named in {@code docs/faults.md} exist. */
 class FaultsTest {
   private static final Path TABLE = Path.of("../docs/faults.md");
   private static final Pattern NAMED = Pattern.compile("`(\\w+(?:Test|Contract))\\.(\\w+)`");

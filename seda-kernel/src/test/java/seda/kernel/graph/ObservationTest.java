@@ -16,7 +16,7 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.simulation.Simulation;
 
-/** What controllers are told, in virtual time. */
+/** The observations passed to controllers, in virtual time. */
 class ObservationTest {
   private final Simulation simulation = new Simulation();
   private final StageGraph graph = simulation.graph();

@@ -27,13 +27,13 @@ import seda.kernel.WorkerPoolConfig;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.graph.StageGraph;
 
-/** What the deadline admission allocates, measured by the JVM for this thread. */
+/** Allocation of the deadline admission, as measured by the JVM for this thread. */
 class AdmissionAllocationTest {
   private static final int EVENTS = 10_000;
   private static final List<ServiceClass> CLASSES =
       List.of(new ServiceClass("high", 0), new ServiceClass("low", 1));
 
-  /** Judges every event many times, and adds up what that allocates. */
+  /** Judges each event many times and sums up the allocated bytes. */
   private static final class Measuring implements AdmissionController<Object> {
     final DeadlineAdmission deadline;
     long bytes;
@@ -61,7 +61,9 @@ class AdmissionAllocationTest {
     }
   }
 
-  /** Bytes that this thread has allocated so far; HotSpot's own attribute, hence by name. */
+  /**
+   * Returns the bytes allocated by this thread; by name, because the attribute is HotSpot's own.
+   */
   private static long allocatedBytes() {
     try {
       return (long)
@@ -113,7 +115,7 @@ class AdmissionAllocationTest {
     }
     end.countDown();
     graph.stop(Duration.ofSeconds(30));
-    // less than a byte an event: what the measurement itself allocates
+    // less than a byte per event: the measurement's own allocation
     assertThat(measuring.bytes).isLessThan(20 * EVENTS);
   }
 }

@@ -22,7 +22,7 @@ import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Background work on a pool that also serves what people wait for, in virtual time. */
+/** Background work on a pool with interactive work, in virtual time. */
 class BackgroundTest {
   private static final Duration STEP = Duration.ofMillis(20);
   private static final Duration SERVICE = Duration.ofMillis(10);
@@ -75,7 +75,7 @@ class BackgroundTest {
     }
   }
 
-  /** Requests come every {@code period}, from now on. */
+  /** Sends a request every {@code period}. */
   private void requestEvery(Duration period) {
     graph.timers().every(period, () -> request(1));
   }
@@ -135,7 +135,10 @@ class BackgroundTest {
         .allSatisfy(nanos -> assertThat(nanos).isLessThanOrEqualTo(STEP.plus(SERVICE).toNanos()));
   }
 
-  /** A stage of both kinds: no batch of an order without classes mixes them while both wait. */
+  /**
+   * A stage with both kinds: while both wait, even an order without classes does not mix them in a
+   * batch.
+   */
   @ParameterizedTest
   @EnumSource(ServiceOrder.class)
   void aBatchOfAStageWithBothKindsHasNoBackgroundWorkWhileOthersWait(ServiceOrder serviceOrder) {
@@ -165,16 +168,19 @@ class BackgroundTest {
             List.of("request"), List.of("request", "request"), List.of("step", "step"));
   }
 
-  /** But for the step that runs when they come. */
+  /** Except for the step that runs when they arrive. */
   @Test
   void doesNotCountInWhatIsPredictedForOthers() {
     long alone = admittedOf(40, 0);
-    assertThat(alone).isLessThan(40); // what is predicted matters
+    assertThat(alone).isLessThan(40); // the prediction matters
     long ofAStep = STEP.dividedBy(SERVICE);
     assertThat(new BackgroundTest().admittedOf(40, 1000)).isBetween(alone - ofAStep, alone);
   }
 
-  /** Events that arrive at once, after the service time is known. */
+  /**
+   * Counts the admitted of {@code events} events that arrive at once, after the service time is
+   * known.
+   */
   private long admittedOf(int events, int steps) {
     declare(ServiceOrder.LEAST_SLACK, 1, 0.05);
     requests.admission(
@@ -190,7 +196,9 @@ class BackgroundTest {
     return requests.snapshot().accepted() - before;
   }
 
-  /** Else a steady compaction would look like an overload, and admission would aim lower. */
+  /**
+   * Otherwise steady compaction would look like an overload, and admission would lower its limit.
+   */
   @Test
   void aThreadThatRunsAStepCountsAsIdleForAdmission() {
     declare(ServiceOrder.LEAST_SLACK, 1, 0);

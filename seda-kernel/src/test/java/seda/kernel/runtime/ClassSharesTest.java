@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One thread in virtual time: every turn takes as long as its class's events do. */
+/** One thread in virtual time: each turn takes the time of its class's events. */
 class ClassSharesTest {
   private static final int HIGH = 0;
   private static final int MIDDLE = 1;
@@ -28,7 +28,7 @@ class ClassSharesTest {
     return set;
   }
 
-  /** Gives turns while the same classes wait. */
+  /** Gives turns for {@code nanos} while the same classes wait. */
   private void run(double nanos, int waiting) {
     for (double end = now + nanos; now < end; ) {
       turn(waiting);

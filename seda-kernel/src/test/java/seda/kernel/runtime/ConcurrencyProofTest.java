@@ -21,11 +21,11 @@ import seda.kernel.WorkerPoolConfig;
 import seda.kernel.simulation.VirtualClock;
 
 /**
- * Model checking: runs each small program under many interleavings of its threads, chosen at every
- * access to shared memory, and looks for one in which an assertion fails or a thread waits for
- * ever. Sequentially consistent; what weaker memory would do is left to {@link SoakTest}.
+ * Model checking: runs each small program under many interleavings of its threads, switched at
+ * every access to shared memory, and looks for a failed assertion or a deadlock. Assumes sequential
+ * consistency; {@link SoakTest} covers weaker memory.
  *
- * <p>The threads of processors are not run; the programs take their place.
+ * <p>The threads of processors do not run; the programs replace them.
  */
 @EnabledIfSystemProperty(
     named = "seda.proof",
@@ -49,8 +49,8 @@ class ConcurrencyProofTest {
           ConcurrencyProofTest::largeAndSmallTakes);
 
   /**
-   * An interleaving that takes longer than half a minute counts as hung, and the first ones wait
-   * for classes to be loaded and instrumented: so that is done before, a few at a time.
+   * Loads and instruments classes in advance. The checker treats an interleaving of over half a
+   * minute as a deadlock, and class loading would slow the first ones.
    */
   @BeforeAll
   static void prepareClasses() {
@@ -62,7 +62,10 @@ class ConcurrencyProofTest {
     PROGRAMS.forEach(ConcurrencyProofTest::prepare);
   }
 
-  /** What fails here fails again in its test; a machine that is slow now may be ready by then. */
+  /**
+   * Ignores failures: they recur in the program's own test, and a slow machine may be ready by
+   * then.
+   */
   private static void prepare(Runnable program) {
     try {
       Lincheck.runConcurrentTest(1, program);
@@ -178,7 +181,7 @@ class ConcurrencyProofTest {
     require(pool.stage.isIdle() && pool.queue.credits() == 0, "credits " + pool.queue.credits());
   }
 
-  /** Commits, aborts, expires and closes at the same time; what the commit gave. */
+  /** Commits, aborts, expires and closes concurrently; returns the results of the commits. */
   private static EnqueueResult[] race(QueuedStage<String> stage, StageQueue.Claim<String> claim) {
     QueueReservation reservation = new QueueReservation(claim, claim::enqueue);
     EnqueueResult[] results = new EnqueueResult[2];
@@ -229,11 +232,11 @@ class ConcurrencyProofTest {
     require(pool.stage.isIdle(), "all have ended");
   }
 
-  /** A wake-up that is lost leaves the program waiting, which the model checker reports. */
+  /** A lost wake-up leaves the program waiting, which the model checker reports. */
   private static void producerAndResizes() {
     WorkerPoolConfig config =
         WorkerPoolConfig.fixed("pool", 1).withThreads(1, 2).withSpin(Duration.ZERO);
-    // a constructor by reference would be called by a class that the model checker doesn't see
+    // no constructor reference: the model checker would not instrument its caller
     OneQueue pool =
         new OneQueue(
             StageConfig.named("s").withBatchSize(1), config, made -> new ThreadWorkers(made));
@@ -256,7 +259,7 @@ class ConcurrencyProofTest {
     require(pool.pool.running().isEmpty(), "threads are left");
   }
 
-  /** The large take never fits, the two small ones always do. */
+  /** The large take never fits; the two small ones always do. */
   private static void largeAndSmallTakes() {
     Budget budget = new Budget(10);
     budget.tryTake(1);
@@ -281,7 +284,7 @@ class ConcurrencyProofTest {
     }
   }
 
-  // ---- what they run on
+  // ---- fixtures
 
   private abstract static class OneStage {
     final VirtualClock clock = new VirtualClock(Instant.EPOCH);
@@ -305,7 +308,7 @@ class ConcurrencyProofTest {
     }
   }
 
-  /** A stage's lane on a processor whose thread is the program's main thread. */
+  /** A stage's queue on a processor whose thread is the program's main thread. */
   private static final class OneLane extends OneStage {
     final EventLoops domain = new EventLoops(PROCESSORS, clock, IoSource::none);
     final EventLoop processor = new EventLoop(domain, 0, PROCESSORS, clock, IoSource::none);
@@ -324,7 +327,7 @@ class ConcurrencyProofTest {
     }
   }
 
-  /** A stage's queue on a pool, which has no workers unless they are given. */
+  /** A stage's queue on a pool, without workers by default. */
   private static final class OneQueue extends OneStage {
     final SharedPool pool;
     final QueuedStage<String> stage;

@@ -19,7 +19,7 @@ import seda.kernel.StageSnapshot;
 import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
-/** A graph, its end, and what tests of either domain share. */
+/** A graph, its shutdown, and helpers for tests of both domains. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class DomainFixture {
   static final Duration GRACE = Duration.ofSeconds(30);
@@ -40,10 +40,10 @@ abstract class DomainFixture {
         }
       };
 
-  /** The domain under test, with one thread. */
+  /** Declares the domain under test with one thread. */
   abstract ThreadDomain oneThread(StageGraph graph);
 
-  /** The domain under test, with several threads. */
+  /** Declares the domain under test with several threads. */
   abstract ThreadDomain severalThreads(StageGraph graph);
 
   @AfterEach
@@ -51,7 +51,7 @@ abstract class DomainFixture {
     graph.stop(GRACE);
   }
 
-  /** Waits as long as a test may take, so that it does not depend on speed. */
+  /** Waits with a generous time-out, so that the test does not depend on speed. */
   static void await(CountDownLatch latch) throws InterruptedException {
     assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
   }
@@ -69,7 +69,7 @@ abstract class DomainFixture {
         .toList();
   }
 
-  /** Notes the events in the order in which they are handled; its first one holds the thread. */
+  /** Records the events in the order of handling; the first one blocks the thread. */
   static final class Held<E> implements EventHandler<E> {
     final List<E> handled = new java.util.concurrent.CopyOnWriteArrayList<>();
     private final CountDownLatch holding = new CountDownLatch(1);
@@ -84,7 +84,7 @@ abstract class DomainFixture {
       }
     }
 
-    /** Sends an event, and returns once it holds the thread. */
+    /** Sends an event and returns once it blocks the thread. */
     void hold(Sink<E> sink, E event) throws InterruptedException {
       assertThat(sink.enqueue(event).accepted()).isTrue();
       await(holding);

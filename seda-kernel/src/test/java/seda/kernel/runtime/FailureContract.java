@@ -19,7 +19,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.StageSnapshot;
 
-/** What becomes of events and threads when the application fails, whichever domain runs it. */
+/** Contract for application failures: the effects on events and threads, on either domain. */
 abstract class FailureContract extends DomainFixture {
 
   @Test

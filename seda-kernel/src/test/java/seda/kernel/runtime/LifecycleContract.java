@@ -23,11 +23,11 @@ import seda.kernel.StageConfig;
 import seda.kernel.StageSnapshot;
 import seda.kernel.ThreadDomain;
 
-/** How stages come and go while a graph runs, whichever domain runs them. */
+/** Contract of the lifecycle of stages in a running graph, on either domain. */
 abstract class LifecycleContract extends DomainFixture {
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
-  /** Notes when it is begun, used and ended. */
+  /** Records its calls. */
   private final class Noting implements EventHandler<String> {
     private final String name;
     private final Throwable initFailure;
@@ -224,7 +224,7 @@ abstract class LifecycleContract extends DomainFixture {
     AtomicReference<Boolean> drained = new AtomicReference<>();
     Thread destroyer = new Thread(() -> drained.set(graph.destroy(stage, Duration.ZERO)));
     destroyer.start();
-    // released before the grace is over, it may end what is queued in time
+    // if released before the grace is over, the handler might finish the queued events in time
     while (!((QueuedStage<?>) stage).queueAdmission().hasStopped()) {
       Thread.onSpinWait();
     }

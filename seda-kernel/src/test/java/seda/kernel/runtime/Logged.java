@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the warnings and errors of one class's log during a test, and off the console. */
+/** Captures the warnings and errors of one class during a test and keeps them off the console. */
 final class Logged implements BeforeEachCallback, AfterEachCallback {
   private final Logger logger;
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();

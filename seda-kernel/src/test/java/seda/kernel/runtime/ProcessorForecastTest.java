@@ -27,8 +27,8 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.VirtualClock;
 
 /**
- * One processor whose handlers move its clock: an event takes 1.2 ms, its target is 1 s, and 1,200
- * come at once.
+ * One processor whose handlers advance its clock: an event takes 1.2 ms, the target is 1 s, and
+ * 1,200 events arrive at once.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProcessorForecastTest {
@@ -98,9 +98,9 @@ class ProcessorForecastTest {
     }
   }
 
-  /** Waits until nothing is left to do. */
+  /** Waits until no work is left. */
   private void finish() throws InterruptedException {
-    onTheProcessor(() -> {}); // what other threads sent before is in its queue from now on
+    onTheProcessor(() -> {}); // events sent before by other threads have now arrived
     while (stage.load().waiting() > 0) {
       onTheProcessor(() -> {});
     }
@@ -172,7 +172,7 @@ class ProcessorForecastTest {
           burst();
         });
     finish();
-    // every other turn is the other stage's
+    // every other turn belongs to the other stage
     assertThat(stage.snapshot().completed() - WARM_UP).isBetween(250L, 415L);
   }
 

@@ -97,7 +97,7 @@ class ProcessorsTest extends StageContract {
     assertThat(polls.subList(60, 62)).containsOnly("sleeps");
   }
 
-  /** What the polls do that follow one which brought so many events. */
+  /** Returns the kinds of polls that follow a poll with {@code events} events. */
   private List<String> pollsAfter(int events, Runnable handler, int count)
       throws InterruptedException {
     StageGraph own = new StageGraph(new VirtualClock(Instant.EPOCH)); // no timer disturbs
@@ -234,7 +234,7 @@ class ProcessorsTest extends StageContract {
     assertThat(times.response().max()).isZero();
   }
 
-  /** Does something twice when polled, and nothing but wait after that. */
+  /** Acts on its first two polls; afterwards it only waits. */
   private abstract static class Polled implements IoSource {
     private final IoSource waiting;
     private int polls;
@@ -312,7 +312,7 @@ class ProcessorsTest extends StageContract {
     assertThat(graph.snapshot().domains()).isEmpty();
   }
 
-  // ---- what finds the inbox full
+  // ---- full inbox
 
   private Stage<Integer> withASmallInbox(Held<Integer> handler) {
     Processors processors =

@@ -18,7 +18,7 @@ import seda.kernel.EnqueueResult.Outcome;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 
-/** What the queue of a stage promises, whichever domain made it. */
+/** Contract of a stage's queue, on either domain. */
 abstract class QueueContract extends QueueFixture {
   private static final ServiceClass HIGH = new ServiceClass("high", 0);
   private static final ServiceClass LOW = new ServiceClass("low", 1);

@@ -8,7 +8,7 @@ import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 
-/** A stage of one thread, which is held while a test fills the queue. */
+/** A stage with one thread, which is blocked while a test fills the queue. */
 abstract class QueueFixture extends DomainFixture {
   static final Duration HOUR = Duration.ofHours(1);
 

@@ -14,7 +14,7 @@ import seda.kernel.Reservation;
 import seda.kernel.Stage;
 import seda.kernel.admission.ThresholdAdmission;
 
-/** What reservations promise, whichever domain made the queue. */
+/** Contract of reservations, on either domain. */
 abstract class ReservationContract extends QueueFixture {
 
   @Test

@@ -30,7 +30,7 @@ import seda.kernel.WorkerPool;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** What can be seen of a graph. */
+/** Snapshots of a graph. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SnapshotTest {
   private static final Percentage HISTOGRAM = Percentage.withPercentage(1);
@@ -179,7 +179,7 @@ class SnapshotTest {
     assertThat(snapshot.stage("first").busyNanos()).isPositive();
   }
 
-  /** Something that takes CPU time. */
+  /** Uses CPU time. */
   private static int burn(int from) {
     int x = from;
     for (int i = 0; i < 1_000_000; i++) {
@@ -199,7 +199,7 @@ class SnapshotTest {
       stage.enqueue(0L);
     }
     simulation.run(Duration.ofSeconds(1));
-    stage.observe(); // asks for what was measured, which comes with the next
+    stage.observe(); // requests the measurements, which arrive with the next call
     simulation.run(Duration.ofSeconds(1));
     BatchObservation batches = stage.observe();
     PoolObservation workers = pool.observe();

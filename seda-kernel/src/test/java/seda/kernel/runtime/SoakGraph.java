@@ -36,7 +36,7 @@ import seda.kernel.admission.ThresholdAdmission;
 import seda.kernel.admission.TokenBucket;
 import seda.kernel.graph.StageGraph;
 
-/** The graph of {@link SoakTest}, and the books that are kept of it. */
+/** The graph of {@link SoakTest}, and the accounts of its events. */
 final class SoakGraph {
   private static final int SLOTS = 6;
   private static final Duration GRACE = Duration.ofSeconds(60);
@@ -49,10 +49,10 @@ final class SoakGraph {
   private final Processors processors;
   private final WorkerPool shared;
 
-  /** The stages that are open now, by their number; changed by one thread. */
+  /** The open stages by slot; changed by one thread. */
   private final List<Stage<Event>> open = new java.util.concurrent.CopyOnWriteArrayList<>();
 
-  // the books
+  // accounts
   private final Queue<Stage<Event>> lived = new ConcurrentLinkedQueue<>();
   private final Queue<Event> events = new ConcurrentLinkedQueue<>();
   private final Queue<Reservation> reservations = new ConcurrentLinkedQueue<>();
@@ -62,7 +62,7 @@ final class SoakGraph {
   private int changes;
   private int pools;
 
-  /** Is offered once. */
+  /** Offered once. */
   private static final class Event {
     final int hops;
     final int weight;
@@ -77,7 +77,7 @@ final class SoakGraph {
     }
   }
 
-  /** Costs no stack trace. */
+  /** An error without a stack trace. */
   private static final class OnPurpose extends Error {
     private static final long serialVersionUID = 1;
 
@@ -151,7 +151,7 @@ final class SoakGraph {
     how.incrementAndGet();
   }
 
-  // ---- what handlers do
+  // ---- actions of handlers
 
   private void handle(Batch<Event> batch) {
     RandomGenerator choice = ThreadLocalRandom.current();
@@ -169,7 +169,7 @@ final class SoakGraph {
         case 1 -> batch.shed();
         case 2 -> {
           batch.shed();
-          throw new OnPurpose(); // has failed, and is not shed as well
+          throw new OnPurpose(); // fails; must not be shed as well
         }
         default -> {
           if (event.hops > 0 && choice.nextInt(3) > 0) {
@@ -187,9 +187,9 @@ final class SoakGraph {
     }
   }
 
-  // ---- what producers and handlers do
+  // ---- actions of producers and handlers
 
-  /** Offers one or several events in one of all ways, to some stage. */
+  /** Offers one or several events to some stage, in one of all ways. */
   void send(RandomGenerator choice, int hops) {
     int slot = choice.nextInt(SLOTS);
     Stage<Event> stage = open.get(slot);
@@ -216,7 +216,7 @@ final class SoakGraph {
       try {
         note(graph.<Event>sink("slot" + slot).enqueue(event), List.of(event));
       } catch (IllegalStateException e) {
-        // the stage was destroyed between the two
+        // the stage was destroyed in between
         assertThat(e).hasMessageContaining("no stage named");
       }
     }
@@ -253,7 +253,7 @@ final class SoakGraph {
     }
   }
 
-  // ---- what changes the graph, on one thread
+  // ---- changes of the graph, by one thread
 
   void change() {
     changes++;

@@ -9,11 +9,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random load on a graph that changes all the time: whatever happens, each accepted event ends
- * exactly once.
+ * Random load on a graph that changes constantly: each accepted event must end exactly once.
  *
- * <p>{@code -Dseda.soak.seconds=60} makes it go on for longer; {@code -Dseda.soak.seed=…} repeats
- * the choices of a run, though not the races between its threads.
+ * <p>{@code -Dseda.soak.seconds=60} extends the run; {@code -Dseda.soak.seed=…} repeats a run's
+ * choices, but not its races.
  */
 class SoakTest {
   private static final int ROUNDS = 3;

@@ -24,7 +24,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.StageSnapshot;
 import seda.kernel.graph.StageGraph;
 
-/** What a stage promises, whichever domain runs it. */
+/** Contract of a stage, on either domain. */
 abstract class StageContract extends DomainFixture {
   @Test
   void handlesEachAcceptedEventOnce() {
@@ -155,7 +155,7 @@ abstract class StageContract extends DomainFixture {
     busy.await();
     Thread stopper = new Thread(() -> graph.stop(Duration.ZERO));
     stopper.start();
-    // the stage is closed before the threads are told to end
+    // the stage closes before the threads are told to end
     while (stage.enqueue(99).accepted()) {
       Thread.onSpinWait();
     }

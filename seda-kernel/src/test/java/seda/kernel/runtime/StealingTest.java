@@ -59,7 +59,7 @@ class StealingTest {
     assertThat(stealing.stolenBatches).isEmpty();
   }
 
-  /** Two processors, the first of which floods a stage and then blocks in another. */
+  /** Two processors; the first one floods a stage and then blocks in another. */
   private final class Stealing {
     final Processors processors =
         graph.processors(ProcessorsConfig.named("domain-p").withCount(2), IoSource::none);

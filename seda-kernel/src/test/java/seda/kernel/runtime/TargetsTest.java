@@ -17,7 +17,7 @@ import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Who follows a stage's targets, and what the log says of a pool that can't. */
+/** Uses of a stage's targets, and the warnings about a pool that ignores them. */
 class TargetsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -65,7 +65,7 @@ class TurnQueueTest {
     assertThat(queue.arrivedBy(200, traits)).isEqualTo(10);
   }
 
-  /** What it should do, plainly: flows in the order of their turns. */
+  /** A naive implementation: flows in the order of their turns. */
   private static final class Model {
     final ArrayDeque<Long> turns = new ArrayDeque<>();
     final Map<Long, ArrayDeque<Integer>> flows = new TreeMap<>();
@@ -102,7 +102,7 @@ class TurnQueueTest {
     }
   }
 
-  /** Few flows, so that they are long, to many, so that the tables grow and keys collide. */
+  /** From few, long flows to many, so that the tables grow and keys collide. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 20, 1_000, 100_000})
   void doesWhatTheModelDoes(int flows) {
@@ -110,7 +110,7 @@ class TurnQueueTest {
     Model model = new Model();
     TurnQueue<Integer> real = new TurnQueue<>();
     for (int i = 0; i < 100_000; i++) {
-      boolean filling = (i / 10_000) % 2 == 0; // and emptied again
+      boolean filling = (i / 10_000) % 2 == 0; // then emptied
       long flow = (long) random.nextInt(flows) << random.nextInt(40);
       if (random.nextInt(5) < (filling ? 3 : 1)) {
         model.add(flow, i);

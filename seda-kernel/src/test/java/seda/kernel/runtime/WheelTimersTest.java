@@ -143,7 +143,7 @@ class WheelTimersTest {
         () -> {
           Thread other = new Thread(() -> real.after(Duration.ofHours(1), () -> {}).cancel());
           other.start();
-          Threads.joinUninterruptibly(other); // waits for ever if a lock is held here
+          Threads.joinUninterruptibly(other); // would deadlock if a lock were held
           done.countDown();
         });
     done.await();

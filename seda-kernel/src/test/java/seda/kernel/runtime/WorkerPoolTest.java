@@ -173,7 +173,7 @@ class WorkerPoolTest extends StageContract {
         stage.enqueue(handled);
       }
       resized.get();
-      await(handled); // with nothing to come that would wake a worker
+      await(handled); // no later event wakes a worker
     }
     resizer.shutdown();
     graph.stop(GRACE);
@@ -246,7 +246,7 @@ class WorkerPoolTest extends StageContract {
     assertThat(successor.enqueue(1)).isEqualTo(EnqueueResult.CLOSED);
   }
 
-  // ---- which of its stages is served next
+  // ---- order of service
 
   private static final ServiceClass LOW = new ServiceClass("low", 1);
 
@@ -342,7 +342,7 @@ class WorkerPoolTest extends StageContract {
     urgent.enqueue("urgent");
     patient.enqueue("late");
 
-    // within a stage the queue keeps its order: "late" is urgent, but behind "patient"
+    // a stage keeps the order of its queue: "late" is urgent, but behind "patient"
     assertThat(orderOf(3)).containsExactly("urgent", "patient", "late");
   }
 
@@ -363,7 +363,7 @@ class WorkerPoolTest extends StageContract {
 
   @Test
   void endsAWorkerThatIsToldToWhileItLooksForWork() throws InterruptedException {
-    Duration longer = Duration.ofMillis(200); // than it takes to get from the event to the stop
+    Duration longer = Duration.ofMillis(200); // than from the event to the stop
     WorkerPool pool =
         graph.workerPool(WorkerPoolConfig.fixed("domain-spinning", 1).withSpin(longer));
     CountDownLatch handled = new CountDownLatch(1);

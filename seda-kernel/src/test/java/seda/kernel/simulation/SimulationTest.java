@@ -31,7 +31,9 @@ class SimulationTest {
     assertThat(once).hasSizeGreaterThan(1_000);
   }
 
-  /** Random arrivals, two stages on one pool, a controller of its size: all that happened. */
+  /**
+   * Random arrivals, two stages on one pool, a pool-size controller: returns the log of all events.
+   */
   private static List<String> program(long seed) {
     Simulation simulation = new Simulation();
     StageGraph graph = simulation.graph();
@@ -67,7 +69,7 @@ class SimulationTest {
     List.of(3, 1, 1, 2).forEach(stage::enqueue);
     simulation.run(Duration.ofHours(1));
 
-    // the first two go at once, one to each worker; the other two are one batch
+    // the first two start at once, one per worker; the other two form one batch
     assertThat(ends).extracting(Duration::toSeconds).containsExactly(1L, 3L, 4L, 4L);
     assertThat(simulation.now()).isEqualTo(Duration.ofHours(1));
   }

@@ -7,12 +7,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * One answer, as it is logged.
+ * One answer in the access log.
  *
- * @param at when it was handed to the socket
- * @param request that was answered; null if it was none
- * @param bytes of the body
- * @param nanos from the first byte of the request to the answer
+ * @param at time at which it was handed to the socket
+ * @param remote address of the client
+ * @param request answered request; null if none was parsed
+ * @param status status code
+ * @param bytes length of the body
+ * @param nanos time from the first byte of the request to the answer
  */
 record AccessEntry(
     Instant at, InetAddress remote, HttpRequest request, int status, long bytes, long nanos) {
@@ -20,7 +22,7 @@ record AccessEntry(
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  /** Adds the line. */
+  /** Appends the line. */
   void appendTo(StringBuilder lines, AccessLogConfig.Format format) {
     switch (format) {
       case COMMON -> appendCommon(lines);
@@ -64,7 +66,7 @@ record AccessEntry(
     return query < 0 ? request.target() : request.target().substring(0, query);
   }
 
-  /** A method and a target are visible ASCII, as the parser saw to it. */
+  /** Escapes a method or target; the parser admits visible ASCII only. */
   private static void appendEscaped(StringBuilder line, String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

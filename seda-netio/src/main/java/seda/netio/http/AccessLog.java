@@ -22,12 +22,12 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Writes the access log on a thread of its own. Processors gather entries and hand over many at
- * once, so that a request costs an object and no wake-up; neither a slow disk nor a full one holds
- * anybody up.
+ * Writes the access log on its own thread. Processors collect entries and hand them over in
+ * batches, so a request costs one object and no wake-up, and neither a slow nor a full disk delays
+ * a request.
  */
 final class AccessLog {
-  /** Entries that are handed over at once. */
+  /** Largest number of entries per batch. */
   static final int BATCH = 256;
 
   private static final Logger log = LoggerFactory.getLogger(AccessLog.class);
@@ -37,7 +37,7 @@ final class AccessLog {
   private final LongAdder lost = new LongAdder();
   private final Sink<List<AccessEntry>> sink;
 
-  /** Declares the stage, behind all that answer. */
+  /** Declares the stage, after all outbound stages. */
   AccessLog(StageGraph graph, AccessLogConfig config) {
     this.config = config;
     Stage<List<AccessEntry>> stage =
@@ -48,12 +48,12 @@ final class AccessLog {
     this.sink = stage;
   }
 
-  /** Entries that were not written. */
+  /** Returns the number of entries that were not written. */
   long lost() {
     return lost.sum();
   }
 
-  /** What one processor has gathered; of that processor. */
+  /** The entries collected by one processor; only for its thread. */
   final class Gathered {
     private List<AccessEntry> entries = new ArrayList<>(BATCH);
 
@@ -81,7 +81,7 @@ final class AccessLog {
     @Override
     public void failed(List<AccessEntry> entries, Throwable cause) {
       lost.add(entries.size());
-      log.warn("file={} the access log can't be written", config.file(), cause);
+      log.warn("file={} writing the access log failed; its entries are lost", config.file(), cause);
     }
 
     @Override
@@ -90,7 +90,7 @@ final class AccessLog {
     }
   }
 
-  /** Of one worker. */
+  /** Writes the file; used by one worker. */
   private final class Writer implements EventHandler<List<AccessEntry>> {
     private final StringBuilder lines = new StringBuilder();
     private FileChannel file;

@@ -5,27 +5,27 @@ import java.util.Objects;
 import seda.netio.Limit;
 
 /**
- * A log with a line for each answer. What a request asked for is logged without its query, which
- * may hold what a user typed.
+ * Settings of an access log with one line per answer. Targets are logged without their query, which
+ * may contain user input.
  *
- * @param file that lines are added to; if it was moved away, a new one is made within a second
- * @param format of a line
- * @param capacity lines that may wait to be written; what comes on top is lost, and counted
+ * @param file file to append to; if it is moved away, a new one is created within a second
+ * @param format format of a line
+ * @param capacity lines that may wait to be written; further lines are lost and counted
  */
 public record AccessLogConfig(Path file, Format format, int capacity) {
 
-  /** How a line looks. */
+  /** Format of a line. */
   public enum Format {
     /** The Common Log Format of the NCSA. */
     COMMON,
-    /** An object: time, remote, method, target, protocol, status, bytes, micros. */
+    /** A JSON object: time, remote, method, target, protocol, status, bytes, micros. */
     JSON
   }
 
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public AccessLogConfig {
     Objects.requireNonNull(file, "file");
@@ -33,7 +33,7 @@ public record AccessLogConfig(Path file, Format format, int capacity) {
     Limit.atLeast("http.access-log.capacity", capacity, AccessLog.BATCH);
   }
 
-  /** 100,000 lines may wait. */
+  /** Returns the defaults: 100,000 lines may wait. */
   public static AccessLogConfig of(Path file, Format format) {
     return new AccessLogConfig(file, format, 100_000);
   }

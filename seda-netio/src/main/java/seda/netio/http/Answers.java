@@ -7,26 +7,26 @@ import seda.netio.Connection;
 import seda.netio.FileRegion;
 
 /**
- * The answers that a connection owes, in the order of the requests. One that is given too early
- * waits here for its turn, and so do those behind a body that is streamed.
+ * The answers owed by a connection, in the order of the requests. An early answer waits here for
+ * its turn, as do those after a streamed body.
  */
 final class Answers {
   private final Connection connection;
   private final ProcessorState local;
   private final Budget memory;
   private final Runnable bodySent;
-  private Streaming streaming; // null unless a body is on its way
+  private Streaming streaming; // null unless a body is being sent
   private ServerExchange first;
-  private ArrayDeque<ServerExchange> others; // null until a client sends requests ahead
+  private ArrayDeque<ServerExchange> others; // null until a client pipelines requests
 
-  /** An answer whose body is on its way. */
+  /** An answer whose body is being sent. */
   private record Streaming(ServerExchange exchange, int status, OutgoingBody body) {}
 
   /**
-   * None yet.
+   * Creates an empty queue.
    *
-   * @param memory that large ones have taken; they give it back once they are sent
-   * @param bodySent run once a body that was streamed has been sent, and the next answer may go
+   * @param memory budget of large answers, which give their bytes back once they are sent
+   * @param bodySent runs once a streamed body is sent and the next answer may follow
    */
   Answers(Connection connection, ProcessorState local, Budget memory, Runnable bodySent) {
     this.bodySent = bodySent;
@@ -40,12 +40,12 @@ final class Answers {
     return streaming == null ? waiting : waiting + 1;
   }
 
-  /** True if nothing is owed: no answer waits, and no body is on its way. */
+  /** True if no answer waits and no body is being sent. */
   boolean isEmpty() {
     return first == null && streaming == null;
   }
 
-  /** True if a request must be answered before the next is read. */
+  /** True if a request must be answered before the next one is read. */
   boolean isHeld() {
     boolean held = first != null && first.isHeld();
     if (others != null) {
@@ -68,12 +68,12 @@ final class Answers {
     local.began();
   }
 
-  /** The next answer, if it has been given; then it must be {@linkplain #write written}. */
+  /** Takes the next answer if it is available; the caller must {@linkplain #write write} it. */
   HttpResponse poll() {
     return first == null || streaming != null ? null : first.takeResponse();
   }
 
-  /** The exchange whose answer was polled. */
+  /** Removes the exchange whose answer was polled. */
   ServerExchange remove() {
     local.ended();
     ServerExchange removed = first;
@@ -130,7 +130,7 @@ final class Answers {
     }
   }
 
-  /** No answer that waits can be sent; a body that is on its way goes on. */
+  /** Drops the waiting answers; a body that is being sent continues. */
   void giveUp() {
     while (first != null) {
       ServerExchange removed = remove();

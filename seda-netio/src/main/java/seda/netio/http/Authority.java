@@ -1,6 +1,6 @@
 package seda.netio.http;
 
-/** {@code host [":" port]}, as a Host field or an absolute target names it (RFC 3986 §3.2). */
+/** {@code host [":" port]} of a Host field or an absolute target (RFC 3986 §3.2). */
 final class Authority {
   private static final String HOST_SYMBOLS = "-._~%!$&'()*+,;=";
   private static final int MAX_PORT = 65_535;
@@ -8,8 +8,8 @@ final class Authority {
   private Authority() {}
 
   /**
-   * True if there is a host, of characters that hosts may have, and what may follow is a port. User
-   * information is none of it (RFC 9110 §4.2.4).
+   * True if the authority is a host of allowed characters and an optional port. User information is
+   * rejected (RFC 9110 §4.2.4).
    */
   static boolean isValid(String authority) {
     boolean literal = authority.startsWith("[");
@@ -43,7 +43,7 @@ final class Authority {
     return c < 128 && Character.isLetterOrDigit(c);
   }
 
-  /** A colon and digits. */
+  /** True for a colon followed by digits. */
   private static boolean isPort(String authority, int start) {
     int port = 0;
     for (int i = start + 1; i < authority.length(); i++) {

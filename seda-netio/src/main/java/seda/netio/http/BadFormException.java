@@ -1,6 +1,6 @@
 package seda.netio.http;
 
-/** A body that is not the form it should be; {@link #status} is the answer to give. */
+/** A body that is not a valid form. {@link #status} is the status to answer with. */
 public final class BadFormException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +11,10 @@ public final class BadFormException extends Exception {
     this.status = status;
   }
 
-  /** 400 if malformed, 413 if it has too many fields, 415 if the content type is no form's. */
+  /**
+   * Returns 400 if the form is malformed, 413 if it has too many fields, 415 if the content type is
+   * not a form's.
+   */
   public int status() {
     return status;
   }

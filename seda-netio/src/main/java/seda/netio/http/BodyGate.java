@@ -4,28 +4,30 @@ import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
 /**
- * Decides how much of a body is read, before any of it is: so that a stranger can't make the server
- * take in what only a known user may send. Called on the processors; must not block.
+ * Decides how much of a body is read, before any of it is, so that a stranger cannot send what only
+ * a known user may. Called on the processors; must not block.
  */
 @FunctionalInterface
 public interface BodyGate {
 
-  /** Asks nobody: {@link HttpServer.BodyLimit} alone decides. */
+  /** Never decides: {@link HttpServer.BodyLimit} alone applies. */
   BodyGate OPEN = (head, decision) -> false;
 
   /**
-   * Asks about a request that has a body. Until the decision nothing more of its connection is
-   * read, so that TCP slows the client down; {@code 100 Continue} waits, too.
+   * Asks for a decision on a request with a body. Until then, nothing more of its connection is
+   * read, so that TCP slows the client down, and {@code 100 Continue} is delayed.
    *
+   * @param head head of the request
    * @param decision takes the decision once, on any thread, during this call or later
-   * @return false if there is nothing to ask; then {@code decision} is never used
+   * @return false if no decision is needed; {@code decision} is then not used
    */
   boolean ask(Head head, Consumer<Grant> decision);
 
   /**
-   * What is known of the request.
+   * The known part of a request.
    *
-   * @param request its body empty
+   * @param request the request, with an empty body
+   * @param remote address of the client
    * @param arrivedNanos as {@link HttpExchange#arrivedNanos}
    * @param processor as {@link HttpExchange#processor}
    */
@@ -34,22 +36,22 @@ public interface BodyGate {
   /**
    * A decision.
    *
-   * @param isWhole whether the body is read as {@link HttpServer.BodyLimit} says, and may go to the
-   *     {@link BodySpool}. Else its beginning is read, as many bytes as a body that is cut keeps; a
-   *     longer one ends there: the application gets the request, {@linkplain HttpRequest#isCut
-   *     cut}, and its connection closes with the answer
-   * @param isRestRead whether the rest of a longer one is read all the same, and thrown away, as
-   *     far as a body that is cut may be: so that the client, which sends on, can read the answer
-   * @param end runs once the request is answered, or its connection has gone
+   * @param isWhole true if the body is read up to {@link HttpServer.BodyLimit} and may go to the
+   *     {@link BodySpool}. Otherwise only its beginning is kept, as for a body that is cut. A
+   *     longer body ends there: the application gets the request {@linkplain HttpRequest#isCut
+   *     cut}, and the connection closes with the answer
+   * @param isRestRead true if the rest of a longer body is read and discarded, up to the limit for
+   *     bodies that are cut, so that the client, which keeps sending, can read the answer
+   * @param end runs once the request is answered or its connection has closed
    */
   record Grant(boolean isWhole, boolean isRestRead, Runnable end) {
-    /** Of the body no more than the beginning is read. */
+    /** Reads only the beginning of the body. */
     public static final Grant BEGINNING = new Grant(false, false, () -> {});
 
-    /** Of the body no more than the beginning is kept. */
+    /** Keeps only the beginning of the body, but reads the rest. */
     public static final Grant BEGINNING_KEPT = new Grant(false, true, () -> {});
 
-    /** One that lets all of the body in, or its beginning. */
+    /** Creates a decision for the whole body or its beginning. */
     public Grant(boolean isWhole, Runnable end) {
       this(isWhole, false, end);
     }

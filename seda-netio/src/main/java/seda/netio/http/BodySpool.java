@@ -11,10 +11,9 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Budget;
 
 /**
- * Where large bodies are put while they come in: files that have no name and vanish with their last
- * use, all together up to a limit. In memory they would add up to uploads times the size of the
- * largest. A processor writes to them what it has just read, some KiB at a time, which goes to the
- * page cache. Any thread.
+ * Temporary storage of large request bodies while they are received: unlinked files with a common
+ * size limit. In memory, they could take the number of uploads times the largest size. A processor
+ * writes each read, some KiB, to the page cache. Thread-safe.
  */
 public final class BodySpool {
   private static final Logger log = LoggerFactory.getLogger(BodySpool.class);
@@ -26,21 +25,22 @@ public final class BodySpool {
   private final Budget disk;
 
   /**
-   * A spool in a directory, which is made.
+   * Creates a spool and its directory.
    *
-   * @param limit bytes of all files together
+   * @param directory directory of the files
+   * @param limit size of all files together, in bytes
    */
   public BodySpool(Path directory, long limit) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.disk = new Budget(limit);
   }
 
-  /** Bytes that are free. */
+  /** Returns the free bytes. */
   public long left() {
     return disk.left();
   }
 
-  /** A file for that many bytes; empty if there is no room for it now. */
+  /** Opens a file for that many bytes; empty if it does not fit or the file cannot be created. */
   Optional<SpooledBody> open(long bytes) {
     Optional<Budget.Lease> room = disk.tryLease(Math.max(bytes, LEAST_ROOM));
     return room.isEmpty() ? Optional.empty() : open(room.get());
@@ -59,7 +59,7 @@ public final class BodySpool {
               room));
     } catch (IOException e) {
       room.close();
-      log.warn("no file for a body: {}", e.toString());
+      log.warn("cannot create a file for a request body: {}", e.toString());
       return Optional.empty();
     }
   }

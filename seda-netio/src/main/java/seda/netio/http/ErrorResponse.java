@@ -2,29 +2,32 @@ package seda.netio.http;
 
 import org.eclipse.jetty.http.HttpStatus;
 
-/** What the server answers by itself, in one line of text. */
+/** The server's own answers, each a line of text. */
 final class ErrorResponse {
   private ErrorResponse() {}
 
-  /** An answer after which the connection closes. */
+  /** Returns an answer after which the connection closes. */
   static HttpResponse of(int status, String explanation) {
     HttpResponse page = page(status, explanation).closing();
     return status == 503 ? page.header("Retry-After", "1") : page;
   }
 
-  /** The application took no more; the connection goes on. */
+  /** Returns 503: the application rejected the request. The connection stays open. */
   static HttpResponse busy(long retryAfterSeconds) {
-    return page(503, "busy, please try again")
+    return page(503, "the server is busy, please try again")
         .header("Retry-After", Long.toString(Math.max(1, retryAfterSeconds)));
   }
 
-  /** This client has too much in progress; the connection, which is a proxy's, goes on. */
+  /**
+   * Returns 429: the client has too many requests in progress. The connection is a proxy's and
+   * stays open.
+   */
   static HttpResponse tooMany() {
-    return page(429, "too many requests of this address are in progress")
+    return page(429, "too many requests from this address are in progress")
         .header("Retry-After", "1");
   }
 
-  /** The application failed on the request; the connection goes on. */
+  /** Returns 500: the application failed on the request. The connection stays open. */
   static HttpResponse failed() {
     return page(500, "the request failed");
   }

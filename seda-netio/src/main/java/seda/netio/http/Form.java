@@ -11,26 +11,26 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The fields of a form as a browser posts them ({@code application/x-www-form-urlencoded}, WHATWG
- * URL §5.1), always in UTF-8.
+ * The fields of a posted form ({@code application/x-www-form-urlencoded}, WHATWG URL §5.1), always
+ * in UTF-8.
  *
  * @param fields values by name, both in the order of the form; unmodifiable
  */
 public record Form(Map<String, List<String>> fields) {
   static final String CONTENT_TYPE = "application/x-www-form-urlencoded";
 
-  /** Takes over the fields. */
+  /** Copies the map. */
   public Form {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
-  /** First value of a field, or null. */
+  /** Returns the first value of a field, or null. */
   public String first(String name) {
     List<String> values = fields.get(name);
     return values == null ? null : values.get(0);
   }
 
-  /** All values of a field, in order; empty if it is not there. */
+  /** Returns all values of a field, in order; empty if the field is missing. */
   public List<String> all(String name) {
     return fields.getOrDefault(name, List.of());
   }
@@ -45,7 +45,7 @@ public record Form(Map<String, List<String>> fields) {
       int end = ampersand < 0 ? text.length() : ampersand;
       if (end > start) {
         if (++count > maxFields) {
-          throw new BadFormException(413, "more than " + maxFields + " form fields");
+          throw new BadFormException(413, "the form has more than " + maxFields + " fields");
         }
         addField(fields, text.substring(start, end));
       }
@@ -63,7 +63,7 @@ public record Form(Map<String, List<String>> fields) {
     }
   }
 
-  /** Whether a body of this type, which may be null, is a form. */
+  /** True if a body of this type, which may be null, is a form. */
   static boolean isForm(String contentType) {
     String type = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
     int semicolon = type.indexOf(';');

@@ -4,14 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Header fields in their order: few, so a scan finds them faster than a map is built. */
+/** Header fields in order. They are few, so a scan is faster than a map. */
 final class Headers {
   private static final int INITIAL = 16;
 
   private String[] namesAndValues;
   private int size;
 
-  /** None yet. */
   Headers() {
     this(new String[2 * INITIAL], 0);
   }
@@ -30,12 +29,12 @@ final class Headers {
     size++;
   }
 
-  /** A copy that has no room for more. */
+  /** Returns a copy of minimal size. */
   Headers copy() {
     return new Headers(Arrays.copyOf(namesAndValues, 2 * size), size);
   }
 
-  /** A copy with one field more. */
+  /** Returns a copy with another field. */
   Headers with(String name, String value) {
     Headers copy = new Headers(Arrays.copyOf(namesAndValues, 2 * size + 2), size);
     copy.add(name, value);
@@ -51,7 +50,7 @@ final class Headers {
     return size;
   }
 
-  /** The first value, or null; the name's case doesn't matter. */
+  /** Returns the first value of a name, or null; case-insensitive. */
   String first(String name) {
     for (int i = 0; i < size; i++) {
       if (namesAndValues[2 * i].equalsIgnoreCase(name)) {
@@ -61,7 +60,7 @@ final class Headers {
     return null;
   }
 
-  /** All values in order. */
+  /** Returns all values of a name, in order. */
   List<String> all(String name) {
     List<String> values = new ArrayList<>(1);
     for (int i = 0; i < size; i++) {
@@ -72,7 +71,7 @@ final class Headers {
     return values;
   }
 
-  /** True if a comma-separated list under this name has the token, in any case. */
+  /** True if a comma-separated list under this name contains the token; case-insensitive. */
   boolean hasToken(String name, String token) {
     for (int i = 0; i < size; i++) {
       if (namesAndValues[2 * i].equalsIgnoreCase(name)

@@ -6,16 +6,16 @@ import seda.netio.TcpConfig;
 import seda.netio.TlsConfig;
 
 /**
- * What can be set for an {@link HttpServer}.
+ * Configuration of an {@link HttpServer}.
  *
- * @param serverName value of the {@code Server} header; empty to send none
- * @param limits how much a client may send
- * @param timeouts how long it may take
- * @param knownRequests requests without a body that each processor keeps in case the very same
- *     bytes come again; they take up to some 4 KiB each
- * @param tcp connections and their buffers
- * @param tls null to be served without
- * @param accessLog null to have none
+ * @param serverName value of the {@code Server} header; empty to omit it
+ * @param limits limits on requests
+ * @param timeouts time-outs of clients
+ * @param knownRequests parsed requests without a body that each processor caches by their bytes; up
+ *     to about 4 KiB each
+ * @param tcp limits of connections and buffers
+ * @param tls TLS settings, or null for plain HTTP
+ * @param accessLog access log, or null for none
  */
 public record HttpConfig(
     String serverName,
@@ -26,7 +26,11 @@ public record HttpConfig(
     TlsConfig tls,
     AccessLogConfig accessLog) {
 
-  /** Checks the values. */
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException naming the key, the value and the allowed values
+   */
   public HttpConfig {
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(timeouts, "timeouts");
@@ -38,43 +42,43 @@ public record HttpConfig(
     }
   }
 
-  /** No server name, no TLS, no log, and the defaults of the parts. */
+  /** Returns the defaults: no server name, no TLS, no access log. */
   public static HttpConfig defaults() {
     return new HttpConfig(
         "", HttpLimits.defaults(), HttpTimeouts.defaults(), 1024, TcpConfig.defaults(), null, null);
   }
 
-  /** The same under another name. */
+  /** Returns a copy with another server name. */
   public HttpConfig withServerName(String name) {
     return new HttpConfig(name, limits, timeouts, knownRequests, tcp, tls, accessLog);
   }
 
-  /** The same with other limits. */
+  /** Returns a copy with other limits. */
   public HttpConfig withLimits(HttpLimits newLimits) {
     return new HttpConfig(serverName, newLimits, timeouts, knownRequests, tcp, tls, accessLog);
   }
 
-  /** The same with other time-outs. */
+  /** Returns a copy with other time-outs. */
   public HttpConfig withTimeouts(HttpTimeouts newTimeouts) {
     return new HttpConfig(serverName, limits, newTimeouts, knownRequests, tcp, tls, accessLog);
   }
 
-  /** The same with another number of requests that are kept. */
+  /** Returns a copy with another number of cached requests. */
   public HttpConfig withKnownRequests(int count) {
     return new HttpConfig(serverName, limits, timeouts, count, tcp, tls, accessLog);
   }
 
-  /** The same with other settings of the connections. */
+  /** Returns a copy with other limits of connections. */
   public HttpConfig withTcp(TcpConfig newTcp) {
     return new HttpConfig(serverName, limits, timeouts, knownRequests, newTcp, tls, accessLog);
   }
 
-  /** The same for HTTPS; null for HTTP. */
+  /** Returns a copy with TLS settings, or null for plain HTTP. */
   public HttpConfig withTls(TlsConfig newTls) {
     return new HttpConfig(serverName, limits, timeouts, knownRequests, tcp, newTls, accessLog);
   }
 
-  /** The same with an access log; null for none. */
+  /** Returns a copy with an access log, or null for none. */
   public HttpConfig withAccessLog(AccessLogConfig newAccessLog) {
     return new HttpConfig(serverName, limits, timeouts, knownRequests, tcp, tls, newAccessLog);
   }

@@ -7,23 +7,23 @@ import seda.netio.Connection;
 import seda.netio.ConnectionListener;
 
 /**
- * HTTP over one connection. Reading and answering are apart: requests are read ahead while earlier
- * ones are unanswered, up to a limit, and answers wait here for their turn.
+ * HTTP over one connection. Reading and answering are separate: requests are read ahead of earlier
+ * answers, up to a limit, and answers wait here for their turn.
  *
  * <pre>
  *    IDLE ── first byte ──► HEAD ── header complete ──► BODY ── body complete ──► IDLE
  *     │                      │                           │
  *     │ time-out: close      │ malformed, too large, too slow: the error is queued as an answer
  *     ▼                      ▼                           ▼
- *    LAST: no more is read; when the answers that are due have been sent, the connection closes
+ *    LAST: reading has ended; the connection closes when all answers owed are sent
  * </pre>
  *
- * <p>A visit reads one request. If more have come, the connection goes to the end of the parse
- * stage's queue: so connections take turns, and the application has seen a request, and may have
- * {@linkplain HttpExchange#hold held} the connection, before the next is read.
+ * <p>A visit reads one request. If more have arrived, the connection goes to the end of the parse
+ * stage's queue. So connections take turns, and the application has seen a request, and may have
+ * {@linkplain HttpExchange#hold held} the connection, before the next one is read.
  *
- * <p>A request that says {@code Connection: close}, or is the last that the connection may carry,
- * leads from BODY to LAST.
+ * <p>A request with {@code Connection: close}, or the last one that the connection may carry, leads
+ * from BODY to LAST.
  */
 final class HttpConnection implements ConnectionListener {
   private static final byte[] CONTINUE =
@@ -46,9 +46,9 @@ final class HttpConnection implements ConnectionListener {
   private RequestParser parser;
   private long arrivedNanos;
   private HttpResponse refusal;
-  private RequestsOfClients.Share share; // of the request that comes in, until it is answered
-  private PendingGrant asked; // null unless somebody decides whether the body is read
-  private BodyGate.Grant grant; // null, or to be ended with the request
+  private RequestsOfClients.Share share; // of the request being received, until it is answered
+  private PendingGrant asked; // null unless a decision on the body is pending
+  private BodyGate.Grant grant; // null, or ended with the request
   private boolean continueDue;
   private boolean stalled;
   private int requests;
@@ -74,7 +74,7 @@ final class HttpConnection implements ConnectionListener {
 
   // ---- the parse stage
 
-  /** Looks at what has come, if anything. */
+  /** Processes the available input, if any. */
   void arrived() {
     if (connection.isClosed()) {
       return;
@@ -152,7 +152,7 @@ final class HttpConnection implements ConnectionListener {
         local.known().parsed(in.duplicate().position(start), request);
       }
       boolean isEarly = parser.hasEndedEarly();
-      if (!isEarly) { // else it is in the middle of something
+      if (!isEarly) { // otherwise it stopped inside the body
         local.giveParser(parser);
       }
       parser = null;
@@ -166,7 +166,7 @@ final class HttpConnection implements ConnectionListener {
     String expectation = head.isHttp11() ? head.header("Expect") : null;
     boolean expectsContinue = "100-continue".equalsIgnoreCase(expectation);
     if (expectation != null && !expectsContinue) {
-      throw new RefusedRequestException(417, "the only expectation known here is 100-continue");
+      throw new RefusedRequestException(417, "the only supported expectation is 100-continue");
     }
     refusal = refusalOf(head);
     if (!hasBody) {
@@ -210,7 +210,7 @@ final class HttpConnection implements ConnectionListener {
     Object client =
         connection.use().isExempt()
             ? server.clients().clientOf(head, remote().getAddress())
-            : null; // its connections are limited already
+            : null; // its connections are limited instead
     if (client != null) {
       share = server.clients().take(client);
       if (share == null) {
@@ -221,7 +221,10 @@ final class HttpConnection implements ConnectionListener {
     return server.earlyRefusalOf(head, remote());
   }
 
-  /** Only once all earlier requests are answered, for the client could not tell whose it is. */
+  /**
+   * Sends {@code 100 Continue}, once all earlier requests are answered: the client could not assign
+   * it otherwise.
+   */
   private void writeContinue() {
     if (continueDue && asked == null && answers.isEmpty()) {
       continueDue = false;
@@ -250,7 +253,7 @@ final class HttpConnection implements ConnectionListener {
     }
   }
 
-  /** What the request has of shares ends with it; null if it has none. */
+  /** Returns the action that releases the request's shares when it ends; null if it has none. */
   private Runnable takeShares() {
     RequestsOfClients.Share taken = share;
     BodyGate.Grant granted = grant;
@@ -284,7 +287,7 @@ final class HttpConnection implements ConnectionListener {
 
   private void inputEnded() {
     if (phase != Phase.IDLE) {
-      refuse(RefusedRequestException.malformed("the request ends early"));
+      refuse(RefusedRequestException.malformed("the request ended before it was complete"));
       return;
     }
     phase = Phase.LAST;
@@ -305,14 +308,14 @@ final class HttpConnection implements ConnectionListener {
     }
   }
 
-  /** Sets how long the client may take, and what the connection is in use for. */
+  /** Sets the client's time-out and the connection's use. */
   private void setTimeout() {
     if (!answers.isEmpty()) {
       connection.use().busy();
     }
     if (asked != null) {
       if (answers.isEmpty()) {
-        connection.use().receiving(true); // not idle: it is not for the client to go on
+        connection.use().receiving(true); // not idle: the client waits for the server
       }
       timeout.decision();
       return;
@@ -325,7 +328,7 @@ final class HttpConnection implements ConnectionListener {
       case HEAD -> {
         timeout.header();
         if (answers.isEmpty()) {
-          connection.use().idle(); // however many bytes trickle in
+          connection.use().idle(); // even if bytes trickle in
         }
       }
       case BODY -> {
@@ -354,7 +357,7 @@ final class HttpConnection implements ConnectionListener {
     answerAndClose(ServerExchange.refused(this, arrivedNanos, headOnly), answer);
   }
 
-  /** Reads no more; the parser is in the middle of something and can't be used again. */
+  /** Answers and stops reading. The parser stopped inside a request and cannot be reused. */
   private void answerAndClose(ServerExchange exchange, HttpResponse answer) {
     phase = Phase.LAST;
     dropParser();
@@ -369,24 +372,24 @@ final class HttpConnection implements ConnectionListener {
 
   // ---- the send stage
 
-  /** What an exchange's body took is free. Any thread. */
+  /** Releases the memory of an exchange's body. Any thread. */
   void giveBack(int bodyBytes) {
     server.bodies().giveBack(bodyBytes);
   }
 
-  /** The answer, if there is memory for it to wait in; else one that says so. Any thread. */
+  /** Returns the answer if its memory is available, else a 503. Any thread. */
   HttpResponse afford(HttpResponse answer) {
     int held = answer.heldBytes();
     return held == 0 || server.largeAnswers().tryTake(held) ? answer : ErrorResponse.busy(1);
   }
 
-  /** An answer that was afforded will not be sent. Any thread. */
+  /** Drops an afforded answer that will not be sent. Any thread. */
   void drop(HttpResponse answer) {
     answer.release();
     server.largeAnswers().giveBack(answer.heldBytes());
   }
 
-  /** An exchange has been answered. Any thread; false if it can't be sent. */
+  /** An exchange has its answer; false if it cannot be sent. Any thread. */
   boolean answered(ServerExchange exchange) {
     return server.send(exchange, local);
   }
@@ -418,10 +421,10 @@ final class HttpConnection implements ConnectionListener {
     return exchange.isLast()
         || response.isClosing()
         || (server.isDraining() && isUnused())
-        || (response.isUnbounded() && !exchange.isHttp11()); // its end is that of the connection
+        || (response.isUnbounded() && !exchange.isHttp11()); // HTTP/1.0 marks its end by closing
   }
 
-  /** A body that was streamed has been sent. */
+  /** A streamed body has been sent. */
   private void bodySent() {
     if (server.isDraining() && isUnused()) {
       phase = Phase.LAST;
@@ -445,7 +448,7 @@ final class HttpConnection implements ConnectionListener {
     }
   }
 
-  /** Goes on with reading if it had stopped and may. */
+  /** Continues reading if it had stopped and may continue. */
   private void resume() {
     if (stalled && mayTakeMore()) {
       stalled = false;
@@ -458,7 +461,7 @@ final class HttpConnection implements ConnectionListener {
     connection.close();
   }
 
-  // ---- what the connection says
+  // ---- the connection's callbacks
 
   @Override
   public void writable() {
@@ -477,9 +480,11 @@ final class HttpConnection implements ConnectionListener {
       }
       case HEAD, BODY -> {
         if (asked != null) {
-          refuse(new RefusedRequestException(503, "nobody could decide on the request in time"));
+          refuse(
+              new RefusedRequestException(
+                  503, "the server could not decide on the request in time"));
         } else {
-          refuse(new RefusedRequestException(408, "the request came too slowly"));
+          refuse(new RefusedRequestException(408, "the request arrived too slowly"));
         }
       }
       case LAST -> {}

@@ -4,64 +4,64 @@ import java.net.InetSocketAddress;
 import seda.kernel.Answerable;
 
 /**
- * One request, and the duty to answer it exactly once. As the event of a stage that has no listener
- * it answers by itself what the stage sheds or fails on.
+ * One request, which must be answered exactly once. In a stage without a listener, it answers by
+ * itself if the stage sheds it or fails on it. Methods may be called by any thread and do not
+ * block, unless they say otherwise.
  */
 public interface HttpExchange extends Answerable {
 
-  /** The request, with its whole body. */
+  /** Returns the request with its body. */
   HttpRequest request();
 
   /**
-   * When it was known that its first bytes could be read, in the nanoseconds of the graph's clock;
-   * of a request sent ahead, when the one before it had been parsed, or answered if that held the
+   * Returns when the request's first bytes became readable, in nanoseconds of the graph's clock.
+   * For a pipelined request, that is when the previous one was parsed, or answered if it held the
    * connection.
    */
   long arrivedNanos();
 
-  /** The client's address. */
+  /** Returns the client's address. */
   InetSocketAddress remote();
 
-  /** Index of the processor on which the connection lives. */
+  /** Returns the index of the connection's processor. */
   int processor();
 
   /**
-   * Says that the application knows who makes the request, before it is answered: when room for
-   * connections is short, this one is closed after those of strangers. Any thread; doesn't block.
+   * Marks the client as known, before the answer: if room for connections is short, this one is
+   * closed after those of strangers. Any thread; does not block.
    */
   default void markKnown() {}
 
   /**
-   * Reads no further request of this connection until this one is answered: for a request that
-   * waits for its turn. Requests that were read before go on; those behind stay in the socket, so
-   * that TCP slows the client down. Any thread; doesn't block. Without a connection it does
-   * nothing.
+   * Stops reading from this connection until this request is answered, for a request that waits for
+   * its turn. Requests already read continue; later ones stay in the socket, so that TCP slows the
+   * client down. Any thread; does not block. Has no effect without a connection.
    */
   default void hold() {}
 
   /**
-   * Sets what runs once the application has answered, on the thread that answers, even if the
-   * client has gone. Called once, by the thread that then passes the request on. The action must
-   * not block.
+   * Sets an action that runs once the application has answered, on the answering thread, even if
+   * the client has disconnected. Call it once, before passing the request to another thread. The
+   * action must not block.
    */
   void whenAnswered(Runnable action);
 
   /**
-   * Answers the request. Answers leave in the order of the requests, in whatever order they are
-   * given. Any thread; doesn't block.
+   * Answers the request. Answers are sent in the order of the requests, whatever the order of the
+   * calls. Any thread; does not block.
    *
-   * @return false if the client has gone; then nothing is sent
+   * @return false if the client has disconnected and nothing is sent
    * @throws IllegalStateException on a second call
    */
   boolean respond(HttpResponse response);
 
-  /** Answers 503 with {@code Retry-After}, unless it has been answered. */
+  /** Answers 503 with {@code Retry-After}, unless the exchange is answered. */
   @Override
   default void shed() {
     respondIfUnanswered(ErrorResponse.busy(0));
   }
 
-  /** Answers 500, unless it has been answered. The answer does not tell the cause. */
+  /** Answers 500, unless the exchange is answered. The answer does not reveal the cause. */
   @Override
   default void failed(Throwable cause) {
     respondIfUnanswered(ErrorResponse.failed());
@@ -71,7 +71,7 @@ public interface HttpExchange extends Answerable {
     try {
       respond(response);
     } catch (IllegalStateException answeredAlready) {
-      return; // the handler answered before it failed, or another thread did meanwhile
+      return; // answered before the failure, or meanwhile by another thread
     }
   }
 }

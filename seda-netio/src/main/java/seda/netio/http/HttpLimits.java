@@ -3,19 +3,18 @@ package seda.netio.http;
 import seda.netio.Limit;
 
 /**
- * How much a client may send. What goes beyond is answered with the status in brackets.
+ * Limits on requests. Excess is answered with the status in brackets.
  *
- * @param maxHeaderBytes request line and header fields together (431)
- * @param maxHeaders header fields (431)
+ * @param maxHeaderBytes request line and header fields together, in bytes (431)
+ * @param maxHeaders number of header fields (431)
  * @param maxTargetLength characters of the request target (414)
- * @param maxBodyBytes a request body, which is held in memory (413)
- * @param maxBodiesBytes bodies of all requests that come in or are unanswered; and as much again
- *     for all answers above 64 KiB, made for one request each, that are not sent yet (503); of that
- *     of the bodies, a quarter is kept for the first 16 KiB of each
+ * @param maxBodyBytes bytes of a request body held in memory (413)
+ * @param maxBodiesBytes bytes of the bodies of all requests being received or unanswered (503); a
+ *     quarter is reserved for the first 16 KiB of each. The same amount again bounds all unsent
+ *     answers above 64 KiB made for a single request
  * @param maxFormFields fields of a form (413)
- * @param maxPipelined requests of one connection that may be unanswered; no more are read until one
- *     is answered
- * @param maxRequestsPerConnection requests after which a connection is closed
+ * @param maxPipelined unanswered requests of one connection; no more are read until one is answered
+ * @param maxRequestsPerConnection requests after which a connection closes
  */
 public record HttpLimits(
     int maxHeaderBytes,
@@ -30,7 +29,7 @@ public record HttpLimits(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public HttpLimits {
     Limit.atLeast("http.max-header-bytes", maxHeaderBytes, 256);
@@ -49,17 +48,20 @@ public record HttpLimits(
     Limit.atLeast("http.max-requests-per-connection", maxRequestsPerConnection, 1);
   }
 
-  /** 16 KiB of headers, 1 MiB of body, 64 MiB of all bodies. */
+  /** Returns the defaults: 16 KiB of headers, 1 MiB per body, 64 MiB for all bodies. */
   public static HttpLimits defaults() {
     return new HttpLimits(16 << 10, 100, 8 << 10, 1 << 20, 64L << 20, 10_000, 16, 1_000_000);
   }
 
-  /** Of the memory for bodies, what only small ones may take; a single one of any size fits. */
+  /**
+   * Returns the part of the bodies' memory reserved for small ones. The rest fits at least one body
+   * of any size.
+   */
   long reservedBodiesBytes() {
     return Math.min(maxBodiesBytes / 4, maxBodiesBytes - maxBodyBytes);
   }
 
-  /** The same with another limit on bodies; that on all of them is raised to it if it is lower. */
+  /** Returns a copy with another limit per body; a lower limit for all bodies is raised to it. */
   public HttpLimits withMaxBodyBytes(int bytes) {
     return new HttpLimits(
         maxHeaderBytes,
@@ -72,7 +74,7 @@ public record HttpLimits(
         maxRequestsPerConnection);
   }
 
-  /** The same with another limit on all bodies together. */
+  /** Returns a copy with another limit for all bodies. */
   public HttpLimits withMaxBodiesBytes(long bytes) {
     return new HttpLimits(
         maxHeaderBytes,
@@ -85,7 +87,7 @@ public record HttpLimits(
         maxRequestsPerConnection);
   }
 
-  /** The same with another limit on requests of one connection. */
+  /** Returns a copy with another limit of requests per connection. */
   public HttpLimits withMaxRequestsPerConnection(int requests) {
     return new HttpLimits(
         maxHeaderBytes,

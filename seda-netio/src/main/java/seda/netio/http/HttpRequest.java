@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request that is well-formed. Immutable and for any thread, but for the array it hands out,
- * which callers leave as it is. Two exchanges may have the same.
+ * A well-formed request. Immutable and thread-safe; callers must not modify the body array.
+ * Exchanges may share one request.
  */
 public final class HttpRequest {
   private static final byte[] NO_BODY = {};
@@ -24,7 +24,7 @@ public final class HttpRequest {
   private final byte[] body;
   private final boolean isCut;
   private final SpooledBody spooled; // null if the body is in memory
-  private Map<String, List<String>> query; // made when first asked for, perhaps by several threads
+  private Map<String, List<String>> query; // created at first use; a race is harmless
 
   HttpRequest(
       String method,
@@ -66,7 +66,7 @@ public final class HttpRequest {
   }
 
   /**
-   * A request that came from no socket, for tests and for requests that a server makes of itself.
+   * Creates a request without a socket, for tests and for a server's own requests.
    *
    * @throws IllegalArgumentException if a server would refuse the target
    */
@@ -79,71 +79,71 @@ public final class HttpRequest {
     }
   }
 
-  /** The same with one header field more. */
+  /** Returns a copy with another header field. */
   public HttpRequest withHeader(String name, String value) {
     return new HttpRequest(this, headers.with(name, value), trailers, body, isCut, spooled);
   }
 
-  /** The same with this body. */
+  /** Returns a copy with this body. */
   public HttpRequest withBody(byte[] newBody) {
     return new HttpRequest(this, headers, trailers, newBody, isCut, null);
   }
 
-  /** What a log says of it, in as little memory: no header fields and no body. */
+  /** Returns a copy for logging, without header fields and body, to save memory. */
   HttpRequest line() {
     return new HttpRequest(this, NO_TRAILERS, NO_TRAILERS, NO_BODY, false, null);
   }
 
-  /** The same as a form post: body in UTF-8, and its content type. */
+  /** Returns a copy with this form as body, in UTF-8, and its content type. */
   public HttpRequest withForm(String encodedFields) {
     return withHeader("Content-Type", Form.CONTENT_TYPE)
         .withBody(encodedFields.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The method as it was sent; case matters. */
+  /** Returns the method as sent; case-sensitive. */
   public String method() {
     return method;
   }
 
-  /** The request target as it was sent. */
+  /** Returns the request target as sent. */
   public String target() {
     return rawTarget;
   }
 
-  /** {@code HTTP/1.1} or {@code HTTP/1.0}. */
+  /** Returns {@code HTTP/1.1} or {@code HTTP/1.0}. */
   public String protocol() {
     return protocol;
   }
 
   /**
-   * The path, decoded and with dot segments resolved: it starts with a slash, never leads out of
-   * the root, and has no control characters and no backslashes. {@code *} for {@code OPTIONS *},
-   * which the server answers itself.
+   * Returns the path, decoded and with dot segments resolved. It starts with a slash, never leads
+   * above the root, and has no control characters or backslashes. It is {@code *} for {@code
+   * OPTIONS *}, which the server answers itself.
    */
   public String path() {
     return target.path();
   }
 
   /**
-   * The path's segments, each decoded by itself, so that {@code %2F} stays inside its segment.
-   * {@code /} has none, {@code /a} one, {@code /a/} has a second that is empty.
+   * Returns the path's segments, decoded separately, so that {@code %2F} stays inside its segment.
+   * {@code /} has none, {@code /a} one, {@code /a/} a second, empty one.
    */
   public List<String> pathSegments() {
     return target.segments();
   }
 
-  /** The host and port that were asked for, as sent; null if HTTP/1.0 named none. */
+  /** Returns the requested host and port as sent; null if an HTTP/1.0 request has none. */
   public String host() {
     return target.authority() != null ? target.authority() : header("Host");
   }
 
-  /** First value of a field of the query, or null. */
+  /** Returns the first value of a query field, or null. */
   public String query(String name) {
     List<String> values = query().get(name);
     return values == null ? null : values.get(0);
   }
 
-  /** All values of a field of the query, in order. */
+  /** Returns all values of a query field, in order. */
   public List<String> queryAll(String name) {
     return List.copyOf(query().getOrDefault(name, List.of()));
   }
@@ -157,25 +157,27 @@ public final class HttpRequest {
     return fields;
   }
 
-  /** First value of a header field, or null; the name's case doesn't matter. */
+  /** Returns the first value of a header field, or null; case-insensitive. */
   public String header(String name) {
     return headers.first(name);
   }
 
-  /** All values of a header field, in order. */
+  /** Returns all values of a header field, in order. */
   public List<String> headerAll(String name) {
     return headers.all(name);
   }
 
   /**
-   * First value of a field that came behind a chunked body, or null. Such fields are never taken
-   * for header fields (RFC 9110 §6.5).
+   * Returns the first value of a trailer field of a chunked body, or null. Trailer fields are never
+   * treated as header fields (RFC 9110 §6.5).
    */
   public String trailer(String name) {
     return trailers.first(name);
   }
 
-  /** Value of a cookie, or null; of several under one name the first (RFC 6265 §5.4). */
+  /**
+   * Returns the value of a cookie, or null; the first of several under one name (RFC 6265 §5.4).
+   */
   public String cookie(String name) {
     for (String line : headers.all("Cookie")) {
       for (String pair : line.split(";", -1)) {
@@ -193,33 +195,34 @@ public final class HttpRequest {
     return quoted ? value.substring(1, value.length() - 1) : value;
   }
 
-  /** Whether the body was too large, and {@link #body} is its beginning. */
+  /** True if the body was too large and {@link #body} is its beginning. */
   public boolean isCut() {
     return isCut;
   }
 
   /**
-   * The body, without transfer coding; empty if there is none, or if it waits on disk, where only
-   * {@link #openBody} finds it. Not a copy.
+   * Returns the body without transfer coding, not copied. Empty if there is none, or if it is on
+   * disk, where only {@link #openBody} reads it.
    */
   public byte[] body() {
     return body;
   }
 
   /**
-   * The body as a stream from its start, wherever it is. To be read before the request is answered.
+   * Opens the body as a stream from its start, in memory or on disk. Read it before the request is
+   * answered. Reading a body on disk blocks.
    */
   public InputStream openBody() {
     return spooled == null ? new ByteArrayInputStream(body) : spooled.open();
   }
 
-  /** Whether the header announces what {@link #form} reads. */
+  /** True if the content type announces a form that {@link #form} reads. */
   public boolean hasForm() {
     return Form.isForm(header("Content-Type"));
   }
 
   /**
-   * The body as {@code application/x-www-form-urlencoded} in UTF-8.
+   * Parses the body as {@code application/x-www-form-urlencoded} in UTF-8.
    *
    * @throws BadFormException if it is of another type, malformed, or has too many fields
    */
@@ -231,19 +234,19 @@ public final class HttpRequest {
     return new HttpRequest(this, headers, fields, body, isCut, spooled);
   }
 
-  /** The same with a body on disk. */
+  /** Returns a copy with a body on disk. */
   HttpRequest withSpooled(SpooledBody file) {
     return new HttpRequest(this, headers, trailers, NO_BODY, isCut, file);
   }
 
-  /** Nobody reads its body any more. */
+  /** Releases the body's file. */
   void closeBody() {
     if (spooled != null) {
       spooled.close();
     }
   }
 
-  /** The same; of its body, which was too large, it has the beginning only. */
+  /** Returns a copy marked as having only the beginning of its body. */
   HttpRequest cut() {
     return new HttpRequest(this, headers, trailers, body, true, spooled);
   }
@@ -256,7 +259,7 @@ public final class HttpRequest {
     return method.equals("HEAD");
   }
 
-  /** True for {@code OPTIONS *}, the only one that has no path. */
+  /** True for {@code OPTIONS *}, the only request without a path. */
   boolean isForWholeServer() {
     return path().equals("*");
   }

@@ -11,13 +11,13 @@ import org.eclipse.jetty.http.HttpStatus;
 import seda.netio.FileRegion;
 
 /**
- * An answer: status, header fields, and a body that is nothing, bytes, part of a file, or made
- * while it is sent.
+ * An answer: status, header fields, and a body, which is empty, bytes, a part of a file, or
+ * streamed.
  *
- * <p>Immutable: each method that sets something returns a new response, and one response may answer
- * any number of requests at once, without its bytes being copied. Only one with a file or a
- * streamed body is for one request. {@code Date}, {@code Content-Length}, {@code Connection} and
- * {@code Transfer-Encoding} belong to the server.
+ * <p>Immutable: setters return a new response. One response may answer any number of requests at
+ * once without copying its bytes, except that a file or streamed body serves one request. The
+ * server sets {@code Date}, {@code Content-Length}, {@code Connection} and {@code
+ * Transfer-Encoding}.
  */
 public final class HttpResponse {
   private static final Set<String> SET_BY_SERVER =
@@ -28,7 +28,7 @@ public final class HttpResponse {
 
   private static final String[] NO_FIELDS = {};
 
-  /** What a client has yet to take of a smaller answer, its socket holds as a rule. */
+  /** Answers up to this size usually fit into the socket's buffer. */
   private static final int SMALL = 64 << 10;
 
   private final int status;
@@ -38,9 +38,9 @@ public final class HttpResponse {
   private final Streamed streamed;
   private final int ownBytes;
   private final boolean closing;
-  private byte[] head; // made at first use; whichever thread's copy stays is right
+  private byte[] head; // created at first use; a race is harmless
 
-  /** A body that is made while it is sent. */
+  /** A body that is produced while it is sent. */
   record Streamed(StreamedBody body, long length) {}
 
   private HttpResponse(
@@ -61,7 +61,7 @@ public final class HttpResponse {
   }
 
   /**
-   * A response without header fields or body.
+   * Creates a response without header fields or body.
    *
    * @throws IllegalArgumentException unless {@code 200 <= status <= 599}
    */
@@ -73,10 +73,10 @@ public final class HttpResponse {
   }
 
   /**
-   * The same with one header field more.
+   * Returns a copy with another header field.
    *
-   * @throws IllegalArgumentException if the name is no token or belongs to the server, or if the
-   *     value has control characters (so that no value can begin a new line) or is not Latin-1
+   * @throws IllegalArgumentException if the name is not a token or is set by the server, or if the
+   *     value has control characters (so no value can start a new line) or is not Latin-1
    */
   public HttpResponse header(String name, String value) {
     requireName(name);
@@ -90,7 +90,7 @@ public final class HttpResponse {
   private static void requireName(String name) {
     boolean token = !name.isEmpty() && name.chars().allMatch(RequestLine::isTokenByte);
     if (!token) {
-      throw new IllegalArgumentException("bad header name");
+      throw new IllegalArgumentException("a header name must be a token of RFC 9110");
     }
     if (SET_BY_SERVER.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException("header " + name + " is set by the server");
@@ -102,15 +102,15 @@ public final class HttpResponse {
       char c = value.charAt(i);
       if ((c < ' ' && c != '\t') || c == 127 || c > 255) {
         throw new IllegalArgumentException(
-            "header " + name + " has a character that can't be sent");
+            "header " + name + " contains a character that is not allowed");
       }
     }
   }
 
   /**
-   * The same with this body; the array must not change any more. It is taken to be made for this
-   * response: until it is sent, a large one counts as memory that {@link HttpLimits#maxBodiesBytes}
-   * bounds.
+   * Returns a copy with this body; the array must not change afterwards. The array is assumed to
+   * exist for this response only: until it is sent, a large one counts against {@link
+   * HttpLimits#maxBodiesBytes}.
    */
   public HttpResponse body(String contentType, byte[] content) {
     ByteBuffer bytesOfBody = ByteBuffer.wrap(content).asReadOnlyBuffer();
@@ -118,31 +118,31 @@ public final class HttpResponse {
   }
 
   /**
-   * The same with this body, from the buffer's position to its limit. The content must not change
-   * any more, and is taken to be kept somewhere anyway, as in a cache. A direct buffer is sent
-   * without being copied.
+   * Returns a copy with this body, from the buffer's position to its limit. The content must not
+   * change afterwards, and is assumed to be shared, as in a cache. A direct buffer is sent without
+   * copying.
    */
   public HttpResponse body(String contentType, ByteBuffer content) {
     return withBody(contentType, content.asReadOnlyBuffer(), null, null, 0);
   }
 
-  /** The same with this text as body, in UTF-8. */
+  /** Returns a copy with this text as body, in UTF-8. */
   public HttpResponse text(String text) {
     return body("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * The same with part of a file as body. The channel belongs to the response and is closed when
-   * the request has ended, however that was.
+   * Returns a copy with a part of a file as body. The response owns the channel and closes it when
+   * the request has ended, in any case.
    */
   public HttpResponse file(String contentType, FileChannel channel, long offset, long length) {
     return withBody(contentType, null, FileRegion.owned(channel, offset, length), null, 0);
   }
 
   /**
-   * The same with part of a file that others use too as body.
+   * Returns a copy with a part of a shared file as body.
    *
-   * @param released run once, on any thread, when the request has ended, however that was
+   * @param released runs once, on any thread, when the request has ended, in any case
    */
   public HttpResponse sharedFile(
       String contentType, FileChannel channel, long offset, long length, Runnable released) {
@@ -150,14 +150,16 @@ public final class HttpResponse {
   }
 
   /**
-   * The same with a body that is made while it is sent. Without a length it goes in chunks.
+   * Returns a copy with a body that is produced while it is sent. Without a length it is sent in
+   * chunks.
    *
-   * @param length in bytes, or {@link #UNKNOWN_LENGTH}; if the body has another one, the connection
-   *     closes before its end
+   * @param length length in bytes, or {@link #UNKNOWN_LENGTH}; if the body's length differs, the
+   *     connection closes before its end
    */
   public HttpResponse streamed(String contentType, long length, StreamedBody body) {
     if (length < UNKNOWN_LENGTH) {
-      throw new IllegalArgumentException("a body of " + length + " bytes");
+      throw new IllegalArgumentException(
+          "length = " + length + ", must be 0 or more, or UNKNOWN_LENGTH");
     }
     return withBody(contentType, null, null, new Streamed(body, length), 0);
   }
@@ -168,7 +170,7 @@ public final class HttpResponse {
       throw new IllegalArgumentException("a response of status " + status + " has no body");
     }
     if (bytes != null || file != null || streamed != null) {
-      throw new IllegalStateException("the response has a body already");
+      throw new IllegalStateException("the response already has a body");
     }
     return new HttpResponse(
         status,
@@ -180,23 +182,23 @@ public final class HttpResponse {
         closing);
   }
 
-  /** The same, after which the connection is closed. */
+  /** Returns a copy that closes the connection afterwards. */
   public HttpResponse closing() {
     return new HttpResponse(status, namesAndValues, bytes, file, streamed, ownBytes, true);
   }
 
-  /** The status code. */
+  /** Returns the status code. */
   public int status() {
     return status;
   }
 
-  /** First value of a header field that was set, or null; the name's case doesn't matter. */
+  /** Returns the first value of a header field that was set, or null; case-insensitive. */
   public String header(String name) {
     List<String> values = headerAll(name);
     return values.isEmpty() ? null : values.get(0);
   }
 
-  /** All values of a header field that was set, in order. */
+  /** Returns all values of a header field that was set, in order. */
   public List<String> headerAll(String name) {
     List<String> values = new ArrayList<>(1);
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -207,7 +209,7 @@ public final class HttpResponse {
     return values;
   }
 
-  /** Length of the body in bytes, or {@link #UNKNOWN_LENGTH}. */
+  /** Returns the length of the body in bytes, or {@link #UNKNOWN_LENGTH}. */
   public long bodyLength() {
     if (streamed != null) {
       return streamed.length();
@@ -215,12 +217,12 @@ public final class HttpResponse {
     return file != null ? file.length() : bytes != null ? bytes.remaining() : 0;
   }
 
-  /** The body's bytes, read-only; empty if there is none, or it is a file or streamed. */
+  /** Returns the body's bytes, read-only; empty if there is none, or it is a file or streamed. */
   public ByteBuffer bodyBytes() {
     return bytes == null ? ByteBuffer.allocate(0) : bytes.duplicate();
   }
 
-  /** Gives up the file, or the streamed body, of a response that will not be sent. */
+  /** Releases the file or streamed body of a response that will not be sent. */
   public void release() {
     if (streamed != null) {
       streamed.body().release();
@@ -232,12 +234,12 @@ public final class HttpResponse {
 
   // ---- the server's side
 
-  /** Null unless the body is made while it is sent. */
+  /** Returns the streamed body, or null. */
   Streamed streamedBody() {
     return streamed;
   }
 
-  /** True if the length of its body is not known before its end. */
+  /** True if the length of the body is unknown before its end. */
   boolean isUnbounded() {
     return streamed != null && streamed.length() == UNKNOWN_LENGTH;
   }
@@ -246,7 +248,10 @@ public final class HttpResponse {
     return file;
   }
 
-  /** Bytes of memory that it takes until it is sent, and nothing else does; 0 for a small one. */
+  /**
+   * Returns the memory that this response alone holds until it is sent, in bytes; 0 for a small
+   * one.
+   */
   int heldBytes() {
     return ownBytes > SMALL ? ownBytes : 0;
   }
@@ -259,7 +264,10 @@ public final class HttpResponse {
     return status == 204 || status == 304;
   }
 
-  /** Status line and fields, each line ended, without the empty line; the same bytes each time. */
+  /**
+   * Returns status line and fields, each line terminated, without the empty line; the same array
+   * each time.
+   */
   byte[] head() {
     byte[] made = head;
     if (made == null) {

@@ -35,15 +35,16 @@ import seda.netio.TlsConfig;
  *                     write ◄─ http-send ◄
  * </pre>
  *
- * <p>Make it before the application's stages are declared: its way in comes before them then, its
- * way out behind them. To stop without cutting anyone off: {@link #drain}, {@link #awaitDrained},
- * then stop the graph.
+ * <p>Create it before declaring the application's stages: its inbound stages then precede them in
+ * the event flow, its outbound stages follow. For a graceful stop, call {@link #drain} and {@link
+ * #awaitDrained}, then stop the graph. Methods that configure the server are called before the
+ * graph starts; all others are thread-safe.
  */
 public final class HttpServer implements AutoCloseable {
-  /** Of {@code OPTIONS *}, which asks for nothing but a sign of life (RFC 9110 §9.3.7). */
+  /** The answer to {@code OPTIONS *}, a mere liveness test (RFC 9110 §9.3.7). */
   private static final HttpResponse ALIVE = HttpResponse.of(200);
 
-  /** After which a connection is looked at whose processor had no room for that. */
+  /** Delay of a retry after a processor's inbox was full. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
   private final HttpConfig config;
@@ -53,10 +54,10 @@ public final class HttpServer implements AutoCloseable {
   private final AccessLog log;
   private final TcpServer tcp;
 
-  /** Memory for the bodies of all requests that come in or are unanswered. */
+  /** Memory for the bodies of all requests being received or unanswered. */
   private final Budget bodies;
 
-  /** Memory for all large answers that are not sent yet. */
+  /** Memory for all unsent large answers. */
   private final Budget largeAnswers;
 
   private final RequestsOfClients clients;
@@ -69,17 +70,19 @@ public final class HttpServer implements AutoCloseable {
       (head, remote) -> null;
   private BodyLimit bodyLimit = (head, usual) -> usual;
   private BodyGate bodyGate = BodyGate.OPEN;
-  private BodySpool bodySpool; // null: bodies stay in memory
+  private BodySpool bodySpool; // null to keep bodies in memory
   private volatile boolean draining;
   private volatile boolean closing;
 
   /**
-   * Declares the server's stages on the graph.
+   * Declares the server's stages.
    *
-   * @param processors of this graph, made with {@code SelectorSource::open}
-   * @param application takes each request, on the connection's processor; what it turns away is
+   * @param graph graph, not yet started
+   * @param processors processors of this graph, created with {@code SelectorSource::open}
+   * @param config configuration
+   * @param application sink for each request, on the connection's processor; a rejected request is
    *     answered 503
-   * @throws IllegalArgumentException if the key store for TLS can't be used, saying why
+   * @throws IllegalArgumentException if the key store for TLS is unusable, with the reason
    */
   public HttpServer(
       StageGraph graph, Processors processors, HttpConfig config, Sink<HttpExchange> application) {
@@ -87,7 +90,7 @@ public final class HttpServer implements AutoCloseable {
     this.clock = graph.clock();
     this.timers = graph.timers();
     this.application = application;
-    // declared first of what is outbound, so it ends last
+    // declared first of the outbound stages, so it ends last
     this.log = config.accessLog() == null ? null : new AccessLog(graph, config.accessLog());
     this.tcp = new TcpServer(graph, processors, "", config.tcp(), tls(config));
     this.bodies = new Budget(config.limits().maxBodiesBytes());
@@ -98,14 +101,14 @@ public final class HttpServer implements AutoCloseable {
             .mapToObj(i -> new ProcessorState(config, () -> bodyLimit, bodies, clock, log))
             .toList();
     Stage<Connection> parse = graph.stage(stage("http-parse", 2), processors);
-    // as many answers as there can be requests, so that only the processor's inbox can be full
+    // room for the answers of all requests, so that only the processor's inbox can be full
     Stage<ServerExchange> send =
         graph.outboundStage(stage("http-send", 2L + config.limits().maxPipelined()), processors);
     parse.handledBy(EventHandler.each(this::parse)).listener(TcpServer.closingOnFailure()).pinned();
     send.handledBy(EventHandler.each(exchange -> exchange.connection().send()))
         .listener(new GivingUp())
         .pinned();
-    // by name, so that the stages can be replaced while they run
+    // by name, so that the stages can be replaced at run time
     this.parseOn =
         IntStream.range(0, processors.count())
             .mapToObj(i -> graph.<Connection>sink(parse.name(), i))
@@ -134,11 +137,11 @@ public final class HttpServer implements AutoCloseable {
     if (connection.listener() instanceof HttpConnection http) {
       http.arrived();
     } else if (draining) {
-      connection.close(); // it has not even been opened
+      connection.close(); // not opened yet
     }
   }
 
-  /** An answer that the send stage failed on or left over takes its connection along. */
+  /** Closes the connection of an answer that the send stage failed on or shed. */
   private static final class GivingUp implements EventListener<ServerExchange> {
     @Override
     public void failed(ServerExchange exchange, Throwable cause) {
@@ -153,30 +156,30 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Sets what may refuse a request before its body is read: called with the head (the body is
-   * empty) and the client's address on the processor, it returns the refusal, or null to go on.
-   * After the refusal of a request that has a body the connection is closed. Before the graph
-   * starts.
+   * Sets a function that may refuse a request before its body is read. It gets the request with an
+   * empty body and the client's address, and returns the refusal or null. It is called on the
+   * processors and must not block. If the refused request has a body, the connection closes. Call
+   * this before the graph starts.
    */
   public HttpServer earlyRefusal(BiFunction<HttpRequest, InetSocketAddress, HttpResponse> refusal) {
     this.earlyRefusal = refusal;
     return this;
   }
 
-  /** Says how large a body may be. Called on the processors; must not block. */
+  /** Limits the size of a request's body. Called on the processors; must not block. */
   @FunctionalInterface
   public interface BodyLimit {
     /**
-     * Most bytes of the body of a request, at most {@code http.max-bodies-bytes}.
+     * Returns the limit in bytes, at most {@code http.max-bodies-bytes}.
      *
-     * @param head the request, its body empty
+     * @param head request with an empty body
      * @param usual {@code http.max-body-bytes}
      */
     int of(HttpRequest head, int usual);
 
     /**
-     * What is done with a body that is larger. By default it is refused (413) as soon as that is
-     * known, and a client that goes on sending may never read why.
+     * Returns the treatment of a larger body. By default it is refused (413) at once, and a client
+     * that keeps sending may never read the reason.
      */
     default BodyCut cut(HttpRequest head) {
       return BodyCut.NONE;
@@ -184,28 +187,27 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * A body that is too large may be read all the same, and its beginning kept, so that the answer
-   * can give back what stands there.
+   * Treatment of a body that is too large: it may be read, and its beginning kept, for an answer
+   * that needs it.
    *
-   * @param keptBytes of a body that says that it is too large, at most its limit; of another, all
-   *     bytes up to the limit are kept
-   * @param readBytes most bytes that are read and, but for those, thrown away; a larger body is
-   *     refused
+   * @param keptBytes bytes kept of a body whose announced length exceeds its limit, at most that
+   *     limit; of a body of unannounced length, all bytes up to the limit are kept
+   * @param readBytes bytes that are read, and discarded beyond those kept; a larger body is refused
    */
   public record BodyCut(int keptBytes, long readBytes) {
-    /** Nothing is read beyond the limit. */
+    /** Reads nothing beyond the limit. */
     public static final BodyCut NONE = new BodyCut(0, 0);
   }
 
-  /** Sets which requests may have a larger body than usual. Before the graph starts. */
+  /** Sets the body limit per request. Call it before the graph starts. */
   public HttpServer bodyLimit(BodyLimit limit) {
     this.bodyLimit = limit;
     return this;
   }
 
   /**
-   * Sets who is asked before a body is read, and where large bodies go that it lets in. Before the
-   * graph starts.
+   * Sets the gate that decides on bodies, and the spool for large bodies that it admits. Call it
+   * before the graph starts.
    */
   public HttpServer bodyGate(BodyGate gate, BodySpool spool) {
     this.bodyGate = gate;
@@ -214,14 +216,14 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Says which peers are proxies, and whose requests they pass on. The connections of a proxy are
-   * not limited by its address; instead the requests that are unanswered, or coming in, are limited
-   * by the client's, to as many as it might have connections. What comes on top is answered 429.
-   * Before the graph starts.
+   * Sets the addresses of proxies and the function that finds their clients. A proxy's connections
+   * are not limited by its address. Instead, each client's requests that are being received or
+   * unanswered are limited to the number of connections per address; excess is answered 429. Call
+   * it before the graph starts.
    *
    * @param proxies true for the address of a proxy; called for each connection
-   * @param clientOf from the head of a request and the proxy's address, the client's; called on the
-   *     processor. If that is the proxy's own, the request is not limited.
+   * @param clientOf returns the client's address from the request's head and the proxy's address;
+   *     called on the processor. If it returns the proxy's address, the request is not limited.
    */
   public HttpServer behindProxies(
       Predicate<InetAddress> proxies, BiFunction<HttpRequest, InetAddress, InetAddress> clientOf) {
@@ -231,23 +233,28 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Listens on an address; after the graph has started.
+   * Listens on an address. Call it after the graph has started.
    *
-   * @return the address with the port that port 0 stood for
+   * @return the address with its actual port
    * @throws java.net.BindException naming the address and the reason
    */
   public InetSocketAddress bind(InetSocketAddress address) throws IOException {
     return listen(address).address();
   }
 
-  /** The same until the listener is closed, which other listeners outlive. */
+  /**
+   * Listens on an address; the listener can be closed separately. Call it after the graph has
+   * started.
+   *
+   * @throws java.net.BindException naming the address and the reason
+   */
   public TcpListener listen(InetSocketAddress address) throws IOException {
     return tcp.bind(address);
   }
 
   /**
-   * Stops accepting; closes idle connections; requests that run, or are coming in, are answered
-   * with {@code Connection: close}. Doesn't wait.
+   * Starts a graceful stop: stops accepting, closes idle connections, and answers requests in
+   * progress with {@code Connection: close}. Does not block.
    */
   public void drain() {
     draining = true;
@@ -256,15 +263,15 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Waits, in real time, until after a {@link #drain} every connection has ended.
+   * Blocks, in real time, until every connection has closed after a {@link #drain}.
    *
-   * @return false if some were left after {@code grace}
+   * @return false if connections are left after {@code grace}
    */
   public boolean awaitDrained(Duration grace) {
     return tcp.awaitClosed(grace, this::lookAtAll);
   }
 
-  /** Stops accepting and closes every connection, whatever it is about. Doesn't wait. */
+  /** Stops accepting and closes every connection, also busy ones. Does not block. */
   @Override
   public void close() {
     closing = true;
@@ -277,7 +284,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Figures now. */
+  /** Returns the current figures. Any thread. */
   public HttpStatistics statistics() {
     long running = locals.stream().mapToLong(ProcessorState::running).sum();
     int heads = locals.stream().mapToInt(local -> local.heads().taken()).sum();
@@ -305,7 +312,7 @@ public final class HttpServer implements AutoCloseable {
     return clock;
   }
 
-  /** True once it was told to stop. Any thread. */
+  /** True once {@link #drain} or {@link #close} was called. Any thread. */
   public boolean isDraining() {
     return draining;
   }
@@ -338,12 +345,14 @@ public final class HttpServer implements AutoCloseable {
     return bodySpool;
   }
 
-  /** Lets a connection's processor look at it. Any thread. */
+  /** Schedules a connection in the parse stage. Any thread. */
   void lookAt(Connection connection) {
     parseOn.get(connection.processor()).enqueue(connection);
   }
 
-  /** The same, later if the processor's inbox is full: nothing else would wake the connection. */
+  /**
+   * Schedules a connection in the parse stage, with retries, because no other event would wake it.
+   */
   void lookAtSurely(Connection connection) {
     EnqueueResult result = parseOn.get(connection.processor()).enqueue(connection);
     boolean full = !result.accepted() && result.outcome() != EnqueueResult.Outcome.CLOSED;
@@ -356,7 +365,7 @@ public final class HttpServer implements AutoCloseable {
     refused.increment();
   }
 
-  /** Passes a request to the application; if that takes no more, says so to the client. */
+  /** Passes a request to the application, or answers 503 if it is rejected. */
   void dispatch(ServerExchange exchange) {
     if (exchange.request().isForWholeServer()) {
       exchange.respond(ALIVE);
@@ -370,9 +379,9 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Brings an answer to its connection's processor. If the inbox there is full, the answer waits
-   * until the processor looks for such, at most 0.1 s later; so it is sent whatever happens, unless
-   * the processors have ended, and then the connection has ended with them.
+   * Sends an answer to its connection's processor. If the inbox is full, the answer waits until the
+   * processor checks for late answers, within 0.1 s. So it is always sent, unless the processors
+   * have ended, and with them the connection.
    */
   boolean send(ServerExchange exchange, ProcessorState local) {
     EnqueueResult result = sendOn.get(exchange.processor()).enqueue(exchange);

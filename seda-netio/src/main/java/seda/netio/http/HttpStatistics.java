@@ -1,19 +1,18 @@
 package seda.netio.http;
 
 /**
- * Figures of an {@link HttpServer} since its start. {@code accepted = open + closed} whenever
- * nothing is in motion.
+ * Figures of an {@link HttpServer} since its start. {@code accepted = open + closed} at rest.
  *
- * @param open connections now
- * @param accepted connections accepted
- * @param closed connections ended, by whichever side
+ * @param open open connections
+ * @param accepted accepted connections
+ * @param closed closed connections
  * @param requests requests passed to the application
- * @param running requests that are not answered yet
- * @param refused requests answered by the server itself with an error
+ * @param running unanswered requests
+ * @param refused requests that the server itself answered with an error
  * @param evicted connections closed because room was short
- * @param turnedAway connections closed at once because their address had as many as it may have
- * @param buffersInUse buffers that hold unread bytes or unsent heads
- * @param unlogged answers that are missing in the access log
+ * @param turnedAway connections closed at once because of their address's limit
+ * @param buffersInUse buffers with unread bytes or unsent heads
+ * @param unlogged answers missing in the access log
  */
 public record HttpStatistics(
     long open,

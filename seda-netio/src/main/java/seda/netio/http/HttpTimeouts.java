@@ -4,21 +4,21 @@ import java.time.Duration;
 import seda.netio.Limit;
 
 /**
- * How long a client may take.
+ * Time-outs of clients.
  *
- * @param idle between two requests, and before the first; then the connection is closed silently
+ * @param idle between two requests, and before the first; the connection then closes silently
  * @param header from the first byte of a request to the end of its header; then 408
- * @param body in which {@code minimumBodyProgress} bytes, a quarter of what had come before, or the
- *     rest of a body must come; then 408
- * @param minimumBodyProgress bytes; the quarter counts where it is more, so that it costs to hold
- *     much memory
+ * @param body time in which {@code minimumBodyProgress} bytes of a body, a quarter of its earlier
+ *     bytes, or its rest must arrive; then 408
+ * @param minimumBodyProgress bytes; the quarter applies where it is more, so that holding much
+ *     memory requires sending much
  */
 public record HttpTimeouts(Duration idle, Duration header, Duration body, int minimumBodyProgress) {
 
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public HttpTimeouts {
     Limit.positive("http.idle-timeout", idle);
@@ -27,7 +27,7 @@ public record HttpTimeouts(Duration idle, Duration header, Duration body, int mi
     Limit.atLeast("http.minimum-body-progress", minimumBodyProgress, 1);
   }
 
-  /** Idle 60 s, header 10 s, body at least 16 KiB every 30 s. */
+  /** Returns the defaults: idle 60 s, header 10 s, body at least 16 KiB every 30 s. */
   public static HttpTimeouts defaults() {
     return new HttpTimeouts(
         Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(30), 16 << 10);

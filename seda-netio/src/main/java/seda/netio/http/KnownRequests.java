@@ -3,34 +3,34 @@ package seda.netio.http;
 import java.nio.ByteBuffer;
 
 /**
- * Requests that may come again byte for byte, as browsers of one kind all ask for the same page:
- * they are not parsed again. For one thread.
+ * Caches parsed requests by their bytes, because browsers of one kind send identical requests for a
+ * page. Not thread-safe.
  *
- * <p>Only what came at once, alone and without a body is kept, so that the same bytes mean the same
- * whatever came before them. Each request has one place that it can be in; it gets that when it
- * comes twice while the one that has it does not come at all. So requests that differ each time
- * cost a hash, and those that are asked for most stay.
+ * <p>Only requests that arrived in one piece, alone and without a body are cached, so that the same
+ * bytes have the same meaning independent of earlier bytes. Each request maps to one slot. It takes
+ * the slot when it arrives twice without a hit of the slot's current request in between. So unique
+ * requests cost a hash, and frequent ones stay.
  */
 final class KnownRequests {
   private static final int MAX_BYTES = 1 << 10;
   private static final long MIX = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
 
   private static final class Place {
-    private HttpRequest request; // null until one has come twice
+    private HttpRequest request; // null until one has arrived twice
     private ByteBuffer bytes;
     private long hash;
     private long candidate;
   }
 
   private final Place[] places;
-  private long missed; // hash of what was last not found; with a wrong one nothing would be found
+  private long missed; // hash of the last miss; a wrong one would never match
 
-  /** Keeps at most {@code count} requests, each of which takes up to some 4 KiB. */
+  /** Caches at most {@code count} requests of up to about 4 KiB each. */
   KnownRequests(int count) {
     places = new Place[count];
   }
 
-  /** The request that exactly these bytes are, or null; the buffer is left as it is. */
+  /** Returns the request with exactly these bytes, or null. Leaves the buffer unchanged. */
   HttpRequest find(ByteBuffer in) {
     if (!mayBeKept(in)) {
       return null;
@@ -45,7 +45,7 @@ final class KnownRequests {
     return place.request;
   }
 
-  /** What was just not found has been parsed: exactly these bytes are that request. */
+  /** Offers a parsed request that {@link #find} has just missed. */
   void parsed(ByteBuffer in, HttpRequest request) {
     if (!mayBeKept(in)) {
       return;

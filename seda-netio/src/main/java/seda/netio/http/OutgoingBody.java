@@ -8,11 +8,12 @@ import org.slf4j.LoggerFactory;
 import seda.netio.Connection;
 
 /**
- * A {@link StreamedBody} on its way: frames its pieces and asks for the next once the socket has
- * taken one. It lives on the connection's processor; pieces come from any thread, one at a time.
+ * A {@link StreamedBody} being sent: frames its pieces and requests the next one when the socket
+ * has taken the last. It lives on the connection's processor; pieces come from any thread, one at a
+ * time.
  *
- * <p>Framing is that of RFC 9112: as it is if its length was promised, in chunks (section 7.1) if
- * not; to a client of HTTP/1.0 up to the close of the connection.
+ * <p>Framing follows RFC 9112: none if the length is announced, chunks (section 7.1) if not, and
+ * for HTTP/1.0 the end of the connection.
  */
 final class OutgoingBody implements StreamedBody.Taker {
   private static final Logger log = LoggerFactory.getLogger(OutgoingBody.class);
@@ -26,14 +27,14 @@ final class OutgoingBody implements StreamedBody.Taker {
   private final Runnable ended;
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final AtomicBoolean released = new AtomicBoolean();
-  private volatile long sent; // by one thread at a time
+  private volatile long sent; // written by one thread at a time
 
   /**
-   * A body of which nothing is sent.
+   * Creates an unsent body.
    *
-   * @param promised its length, or {@link HttpResponse#UNKNOWN_LENGTH}
-   * @param chunked whether it is framed in chunks
-   * @param ended run on the processor once the system has taken all of it
+   * @param promised announced length, or {@link HttpResponse#UNKNOWN_LENGTH}
+   * @param chunked true if it is framed in chunks
+   * @param ended runs on the processor once the system has taken the whole body
    */
   OutgoingBody(
       Connection connection, StreamedBody body, long promised, boolean chunked, Runnable ended) {
@@ -44,18 +45,18 @@ final class OutgoingBody implements StreamedBody.Taker {
     this.ended = ended;
   }
 
-  /** Bytes of the body that were queued, without framing. */
+  /** Returns the bytes of the body queued so far, without framing. */
   long sent() {
     return sent;
   }
 
-  /** Asks for the first piece, or for the next. On the processor. */
+  /** Requests the first or the next piece, on the processor. */
   void ask() {
     wanted.set(true);
     try {
       body.next(this);
     } catch (RuntimeException e) {
-      log.warn("a body that is streamed has failed", e);
+      log.warn("a streamed body failed; its connection closes", e);
       connection.close();
     }
   }
@@ -66,11 +67,11 @@ final class OutgoingBody implements StreamedBody.Taker {
     int length = piece.remaining();
     long total = sent + length;
     if (promised != HttpResponse.UNKNOWN_LENGTH && total > promised) {
-      breakOff("is longer than was promised");
+      breakOff("is longer than announced");
       return;
     }
     sent = total;
-    if (chunked && length > 0) { // an empty chunk would be the last
+    if (chunked && length > 0) { // an empty chunk would end the body
       connection.write(ByteBuffer.wrap(ascii(Integer.toHexString(length) + "\r\n")));
       connection.write(piece);
       connection.write(ByteBuffer.wrap(LINE_END));
@@ -90,7 +91,7 @@ final class OutgoingBody implements StreamedBody.Taker {
   public void end() {
     take();
     if (promised != HttpResponse.UNKNOWN_LENGTH && sent < promised) {
-      breakOff("is shorter than was promised");
+      breakOff("is shorter than announced");
       return;
     }
     if (chunked) {
@@ -112,17 +113,18 @@ final class OutgoingBody implements StreamedBody.Taker {
   }
 
   private void breakOff(String reason) {
-    log.warn("a body that is streamed {}: {} of {} bytes", reason, sent, promised);
+    log.warn("a streamed body {}: {} of {} bytes; its connection closes", reason, sent, promised);
     connection.close();
   }
 
   private void take() {
     if (!wanted.getAndSet(false)) {
-      throw new IllegalStateException("no piece is wanted");
+      throw new IllegalStateException(
+          "no piece was requested: call the taker once for each next()");
     }
   }
 
-  /** It has ended, or its connection has. */
+  /** Releases the body, at its end or its connection's. */
   void release() {
     if (!released.getAndSet(true)) {
       body.release();

@@ -4,13 +4,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * A decision that a {@link BodyGate} was asked for. It comes during the question or later, on any
- * thread, or when the connection has gone.
+ * A decision requested from a {@link BodyGate}. It comes during the call or later, on any thread,
+ * possibly after the connection has closed.
  *
  * <pre>
- *   ASKING ── wait ──► WAITING ── decision ──► decided: the connection is looked at
+ *   ASKING ── wait ──► WAITING ── decision ──► decided: the connection is woken
  *     └── decision ──► decided                    │
- *   any ── close ──► CLOSED: a decision that comes, or has come, ends at once
+ *   any ── close ──► CLOSED: a decision, earlier or later, ends at once
  * </pre>
  */
 final class PendingGrant implements Consumer<BodyGate.Grant> {
@@ -25,7 +25,7 @@ final class PendingGrant implements Consumer<BodyGate.Grant> {
 
   private final Runnable wakeUp;
 
-  /** Calls {@code wakeUp} for a decision that comes later; any thread. */
+  /** Creates a pending decision; {@code wakeUp} runs on any thread if it comes later. */
   PendingGrant(Runnable wakeUp) {
     this.wakeUp = wakeUp;
   }
@@ -43,13 +43,16 @@ final class PendingGrant implements Consumer<BodyGate.Grant> {
     }
   }
 
-  /** The decision; null if it has not come yet: then it wakes up. For the connection's thread. */
+  /**
+   * Returns the decision; null if it is pending, and then its arrival wakes up the connection. For
+   * the connection's thread.
+   */
   BodyGate.Grant poll() {
     state.compareAndSet(Moment.ASKING, Moment.WAITING);
     return state.get() instanceof BodyGate.Grant grant ? grant : null;
   }
 
-  /** Nobody waits any more. */
+  /** Cancels the request. */
   void close() {
     if (state.getAndSet(Moment.CLOSED) instanceof BodyGate.Grant grant) {
       grant.end().run();

@@ -15,9 +15,9 @@ final class PercentCoding {
   }
 
   /**
-   * Decodes, and insists on two hex digits after each {@code %} and on UTF-8.
+   * Decodes; requires two hex digits after each {@code %}, and UTF-8.
    *
-   * @param plusIsSpace as in forms
+   * @param plusIsSpace true for forms
    * @throws RefusedRequestException 400
    */
   static String decodeStrictly(String text, boolean plusIsSpace) throws RefusedRequestException {
@@ -37,12 +37,12 @@ final class PercentCoding {
     }
   }
 
-  /** Decodes as browsers do: a stray {@code %} stays, what is not UTF-8 becomes U+FFFD. */
+  /** Decodes like browsers: keeps a stray {@code %} and replaces invalid UTF-8 by U+FFFD. */
   static String decodeLeniently(String text) {
     return StandardCharsets.UTF_8.decode(decodeBytes(text, true, false)).toString();
   }
 
-  /** Null if {@code strict} and a {@code %} stands alone. */
+  /** Returns null if {@code strict} and a {@code %} lacks its digits. */
   private static ByteBuffer decodeBytes(String text, boolean plusIsSpace, boolean strict) {
     byte[] in = text.getBytes(StandardCharsets.UTF_8);
     int out = 0;

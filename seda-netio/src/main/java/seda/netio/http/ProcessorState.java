@@ -18,7 +18,7 @@ import seda.kernel.Processors;
 import seda.netio.BufferPool;
 
 /**
- * What the HTTP connections of one processor share. For its thread alone, but for {@link
+ * State shared by the HTTP connections of one processor. Only for its thread, except {@link
  * #answerLater} and {@link #running}.
  */
 final class ProcessorState {
@@ -36,7 +36,7 @@ final class ProcessorState {
           .withZone(ZoneOffset.UTC);
 
   private final HttpLimits limits;
-  private final Supplier<HttpServer.BodyLimit> bodyLimit; // set after this was made
+  private final Supplier<HttpServer.BodyLimit> bodyLimit; // set after construction
   private final Budget bodies;
   private final Clock clock;
   private final AccessLog.Gathered log;
@@ -47,9 +47,9 @@ final class ProcessorState {
   private final Queue<ServerExchange> late = new ConcurrentLinkedQueue<>();
   private boolean looking;
   private final AtomicInteger running = new AtomicInteger(); // written by one thread
-  private byte[] dateLine; // null if it must be made anew
+  private byte[] dateLine; // null if outdated
 
-  /** With no log if that is null. */
+  /** Creates the state; {@code log} may be null. */
   ProcessorState(
       HttpConfig config,
       Supplier<HttpServer.BodyLimit> bodyLimit,
@@ -77,7 +77,7 @@ final class ProcessorState {
     return parser == null ? new RequestParser(limits, bodyLimit.get(), bodies) : parser;
   }
 
-  /** Takes back a parser that has refused nothing. */
+  /** Takes back a parser that has not refused a request. */
   void giveParser(RequestParser parser) {
     parser.reset();
     if (parsers.size() < FREE_PARSERS) {
@@ -95,10 +95,7 @@ final class ProcessorState {
     return heads;
   }
 
-  /**
-   * Status line and all header fields, in a buffer of {@link #heads} if it is not longer than
-   * those.
-   */
+  /** Returns status line and header fields, in a buffer of {@link #heads} if they fit. */
   ByteBuffer head(HttpResponse response, boolean closing, boolean http11) {
     byte[] own = response.head();
     byte[] date = dateLine();
@@ -125,7 +122,7 @@ final class ProcessorState {
 
   // ---- the access log
 
-  /** Logs an answer and how many bytes of its body were sent, if that is wanted. */
+  /** Logs an answer and the bytes of its body that were sent, if there is a log. */
   void log(ServerExchange exchange, InetSocketAddress remote, int status, long bytes) {
     if (log != null) {
       long nanos = clock.nanos() - exchange.arrivedNanos();
@@ -135,24 +132,24 @@ final class ProcessorState {
     }
   }
 
-  /** What was logged should be written soon. */
+  /** Hands over the log entries now. */
   void handOverLog() {
     if (log != null) {
       log.handOver();
     }
   }
 
-  // ---- what is looked at ten times a second: the time, and answers that had no room in the inbox
+  // ---- checked ten times a second: the date, and answers rejected by the inbox
 
   /**
-   * Keeps an answer for which the send stage had no room, until the next look at these. There are
-   * at most as many as requests that run. Any thread.
+   * Keeps an answer that the send stage rejected until the next check. Bounded by the number of
+   * running requests. Any thread.
    */
   void answerLater(ServerExchange exchange) {
     late.add(exchange);
   }
 
-  /** A request runs; as long as one does, there are looks. */
+  /** Counts a running request; checks go on while there is one. */
   void began() {
     running.lazySet(running.get() + 1);
     if (!looking) {
@@ -170,7 +167,7 @@ final class ProcessorState {
     running.lazySet(running.get() - 1);
   }
 
-  /** Requests that are unanswered. Any thread. */
+  /** Returns the number of unanswered requests. Any thread. */
   int running() {
     return running.get();
   }

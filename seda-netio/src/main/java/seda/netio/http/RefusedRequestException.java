@@ -1,15 +1,13 @@
 package seda.netio.http;
 
-/**
- * A request that the server answers itself: with {@link #status}, and then closes the connection.
- */
+/** A request that the server answers itself, with {@link #status}; the connection then closes. */
 final class RefusedRequestException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final int status;
 
   RefusedRequestException(int status, String message) {
-    super(message, null, false, false); // it says all there is; where it arose is of no use
+    super(message, null, false, false); // no stack trace: the message suffices
     this.status = status;
   }
 

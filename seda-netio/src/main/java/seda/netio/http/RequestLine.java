@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Checks the request line ahead of the parser, which takes several spaces between its parts, any
- * case of {@code http}, and versions up to 2. Exactly this passes (RFC 9112 §3):
+ * Checks the request line before the parser, which tolerates several spaces between its parts, any
+ * case of {@code http}, and versions up to 2. Only this passes (RFC 9112 §3):
  *
  * <pre>
  *   *8 CRLF  method SP target SP "HTTP/1." ("0" / "1") CRLF
@@ -51,15 +51,15 @@ final class RequestLine {
     return state == State.COMPLETE;
   }
 
-  /** True once more than blank lines have come. */
+  /** True once a byte other than a blank line's has arrived. */
   boolean hasStarted() {
     return state != State.BLANK && state != State.BLANK_CR;
   }
 
   /**
-   * Looks at the bytes that came, up to the line's end, and leaves the buffer as it is.
+   * Checks the available bytes of the line; leaves the buffer unchanged.
    *
-   * @throws RefusedRequestException 400, 414, 501 for an endless method, 505
+   * @throws RefusedRequestException 400; 414; 501 for a method that is too long; 505
    */
   void check(ByteBuffer in) throws RefusedRequestException {
     for (int i = in.position(); i < in.limit() && state != State.COMPLETE; i++) {
@@ -71,18 +71,18 @@ final class RequestLine {
     switch (state) {
       case BLANK -> blank(b);
       case BLANK_CR -> {
-        require(b == '\n', "CR without LF");
-        require(++blankLines <= MAX_BLANK_LINES, "too many blank lines");
+        require(b == '\n', "malformed request line: CR without LF");
+        require(++blankLines <= MAX_BLANK_LINES, "too many blank lines before the request line");
         state = State.BLANK;
       }
       case METHOD -> method(b);
       case TARGET -> target(b);
       case VERSION -> version(b);
       case END_CR -> {
-        require(b == '\n', "CR without LF");
+        require(b == '\n', "malformed request line: CR without LF");
         state = State.COMPLETE;
         if (major != 1 || minor > 1) {
-          throw new RefusedRequestException(505, "only HTTP/1.0 and HTTP/1.1 are spoken here");
+          throw new RefusedRequestException(505, "only HTTP/1.0 and HTTP/1.1 are supported");
         }
       }
       case COMPLETE -> throw new AssertionError("nothing follows");
@@ -105,7 +105,7 @@ final class RequestLine {
       length = 0;
       return;
     }
-    require(isTokenByte(b), "bad method");
+    require(isTokenByte(b), "malformed method");
     if (++length > MAX_METHOD_LENGTH) {
       throw new RefusedRequestException(501, "unknown method");
     }
@@ -121,7 +121,7 @@ final class RequestLine {
       length = 0;
       return;
     }
-    require(b > ' ' && b < 127, "bad request target");
+    require(b > ' ' && b < 127, "malformed request target");
     if (++length > maxTargetLength) {
       throw new RefusedRequestException(414, "request target too long");
     }
@@ -132,13 +132,13 @@ final class RequestLine {
       state = State.END_CR;
       return;
     }
-    require(length < VERSION.length, "bad version");
+    require(length < VERSION.length, "malformed HTTP version");
     if (VERSION[length] == 'd') {
-      require(b >= '0' && b <= '9', "bad version");
+      require(b >= '0' && b <= '9', "malformed HTTP version");
       major = minor;
       minor = b - '0';
     } else {
-      require(b == VERSION[length], "bad version");
+      require(b == VERSION[length], "malformed HTTP version");
     }
     length++;
   }

@@ -17,15 +17,15 @@ import seda.netio.http.HttpServer.BodyCut;
 import seda.netio.http.HttpServer.BodyLimit;
 
 /**
- * Turns bytes, however they are cut, into requests: Jetty's parser in strict compliance, and what
- * it lacks: {@link RequestLine}, limits, and the refusal of transfer codings other than chunked.
- * Used for one request after another, of whichever connection has one coming in.
+ * Parses requests from bytes in pieces of any size: Jetty's parser in strict compliance, plus
+ * {@link RequestLine}, limits, and the refusal of transfer codings other than chunked. Reused for
+ * one request after another, of any connection.
  */
 final class RequestParser implements HttpParser.RequestHandler {
   private static final int FIRST_BODY_BYTES = 4 << 10;
   private static final int SMALL_BODY_BYTES = 16 << 10;
 
-  /** Above this, a body that may go to the spool does. */
+  /** Size above which a body goes to the spool, if it may. */
   private static final int SPOOL_ABOVE = 64 << 10;
 
   private static final int FREE_FRAMING_BYTES = 16 << 10;
@@ -39,11 +39,11 @@ final class RequestParser implements HttpParser.RequestHandler {
           HttpHeader.AUTHORIZATION);
   private static final byte[] NO_BODY = {};
 
-  /** How far a call has brought the request. */
+  /** Result of a call. */
   enum Progress {
-    /** All bytes are used up, and the request needs more. */
+    /** All bytes are consumed, and the request needs more. */
     MORE,
-    /** The header is complete; the body, if any, comes next: call again, even without bytes. */
+    /** The header is complete. Call again for the body, if any, even without bytes. */
     HEAD,
     /** The request is complete. */
     REQUEST
@@ -59,15 +59,15 @@ final class RequestParser implements HttpParser.RequestHandler {
   private String target;
   private String protocol;
   private final Headers headers = new Headers();
-  private Headers trailers; // null if there are none
+  private Headers trailers; // null if the request has none
   private HttpRequest head;
   private int maxBodyBytes;
   private BodyCut cut = BodyCut.NONE;
   private boolean isCut;
   private boolean endsEarly;
   private boolean hasEndedEarly;
-  private BodySpool spool; // null: the body stays in memory
-  private SpooledBody spooled; // null until it does not
+  private BodySpool spool; // null to keep the body in memory
+  private SpooledBody spooled; // null while the body is in memory
   private boolean typed;
   private boolean complete;
   private byte[] body = NO_BODY;
@@ -82,12 +82,12 @@ final class RequestParser implements HttpParser.RequestHandler {
     this.bodies = bodies;
     this.line = new RequestLine(limits.maxTargetLength());
     this.parser = new HttpParser(this, limits.maxHeaderBytes(), HttpCompliance.STRICT);
-    // off, and exact: it would give a value as another request spelt it, in another case
+    // no cache: it would return a value in the case of an earlier request
     parser.setHeaderCacheSize(0);
     parser.setHeaderCacheCaseSensitive(true);
   }
 
-  /** Ready for the next request; only if the last was not refused. */
+  /** Resets the parser for the next request. Not allowed after a refusal. */
   void reset() {
     parser.reset();
     line.reset();
@@ -112,10 +112,10 @@ final class RequestParser implements HttpParser.RequestHandler {
   }
 
   /**
-   * Takes bytes up to the end of the header, the request, or the buffer.
+   * Consumes bytes up to the end of the header, of the request, or of the buffer.
    *
-   * @throws RefusedRequestException if the request must be answered with an error; the parser can't
-   *     be used any more
+   * @throws RefusedRequestException if the request must be answered with an error; the parser is
+   *     then unusable
    */
   Progress parse(ByteBuffer in) throws RefusedRequestException {
     line.check(in);
@@ -136,45 +136,45 @@ final class RequestParser implements HttpParser.RequestHandler {
       }
     } while (in.hasRemaining() && in.remaining() < available);
     if (in.hasRemaining()) {
-      throw RefusedRequestException.malformed("request can't be parsed");
+      throw RefusedRequestException.malformed("malformed request");
     }
     return Progress.MORE;
   }
 
-  /** Chunks of a byte each, or extensions without end, are not what chunks are for. */
+  /** Bounds the framing: one-byte chunks or endless extensions are an attack. */
   private void countFraming(long bytes) throws RefusedRequestException {
     framingBytes += bytes;
     if (framingBytes > FREE_FRAMING_BYTES + FRAMING_FACTOR * readBytes) {
-      throw RefusedRequestException.malformed("more framing than body");
+      throw RefusedRequestException.malformed("the chunks have more framing than data");
     }
   }
 
-  /** True once more than blank lines have come. */
+  /** True once a byte other than a blank line's has arrived. */
   boolean hasStarted() {
     return line.hasStarted();
   }
 
-  /** The method, or null if it is not known yet. */
+  /** Returns the method, or null before it is known. */
   String method() {
     return method;
   }
 
-  /** The request without its body, once the header is complete. */
+  /** Returns the request without its body, once the header is complete. */
   HttpRequest head() {
     return head;
   }
 
-  /** True if the header announces a body that isn't empty. */
+  /** True if the header announces a non-empty body. */
   boolean hasBody() {
     return parser.isChunking() || parser.getContentLength() > 0;
   }
 
-  /** Bytes of the body so far, those that are not kept, too. */
+  /** Returns the bytes of the body so far, including discarded ones. */
   int bodyBytes() {
     return (int) Math.min(Integer.MAX_VALUE, readBytes);
   }
 
-  /** Gives back the memory of a body that nobody will read. */
+  /** Releases the memory of an unneeded body. */
   void discardBody() {
     if (spooled != null) {
       spooled.close();
@@ -185,7 +185,7 @@ final class RequestParser implements HttpParser.RequestHandler {
     bodyBytes = 0;
   }
 
-  /** The complete request; the memory of its body is the caller's to give back. */
+  /** Returns the complete request; the caller must release the memory of its body. */
   HttpRequest request() {
     HttpRequest request = trailers == null ? head : head.withTrailers(trailers);
     request = isCut ? request.cut() : request;
@@ -201,12 +201,12 @@ final class RequestParser implements HttpParser.RequestHandler {
 
   private boolean refuse(RefusedRequestException reason) {
     if (refusal == null) {
-      refusal = reason; // the first is the cause of those that follow
+      refusal = reason; // the first refusal is the cause of later ones
     }
     return true;
   }
 
-  // ---- called by the parser; true makes it return
+  // ---- callbacks of the parser; returning true ends its call
 
   @Override
   public void startRequest(String requestMethod, String uri, HttpVersion version) {
@@ -226,17 +226,17 @@ final class RequestParser implements HttpParser.RequestHandler {
       checkTransferEncoding(value.toLowerCase(Locale.ROOT));
     } else if (field.getHeader() == HttpHeader.CONTENT_TYPE) {
       if (typed) {
-        refuse(RefusedRequestException.malformed("two content types"));
+        refuse(RefusedRequestException.malformed("two Content-Type fields"));
       }
       typed = true;
     } else if (field.getHeader() == HttpHeader.HOST) {
       if (!value.isEmpty() && !Authority.isValid(value)) {
-        refuse(RefusedRequestException.malformed("bad host or port"));
+        refuse(RefusedRequestException.malformed("malformed host or port"));
       }
     }
   }
 
-  /** Kept apart from the header; some could only be meant to mislead (RFC 9110 §6.5.1). */
+  /** Keeps trailers apart from the header; refuses misleading ones (RFC 9110 §6.5.1). */
   @Override
   public void parsedTrailer(HttpField field) {
     if (field.getHeader() != null && NOT_IN_TRAILERS.contains(field.getHeader())) {
@@ -254,7 +254,7 @@ final class RequestParser implements HttpParser.RequestHandler {
   private void checkTransferEncoding(String value) {
     if (value.equals("chunked")) {
       if (protocol.equals("HTTP/1.0")) {
-        refuse(RefusedRequestException.malformed("HTTP/1.0 has no transfer codings"));
+        refuse(RefusedRequestException.malformed("Transfer-Encoding is not allowed in HTTP/1.0"));
       }
       return;
     }
@@ -263,10 +263,10 @@ final class RequestParser implements HttpParser.RequestHandler {
       String coding = codings[i].strip();
       boolean token = !coding.isEmpty() && coding.chars().allMatch(RequestLine::isTokenByte);
       if (!token || (coding.equals("chunked") && i < codings.length - 1)) {
-        refuse(RefusedRequestException.malformed("bad Transfer-Encoding"));
+        refuse(RefusedRequestException.malformed("malformed Transfer-Encoding"));
       }
     }
-    refuse(new RefusedRequestException(501, "the only transfer coding known here is chunked"));
+    refuse(new RefusedRequestException(501, "the only supported transfer coding is chunked"));
   }
 
   @Override
@@ -294,18 +294,21 @@ final class RequestParser implements HttpParser.RequestHandler {
     return true;
   }
 
-  /** Of the body, no more than the beginning is kept; the request ends there or with the rest. */
+  /**
+   * Keeps only the beginning of the body; the request ends there or, if {@code isRestRead}, with
+   * the rest.
+   */
   void onlyBeginning(boolean isRestRead) {
     maxBodyBytes = Math.min(maxBodyBytes, Math.max(cut.keptBytes(), limits.maxBodyBytes()));
     endsEarly = !isRestRead;
   }
 
-  /** The body, if it is large, goes there. */
+  /** Sets the spool for a large body. */
   void spoolTo(BodySpool to) {
     spool = to;
   }
 
-  /** True if the request was completed before all of it had come. */
+  /** True if the request was completed before its whole body arrived. */
   boolean hasEndedEarly() {
     return hasEndedEarly;
   }
@@ -334,19 +337,24 @@ final class RequestParser implements HttpParser.RequestHandler {
     if (bodyBytes + more > body.length) {
       int capacity = newCapacity(bodyBytes + more);
       if (!takeMemory(capacity)) {
-        return refuse(new RefusedRequestException(503, "too much is being sent at once"));
+        return refuse(
+            new RefusedRequestException(
+                503, "too many request bodies are being received, please try again"));
       }
       body = Arrays.copyOf(body, capacity);
     }
     content.get(body, bodyBytes, more);
     bodyBytes += more;
-    // one that says that it is too large is cut from the start
+    // a body whose announced length is too large is cut from the start
     hasEndedEarly = endsEarly && isCut && bodyBytes == maxBodyBytes;
     complete |= hasEndedEarly;
     return complete;
   }
 
-  /** If the spool is full, the body is cut; what stands at its beginning is kept in memory. */
+  /**
+   * Moves the body to the spool. If the spool is full, the body is cut and its beginning stays in
+   * memory.
+   */
   private void openSpool() {
     long announced = parser.getContentLength();
     long most = announced > 0 ? Math.min(announced, maxBodyBytes) : maxBodyBytes;
@@ -369,17 +377,20 @@ final class RequestParser implements HttpParser.RequestHandler {
       spooled.append(bytes);
       return false;
     } catch (IOException e) {
-      return refuse(new RefusedRequestException(503, "the body can't be kept"));
+      return refuse(new RefusedRequestException(503, "the request body could not be stored"));
     }
   }
 
-  /** A few who send much slowly must not keep all others from sending a little. */
+  /**
+   * Takes memory for the body. Large bodies leave a reserve, so that a few cannot block all small
+   * ones.
+   */
   private boolean takeMemory(int capacity) {
     long leaving = capacity <= SMALL_BODY_BYTES ? 0 : limits.reservedBodiesBytes();
     return bodies.tryTake(capacity - body.length, leaving);
   }
 
-  /** Grows with what came, not with what was announced: an announcement costs a client nothing. */
+  /** Grows with the received bytes, not with the announced length, which costs a client nothing. */
   private int newCapacity(int needed) {
     long announced = parser.getContentLength();
     long most = announced > 0 ? Math.min(announced, maxBodyBytes) : maxBodyBytes;
@@ -398,10 +409,10 @@ final class RequestParser implements HttpParser.RequestHandler {
     return true;
   }
 
-  /** So the parser calls what is wrong behind the header. */
+  /** The parser calls this for errors after the header. */
   @Override
   public void earlyEOF() {
-    refuse(RefusedRequestException.malformed("bad chunk"));
+    refuse(RefusedRequestException.malformed("malformed chunk"));
   }
 
   @Override

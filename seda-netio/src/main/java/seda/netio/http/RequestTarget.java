@@ -8,31 +8,30 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A request target taken apart (RFC 9112 §3.2). Whatever the encoding, the path that comes out
- * starts with a slash, has no dot segments, control characters or backslashes, and never leaves the
- * root.
+ * A parsed request target (RFC 9112 §3.2). Whatever the encoding, the resulting path starts with a
+ * slash, has no dot segments, control characters or backslashes, and never leads above the root.
  *
- * @param authority of an absolute-form target, else null
- * @param path decoded; {@code *} for the asterisk form
- * @param decoded the segments, each decoded by itself; null if they are what is between the path's
- *     slashes
- * @param rawQuery without the question mark, still encoded; null if there is none
+ * @param authority authority of an absolute-form target, else null
+ * @param path decoded path; {@code *} for the asterisk form
+ * @param decoded segments decoded separately; null if they are the parts between the path's slashes
+ * @param rawQuery encoded query without the question mark; null if there is none
  */
 record RequestTarget(String authority, String path, List<String> decoded, String rawQuery) {
 
   /**
-   * Takes a target apart.
+   * Parses a target.
    *
-   * @throws RefusedRequestException 400 if it is malformed or tries to trick; 501 for CONNECT
+   * @throws RefusedRequestException 400 if it is malformed or an attack; 501 for CONNECT
    */
   static RequestTarget parse(String method, String target) throws RefusedRequestException {
     requireVisible(target);
     if (method.equals("CONNECT")) {
-      throw new RefusedRequestException(501, "CONNECT is for proxies");
+      throw new RefusedRequestException(
+          501, "CONNECT is not supported: this server is not a proxy");
     }
     if (target.equals("*")) {
       if (!method.equals("OPTIONS")) {
-        throw RefusedRequestException.malformed("target * without OPTIONS");
+        throw RefusedRequestException.malformed("request target * is allowed with OPTIONS only");
       }
       return new RequestTarget(null, "*", List.of(), null);
     }
@@ -46,7 +45,8 @@ record RequestTarget(String authority, String path, List<String> decoded, String
     for (int i = 0; i < target.length(); i++) {
       char c = target.charAt(i);
       if (c <= ' ' || c >= 127 || c == '#') {
-        throw RefusedRequestException.malformed("character in the target that must be encoded");
+        throw RefusedRequestException.malformed(
+            "request target has a character that must be encoded");
       }
     }
   }
@@ -55,7 +55,7 @@ record RequestTarget(String authority, String path, List<String> decoded, String
     int schemeEnd = target.indexOf("://");
     String scheme = schemeEnd < 0 ? "" : target.substring(0, schemeEnd).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
-      throw RefusedRequestException.malformed("target is neither a path nor an http URL");
+      throw RefusedRequestException.malformed("request target is neither a path nor an http URL");
     }
     int start = schemeEnd + 3;
     int end = start;
@@ -64,7 +64,7 @@ record RequestTarget(String authority, String path, List<String> decoded, String
     }
     String authority = target.substring(start, end);
     if (!Authority.isValid(authority)) {
-      throw RefusedRequestException.malformed("bad authority in the target");
+      throw RefusedRequestException.malformed("malformed authority in the request target");
     }
     String rest = target.substring(end);
     return originForm(authority, rest.startsWith("/") ? rest : "/" + rest);
@@ -82,14 +82,14 @@ record RequestTarget(String authority, String path, List<String> decoded, String
     return new RequestTarget(authority, "/" + String.join("/", segments), segments, rawQuery);
   }
 
-  /** Nothing to decode, resolve or refuse: the usual case. */
+  /** True in the usual case: nothing to decode, resolve or refuse. */
   private static boolean isPlain(String rawPath) {
     return rawPath.indexOf('%') < 0 && rawPath.indexOf('\\') < 0 && !rawPath.contains("/.");
   }
 
   /**
-   * The segments, decoded one by one, so that an encoded slash stays inside its segment: {@code /}
-   * has none, {@code /a} one, {@code /a/} two of which the last is empty.
+   * Returns the segments, decoded separately, so that an encoded slash stays inside its segment:
+   * {@code /} has none, {@code /a} one, {@code /a/} a second, empty one.
    */
   List<String> segments() {
     if (decoded != null) {
@@ -119,7 +119,7 @@ record RequestTarget(String authority, String path, List<String> decoded, String
     }
     if (up) {
       if (segments.isEmpty()) {
-        throw RefusedRequestException.malformed("path leaves the root");
+        throw RefusedRequestException.malformed("path leads above the root");
       }
       segments.remove(segments.size() - 1);
     }
@@ -139,14 +139,14 @@ record RequestTarget(String authority, String path, List<String> decoded, String
     if (segment.indexOf('/') >= 0) {
       for (String part : segment.split("/", -1)) {
         if (part.equals(".") || part.equals("..")) {
-          throw RefusedRequestException.malformed("dot segment behind an encoded slash");
+          throw RefusedRequestException.malformed("dot segment after an encoded slash");
         }
       }
     }
     return segment;
   }
 
-  /** The query's fields in order, decoded as browsers do. */
+  /** Returns the query's fields in order, decoded like browsers do. */
   Map<String, List<String>> queryFields() {
     if (rawQuery == null || rawQuery.isEmpty()) {
       return Map.of();

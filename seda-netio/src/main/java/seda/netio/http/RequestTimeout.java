@@ -3,12 +3,14 @@ package seda.netio.http;
 import seda.netio.Connection;
 
 /**
- * How long a client may take for what it is about: to begin a request, to send its header, to send
- * so much of its body. Set once for a request and phase; for a request that comes whole it only
- * stores.
+ * Time-outs of a client: to begin a request, to send its header, to send enough of its body. Set
+ * once per request and phase; for a request that arrives in one piece, that costs only a store.
  */
 final class RequestTimeout {
-  /** What has come takes memory, which is to cost who holds it something. */
+  /**
+   * Divisor of the received bytes that gives the required progress: holding memory must cost the
+   * client something.
+   */
   private static final int HELD_PER_PROGRESS = 4;
 
   private final Connection connection;
@@ -21,18 +23,18 @@ final class RequestTimeout {
     this.timeouts = timeouts;
   }
 
-  /** A request is complete: the next one has its own time. */
+  /** A request is complete; the next one has its own time-out. */
   void requestComplete() {
     timed = HttpConnection.Phase.IDLE;
   }
 
-  /** It is the client that waits. */
+  /** Stops the time-out while the client waits for the server. */
   void stop() {
     connection.clearTimeout();
     timed = HttpConnection.Phase.IDLE;
   }
 
-  /** Nothing has come yet, and nothing is to be answered. */
+  /** Starts the idle time-out: no request has begun and none is unanswered. */
   void idle() {
     connection.timeoutAfter(timeouts.idle());
     timed = HttpConnection.Phase.IDLE;
@@ -45,13 +47,13 @@ final class RequestTimeout {
     }
   }
 
-  /** Somebody else decides whether the body is read: that has a limit, too. */
+  /** Starts the time-out of the decision on a body. */
   void decision() {
     connection.timeoutAfter(timeouts.body());
     timed = HttpConnection.Phase.IDLE;
   }
 
-  /** {@code bytes} of the body have come; true if that is progress enough for a new time-out. */
+  /** Records {@code bytes} of the body; true if the progress suffices for a new time-out. */
   boolean body(int bytes) {
     int progress = bytes - bodyBytesWhenTimed;
     int due = Math.max(timeouts.minimumBodyProgress(), bodyBytesWhenTimed / HELD_PER_PROGRESS);

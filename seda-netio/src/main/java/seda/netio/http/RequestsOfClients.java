@@ -7,14 +7,12 @@ import java.util.function.BiFunction;
 import seda.netio.Addresses;
 
 /**
- * The requests, in progress or coming in, of each client that is behind a proxy. What limits the
- * connections of a client that comes by itself can't limit this one, for its connections are the
- * proxy's. Thread-safe.
+ * Counts the requests, in progress or being received, of each client behind a proxy. Limits on
+ * connections cannot bound such a client, because the connections are the proxy's. Thread-safe.
  */
 final class RequestsOfClients {
-  /** One request of a client. */
+  /** One counted request of a client. */
   record Share(RequestsOfClients clients, Object client) {
-    /** The request has ended. */
     void give() {
       clients.requests.computeIfPresent(client, (key, count) -> count == 1 ? null : count - 1);
     }
@@ -24,23 +22,23 @@ final class RequestsOfClients {
   private final ConcurrentMap<Object, Integer> requests = new ConcurrentHashMap<>();
   private BiFunction<HttpRequest, InetAddress, InetAddress> clientOf = (head, proxy) -> proxy;
 
-  /** At most {@code limit} requests of each client. */
+  /** Creates counters with a limit per client. */
   RequestsOfClients(int limit) {
     this.limit = limit;
   }
 
-  /** Says how the client is found; before the graph starts. */
+  /** Sets the function that finds the client, before the graph starts. */
   void resolvedBy(BiFunction<HttpRequest, InetAddress, InetAddress> resolution) {
     clientOf = resolution;
   }
 
-  /** Whose request this is, as a key to count it under; null if it is the proxy's own. */
+  /** Returns the key of the request's client; null if the request is the proxy's own. */
   Object clientOf(HttpRequest head, InetAddress proxy) {
     InetAddress address = clientOf.apply(head, proxy);
     return address.equals(proxy) ? null : Addresses.client(address);
   }
 
-  /** Counts a request of a client; null if it has as many as it may have. */
+  /** Counts a request of a client; null if the client has reached its limit. */
   Share take(Object client) {
     int count = requests.merge(client, 1, Integer::sum);
     Share share = new Share(this, client);

@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An exchange of a connection. The response is put down by any thread and taken up by the
- * connection's processor, or given up by it when the connection has gone; the atomic reference
- * decides which, so that an owned file is released exactly once.
+ * An exchange of a connection. Any thread sets the response; the connection's processor takes it,
+ * or drops it if the connection has closed. The atomic reference decides between them, so a file is
+ * released exactly once.
  */
 final class ServerExchange implements HttpExchange {
-  /** Stands where no response will be taken up any more. */
+  /** Marks that no response will be taken. */
   private static final HttpResponse GONE = HttpResponse.of(500);
 
   private final HttpConnection connection;
@@ -42,14 +42,13 @@ final class ServerExchange implements HttpExchange {
     this.last = last;
   }
 
-  /** One for a request. */
   static ServerExchange of(
       HttpConnection connection, HttpRequest request, long arrivedNanos, boolean last) {
     return new ServerExchange(
         connection, request, arrivedNanos, request.isHead(), request.isHttp11(), last);
   }
 
-  /** One for what never became a request, to be answered with an error. */
+  /** Creates an exchange for input that is not a request, to answer it with an error. */
   static ServerExchange refused(HttpConnection connection, long arrivedNanos, boolean headOnly) {
     return new ServerExchange(connection, null, arrivedNanos, headOnly, true, true);
   }
@@ -93,13 +92,13 @@ final class ServerExchange implements HttpExchange {
   public boolean respond(HttpResponse given) {
     Objects.requireNonNull(given, "response");
     if (answered.getAndSet(true)) {
-      throw new IllegalStateException("the exchange has been answered already");
+      throw new IllegalStateException("the exchange is already answered");
     }
     try {
       return send(given);
     } finally {
       Runnable action = whenAnswered;
-      whenAnswered = null; // the exchange of a body that goes on lives long
+      whenAnswered = null; // a streamed body may keep the exchange for long
       if (action != null) {
         action.run();
       }
@@ -107,7 +106,7 @@ final class ServerExchange implements HttpExchange {
   }
 
   private boolean send(HttpResponse given) {
-    if (request != null && request.body().length > 0) { // even if the client has gone before
+    if (request != null && request.body().length > 0) { // even if the client has disconnected
       connection.giveBack(request.body().length);
     }
     if (request != null) {
@@ -127,22 +126,22 @@ final class ServerExchange implements HttpExchange {
     return connection;
   }
 
-  /** True if the application said who made the request; after the response was taken. */
+  /** True if the application marked the client as known. Valid once the response is taken. */
   boolean isKnown() {
     return known;
   }
 
-  /** True if nothing is read behind it until it is answered. */
+  /** True if no further request is read until this one is answered. */
   boolean isHeld() {
     return held;
   }
 
-  /** Runs when the exchange ends; null for nothing. */
+  /** Sets the action for the end of the exchange, or null. */
   void holds(Runnable taken) {
     end = taken;
   }
 
-  /** The exchange ends: on the connection's processor. */
+  /** Ends the exchange, on the connection's processor. */
   void end() {
     if (end != null) {
       end.run();
@@ -150,12 +149,12 @@ final class ServerExchange implements HttpExchange {
     }
   }
 
-  /** The body takes its time: what the application alone needs is let go. */
+  /** Keeps only what logging needs, because a streamed body may last long. */
   void goesOn() {
     request = request.line();
   }
 
-  /** True if the response goes without its body. */
+  /** True if the response is sent without its body. */
   boolean isHeadOnly() {
     return headOnly;
   }
@@ -164,18 +163,18 @@ final class ServerExchange implements HttpExchange {
     return http11;
   }
 
-  /** True if the connection closes after it. */
+  /** True if the connection closes afterwards. */
   boolean isLast() {
     return last;
   }
 
-  /** The response, once there is one; then it is the caller's. */
+  /** Takes the response if it is set; it then belongs to the caller. */
   HttpResponse takeResponse() {
     HttpResponse given = response.get();
     return given != null && response.compareAndSet(given, GONE) ? given : null;
   }
 
-  /** No response can be sent any more; one that was given is released. Any thread. */
+  /** Ensures that no response is sent, and releases one that was set. Any thread. */
   void giveUp() {
     HttpResponse given = response.getAndSet(GONE);
     if (given != null && given != GONE) {

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import seda.kernel.Budget;
 
 /**
- * A body in a file. Written by one thread, then read by any; the answer to the request closes it.
+ * A body in a file. Written by one thread, then read by any. The answer to the request closes it.
  */
 final class SpooledBody implements AutoCloseable {
   private final FileChannel channel;
@@ -20,14 +20,13 @@ final class SpooledBody implements AutoCloseable {
     this.room = room;
   }
 
-  /** Adds bytes. */
   void append(ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       size += channel.write(bytes);
     }
   }
 
-  /** Its bytes from the start; each stream has its own place. */
+  /** Opens a stream from the start; each stream has its own position. */
   InputStream open() {
     return new Reader();
   }

@@ -8,17 +8,17 @@
  * </pre>
  *
  * <p>Both stages run on the {@linkplain seda.kernel.Processors processor} of their connection.
- * {@link seda.netio.http.HttpServer} wires them; an application sees {@link
+ * {@link seda.netio.http.HttpServer} connects them. An application uses {@link
  * seda.netio.http.HttpExchange}, {@link seda.netio.http.HttpRequest} and {@link
  * seda.netio.http.HttpResponse}.
  *
- * <p>Requests are read by Jetty's parser in its strict compliance, behind a check of the request
- * line, which it takes more loosely. Whatever two parsers might read in two ways is refused, for
- * that is how requests are smuggled past a proxy: a bare LF, a folded line, lengths that are given
- * twice or beside a transfer coding. A refusal is a line of text under its status, after which the
- * connection lingers, so that the client reads it, and closes.
+ * <p>Jetty's parser in strict compliance reads requests, after a stricter check of the request
+ * line. Input that two parsers might read differently is refused, because it allows request
+ * smuggling past a proxy: a bare LF, a folded line, two lengths, or a length beside a transfer
+ * coding. A refusal is a line of text under its status. The connection then lingers, so that the
+ * client can read it, and closes.
  *
- * <p>Jetty's classes log some malformed requests as warnings; a server that strangers reach sets
- * the logger {@code org.eclipse.jetty} to errors only.
+ * <p>Jetty's classes log some malformed requests as warnings. A public server sets the logger
+ * {@code org.eclipse.jetty} to errors only.
  */
 package seda.netio.http;

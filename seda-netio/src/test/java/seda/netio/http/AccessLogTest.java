@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import seda.netio.http.AccessLogConfig.Format;
 
-/** The log of a server whose time a test moves. */
+/** The access log of a server in virtual time. */
 @Timeout(60)
 class AccessLogTest {
   @TempDir Path folder;
@@ -30,7 +30,7 @@ class AccessLogTest {
         .start(TestServer::echo);
   }
 
-  /** Lets what was gathered be written. */
+  /** Waits until the collected entries are written. */
   private List<String> lines(TestServer server, int count) {
     settleUntil(server, () -> read(file()).size() >= count);
     return read(file());

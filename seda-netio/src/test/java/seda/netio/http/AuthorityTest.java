@@ -6,7 +6,7 @@ import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Of a Host field, and of an absolute target. */
+/** Authorities of a Host field and of an absolute target. */
 class AuthorityTest {
   private static String last(String request) {
     var lines =

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import seda.netio.http.BodyGate.Grant;
 
-/** Who may send a body is decided before it is read; large ones wait on disk. */
+/** Decisions on bodies before they are read; large bodies wait on disk. */
 class BodyGateTest {
   private static final int LARGE = 3_000_000;
 
-  /** Up to four million bytes; of more, and of strangers, a thousand are kept. */
+  /** Up to four million bytes; of larger bodies and of strangers', a thousand are kept. */
   private static final HttpServer.BodyLimit LIMIT =
       new HttpServer.BodyLimit() {
         @Override
@@ -46,7 +46,7 @@ class BodyGateTest {
         .start(BodyGateTest::tell);
   }
 
-  /** Tells how much has come, where it is, and whether it is whole. */
+  /** Answers with the body's length, its place, and whether it is cut. */
   private static void tell(HttpExchange exchange) {
     HttpRequest request = exchange.request();
     try {
@@ -125,7 +125,7 @@ class BodyGateTest {
                 },
                 LARGE);
         Client client = server.connect()) {
-      client.send(head(LARGE)).send("\1".repeat(2_000)); // and no more
+      client.send(head(LARGE)).send("\1".repeat(2_000)); // the rest is not sent
 
       assertThat(client.response().text()).isEqualTo("1000 1000 1000 true");
       assertThat(client.isEnded()).isTrue();
@@ -142,7 +142,9 @@ class BodyGateTest {
                 },
                 LARGE);
         Client client = server.connect()) {
-      client.send(head(5_000_000) + "\1".repeat(200)).send("\1".repeat(2_000)); // and no more
+      client
+          .send(head(5_000_000) + "\1".repeat(200))
+          .send("\1".repeat(2_000)); // the rest is not sent
 
       assertThat(client.response().text()).isEqualTo("1000 1000 1000 true");
       assertThat(client.isEnded()).isTrue();

@@ -10,10 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/**
- * Bodies of all requests are bounded, and large answers are; what one took is given back however it
- * ends.
- */
+/** The memory of all requests' bodies and of large answers is bounded, and is always released. */
 class BodyMemoryTest {
   private static final int MOST = 10_000;
   private static final int LARGE = 32 << 20;
@@ -107,7 +104,7 @@ class BodyMemoryTest {
       try (Socket gone = new Socket(server.address().getAddress(), server.address().getPort())) {
         gone.getOutputStream().write(post(8_000, 8_000).getBytes(StandardCharsets.US_ASCII));
         awaitHeld(server, 1);
-        gone.setSoLinger(true, 0); // closes by a reset
+        gone.setSoLinger(true, 0); // closes with a reset
       }
       server.awaitOpen(0);
       try (Client client = server.connect()) {
@@ -123,7 +120,9 @@ class BodyMemoryTest {
     }
   }
 
-  /** Has room for one large answer, and answers every request with one but those for /small. */
+  /**
+   * Starts a server with room for one large answer; it answers every request but /small with one.
+   */
   private static TestServer largeAnswers(AtomicInteger answered) throws Exception {
     HttpResponse large = HttpResponse.of(200).text("x".repeat(LARGE)); // more than sockets hold
     return TestServer.with()
@@ -165,7 +164,7 @@ class BodyMemoryTest {
         try (Client gone = server.connect()) {
           gone.get("/");
           server.settleUntil(() -> answered.get() == count);
-          gone.socket.setSoLinger(true, 0); // closes by a reset
+          gone.socket.setSoLinger(true, 0); // closes with a reset
         }
         server.awaitOpen(0);
       }

@@ -8,17 +8,17 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A plain client: sends the very bytes that it is told to, and reads responses. */
+/** A plain client: sends exact bytes and reads responses. */
 final class Client implements AutoCloseable {
   private static final int GUARD_MILLIS = 20_000;
 
-  /** A response as it came, its body as text with a character per byte. */
+  /** A response, its body as text with one character per byte. */
   record Response(String statusLine, List<String> headers, String text) {
     int status() {
       return Integer.parseInt(statusLine.substring(9, 12));
     }
 
-    /** First value, or null. */
+    /** Returns the first value, or null. */
     String header(String name) {
       for (String line : headers) {
         int colon = line.indexOf(':');
@@ -41,7 +41,7 @@ final class Client implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream(), 64 << 10);
   }
 
-  /** Over a connection that was made. */
+  /** Uses an existing connection. */
   Client(Socket connected) throws IOException {
     socket = connected;
     socket.setSoTimeout(GUARD_MILLIS);
@@ -57,7 +57,7 @@ final class Client implements AutoCloseable {
     return this;
   }
 
-  /** A GET with nothing but a host. */
+  /** Sends a GET with a Host field only. */
   Client get(String target) throws IOException {
     return send("GET " + target + " HTTP/1.1\r\nHost: test\r\n\r\n");
   }
@@ -67,7 +67,7 @@ final class Client implements AutoCloseable {
     return this;
   }
 
-  /** The next response, with as much body as its Content-Length says. */
+  /** Reads the next response, with a body of its Content-Length. */
   Response response() throws IOException {
     Response head = head();
     if (head.status() == 100 || head.status() == 204 || head.status() == 304) {
@@ -77,7 +77,7 @@ final class Client implements AutoCloseable {
     return new Response(head.statusLine(), head.headers(), Bytes.latin1(body(length)));
   }
 
-  /** The next response to a HEAD: no body, whatever its Content-Length says. */
+  /** Reads the next response to a HEAD, which has no body. */
   Response head() throws IOException {
     String statusLine = line();
     List<String> headers = new ArrayList<>();
@@ -110,12 +110,12 @@ final class Client implements AutoCloseable {
     return body;
   }
 
-  /** True if the server ends the connection now, without another byte. */
+  /** True if the server closes the connection without another byte. */
   boolean isEnded() throws IOException {
     return in.read() < 0;
   }
 
-  /** All that comes until the server ends the connection. */
+  /** Reads until the server closes the connection. */
   String rest() throws IOException {
     return Bytes.latin1(in.readAllBytes());
   }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import seda.netio.ConnectionLimits;
 
 /**
- * Who keeps a connection when there is room for few. Time is virtual: no time-out closes anything
- * unless the test lets it pass.
+ * Eviction of connections when room is short. Time is virtual: a time-out closes a connection only
+ * if the test lets it pass.
  */
 @Timeout(120)
 class ConnectionAdmissionTest {
@@ -57,7 +57,7 @@ class ConnectionAdmissionTest {
     server.close();
   }
 
-  /** {@code /user} comes from somebody who is known; {@code /held} is answered by the test. */
+  /** {@code /user} marks its client as known; {@code /held} is answered by the test. */
   private void answer(HttpExchange exchange) {
     switch (exchange.request().path()) {
       case "/held" -> held.add(exchange);
@@ -74,7 +74,7 @@ class ConnectionAdmissionTest {
     return connectFrom(1);
   }
 
-  /** From 127.0.0.{@code host}, which to the server is an address of its own. */
+  /** Connects from 127.0.0.{@code host}, a separate address for the server. */
   private Client connectFrom(int host) throws IOException {
     Socket socket = new Socket();
     socket.setTcpNoDelay(true);
@@ -86,7 +86,7 @@ class ConnectionAdmissionTest {
     return client;
   }
 
-  /** Who waits at the limit waits for a moment at most. */
+  /** Newcomers at the limit wait briefly at most. */
   private void passTimeUntil(BooleanSupplier condition) {
     server.settleUntil(
         () -> {
@@ -98,7 +98,7 @@ class ConnectionAdmissionTest {
         });
   }
 
-  /** One that has been answered, and is idle now. */
+  /** Returns a connection that was answered and is idle. */
   private Client served(String path) throws IOException {
     server.advance(MOMENT);
     Client client = connect();
@@ -116,13 +116,13 @@ class ConnectionAdmissionTest {
     assertThat(client.isEnded()).isTrue();
   }
 
-  /** As many silent connections as {@code count}, from ten addresses. */
+  /** Opens {@code count} silent connections from ten addresses. */
   private void connectSilently(int count) throws IOException {
     for (int i = 0; i < count; i++) {
       connectFrom(2 + i % 10);
     }
     passTimeUntil(() -> server.http.statistics().accepted() == clients.size());
-    server.advance(MOMENT); // whoever comes now is younger
+    server.advance(MOMENT); // later connections are younger
   }
 
   @Test
@@ -180,7 +180,7 @@ class ConnectionAdmissionTest {
     for (int i = 0; i < 10; i++) {
       users.add(served("/user"));
     }
-    server.advance(LATER); // the strangers are younger, and closed all the same
+    server.advance(LATER); // strangers are closed first, although they are younger
     connectSilently(100);
 
     for (Client user : users) {
@@ -195,7 +195,7 @@ class ConnectionAdmissionTest {
     connectSilently(40);
     server.advance(LATER);
     served("/");
-    server.settleUntil(() -> server.http.statistics().open() <= 10); // the part of strangers
+    server.settleUntil(() -> server.http.statistics().open() <= 10); // the strangers' part
 
     List<Client> users = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -313,7 +313,7 @@ class ConnectionAdmissionTest {
     }
 
     for (int i = 0; i < 3; i++) {
-      assertClosed(greedy.get(i)); // its own oldest ones
+      assertClosed(greedy.get(i)); // its own oldest connections
     }
     server.awaitOpen(5);
     for (int i = 3; i < 8; i++) {
@@ -408,7 +408,7 @@ class ConnectionAdmissionTest {
 
     TestServer.echo(held.poll());
     assertThat(first.response().status()).isEqualTo(200);
-    assertServed(third, "/"); // the proxy's connection goes on
+    assertServed(third, "/"); // the proxy's connection stays open
     assertThat(forwarded("192.0.2.1", "/").response().status()).isEqualTo(200);
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Answers whose bytes the system sends. */
+/** Answers with files that the system sends. */
 class FileAnswersTest {
   @Test
   void sendsPartOfAFileAndClosesTheFile(@TempDir Path folder) throws Exception {

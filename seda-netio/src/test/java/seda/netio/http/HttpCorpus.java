@@ -11,19 +11,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Recorded requests, valid and hostile, that lie beside the project; not part of it. */
+/** Recorded valid and hostile requests, stored beside the project, not in it. */
 final class HttpCorpus {
   private static final Pattern FIELD = Pattern.compile("\"(\\w+)\": (?:\"([^\"\\\\]*)\"|(\\w+))");
 
-  /** One recorded request, or several on end. */
+  /** One recorded request, or several in sequence. */
   record Vector(String id, String expect, String mode, boolean defaultConfig, String raw) {}
 
   private HttpCorpus() {}
 
-  /** The vectors of a file; the test is skipped if the corpus isn't there. */
+  /** Reads the vectors of a file; skips the test without the corpus. */
   static List<Vector> vectors(String name) throws IOException {
     Path file = folder().resolve("http").resolve(name);
-    assumeTrue(Files.exists(file), () -> "skipped, for there is no corpus: " + file);
+    assumeTrue(Files.exists(file), () -> "skipped: no corpus at " + file);
     try (Stream<String> lines = Files.lines(file)) {
       return lines.map(HttpCorpus::vector).toList();
     }

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Test;
 import seda.kernel.ProcessorsConfig;
 
 /**
- * Recorded requests of other projects' tests, each sent over a socket, each as its test expects,
- * and again when it has come before.
+ * Recorded requests of other projects' tests, each sent over a socket and judged like in its test,
+ * also when repeated.
  */
 class HttpCorpusTest {
   /**
-   * Other projects accept these, and a server must or may not:
+   * Requests that other projects accept, and a server must or may refuse:
    *
    * <ul>
    *   <li>an undecodable or non-ASCII target, a target with a user or a fragment, HTTP/0.9, a
-   *       version that isn't HTTP's, {@code *} without OPTIONS
+   *       version other than HTTP's, {@code *} without OPTIONS
    *   <li>transfer codings other than chunked (501), CONNECT (501)
-   *   <li>what is left incomplete at the end of input, or what isn't HTTP after an upgrade
+   *   <li>an incomplete request at the end of input, or other data than HTTP after an upgrade
    * </ul>
    */
   private static final Set<String> REFUSED_HERE =
@@ -43,8 +43,8 @@ class HttpCorpusTest {
           .collect(Collectors.toUnmodifiableSet());
 
   /**
-   * Other projects refuse these. The first is a request without keep-alive and bytes behind it, of
-   * which only the request is read. The second has a method that the other doesn't know; here the
+   * Requests that other projects refuse. The first has no keep-alive and bytes behind it; only the
+   * request is read. The second has a method that the other project does not know; here the
    * application decides.
    */
   private static final Set<String> READ_HERE = Set.of("llhttp-0003", "llhttp-0038");
@@ -54,7 +54,7 @@ class HttpCorpusTest {
   private final List<HttpRequest> passedOn = Collections.synchronizedList(new ArrayList<>());
   private TestServer server;
 
-  /** What a server made of a vector. */
+  /** A server's reaction to a vector. */
   private record Outcome(List<Integer> statuses, List<HttpRequest> passedOn) {
     boolean isRefused() {
       return !statuses.isEmpty() && statuses.get(statuses.size() - 1) >= 400;
@@ -80,7 +80,7 @@ class HttpCorpusTest {
     server.close();
   }
 
-  /** Sends it three times: to be parsed, to be kept, and to be known perhaps. */
+  /** Sends it three times: to be parsed, cached, and possibly found. */
   private Outcome send(String raw) throws IOException {
     Outcome first = sendOnce(raw);
     for (int i = 0; i < 2; i++) {
@@ -141,7 +141,7 @@ class HttpCorpusTest {
     softly.assertAll();
   }
 
-  /** Parsers don't ask for a host, servers must. */
+  /** Adds hosts: parsers do not require them, servers must. */
   private static String withHosts(String raw) {
     return raw.toLowerCase(Locale.ROOT).contains("\r\nhost:")
         ? raw

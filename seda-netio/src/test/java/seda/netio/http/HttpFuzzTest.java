@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Any bytes, cut anywhere. In a build this runs over the inputs that are kept beside it; to search
- * for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=HttpFuzzTest -Djazzer.hooks=true}.
+ * Arbitrary bytes, cut anywhere. A build runs over the stored inputs. To search for more: {@code
+ * JAZZER_FUZZ=1 mvn test -Dtest=HttpFuzzTest -Djazzer.hooks=true}.
  */
 class HttpFuzzTest {
   private static final HttpLimits LIMITS = new HttpLimits(4096, 20, 500, 2000, 2000, 10, 16, 1000);

@@ -38,7 +38,7 @@ import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
 import seda.netio.TcpConfig;
 
-/** Connections that come, go and don't behave; what must be left behind is nothing. */
+/** Connections that open, close and misbehave; nothing must remain of them. */
 class HttpLifecycleTest {
   private static final String POST =
       "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n";
@@ -221,7 +221,7 @@ class HttpLifecycleTest {
       for (int i = 0; i < 100; i++) {
         assertThat(other.get("/" + i).response().text()).isEqualTo("GET /" + i + " ");
       }
-      // what the system's buffers took, and then one batch of pipelined requests
+      // the system's buffers, and then one batch of pipelined requests
       assertThat(produced.get()).isLessThan(40);
 
       for (int i = 0; i < count; i++) {
@@ -246,7 +246,7 @@ class HttpLifecycleTest {
                     TestServer.echo(exchange);
                     return;
                   }
-                  synchronized (held) { // all at once, from threads that outrun the processors
+                  synchronized (held) { // all at once, from threads faster than the processors
                     held.add(exchange);
                     if (held.size() == connections) {
                       held.forEach(e -> workers.execute(() -> TestServer.echo(e)));
@@ -274,7 +274,7 @@ class HttpLifecycleTest {
     }
   }
 
-  /** A connection that an inbox had no room for is closed; then once more. */
+  /** Connects. A connection rejected by a full inbox is closed; then it tries again. */
   private static Client connected(TestServer server) throws IOException {
     while (true) {
       Client client = server.connect();

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What a client and an application see of the protocol. */
+/** The protocol as seen by clients and applications. */
 class HttpServerTest {
   @Test
   void answersOneRequestAfterAnotherOnOneConnection() throws Exception {

@@ -25,8 +25,8 @@ import seda.netio.TestKeys;
 import seda.netio.TlsConfig;
 
 /**
- * Clients that do everything clients do, and leave whenever they like: whatever was opened is
- * closed, and whatever was taken is given back. {@code -Dseda.soak.rounds=…} makes it go on.
+ * Clients with all kinds of behaviour that may disconnect at any time: everything opened must be
+ * closed, and everything taken given back. {@code -Dseda.soak.rounds=…} extends the run.
  */
 @Timeout(600)
 class HttpSoakTest {
@@ -56,7 +56,7 @@ class HttpSoakTest {
     }
   }
 
-  /** One connection, of any kind. */
+  /** Runs one connection of a random kind. */
   private static void visit(Client client, Random random) throws IOException {
     switch (random.nextInt(8)) {
       case 0 -> assertThat(client.get("/file").response().text()).hasSize(LENGTH);
@@ -69,12 +69,12 @@ class HttpSoakTest {
           assertThat(client.response().text()).isEqualTo("GET /" + i + " ");
         }
       }
-      case 3 -> { // and leaves without having read it
+      case 3 -> { // then disconnects without reading
         client.get("/file").get("/bytes").head();
       }
       case 4 -> client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf");
       case 5 -> assertThat(client.send("nonsense\r\n\r\n").response().status()).isEqualTo(400);
-      case 6 -> client.get("/file").get("/file").get("/bytes"); // and leaves at once
+      case 6 -> client.get("/file").get("/file").get("/bytes"); // then disconnects at once
       default -> {
         client.send("PUT /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
         for (int i = 0; i < 10; i++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is refused, with which status; each over a socket. In the tables ⏎ is CR LF. */
+/** Refused requests and their status, each over a socket. In the tables ⏎ is CR LF. */
 class HttpStatusTest {
   private static final HttpLimits LIMITS = new HttpLimits(2048, 20, 100, 1000, 1000, 10, 16, 1000);
 
@@ -38,7 +38,9 @@ class HttpStatusTest {
     return row.replace("⏎", "\r\n");
   }
 
-  /** Sends it, and expects the status, the server's end, and that the application saw nothing. */
+  /**
+   * Sends input; expects the status, the end of the connection, and no request at the application.
+   */
   private void assertRefused(int status, String raw) throws IOException {
     try (Client client = server.connect()) {
       client.send(raw).endOutput();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import seda.netio.TcpConfig;
 
-/** Slow clients, on a clock that the test moves. */
+/** Slow clients, in virtual time. */
 class HttpTimeoutTest {
   private static final HttpTimeouts TIMEOUTS =
       new HttpTimeouts(
@@ -52,7 +52,7 @@ class HttpTimeoutTest {
     server.advance(Duration.ofSeconds(seconds));
   }
 
-  /** Sends, and returns when the server has read it. */
+  /** Sends, and waits until the server has read it. */
   private void sendAndSettle(Client client, String text) throws IOException {
     client.send(text);
     server.settle();
@@ -99,7 +99,7 @@ class HttpTimeoutTest {
       sendAndSettle(client, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n");
       for (int i = 0; i < 3; i++) {
         advance(29);
-        sendAndSettle(client, "b".repeat(1000)); // as much as is asked for
+        sendAndSettle(client, "b".repeat(1000)); // the required progress
       }
       for (int i = 0; i < 29; i++) {
         advance(1);
@@ -237,7 +237,7 @@ class HttpTimeoutTest {
     }
   }
 
-  /** The head has come, so the body is on its way, and more of it than any buffer holds. */
+  /** Waits for the head: the body is then being sent, and exceeds all buffers. */
   private void awaitWriting(Client client) throws IOException {
     assertThat(client.head().status()).isEqualTo(200);
     server.settle();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import seda.netio.TestKeys;
 import seda.netio.TlsConfig;
 
-/** The same server with TLS, which is a matter of configuration. */
+/** The same server with TLS, by configuration only. */
 @Timeout(60)
 class HttpsTest {
   private static final int REQUESTS = 30;
@@ -113,7 +113,7 @@ class HttpsTest {
       client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
 
       assertThat(client.response().text()).isEqualTo("GET / ");
-      assertThat(client.isEnded()).isTrue(); // a cut would throw
+      assertThat(client.isEnded()).isTrue(); // a truncation would throw
     }
   }
 

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import seda.netio.FewDescriptors;
 
-/** Idle connections hold every file descriptor: in a process of its own, with few of them. */
+/** Idle connections hold all file descriptors: in a separate process with few of them. */
 class IdleDescriptorsTest {
   private static final int DESCRIPTORS = 80;
   private static final int IDLE = 120;
 
-  /** Echoes requests; its limit of connections is far above its descriptors. */
+  /** Echoes requests; its connection limit is far above its descriptors. */
   static final class Server {
     public static void main(String[] arguments) throws IOException {
       try (TestServer server = TestServer.echoing()) {
@@ -34,7 +34,7 @@ class IdleDescriptorsTest {
     try (FewDescriptors process = FewDescriptors.start(DESCRIPTORS, Server.class)) {
       int port = process.nextNumber();
       InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      try (Client first = new Client(address)) { // loads the classes
+      try (Client first = new Client(address)) { // loads classes
         assertThat(first.get("/").response().status()).isEqualTo(200);
       }
       for (int i = 0; i < IDLE; i++) {

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class KnownRequestsTest {
-  private final KnownRequests known = new KnownRequests(1); // for whose one place all compete
+  private final KnownRequests known = new KnownRequests(1); // all compete for its single slot
 
   private static ByteBuffer bytes(String text) {
     return ByteBuffer.wrap(Bytes.of(text));
   }
 
-  /** As a connection does with what has come; true if it was known. */
+  /** Uses the cache like a connection does; true on a hit. */
   private static boolean comes(KnownRequests known, ByteBuffer in) {
     if (known.find(in) != null) {
       return true;
@@ -69,7 +69,10 @@ class KnownRequestsTest {
     assertThat(known.find(text)).isNotNull();
   }
 
-  /** In the hash of 16 bytes: the length comes first, which is 8 in that of 8. */
+  /**
+   * Returns the hash of 16 bytes after its first 8; the initial value is the length, 16 instead of
+   * 8.
+   */
   private static long hashOfTheFirst8(ByteBuffer of16) {
     return KnownRequests.hash(ByteBuffer.allocate(8).putLong(0, of16.getLong(0) ^ 16 ^ 8));
   }
@@ -152,7 +155,7 @@ class KnownRequestsTest {
       }
     }
 
-    assertThat(kept).isGreaterThan(850); // at random one in ten shares a place
+    assertThat(kept).isGreaterThan(850); // about one in ten shares a slot
   }
 
   @Test

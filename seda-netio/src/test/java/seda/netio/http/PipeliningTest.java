@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Requests on end on one connection, however their bytes arrive. */
+/** Pipelined requests on one connection, in pieces of any size. */
 class PipeliningTest {
   @Test
   void answersPipelinedRequestsInOrderThoughTheyAreAnsweredOutOfOrder() throws Exception {
@@ -21,7 +21,7 @@ class PipeliningTest {
                 .start(
                     exchange -> {
                       waiting.add(exchange);
-                      if (waiting.size() % 4 == 0) { // each four, the last of them first
+                      if (waiting.size() % 4 == 0) { // four at a time, in reverse order
                         List<HttpExchange> four =
                             waiting.subList(waiting.size() - 4, waiting.size());
                         for (int i = 3; i >= 0; i--) {

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import seda.kernel.ProcessorsConfig;
 
-/** The very same bytes again and again: whether they are parsed or known, all else is the same. */
+/** Identical requests in sequence: parsed or cached, they behave the same. */
 class RepeatedRequestsTest {
-  private static final int TIMES = 5; // parsed twice, then known
+  private static final int TIMES = 5; // parsed twice, then cached
 
   private final List<HttpRequest> passedOn = new CopyOnWriteArrayList<>();
   private final List<HttpRequest> asked = new CopyOnWriteArrayList<>();

@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What comes with a request, and when it is asked for, awaited, or refused. */
+/** Request bodies: when they are requested, awaited or refused. */
 class RequestBodiesTest {
   @Test
   void readsChunkedBodiesAndKeepsTheirTrailersApart() throws Exception {
@@ -30,7 +30,7 @@ class RequestBodiesTest {
     }
   }
 
-  /** Ten bytes; of up to a million, the first four. */
+  /** Limit of ten bytes; of bodies up to a million, the first four are kept. */
   private static final HttpServer.BodyLimit CUTTING =
       new HttpServer.BodyLimit() {
         @Override

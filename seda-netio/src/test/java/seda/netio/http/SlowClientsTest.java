@@ -16,7 +16,7 @@ import seda.netio.TcpConfig;
 
 /**
  * Clients that are slow in every way at once: with their header, with their body, with reading.
- * They hold nothing that others need, and their time is over at last.
+ * They hold nothing that others need, and time out eventually.
  */
 @Timeout(120)
 class SlowClientsTest {
@@ -25,7 +25,7 @@ class SlowClientsTest {
   private static final int BIG = 20_000_000;
 
   private final List<Client> slow = new ArrayList<>();
-  private final ByteBuffer page = ByteBuffer.allocate(BIG); // one for all, as of a cache
+  private final ByteBuffer page = ByteBuffer.allocate(BIG); // shared, as from a cache
   private TestServer server;
 
   @BeforeEach
@@ -62,7 +62,7 @@ class SlowClientsTest {
     }
   }
 
-  /** Of the time-outs, that of writing begins anew when the system's buffers take some bytes. */
+  /** Passes time; the write time-out restarts when the system's buffers take some bytes. */
   private void passTimeUntil(BooleanSupplier condition) {
     server.settleUntil(
         () -> {
@@ -79,7 +79,7 @@ class SlowClientsTest {
       }
       assertThat(other.get("/big").response().text()).hasSize(BIG);
       server.settle();
-      // those that read slowly hold the head of their next answer, and the others nothing at all
+      // slow readers hold the head of their next answer, the others hold nothing
       assertThat(server.http.statistics().buffersInUse()).isLessThanOrEqualTo(3 * EACH);
     }
   }

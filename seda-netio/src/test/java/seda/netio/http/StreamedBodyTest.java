@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Answers that are made while they are sent. */
+/** Answers that are produced while they are sent. */
 @Timeout(120)
 class StreamedBodyTest {
   private static final int PIECE = 10_000;
@@ -33,7 +33,7 @@ class StreamedBodyTest {
     pool.shutdownNow();
   }
 
-  /** Makes its pieces on the pool. */
+  /** Produces its pieces on the pool. */
   private final class Pieces implements StreamedBody {
     private final int pieceBytes;
     private final long length;
@@ -225,7 +225,7 @@ class StreamedBodyTest {
         for (int i = 0; i < 200; i++) {
           assertThat(other.get("/" + i).response().status()).isEqualTo(200);
         }
-        // the buffers of two sockets hold some MiB, and then nothing more is made
+        // the buffers of two sockets hold several MiB; then no more pieces are requested
         assertThat(body.asked.get()).isLessThan(64);
         assertThat(body.released).hasValue(0);
       }

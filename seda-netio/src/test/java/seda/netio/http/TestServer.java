@@ -23,7 +23,7 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.VirtualClock;
 import seda.netio.SelectorSource;
 
-/** A server on a free port of the loopback, whose application is a function on the processors. */
+/** A server on a free port of loopback; its application is a function on the processors. */
 final class TestServer implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -34,7 +34,7 @@ final class TestServer implements AutoCloseable {
   private final VirtualClock virtualClock;
   private final InetSocketAddress address;
 
-  /** What a test may set; each has a default. */
+  /** The test's settings; each has a default. */
   static final class Builder {
     private HttpConfig config = HttpConfig.defaults();
     private ProcessorsConfig processors = ProcessorsConfig.named("test").withCount(2);
@@ -52,7 +52,7 @@ final class TestServer implements AutoCloseable {
       return this;
     }
 
-    /** Time stands still until {@link TestServer#advance}. */
+    /** Stops time; {@link TestServer#advance} moves it. */
     Builder virtualTime() {
       clock = new VirtualClock(Instant.parse("2026-03-01T12:00:00Z"));
       return this;
@@ -67,7 +67,7 @@ final class TestServer implements AutoCloseable {
       return new TestServer(this, application);
     }
 
-    /** One whose application turns everything away, for three seconds. */
+    /** Starts a server whose application rejects all requests, with a retry delay of 3 s. */
     TestServer refusingApplication() throws IOException {
       refusing = true;
       return new TestServer(this, exchange -> {});
@@ -78,7 +78,7 @@ final class TestServer implements AutoCloseable {
     return new Builder();
   }
 
-  /** One that answers with method, path and body of each request. */
+  /** Starts a server that answers with method, path and body of each request. */
   static TestServer echoing() throws IOException {
     return with().start(TestServer::echo);
   }
@@ -128,15 +128,15 @@ final class TestServer implements AutoCloseable {
     return new Client(address);
   }
 
-  /** Moves the virtual time, and returns when each processor has fired what is due. */
+  /** Advances virtual time and waits until each processor has fired its due timers. */
   void advance(Duration step) {
     virtualClock.advance(step);
     settle();
   }
 
-  /** Returns when each processor has done, after this call, all that it had to do before. */
+  /** Waits until each processor has done its pending work. */
   void settle() {
-    // the first may arrive between a processor's look at the clock and its look at the inbox
+    // the first may arrive between a processor's reads of its clock and its inbox
     for (int i = 0; i < 3; i++) {
       for (int processor = 0; processor < processorCount; processor++) {
         CountDownLatch done = new CountDownLatch(1);
@@ -158,16 +158,13 @@ final class TestServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns when the connections' count is this, and the processors know of them; fails if it
-   * doesn't become so.
-   */
+  /** Waits until this many connections are open and known to the processors; fails otherwise. */
   void awaitOpen(long count) {
     settleUntil(() -> http.statistics().open() == count);
     settle(); // a connection is counted before its processor gets it
   }
 
-  /** Lets the processors work until this is so; fails if it doesn't become so. */
+  /** Waits, while the processors work, until a condition holds; fails otherwise. */
   void settleUntil(BooleanSupplier condition) {
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (!condition.getAsBoolean()) {

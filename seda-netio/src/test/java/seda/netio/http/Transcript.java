@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import seda.kernel.Budget;
 
-/** What the parser makes of bytes that come in pieces, one line for each request or refusal. */
+/** The parser's result for bytes in pieces, one line per request or refusal. */
 final class Transcript {
   private final List<String> lines = new ArrayList<>();
   private RequestParser parser;
@@ -16,9 +16,9 @@ final class Transcript {
   }
 
   /**
-   * Parses as a connection does.
+   * Parses like a connection.
    *
-   * @param pieceLength given how many bytes are left, says how many come next
+   * @param pieceLength returns the length of the next piece, given the remaining bytes
    */
   static List<String> of(byte[] bytes, HttpLimits limits, IntUnaryOperator pieceLength) {
     Transcript transcript = new Transcript(limits);
@@ -50,7 +50,7 @@ final class Transcript {
     }
   }
 
-  /** All that tells requests apart here. */
+  /** Describes all properties that tell the test's requests apart. */
   static String describe(HttpRequest request) {
     return String.join(
         " | ",

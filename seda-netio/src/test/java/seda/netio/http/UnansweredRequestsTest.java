@@ -35,7 +35,9 @@ class UnansweredRequestsTest {
     try (Client client = server.connect()) {
       return client.get("/").response();
     } finally {
-      server.graph.destroy(stage.get(), Duration.ofSeconds(5)); // a server's stages must not fail
+      server.graph.destroy(
+          stage.get(),
+          Duration.ofSeconds(5)); // before the server closes, whose stages must not fail
     }
   }
 
