@@ -11,6 +11,6 @@
  *                                             their controllers and admission as they start
  * </pre>
  *
- * <p>The guide {@code docs/kernel.md} lists all keys with their defaults and allowed values.
+ * <p>{@code docs/kernel-reference.md} lists all keys with their defaults and allowed values.
  */
 package seda.kernel.config;
