@@ -9,15 +9,15 @@ import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
 /**
- * What an admin asks of the console.
+ * A request to the console.
  *
- * @param view what is to be seen or done
- * @param form what was posted; null for a GET
+ * @param view page or form
+ * @param form posted form; null for a GET
  */
 record ConsoleRequest(HttpExchange exchange, User user, View view, Form form)
     implements MailRequest {
 
-  /** The pages, and the forms of the settings. */
+  /** The pages and the settings forms. */
   enum View {
     LIVE,
     HISTORY,

@@ -22,8 +22,7 @@
  *
  * All functions here are pure, thread-safe and bounded: time by the size of the input, results by
  * {@link arashi.mime.limit.MimeLimits}. They are CPU-bound and belong on a worker pool. No input
- * makes
- * them throw: they repair broken mail, or leave the broken part out and report a
- * {@link arashi.mime.view.MailProblem}.
+ * makes them throw: they repair broken mail, or leave the broken part out and report a {@link
+ * arashi.mime.view.MailProblem}.
  */
 package arashi.mime;

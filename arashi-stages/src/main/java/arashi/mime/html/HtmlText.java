@@ -61,8 +61,8 @@ public final class HtmlText {
   /**
    * Returns the text with the structure that an answer or a forwarded mail needs. Links show their
    * targets, as in {@code the map <https://maps.example/7>}. Quoted lines get one {@code >} per
-   * level, items are numbered and indented, and the cells of a row are joined, as in
-   * {@code Mon | 7:30 | pier 4}.
+   * level, items are numbered and indented, and the cells of a row are joined, as in {@code Mon |
+   * 7:30 | pier 4}.
    *
    * @throws WorkBudget.ExhaustedException if the budget ends first
    */

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Renames a mail's classes and ids in elements, selectors and internal links. The prefix
- * {@value #PREFIX} keeps them apart from the page's own names.
+ * Renames a mail's classes and ids in elements, selectors and internal links. The prefix {@value
+ * #PREFIX} keeps them apart from the page's own names.
  */
 final class Names {
   static final String PREFIX = "m-";

@@ -12,16 +12,17 @@ import org.owasp.html.HtmlStreamEventReceiver;
 
 /**
  * Repairs tag nesting and bounds its depth. The library's balancer repairs nesting by reopening
- * formatting elements at every block without end: its time and output are quadratic for
- * {@code <col><i>} or {@code <html><a>}. This filter leaves the balancer nothing to repair:
+ * formatting elements at every block without end: its time and output are quadratic for {@code
+ * <col><i>} or {@code <html><a>}. This filter leaves the balancer nothing to repair:
+ *
  * <ul>
- * <li>elements that the policy drops anyway do not reach it;
- * <li>elements close in the reverse order of their opening. A part of a table opens only where the
- * table allows it. A table outside a cell ends the table around it, as in browsers, and formatting
- * around cells has no effect;
- * <li>formatting that a block interrupted is reopened in the next block, once per name,
- * {@value #MAX_RESUMED} at most, without attributes (as in the library);
- * <li>at the limits of {@link HtmlLimits} a tag is dropped, but not its text.
+ *   <li>elements that the policy drops anyway do not reach it;
+ *   <li>elements close in the reverse order of their opening. A part of a table opens only where
+ *       the table allows it. A table outside a cell ends the table around it, as in browsers, and
+ *       formatting around cells has no effect;
+ *   <li>formatting that a block interrupted is reopened in the next block, once per name, {@value
+ *       #MAX_RESUMED} at most, without attributes (as in the library);
+ *   <li>at the limits of {@link HtmlLimits} a tag is dropped, but not its text.
  * </ul>
  *
  * <p>The filter only drops tags, closes them and repeats formatting; the policy still judges its
@@ -394,8 +395,8 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   /**
    * Closes elements until {@code size} are open.
    *
-   * @param resumes whether formatting resumes in the following content; the lowest closed
-   *     element does not, because this is its end
+   * @param resumes whether formatting resumes in the following content; the lowest closed element
+   *     does not, because this is its end
    */
   private void closeTo(int size, boolean resumes) {
     waiting.clear();

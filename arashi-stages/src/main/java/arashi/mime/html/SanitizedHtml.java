@@ -17,8 +17,8 @@ public record SanitizedHtml(String html, Frame frame, int blockedImages, boolean
    * @param style rules for {@code <style>}, possibly empty
    * @param root attributes of {@code <html>}, each preceded by a space
    * @param body attributes of {@code <body>}, likewise
-   * @param coloured whether the mail sets text or background colours, so that it needs the
-   *     light background that its author assumed
+   * @param coloured whether the mail sets text or background colours, so that it needs the light
+   *     background that its author assumed
    */
   public record Frame(String doctype, String style, String root, String body, boolean coloured) {}
 }

@@ -31,8 +31,8 @@ import org.htmlunit.cssparser.parser.selector.SelectorList;
 /**
  * Sanitizes the CSS of a mail for its frame: a library parses it, and the filter judges each token
  * and writes new CSS. Only listed properties, functions, selectors and media features remain; of
- * at-rules, only {@code @media}. The output fetches nothing: an image of the mail becomes a
- * {@code data:} URL, any other {@code none}.
+ * at-rules, only {@code @media}. The output fetches nothing: an image of the mail becomes a {@code
+ * data:} URL, any other {@code none}.
  *
  * <p>Limits before parsing: size, nesting of brackets, and token length, in which the parser is
  * quadratic. Limits while parsing: rules, errors and the budget. For one mail on one thread.

@@ -5,13 +5,13 @@ import com.typesafe.config.Config;
 /**
  * Limits of the HTML that is shown of a mail. The excess is left out, with a note on the page.
  *
- * @param maxDepth open elements at a time; deeper text is shown without its elements. The work
- *     per tag is proportional to it
+ * @param maxDepth open elements at a time; deeper text is shown without its elements. The work per
+ *     tag is proportional to it
  * @param maxFormats open formatting elements, like {@code <b>}, among these
  * @param maxElements total elements; the document ends there
  * @param maxOutputChars characters of the page, without the mail's own images
- * @param maxStyleChars characters of all {@code <style>} elements; an element that exceeds it
- *     is dropped
+ * @param maxStyleChars characters of all {@code <style>} elements; an element that exceeds it is
+ *     dropped
  * @param maxStyleRules rules in all {@code <style>} elements
  */
 public record HtmlLimits(

@@ -4,8 +4,8 @@ package arashi.mime.limit;
  * Limits of the content that is read of one mail. The excess is left out of the view and reported
  * as a {@link arashi.mime.view.MailProblem}; it never makes a mail unreadable.
  *
- * @param maxDepth nested multiparts and attached mails that are opened; deeper ones are shown
- *     as source text
+ * @param maxDepth nested multiparts and attached mails that are opened; deeper ones are shown as
+ *     source text
  * @param maxParts entities of one mail
  * @param maxHeaders header fields of one entity
  * @param maxHeaderBytes bytes of one header field

@@ -49,8 +49,7 @@ public final class MailParser {
   /**
    * Parses a mail for display and search.
    *
-   * @param raw the mail, perhaps after a {@code From } line of an mbox; not copied, must not
-   *     change
+   * @param raw the mail, perhaps after a {@code From } line of an mbox; not copied, must not change
    */
   public ParsedMail parse(byte[] raw) {
     return parse(raw, WorkBudget.unlimited());
@@ -70,8 +69,7 @@ public final class MailParser {
     try {
       walker.walk(raw);
       return assembled(raw, root, problems, budget, source);
-    } catch (
-        RuntimeException over) { // budget spent, or a bug here: keep the mail anyway
+    } catch (RuntimeException over) { // budget spent, or a bug here: keep the mail anyway
       return asSource(raw, root, problems, source);
     }
   }

@@ -13,8 +13,8 @@ import java.util.Optional;
  *
  * @param view the displayed content
  * @param received when the last server accepted the mail, from the topmost {@code Received}
- * @param preview the first readable words, on one line of at most
- *     {@value PreviewText#MAX_CHARS} characters
+ * @param preview the first readable words, on one line of at most {@value PreviewText#MAX_CHARS}
+ *     characters
  * @param hasAttachment whether a part is offered beside the body; signatures do not count
  * @param resentTo recipients of the resent block at the top (RFC 5322, 3.6.6), if any
  * @param source the parser and bytes of this mail

@@ -19,10 +19,8 @@ import org.apache.james.mime4j.stream.MimeTokenStream;
 
 /**
  * Reads the content of parts from a stream of raw mail, one slice per call. Memory use is a few KiB
- * for
- * a mail of any size. Parts are numbered and decoded as by {@link MailParser}. Not thread-safe; it
- * holds
- * no thread between slices.
+ * for a mail of any size. Parts are numbered and decoded as by {@link MailParser}. Not thread-safe;
+ * it holds no thread between slices.
  *
  * <pre>
  *   read() ─► WORKING   end of the slice: no content of a wanted part so far
@@ -83,8 +81,8 @@ public final class PartStream implements Closeable {
    *
    * @param raw the mail; the result owns it, otherwise it is closed
    * @param wanted numbers of the parts to read
-   * @param inside entity counts of attached mails that are wanted whole, needed if later parts
-   *     are wanted; see {@link #counted}
+   * @param inside entity counts of attached mails that are wanted whole, needed if later parts are
+   *     wanted; see {@link #counted}
    * @return empty if the lines need repair, which requires the whole mail
    * @throws IOException if {@code raw} fails
    */

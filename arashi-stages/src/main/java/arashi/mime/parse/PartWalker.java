@@ -109,8 +109,8 @@ final class PartWalker implements BodyDescriptorBuilder {
   /**
    * Walks a mail once.
    *
-   * @throws WorkBudget.ExhaustedException if the budget ends; {@link #root} has the parts read
-   *     so far
+   * @throws WorkBudget.ExhaustedException if the budget ends; {@link #root} has the parts read so
+   *     far
    */
   void walk(byte[] raw) {
     byte[] mail = MailBytes.withEndedHeaders(MailBytes.withReadableLines(raw));

@@ -10,7 +10,6 @@
  * </pre>
  *
  * <p><b>Threads.</b> {@link arashi.mime.parse.MailParser} is thread-safe; one parse uses one
- * thread. It is
- * CPU-bound work for a worker pool.
+ * thread. It is CPU-bound work for a worker pool.
  */
 package arashi.mime.parse;

@@ -8,8 +8,7 @@ import java.util.OptionalLong;
 /**
  * A parsed search query. A mail matches if it has all terms and phrases and passes all filters.
  *
- * @param terms distinct terms, as {@link TermExtractor} makes them; terms of fields have a
- *     prefix
+ * @param terms distinct terms, as {@link TermExtractor} makes them; terms of fields have a prefix
  * @param phrases adjacent words to match; their words are among the terms
  * @param folder name of the folder to search, as typed
  * @param attachment whether the mail has an attachment

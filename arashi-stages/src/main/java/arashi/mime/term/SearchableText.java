@@ -25,7 +25,8 @@ final class SearchableText {
   private static final int DATA_TAIL = 20;
 
   /**
-   * Underscores kept of a run. The tokeniser rescans a run of up to 255 underscores at each of them.
+   * Underscores kept of a run. The tokeniser rescans a run of up to 255 underscores at each of
+   * them.
    */
   private static final int MAX_RULE = 16;
 

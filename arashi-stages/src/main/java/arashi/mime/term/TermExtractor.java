@@ -58,8 +58,8 @@ public final class TermExtractor {
    * The terms of a mail.
    *
    * @param terms terms, those of the header first; each at most 66 bytes of UTF-8
-   * @param complete false if the budget or a limit ended the extraction; {@link #PARTIAL} is
-   *     then among the terms
+   * @param complete false if the budget or a limit ended the extraction; {@link #PARTIAL} is then
+   *     among the terms
    */
   public record Terms(Set<String> terms, boolean complete) {}
 

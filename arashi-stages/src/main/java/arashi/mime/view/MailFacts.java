@@ -8,8 +8,8 @@ import java.util.List;
  * @param protections encryption and signatures
  * @param reports delivery reports about earlier mail
  * @param invitations calendar events
- * @param otherText words that are indexed but not in the displayed text: from HTML, calendars
- *     and attached text
+ * @param otherText words that are indexed but not in the displayed text: from HTML, calendars and
+ *     attached text
  */
 public record MailFacts(
     List<Protection> protections,

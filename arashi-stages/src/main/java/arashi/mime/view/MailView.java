@@ -9,12 +9,12 @@ import java.util.Optional;
  * never parses it again.
  *
  * @param envelope displayed header fields
- * @param text the body as plain text, with lines ended by {@code \n}; converted from HTML if
- *     there is no text. Free of U+0000, unpaired surrogates and control characters other than tab
- *     and newline
+ * @param text the body as plain text, with lines ended by {@code \n}; converted from HTML if there
+ *     is no text. Free of U+0000, unpaired surrogates and control characters other than tab and
+ *     newline
  * @param textTruncated whether the text was longer than the limit
- * @param html the body as HTML, <em>not sanitised</em>: it must pass
- *     {@link arashi.mime.html.HtmlSanitizer}
+ * @param html the body as HTML, <em>not sanitised</em>: it must pass {@link
+ *     arashi.mime.html.HtmlSanitizer}
  * @param parts leaves and attached mails in the order of the mail
  * @param problems problems found in the mail
  * @param list mailing-list fields; empty if an earlier release without them parsed the mail

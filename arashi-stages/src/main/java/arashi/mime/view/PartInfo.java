@@ -7,9 +7,9 @@ import java.util.Set;
 /**
  * One leaf of a mail, or a mail attached to it.
  *
- * @param n number of the part, for {@link arashi.mime.parse.ParsedMail#part(int)}: its index
- *     among all entities in the order of the mail, with 0 for the root. Content unpacked from part
- *     {@code p} has numbers from {@code 1,000,000 + 1,000 p}
+ * @param n number of the part, for {@link arashi.mime.parse.ParsedMail#part(int)}: its index among
+ *     all entities in the order of the mail, with 0 for the root. Content unpacked from part {@code
+ *     p} has numbers from {@code 1,000,000 + 1,000 p}
  * @param depth number of enclosing entities
  * @param contentType {@code type/subtype} in lower case, without parameters
  * @param charset declared charset as written, or empty

@@ -22,8 +22,8 @@ public enum SubjectPrefix {
   private final Pattern pattern;
 
   /**
-   * Matches counters such as {@code Re[2]:}, {@code Re(2):}, {@code Re^2:}, {@code Re*2:},
-   * {@code Re2:}, and the no-break space of French typography before the colon.
+   * Matches counters such as {@code Re[2]:}, {@code Re(2):}, {@code Re^2:}, {@code Re*2:}, {@code
+   * Re2:}, and the no-break space of French typography before the colon.
    */
   SubjectPrefix(String words) {
     pattern =

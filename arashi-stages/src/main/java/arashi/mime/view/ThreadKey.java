@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * choose ids freely anyway and gains nothing from a collision.
  *
  * @param thread hash of the id of the conversation's first mail
- * @param messageId hash of the mail's own id; without an id, hash of all its bytes, the only
- *     other evidence that two mails are the same
+ * @param messageId hash of the mail's own id; without an id, hash of all its bytes, the only other
+ *     evidence that two mails are the same
  */
 public record ThreadKey(long thread, long messageId) {
 

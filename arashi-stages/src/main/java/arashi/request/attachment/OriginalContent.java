@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 
-/** A mail as it came, below what delivery noted of it for its recipient. */
+/** The original mail below the trace fields that delivery added for its recipient. */
 final class OriginalContent implements Content {
   private final InputStream raw;
   private final InputStream all;
@@ -13,10 +13,10 @@ final class OriginalContent implements Content {
   private long left;
 
   /**
-   * Nothing is read yet.
+   * Creates a content that has not read anything yet.
    *
-   * @param raw the mail; belongs to this
-   * @param size of that
+   * @param raw the mail; owned by this object
+   * @param size size of the raw mail in bytes
    */
   OriginalContent(byte[] trace, InputStream raw, long size) {
     this.raw = raw;
@@ -30,7 +30,7 @@ final class OriginalContent implements Content {
     int n = all.readNBytes(into, 0, (int) Math.min(into.length, left));
     left -= n;
     if (n == 0 && left > 0) {
-      throw new IOException("the stored mail is cut off");
+      throw new IOException("the stored mail is truncated");
     }
     return n;
   }

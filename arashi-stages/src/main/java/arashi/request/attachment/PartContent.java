@@ -4,7 +4,7 @@ import arashi.mime.parse.PartStream;
 import arashi.mime.view.PartInfo;
 import java.io.IOException;
 
-/** The content of one part of a mail, its transfer encoding removed. */
+/** The content of one part of a mail, without its transfer encoding. */
 final class PartContent implements Content {
   private final PartStream mail;
   private final PartInfo part;
@@ -13,9 +13,9 @@ final class PartContent implements Content {
   private long length = UNKNOWN;
 
   /**
-   * Nothing is read yet.
+   * Creates a content that has not read anything yet.
    *
-   * @param mail wants the part; belongs to this
+   * @param mail a stream that wants the part; owned by this object
    */
   PartContent(PartStream mail, PartInfo part) {
     this.mail = mail;

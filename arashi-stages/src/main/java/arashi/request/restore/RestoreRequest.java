@@ -14,31 +14,31 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code /deleted} and {@code /mail/{folder}/restore}.
  *
- * @param wanted what is asked for
+ * @param wanted the requested action
  */
 record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
 
-  /** What is asked for. */
+  /** The requested action. */
   sealed interface Wanted {}
 
   /**
-   * {@code GET} with {@code ?before=}: what can be restored.
+   * {@code GET} with {@code ?before=}: lists restorable mails.
    *
-   * @param before the last that was shown
+   * @param before id of the last mail on the previous page
    */
   record Show(long before) implements Wanted {}
 
   /**
    * {@code POST}.
    *
-   * @param back where to go afterwards
+   * @param back path to return to
    */
   record All(String back) implements Wanted {}
 
   /**
    * {@code POST} with {@code which=selected} and {@code message=ID}, repeated.
    *
-   * @param back where to go afterwards
+   * @param back path to return to
    */
   record Some(List<Long> messages, String back) implements Wanted {}
 

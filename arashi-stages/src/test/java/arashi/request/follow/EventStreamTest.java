@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import seda.kernel.simulation.VirtualClock;
 import seda.netio.http.StreamedBody;
 
-/** What listeners are sent, and when, by a virtual clock. */
+/** Checks what listeners receive, and when, with a virtual clock. */
 class EventStreamTest {
   private static final FollowLimits LIMITS =
       new FollowLimits(
@@ -28,7 +28,7 @@ class EventStreamTest {
   private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
   private final Followers followers = new Followers(LIMITS, clock);
 
-  /** A client that takes what it gets when it is told to. */
+  /** A client that takes pieces on command. */
   private static final class Client implements StreamedBody.Taker {
     private final EventStream stream;
     private final List<String> got = new ArrayList<>();
