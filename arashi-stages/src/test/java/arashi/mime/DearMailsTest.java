@@ -43,7 +43,7 @@ class DearMailsTest {
   /** Allowed factor beyond four times the work for four times the input. */
   private static final double SLACK = 1.5;
 
-  /** Size from which the stray lines kept of a header no longer grow. */
+  /** Extra output for stray header lines, which are kept only above some input size. */
   private static final int KEPT = 70_000;
 
   static Stream<String> html() {

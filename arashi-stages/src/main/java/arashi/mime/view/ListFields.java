@@ -10,7 +10,7 @@ import arashi.mime.text.TextCleaner;
  * @param unsubscribe {@code List-Unsubscribe} (RFC 2369)
  */
 public record ListFields(String post, String id, String unsubscribe) {
-  /** The fields of a mail that did not come by a list. */
+  /** The fields of a mail without a mailing list. */
   public static final ListFields NONE = new ListFields("", "", "");
 
   private static final int MAX_CHARS = 4_000;
