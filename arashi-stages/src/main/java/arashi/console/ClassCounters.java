@@ -47,7 +47,6 @@ final class ClassCounters {
     }
   }
 
-  /** Returns the classes that a stage has seen. */
   List<OfClass> of(StageSnapshot stage) {
     if (!graph.find(stage.stage()).map(Stage::isClassified).orElse(false)) {
       return stage.classes().stream()

@@ -16,7 +16,6 @@ final class Entered {
     this.form = form;
   }
 
-  /** Returns an empty input. */
   static Entered nothing() {
     return new Entered("");
   }
@@ -30,7 +29,7 @@ final class Entered {
     return entered;
   }
 
-  /** Returns a field of this form; empty if it was not sent. */
+  /** Empty if the field was not sent. */
   String typed(String field) {
     return values.getOrDefault(field, "");
   }
@@ -39,12 +38,10 @@ final class Entered {
     return values.containsKey(field);
   }
 
-  /** Adds an error to a field. */
   void wrong(String field, String message) {
     errors.putIfAbsent(field, message);
   }
 
-  /** Adds an error to the whole form. */
   void refused(String message) {
     problem = message;
   }
@@ -53,7 +50,6 @@ final class Entered {
     return problem != null || !errors.isEmpty();
   }
 
-  /** Returns the error of the whole form, or null. */
   String problem() {
     return problem;
   }
@@ -67,7 +63,6 @@ final class Entered {
     return form.equals(inForm) ? values.getOrDefault(field, set) : set;
   }
 
-  /** Returns the error of a form's field, or null. */
   String error(String inForm, String field) {
     return form.equals(inForm) ? errors.get(field) : null;
   }

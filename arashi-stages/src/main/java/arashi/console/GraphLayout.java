@@ -98,7 +98,6 @@ final class GraphLayout {
         .orElse(0);
   }
 
-  /** Returns the names of the stages by column. */
   List<List<String>> columns() {
     List<List<String>> names = new ArrayList<>();
     for (StageSnapshot stage : stages) {

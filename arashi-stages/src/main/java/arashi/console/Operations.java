@@ -27,11 +27,6 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
   private final Metrics metrics;
   private final List<Network> allowed;
 
-  /**
-   * Creates a handler.
-   *
-   * @param allowed networks that may read the metrics
-   */
   Operations(Metrics metrics, List<Network> allowed) {
     this.metrics = metrics;
     this.allowed = allowed;

@@ -34,22 +34,18 @@ final class SettingsForms {
     this.control = control;
   }
 
-  /** Returns the name of the form that changes a class. */
   static String classForm(String name) {
     return "class " + name;
   }
 
-  /** Returns the name of the form that removes a class. */
   static String removeForm(String name) {
     return "remove " + name;
   }
 
-  /** Returns the name of a request type's form. */
   static String stageForm(String request) {
     return "stage " + request;
   }
 
-  /** Returns the name of a target's field. */
   static String targetField(String serviceClass, String request) {
     return serviceClass + ":" + request;
   }
@@ -121,7 +117,6 @@ final class SettingsForms {
     return whole(typed, 1, Policies.MAX_MILLIS).map(OptionalInt::of);
   }
 
-  /** Creates, changes or removes a class. */
   Entered serviceClass(long admin, Form form, Figures words) {
     Policy current = rows.read();
     return REMOVE.equals(form.first("do"))

@@ -124,7 +124,6 @@ final class BodyAttributes {
     out.append('"');
   }
 
-  /** Starts the text in the body. */
   void open(Backdrops backdrops) {
     Declarations look =
         ElementAttributes.look(

@@ -61,7 +61,6 @@ final class Colours {
 
   private Colours() {}
 
-  /** Returns a named colour, if known. */
   static OptionalInt named(String name) {
     Integer rgb = BY_NAME.get(name.toLowerCase(Locale.ROOT));
     return rgb == null ? OptionalInt.empty() : OptionalInt.of(rgb);

@@ -55,8 +55,8 @@ final class CssSelectors {
   }
 
   /**
-   * Returns the key of a selector that matches all elements of one name, class or id: {@code p},
-   * {@code .c} or {@code #i}.
+   * Returns the key of a selector for all elements of one name, class or id: {@code p}, {@code .c},
+   * {@code #i}.
    */
   static Optional<String> key(Selector selector) {
     if (!(selector instanceof ElementSelector element)) {

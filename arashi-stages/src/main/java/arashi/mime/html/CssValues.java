@@ -65,12 +65,10 @@ final class CssValues {
     this.strings = strings;
   }
 
-  /** True if an image was removed. */
   boolean lostImage() {
     return lostImage;
   }
 
-  /** True if one of the mail's images was inserted. */
   boolean ownImage() {
     return ownImage;
   }

@@ -10,9 +10,8 @@ import java.util.regex.Pattern;
  */
 final class Doctype {
   /**
-   * The default for mail without a document type. Mail programs lay such mail out in quirks mode,
-   * web mailers in standards mode. This one is a compromise: tables inherit styles, and images
-   * leave no gaps.
+   * For mail without a document type. Mail programs use quirks mode then, web mailers standards
+   * mode. This compromise lets tables inherit styles and leaves no gaps around images.
    */
   static final String NONE =
       "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\""

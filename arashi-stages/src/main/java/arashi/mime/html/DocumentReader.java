@@ -42,7 +42,7 @@ final class DocumentReader implements HtmlStreamEventReceiver {
     return body;
   }
 
-  /** Returns the base URL, or null if the mail has none. */
+  /** Null if the mail has none. */
   URI base() {
     return base;
   }

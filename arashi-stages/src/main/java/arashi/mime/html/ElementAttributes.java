@@ -28,13 +28,7 @@ final class ElementAttributes extends Passing {
   private final OutputLimit limit;
   private boolean coloured;
 
-  /**
-   * Creates a filter.
-   *
-   * @param sheet the style sheet of the document
-   * @param base base URL of relative links, or null
-   * @param limit the output limit, which excludes the mail's own images
-   */
+  /** {@code base} is null if the mail has none; {@code limit} excludes the mail's own images. */
   ElementAttributes(
       HtmlStreamEventReceiver out,
       StyleFilter styles,
@@ -52,7 +46,6 @@ final class ElementAttributes extends Passing {
     this.limit = limit;
   }
 
-  /** True if an element sets a text or background colour. */
   boolean isColoured() {
     return coloured;
   }

@@ -88,7 +88,6 @@ public final class HtmlSanitizer {
     return new SanitizedHtml(text, run.frame(), run.sources.blocked(), cut);
   }
 
-  /** The processing of one mail. */
   private static final class Run {
     private final String input;
     private final HtmlLimits limits;

@@ -34,7 +34,6 @@ final class ImageSources {
     this.images = images;
   }
 
-  /** Returns the number of blocked remote images. */
   int blocked() {
     return blocked;
   }
@@ -51,7 +50,6 @@ final class ImageSources {
     again = true;
   }
 
-  /** Returns the address that shows the image, if it may be shown. */
   Optional<String> source(String address) {
     String url = address.strip();
     Deque<Optional<String>> known = answers.computeIfAbsent(url, one -> new ArrayDeque<>());

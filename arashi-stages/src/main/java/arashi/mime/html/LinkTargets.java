@@ -40,11 +40,7 @@ final class LinkTargets {
 
   private LinkTargets() {}
 
-  /**
-   * Returns the target to write for a link.
-   *
-   * @param base base of relative addresses, or null
-   */
+  /** Returns the target to write; {@code base} may be null. */
   static Optional<String> of(String value, URI base) {
     String url = NOT_SHOWN.matcher(value).replaceAll("").strip();
     if (url.isEmpty() || url.length() > MAX_CHARS) {
@@ -79,7 +75,7 @@ final class LinkTargets {
     return www || !FILES.contains(host.group(2).toLowerCase(java.util.Locale.ROOT));
   }
 
-  /** Returns the base URL of a mail, or null if there is no usable one. */
+  /** Null if there is no usable base. */
   static URI base(String href) {
     try {
       URI base = new URI(href.strip());

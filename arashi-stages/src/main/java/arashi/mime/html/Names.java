@@ -34,7 +34,6 @@ final class Names {
     return WHOLE_ID.matcher(id).matches() ? Optional.of(PREFIX + id) : Optional.empty();
   }
 
-  /** Renames a list of classes. */
   static String all(String classes) {
     return Arrays.stream(classes.strip().split("\\s+", MAX_CLASSES + 1))
         .limit(MAX_CLASSES)

@@ -97,7 +97,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   private boolean incomplete;
   private boolean stopped;
 
-  /** Creates a filter; {@code elements} are those that the policy allows. */
+  /** {@code elements} are those that the policy allows. */
   NestingFilter(
       HtmlStreamEventReceiver out, Set<String> elements, HtmlLimits limits, WorkBudget budget) {
     this.out = out;
@@ -107,7 +107,6 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     this.elementsLeft = limits.maxElements();
   }
 
-  /** True if something was dropped at a limit. */
   boolean isIncomplete() {
     return incomplete;
   }

@@ -90,7 +90,6 @@ public final class PlainTextRenderer {
     return out.append("</div>").toString();
   }
 
-  /** Returns the end of the plain lines from {@code start}. */
   private int endOfPlain(int start) {
     int at = next(start);
     while (at < text.length() && quoteDepth(at) == 0 && !isSignature(at) && !isPatch(at)) {

@@ -114,11 +114,7 @@ final class StyleFilter {
   private int rulesLeft;
   private boolean incomplete;
 
-  /**
-   * Creates a filter.
-   *
-   * @param images maps an image reference to the address that shows it, or empty
-   */
+  /** {@code images} maps an image reference to the address that shows it, or empty. */
   StyleFilter(HtmlLimits limits, WorkBudget budget, Function<String, Optional<String>> images) {
     this.limits = limits;
     this.budget = budget;
@@ -126,7 +122,6 @@ final class StyleFilter {
     this.rulesLeft = limits.maxStyleRules();
   }
 
-  /** True if a limit left style out. */
   boolean isIncomplete() {
     return incomplete;
   }
@@ -326,7 +321,6 @@ final class StyleFilter {
           : word.toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the last colour of a value. */
     private OptionalInt colour(LexicalUnit value) {
       OptionalInt last = OptionalInt.empty();
       for (LexicalUnit at = value; at != null; at = at.getNextLexicalUnit()) {

@@ -23,10 +23,7 @@ final class AddressParser {
   private final int limit;
   private final int lastQuote;
 
-  /**
-   * True if the field has encoded words: quoted text may then be a decoded word that holds whole
-   * addresses.
-   */
+  /** True if the field has encoded words, and so quoted text may hold decoded addresses. */
   private final boolean encoded;
 
   private final List<MailAddress> found = new ArrayList<>();
@@ -48,10 +45,7 @@ final class AddressParser {
     this.lastQuote = in.lastIndexOf('"');
   }
 
-  /**
-   * Parses at most {@code limit} addresses from an unfolded field body. Group members replace their
-   * group.
-   */
+  /** Parses at most {@code limit} addresses. Group members replace their group. */
   static List<MailAddress> parse(String body, int limit) {
     String decoded = HeaderText.decodePhrases(body);
     return new AddressParser(decoded, limit, body.contains("=?")).parse();

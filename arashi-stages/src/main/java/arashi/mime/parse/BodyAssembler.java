@@ -43,10 +43,7 @@ final class BodyAssembler {
   private static final int META_SCANNED = 2048;
   private static final int CHARS_PER_STEP = 64;
 
-  /**
-   * The maximum number of references to images within the mail (RFC 2392); an id ends where the
-   * attribute ends.
-   */
+  /** Maximum image references within the mail (RFC 2392); an id ends with its attribute. */
   private static final int MAX_IMAGE_NAMES = 10_000;
 
   /** Matches image references in HTML and CSS. */

@@ -134,8 +134,8 @@ final class EnvelopeReader {
   }
 
   /**
-   * Returns the time at which the last server accepted the mail: the date after the last semicolon
-   * of the top field.
+   * Returns the date after the last semicolon of the top field: when the last server accepted the
+   * mail.
    */
   Optional<Instant> received() {
     String top = part.headerText("received");

@@ -20,7 +20,6 @@ record HeaderParameters(String value, Map<String, String> parameters) {
 
   private static final int MAX_PARAMETERS = 100;
 
-  /** Parses an unfolded field body. */
   static HeaderParameters parse(String body) {
     int[] at = {0};
     String value = token(body, at, ";").strip().toLowerCase(Locale.ROOT);

@@ -66,7 +66,6 @@ final class MimePart {
   /** Decoded size in bytes, including content that is not kept. */
   long size;
 
-  /** True if the content is longer than the kept bytes. */
   boolean cut;
 
   /** True if the part is displayed in the body, or otherwise not as a file. */
@@ -94,7 +93,7 @@ final class MimePart {
     this.depth = parent == null ? 0 : parent.depth + 1;
   }
 
-  /** Returns the first field of that name, or null. */
+  /** Null if there is none. */
   byte[] header(String name) {
     for (RawHeader header : headers) {
       if (header.name.equalsIgnoreCase(name)) {
@@ -121,7 +120,6 @@ final class MimePart {
     return contentType.equals("message/rfc822") || contentType.equals("message/global");
   }
 
-  /** Returns the number of attached mails around this part. */
   int mailsAround() {
     int around = 0;
     for (MimePart outer = parent; outer != null; outer = outer.parent) {
@@ -134,7 +132,6 @@ final class MimePart {
     return type.value().equals("text/html") || type.value().equals("application/xhtml+xml");
   }
 
-  /** True if the part can belong to the displayed body. */
   boolean isReadable() {
     if (opaque) {
       return true;

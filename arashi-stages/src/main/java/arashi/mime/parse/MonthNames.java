@@ -74,12 +74,7 @@ final class MonthNames {
     beginnings.forEach(names::putIfAbsent);
   }
 
-  /**
-   * Returns the month of that name.
-   *
-   * @param name a name in lower case
-   * @return the month from 1, or 0 if there is none
-   */
+  /** Returns the month from 1, or 0 if there is none; {@code name} is in lower case. */
   static int month(String name) {
     return NAMES.getOrDefault(name, 0);
   }

@@ -82,15 +82,12 @@ final class PartWalker implements BodyDescriptorBuilder {
   private int otherLeft;
   private int openedLeft;
 
-  /**
-   * Creates a walker that keeps the whole content of part {@code wanted}; -1 keeps the text of all
-   * parts.
-   */
+  /** Keeps the whole content of part {@code wanted}; -1 keeps the text of all parts. */
   PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget) {
     this(limits, problems, wanted, budget, new MimePart(0, null));
   }
 
-  /** Creates a walker for a nested mail or part; {@code root} sets the first number. */
+  /** Walks a nested mail or part; {@code root} sets the first number. */
   PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget, MimePart root) {
     this.root = root;
     this.first = root.n;
@@ -141,7 +138,6 @@ final class PartWalker implements BodyDescriptorBuilder {
     return stream;
   }
 
-  /** Returns the entity in progress. */
   MimePart current() {
     return current;
   }
@@ -151,7 +147,6 @@ final class PartWalker implements BodyDescriptorBuilder {
     isWhole = parts;
   }
 
-  /** Returns the number of entities opened so far. */
   int count() {
     return count;
   }
@@ -161,7 +156,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     count += entities;
   }
 
-  /** Returns the root of the walked tree; never null. */
+  /** Never null. */
   MimePart root() {
     return root;
   }
@@ -172,13 +167,12 @@ final class PartWalker implements BodyDescriptorBuilder {
     return this;
   }
 
-  /** Reads mails nested deeper than {@code within} as bytes; this changes the numbers of parts. */
+  /** Reads mails nested deeper as bytes; this changes the numbers of parts. */
   PartWalker closedMails(int within) {
     openMails = within;
     return this;
   }
 
-  /** Returns the wanted part, once the mail is walked. */
   Optional<MimePart> wantedPart() {
     return Optional.ofNullable(wantedPart);
   }

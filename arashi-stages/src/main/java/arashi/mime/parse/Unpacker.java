@@ -36,7 +36,6 @@ final class Unpacker {
     this.left = Math.min(RANGE, limits.maxParts());
   }
 
-  /** Returns the container of an unpacked part. */
   static int container(int n) {
     return (n - FIRST) / RANGE;
   }

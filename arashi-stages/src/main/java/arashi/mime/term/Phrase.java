@@ -34,11 +34,7 @@ public final class Phrase {
   }
 
   /**
-   * Parses a phrase in a field.
-   *
-   * @param prefix prefix of the field's terms; {@code ""} for anywhere
-   * @param text text as typed
-   * @return empty if it has no word
+   * Parses a phrase, empty without a word; {@code prefix} selects a field, {@code ""} all of them.
    */
   static Optional<Phrase> of(String prefix, String text) {
     List<String> folded =

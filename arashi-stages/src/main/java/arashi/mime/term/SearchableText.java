@@ -43,7 +43,6 @@ final class SearchableText {
     this.out = new StringBuilder(text.length());
   }
 
-  /** Returns the searchable lines of {@code text}. */
   static String of(String text) {
     SearchableText lines = new SearchableText(text);
     for (int start = 0; start < text.length(); ) {
@@ -105,7 +104,6 @@ final class SearchableText {
     return false;
   }
 
-  /** The character classes of a line. */
   private static final class Form {
     private boolean base64 = true;
     private boolean uuencoded = true;

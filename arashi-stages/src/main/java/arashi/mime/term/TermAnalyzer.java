@@ -140,7 +140,6 @@ final class TermAnalyzer {
     return true;
   }
 
-  /** Returns the index of the next character outside a word, or the end. */
   private static int separator(String token, int from) {
     for (int at = from; at < token.length(); ) {
       int c = token.codePointAt(at);

@@ -24,14 +24,12 @@ final class AccountCheck {
   private final Locale locale;
   private final Map<String, String> wrong = new HashMap<>();
 
-  /** Creates a check with messages in {@code locale}. */
   AccountCheck(AccountForm form, Translations messages, Locale locale) {
     this.form = form;
     this.messages = messages;
     this.locale = locale;
   }
 
-  /** Checks all fields. */
   AccountCheck run() {
     line("name", form.name(), Preferences.MAX_NAME);
     oneOf("language", language().isPresent() || form.language().isEmpty());
@@ -48,7 +46,6 @@ final class AccountCheck {
     return this;
   }
 
-  /** Returns the number of invalid fields. */
   int count() {
     return wrong.size();
   }
@@ -67,7 +64,6 @@ final class AccountCheck {
     }
   }
 
-  /** Returns the preferences of a valid form. */
   Preferences preferences() {
     return new Preferences(
         form.name(),
@@ -77,7 +73,6 @@ final class AccountCheck {
         afterDelete().orElseThrow());
   }
 
-  /** Returns the identities of a valid form. */
   List<IdentityRow> identities() {
     return form.identities().stream()
         .map(

@@ -10,14 +10,9 @@ import arashi.web.ErrorPage.Problem;
 import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
-/**
- * A request for {@code /account} and below.
- *
- * @param wanted the requested action
- */
+/** A request for {@code /account} and below. */
 record AccountRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
 
-  /** The requested action. */
   sealed interface Wanted {}
 
   /** {@code GET /account}. */

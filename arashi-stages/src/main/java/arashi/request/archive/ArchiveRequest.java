@@ -11,7 +11,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/archive} and {@code /search/archive}.
  *
- * @param messages selected messages
  * @param back path to return to
  */
 record ArchiveRequest(HttpExchange exchange, User user, Selection messages, String back)

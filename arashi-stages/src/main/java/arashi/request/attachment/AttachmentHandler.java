@@ -43,13 +43,6 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   private final WholeMails wholeMails;
   private final RetryAfter retryAfter;
 
-  /**
-   * Creates a handler that reads {@code store}.
-   *
-   * @param downloads continues downloads that are longer than a slice
-   * @param wholeMails serves mails that cannot be streamed
-   * @param retryAfter delay for requests that do not fit in memory
-   */
   AttachmentHandler(
       Pages pages, Store store, Downloads downloads, WholeMails wholeMails, RetryAfter retryAfter) {
     super(pages, pages.busyWords(Attachment.TYPE.words()));
@@ -93,7 +86,6 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     }
   }
 
-  /** The requested file. */
   private interface File {
     /** Opens the content; empty if the mail cannot be streamed. */
     Optional<Content> open() throws RequestProblem, IOException;

@@ -9,8 +9,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code GET /mail/{folder}/{uid}/raw}, {@code …/part/{n}} or {@code …/attachments.zip}.
  *
- * @param folder folder id
- * @param uid uid of the message
  * @param part number of the part, or {@link #RAW}, or {@link #ALL}
  * @param inline whether the browser may show it, if it is text or an image of a safe type
  */

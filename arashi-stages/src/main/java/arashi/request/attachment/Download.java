@@ -42,14 +42,9 @@ final class Download implements StreamedBody {
 
   /** The response to the client. */
   interface Reply {
-    /**
-     * Returns the head of the response.
-     *
-     * @param first first bytes of the content, to detect its type
-     */
+    /** {@code first} has the first bytes of the content, to detect its type. */
     Head head(ByteBuffer first);
 
-    /** Sends the response. */
     void send(HttpResponse response);
 
     /** Reports that the content cannot be read; nothing has been sent. */
@@ -59,11 +54,7 @@ final class Download implements StreamedBody {
     void shed();
   }
 
-  /**
-   * The head of a response.
-   *
-   * @param response response without body
-   */
+  /** The {@code response} has no body. */
   record Head(HttpResponse response, String contentType) {}
 
   private final Downloads downloads;
@@ -75,12 +66,7 @@ final class Download implements StreamedBody {
   private ByteBuffer first; // null once sent; published with the response
   private volatile Taker taker; // null until the socket wants more
 
-  /**
-   * Creates a download that has not read anything yet.
-   *
-   * @param permit released at the end
-   * @param content closed at the end
-   */
+  /** {@code permit} and {@code content} are released at the end. */
   Download(
       Downloads downloads, Downloads.Permit permit, long account, Content content, Reply reply) {
     this.downloads = downloads;
@@ -90,7 +76,6 @@ final class Download implements StreamedBody {
     this.reply = reply;
   }
 
-  /** Returns the account of the download. */
   long account() {
     return account;
   }
@@ -115,7 +100,6 @@ final class Download implements StreamedBody {
 
   // ---- on the pool
 
-  /** Reads a slice. */
   void slice() {
     if (!state.compareAndSet(State.IDLE, State.READING)) {
       return; // the client is gone

@@ -12,12 +12,7 @@ final class OriginalContent implements Content {
   private final long length;
   private long left;
 
-  /**
-   * Creates a content that has not read anything yet.
-   *
-   * @param raw the mail; owned by this object
-   * @param size size of the raw mail in bytes
-   */
+  /** Owns {@code raw}, which has {@code size} bytes. */
   OriginalContent(byte[] trace, InputStream raw, long size) {
     this.raw = raw;
     this.all = new SequenceInputStream(new ByteArrayInputStream(trace), raw);

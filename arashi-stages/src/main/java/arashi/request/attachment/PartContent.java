@@ -12,11 +12,7 @@ final class PartContent implements Content {
   private boolean ended;
   private long length = UNKNOWN;
 
-  /**
-   * Creates a content that has not read anything yet.
-   *
-   * @param mail a stream that wants the part; owned by this object
-   */
+  /** Owns {@code mail}, which must want the part. */
   PartContent(PartStream mail, PartInfo part) {
     this.mail = mail;
     this.part = part;

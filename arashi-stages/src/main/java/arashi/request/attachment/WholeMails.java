@@ -28,19 +28,12 @@ final class WholeMails {
   private final MailParser parser;
   private final Spool spool;
 
-  /**
-   * Creates a server for the mails of a store.
-   *
-   * @param rawMails reader of mails within a memory budget
-   * @param spool storage for files too large for memory
-   */
   WholeMails(RawMails rawMails, MailParser parser, Spool spool) {
     this.rawMails = rawMails;
     this.parser = parser;
     this.spool = spool;
   }
 
-  /** Builds a file from a whole mail. */
   @FunctionalInterface
   private interface Maker {
     byte[] of(byte[] raw) throws RequestProblem, IOException;

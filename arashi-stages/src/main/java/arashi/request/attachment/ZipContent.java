@@ -33,23 +33,18 @@ import java.util.zip.ZipOutputStream;
 final class ZipContent implements Content {
   private static final int MEMBER_BYTES = 32 << 10;
 
-  /** Opens the mail. */
   @FunctionalInterface
   interface Opener {
     /**
-     * Opens the mail at its start.
-     *
-     * @param inside entity counts of attached mails that are read whole
+     * Opens the mail at its start; {@code inside} has the entity counts of whole attached mails.
      */
     PartStream open(Parts parts, Map<Integer, Integer> inside) throws IOException;
   }
 
-  /** Selects the wanted parts. */
   enum Parts {
     NONE,
     ATTACHMENTS;
 
-    /** Returns a test for the numbers of wanted parts. */
     IntPredicate among(List<PartInfo> attachments) {
       if (this == NONE) {
         return n -> false;
@@ -72,11 +67,7 @@ final class ZipContent implements Content {
   private int open = -1;
   private boolean finished;
 
-  /**
-   * Creates a content that has not read anything yet.
-   *
-   * @param time timestamp of all members
-   */
+  /** {@code time} is the timestamp of all members. */
   ZipContent(Opener opener, List<PartInfo> parts, LocalDateTime time) throws IOException {
     this.opener = opener;
     this.names = ZipNames.of(parts);

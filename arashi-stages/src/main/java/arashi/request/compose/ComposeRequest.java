@@ -14,13 +14,10 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code GET /compose} with {@code ?draft=}, {@code ?mailto=} or the fields of a mail; or {@code
  * GET /mail/{folder}/{uid}/reply} and the other kinds of answers.
- *
- * @param wanted the mail to write
  */
 record ComposeRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
   private static final String MAILTO = "mailto:";
 
-  /** The mail to write. */
   sealed interface Wanted {}
 
   /** A new mail, perhaps with fields from a link. */

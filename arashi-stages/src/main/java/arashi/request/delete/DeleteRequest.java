@@ -11,7 +11,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/delete} and {@code /search/delete}.
  *
- * @param messages selected messages
  * @param forGood whether messages in Trash are deleted permanently; false for rows of several
  *     folders, where that would surprise
  * @param back path to return to

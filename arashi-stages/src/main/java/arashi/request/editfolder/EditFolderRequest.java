@@ -29,7 +29,6 @@ record EditFolderRequest(
     boolean undoes)
     implements MailRequest {
 
-  /** The kind of change. */
   enum Edit {
     CREATE,
     RENAME,

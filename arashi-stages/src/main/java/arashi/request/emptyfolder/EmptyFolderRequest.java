@@ -10,7 +10,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/empty}.
  *
- * @param folder folder id
  * @param back path to return to
  */
 record EmptyFolderRequest(HttpExchange exchange, User user, long folder, String back)

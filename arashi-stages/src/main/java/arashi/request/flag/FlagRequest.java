@@ -17,7 +17,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/flag} and {@code /search/flag}, with {@code set=&clear=}.
  *
- * @param messages selected messages
  * @param set flags to set
  * @param clear flags to clear
  * @param back path to return to

@@ -13,7 +13,6 @@ import seda.netio.http.HttpExchange;
  */
 record JobsRequest(HttpExchange exchange, User user, Wish wish, long job) implements MailRequest {
 
-  /** The requested action. */
   enum Wish {
     SHOW,
     CANCEL,

@@ -8,7 +8,6 @@ import arashi.web.FoldersPage;
 
 /** Shows all folders with their counters. */
 final class ListFoldersHandler extends RequestHandler<ListFoldersRequest> {
-  /** Creates a handler that shows the folders of {@code pages}. */
   ListFoldersHandler(Pages pages) {
     super(pages, pages.busyWords(ListFolders.TYPE.words()).withoutFolders());
   }

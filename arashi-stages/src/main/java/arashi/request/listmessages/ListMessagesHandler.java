@@ -34,11 +34,6 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   private final Leavings leavings;
   private final SortLinks sorts;
 
-  /**
-   * Creates a handler that reads {@code store}.
-   *
-   * @param pageSize messages on a page
-   */
   ListMessagesHandler(
       Pages pages,
       Store store,

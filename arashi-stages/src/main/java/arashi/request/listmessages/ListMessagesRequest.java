@@ -10,7 +10,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code GET /mail/{folder}?sort=&dir=&after=&before=}.
  *
- * @param folder folder id
  * @param position page and order of the list
  */
 public record ListMessagesRequest(

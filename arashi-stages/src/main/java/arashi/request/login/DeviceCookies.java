@@ -65,7 +65,7 @@ final class DeviceCookies {
     }
   }
 
-  /** Returns the cookie's lifetime; zero if no cookies are issued. */
+  /** Zero if no cookies are issued. */
   Duration lifetime() {
     return limits.lifetime();
   }
@@ -84,8 +84,7 @@ final class DeviceCookies {
   }
 
   /**
-   * Returns the cookie after a login: the account's entry before those of {@code cookie}, which may
-   * be null.
+   * Returns the new cookie: the account's entry before those of {@code cookie}, which may be null.
    */
   String issued(String cookie, Account account) {
     List<Entry> all = new ArrayList<>();

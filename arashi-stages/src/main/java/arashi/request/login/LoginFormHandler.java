@@ -11,7 +11,6 @@ import seda.netio.http.HttpExchange;
 final class LoginFormHandler implements EventHandler<HttpExchange> {
   private final Pages pages;
 
-  /** Creates a handler that shows the form with {@code pages}. */
   LoginFormHandler(Pages pages) {
     this.pages = pages;
   }

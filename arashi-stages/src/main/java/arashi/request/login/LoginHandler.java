@@ -49,7 +49,6 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   private static final String RESUME = "resume";
   private static final String RESUMED_FIELD = "resume.";
 
-  /** The id of no account. */
   private static final long NOBODY = -1;
 
   private final Store store;
@@ -62,11 +61,6 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   private final DeviceCookies devices;
   private final Duration sessionLifetime;
 
-  /**
-   * Creates a handler that opens sessions.
-   *
-   * @param sessionLifetime lifetime of an unused session
-   */
   LoginHandler(
       Store store,
       Pages pages,
@@ -215,7 +209,6 @@ final class LoginHandler implements EventHandler<HttpExchange> {
             outage));
   }
 
-  /** Returns a path of this service, or null. */
   private static String local(String path) {
     return path != null && LocalPath.isLocal(path) ? path : null;
   }

@@ -12,7 +12,6 @@ final class LogoutHandler extends RequestHandler<LogoutRequest> {
   private final SessionCache sessions;
   private final Cookies cookies;
 
-  /** Creates a handler that ends sessions in {@code store} and in this node's {@code sessions}. */
   LogoutHandler(Pages pages, Store store, SessionCache sessions, Cookies cookies) {
     super(pages, pages.busyWords("list_folders").withoutFolders());
     this.store = store;

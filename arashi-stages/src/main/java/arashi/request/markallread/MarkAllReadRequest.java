@@ -10,7 +10,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/read-all}.
  *
- * @param folder folder id
  * @param back path to return to
  */
 record MarkAllReadRequest(HttpExchange exchange, User user, long folder, String back)

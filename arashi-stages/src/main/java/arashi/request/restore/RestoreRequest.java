@@ -11,14 +11,9 @@ import java.util.List;
 import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
-/**
- * {@code /deleted} and {@code /mail/{folder}/restore}.
- *
- * @param wanted the requested action
- */
+/** {@code /deleted} and {@code /mail/{folder}/restore}. */
 record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
 
-  /** The requested action. */
   sealed interface Wanted {}
 
   /**

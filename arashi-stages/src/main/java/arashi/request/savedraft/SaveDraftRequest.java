@@ -10,14 +10,12 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /drafts}, {@code POST /drafts/discard} or {@code POST /drafts/{id}/restore}.
  *
- * @param action requested action
  * @param form form of the mail; null for {@link Action#RESTORE}
  * @param id id of the draft to restore, otherwise 0
  */
 record SaveDraftRequest(HttpExchange exchange, User user, Action action, MailForm form, long id)
     implements MailRequest {
 
-  /** The requested action. */
   enum Action {
     SAVE,
     DISCARD,

@@ -19,7 +19,6 @@ final class PhraseSearch {
   private int left;
   private int asked;
 
-  /** Reads at most {@code mostRead} texts. */
   PhraseSearch(Store store, List<Phrase> phrases, int mostRead) {
     this.store = store;
     this.phrases = phrases;

@@ -41,7 +41,6 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
   private final PartialMails partialMails;
   private final SortLinks sorts;
 
-  /** Creates a handler that reads {@code store}, within {@code limits} for each request. */
   SearchHandler(
       Pages pages, Store store, MessageRows rows, DisplayFormats shown, SearchLimits limits) {
     super(pages, pages.busyWords(Search.TYPE.words()));
@@ -126,7 +125,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
         && partialMails.mayBeMissedBy(query, account, modSeq);
   }
 
-  /** Returns the folder of that name, or 0 if there is none. */
+  /** Returns 0 if there is no such folder. */
   private static long folder(FolderPane pane, String name, List<QueryNote> notes) {
     OptionalLong folder = pane.named(name);
     if (folder.isEmpty()) {

@@ -55,7 +55,6 @@ record SearchRequest(
     return !order.equals(Order.NEWEST_FIRST);
   }
 
-  /** Returns the URL of this page. */
   String url() {
     return url(before, order, from);
   }

@@ -11,7 +11,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /send}, {@code POST /outbox/{id}/undo} or {@code POST /outbox/{id}/time}.
  *
- * @param what requested action
  * @param form form of the mail; null unless a mail is sent
  * @param id id of the mail in the outbox, otherwise 0
  * @param sendAt requested time of sending, as typed
@@ -20,7 +19,6 @@ record SendRequest(
     HttpExchange exchange, User user, What what, MailForm form, long id, SendTime sendAt)
     implements MailRequest {
 
-  /** The requested action. */
   enum What {
     /** Sends a mail after the undo period. */
     SEND,

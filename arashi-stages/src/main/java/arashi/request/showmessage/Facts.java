@@ -40,7 +40,6 @@ final class Facts {
         told(view), view.facts().invitations().stream().map(facts::event).toList());
   }
 
-  /** Returns a person with the domain of the address decoded. */
   static Person person(MailAddress one) {
     String shown = MailDomain.shown(one.address());
     String name = one.name().isEmpty() ? shown : one.name();

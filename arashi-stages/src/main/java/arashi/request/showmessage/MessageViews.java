@@ -73,7 +73,6 @@ public final class MessageViews {
    * @param images images that the text may show
    * @param remote whether remote images are shown; called only if there are any, and may block
    * @param sender sender whose images can always be shown; empty if the page does not offer that
-   * @param form requested form
    */
   record Reading(
       String url,
@@ -85,7 +84,6 @@ public final class MessageViews {
       Optional<String> sender,
       ShowMessageRequest.Form form) {
 
-    /** Returns the URL of its page with another parameter, in the same order. */
     String with(String parameter) {
       return url + (order.isEmpty() ? "?" : order + "&") + parameter;
     }
@@ -298,7 +296,6 @@ public final class MessageViews {
     return parser.isAttachedMail(part);
   }
 
-  /** Parses a mail attached to a raw mail. */
   Optional<ParsedMail> attached(byte[] raw, int n) {
     return parser.attached(raw, n, limits.budget().start());
   }
@@ -314,7 +311,6 @@ public final class MessageViews {
         html, images.named(name -> images.address(name, n -> parser.part(raw, n)), remote));
   }
 
-  /** Returns all header fields of a raw mail in order. */
   List<Field> headers(byte[] raw) {
     return parser.headers(raw, limits.budget().start()).stream()
         .map(header -> new Field(header.name(), header.value()))

@@ -75,16 +75,11 @@ final class RemoteImages {
     return areAskedFor(request) ? RemoteState.SHOWN : RemoteState.HIDDEN;
   }
 
-  /** Returns the path of all images. */
   static String path() {
     return ImageLinks.PATH;
   }
 
-  /**
-   * Creates addresses for the images of one mail, for one pass over its text.
-   *
-   * @param message message id
-   */
+  /** Creates addresses for the images of one mail, for one pass over its text. */
   Function<String, Optional<String>> of(long account, long message) {
     Map<String, Optional<String>> known = new HashMap<>();
     return url -> {

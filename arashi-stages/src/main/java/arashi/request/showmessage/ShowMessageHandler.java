@@ -69,14 +69,6 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   private final RetryAfter retryAfter;
   private final SortLinks sorts;
 
-  /**
-   * Creates a handler that reads {@code store}.
-   *
-   * @param rawMails raw mails of the store
-   * @param imageLimits limits of the images on a page
-   * @param remoteImages remote images
-   * @param retryAfter delay for requests that do not fit in memory
-   */
   ShowMessageHandler(
       Pages pages,
       Store store,
@@ -364,7 +356,6 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
         folder, folder.url() + position.orderQuery(), List.of(), List.of(), null, null);
   }
 
-  /** Reads the rows next to an item in its list. */
   private Surrounding around(ShowMessageRequest request, Item item) {
     long account = request.user().account();
     Order order = request.position().order();
@@ -374,7 +365,6 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     return new Surrounding(item, around.before(), around.after(), request.position());
   }
 
-  /** The message's place in its list. */
   private static final class Surrounding {
     private final Item item;
     private final ItemPage before;

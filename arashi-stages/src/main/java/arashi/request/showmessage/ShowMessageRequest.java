@@ -14,10 +14,7 @@ import seda.netio.http.HttpExchange;
  * {@code GET /mail/{folder}/{uid}?view=&headers=&images=&found=} with the order of the list beside
  * it, and {@code GET /mail/{folder}/{uid}/mail/{n}?view=&images=} for a mail attached to it.
  *
- * @param folder folder id
- * @param uid uid of the message
  * @param attached number of the attached mail, or -1 for the message itself
- * @param form requested form
  * @param images whether remote images are requested
  * @param position order of the list that links here
  * @param found query of the search that links here; empty for a folder

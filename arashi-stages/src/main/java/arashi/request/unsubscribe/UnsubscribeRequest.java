@@ -10,7 +10,6 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/{uid}/unsubscribe}.
  *
- * @param folder folder id
  * @param uid uid of a mail of the list
  * @param back path to return to
  */
