@@ -15,8 +15,8 @@ import seda.kernel.StageSnapshot;
 import seda.kernel.graph.StageGraph;
 
 /**
- * What stages have counted for the classes that there are now. The kernel counts by rank; what it
- * counted before a class got its rank was another's.
+ * Counters of the stages for the current service classes. The kernel counts by rank; counts from
+ * before a class got its rank belong to another class.
  */
 final class ClassCounters {
   private final StageGraph graph;
@@ -30,24 +30,23 @@ final class ClassCounters {
   /**
    * One class in one stage.
    *
-   * @param name of the class
-   * @param now figures of its rank
-   * @param before those when it got the rank; empty if there were none
+   * @param name name of the class
+   * @param now current figures of its rank
+   * @param before figures when it got the rank; empty if there were none
    */
   record OfClass(String name, ClassSnapshot now, Optional<ClassSnapshot> before) {
 
-    /** By how much a counter grew since the class has its rank. */
+    /** Returns the growth of a counter since the class got its rank. */
     long count(ToLongFunction<ClassSnapshot> counter) {
       return counter.applyAsLong(now) - before.map(counter::applyAsLong).orElse(0L);
     }
 
-    /** Events turned away for that reason since the class has its rank. */
+    /** Returns the events refused for that reason since the class got its rank. */
     long refused(EnqueueResult.Outcome reason) {
       return count(of -> of.refused().getOrDefault(reason, 0L));
     }
   }
 
-  /** The classes that were seen in a stage. */
   List<OfClass> of(StageSnapshot stage) {
     if (!graph.find(stage.stage()).map(Stage::isClassified).orElse(false)) {
       return stage.classes().stream()
@@ -71,7 +70,7 @@ final class ClassCounters {
     return rank == ServiceClass.BACKGROUND.rank() ? ServiceClass.BACKGROUND : ServiceClass.DEFAULT;
   }
 
-  /** A stage's figures of a rank, if it was seen. */
+  /** Returns a stage's figures of a rank, if it has seen the rank. */
   static Optional<ClassSnapshot> of(StageSnapshot stage, int rank) {
     return stage.classes().stream().filter(one -> one.rank() == rank).findFirst();
   }

@@ -24,7 +24,7 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpExchange;
 
-/** The stages of the console and of operations, and the ways to them. */
+/** The stages of the console and of operations, and their routes. */
 public final class Console {
   private static final int QUEUE_CAPACITY = 64;
 
@@ -38,11 +38,11 @@ public final class Console {
   /**
    * Declares the stages.
    *
-   * @param pool runs them, and nothing else that can be busy; each thread needs a connection of the
-   *     store
-   * @param front looks up who asks, and answers what can't be served
-   * @param sockets their figures
-   * @param metricsAllow networks from which the metrics may be read
+   * @param pool pool that runs them, and nothing else that can be busy; each thread needs a store
+   *     connection
+   * @param front session look-up, and responses to refused requests
+   * @param sockets socket statistics
+   * @param metricsAllow networks that may read the metrics
    */
   public Console(
       StageGraph graph,
@@ -95,10 +95,10 @@ public final class Console {
   }
 
   /**
-   * The routes.
+   * Returns the routes.
    *
-   * @param trouble why the process can't recover by itself, or empty; never blocks
-   * @param warm whether the service has warmed up; never blocks
+   * @param trouble fault from which the process cannot recover by itself, or empty; never blocks
+   * @param warm whether the warm-up is complete; never blocks
    */
   public List<Route> routes(Supplier<Optional<String>> trouble, BooleanSupplier warm) {
     Route.Refusal busy = (exchange, user, retryAfter, outage) -> Operations.refuse(exchange);
@@ -119,7 +119,7 @@ public final class Console {
         Route.answered("GET", "/healthz", exchange -> Operations.alive(exchange, trouble.get())));
   }
 
-  /** A way for admins, whose sessions are looked up apart from those of all users. */
+  /** Routes requests of admins, whose sessions are looked up on a separate stage. */
   private Route admins(Way<ConsoleRequest> way) {
     return Route.ofUsers(way, Audience.ADMINS, session, console, refusal);
   }

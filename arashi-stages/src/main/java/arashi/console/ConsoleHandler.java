@@ -8,7 +8,7 @@ import arashi.web.PageFrame;
 import java.util.Locale;
 import seda.netio.http.HttpExchange;
 
-/** Answers admins. Runs on the console's pool. */
+/** Serves admins. Runs on the console's pool. */
 final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
   private static final String SETTINGS = "/admin/settings";
   private static final int UNPROCESSABLE = 422;
@@ -49,7 +49,7 @@ final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
     }
   }
 
-  /** Shows what came of a form: the settings in force, or again what was typed. */
+  /** Shows the result of a form: the settings in force, or the input again. */
   private void stored(ConsoleRequest request, Entered entered, String section, Locale locale) {
     HttpExchange exchange = request.exchange();
     if (entered.isWrong()) {

@@ -9,15 +9,13 @@ import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
 /**
- * What an admin asks of the console.
+ * A request to the console.
  *
- * @param view what is to be seen or done
- * @param form what was posted; null for a GET
+ * @param form posted form; null for a GET
  */
 record ConsoleRequest(HttpExchange exchange, User user, View view, Form form)
     implements MailRequest {
 
-  /** The pages, and the forms of the settings. */
   enum View {
     LIVE,
     HISTORY,
@@ -27,12 +25,10 @@ record ConsoleRequest(HttpExchange exchange, User user, View view, Form form)
     SET_STAGE
   }
 
-  /** Reads a request for a page. */
   static Route.Reader<ConsoleRequest> page(View view) {
     return (exchange, user, arguments) -> new ConsoleRequest(exchange, user, view, null);
   }
 
-  /** Reads a posted form. */
   static Route.Reader<ConsoleRequest> form(View view) {
     return (exchange, user, arguments) -> posted(exchange, user, view, arguments);
   }

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Map;
 import seda.netio.http.Form;
 
-/**
- * A form of the settings that has something wrong with it: what was typed is shown again, and
- * beside it what is wrong.
- */
+/** The input of an invalid settings form, shown again with its errors. */
 final class Entered {
   private final String form;
   private final Map<String, String> values = new HashMap<>();
@@ -19,12 +16,11 @@ final class Entered {
     this.form = form;
   }
 
-  /** Nothing was typed. */
   static Entered nothing() {
     return new Entered("");
   }
 
-  /** What one form was posted with; {@code name} tells it from the others. */
+  /** Creates the input of a posted form; {@code name} distinguishes it from other forms. */
   static Entered of(String name, Form posted) {
     Entered entered = new Entered(name);
     for (Map.Entry<String, List<String>> field : posted.fields().entrySet()) {
@@ -33,7 +29,7 @@ final class Entered {
     return entered;
   }
 
-  /** A field of this form; empty if it was not sent. */
+  /** Empty if the field was not sent. */
   String typed(String field) {
     return values.getOrDefault(field, "");
   }
@@ -42,12 +38,10 @@ final class Entered {
     return values.containsKey(field);
   }
 
-  /** Notes what is wrong with a field. */
   void wrong(String field, String message) {
     errors.putIfAbsent(field, message);
   }
 
-  /** Notes what is wrong with the whole. */
   void refused(String message) {
     problem = message;
   }
@@ -56,7 +50,6 @@ final class Entered {
     return problem != null || !errors.isEmpty();
   }
 
-  /** What is wrong with the whole, or null. */
   String problem() {
     return problem;
   }
@@ -65,12 +58,11 @@ final class Entered {
     return errors.size();
   }
 
-  /** What a field of a form shows: what was typed into it, else what is set. */
+  /** Returns the text of a form's field: the input, otherwise the current setting. */
   String shown(String inForm, String field, String set) {
     return form.equals(inForm) ? values.getOrDefault(field, set) : set;
   }
 
-  /** What is wrong with a field of a form, or null. */
   String error(String inForm, String field) {
     return form.equals(inForm) ? errors.get(field) : null;
   }

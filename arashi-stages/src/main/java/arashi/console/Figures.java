@@ -4,7 +4,7 @@ import arashi.web.Translations;
 import java.text.NumberFormat;
 import java.util.Locale;
 
-/** Figures and words in one reader's language. Not thread-safe. */
+/** Formats figures and texts in one reader's language. Not thread-safe. */
 final class Figures {
   private static final String NOTHING = "–";
   private static final double NANOS_PER_MILLI = 1e6;
@@ -24,7 +24,7 @@ final class Figures {
     return messages.text(locale, key, arguments);
   }
 
-  /** To three digits or less; a dash for 0, which is none. */
+  /** Formats a time with up to three digits; 0, which means none, as a dash. */
   String time(long nanos) {
     if (nanos == 0) {
       return NOTHING;
@@ -46,7 +46,7 @@ final class Figures {
     return format.format(number);
   }
 
-  /** Two digits after the point for small numbers, none for large ones. */
+  /** Formats small numbers with two decimals, large ones with none. */
   String digits(double number) {
     return format(number, number < 0.995 ? 2 : number < 9.95 ? 1 : 0);
   }

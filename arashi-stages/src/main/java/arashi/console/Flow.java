@@ -4,21 +4,21 @@ import java.util.function.ToLongFunction;
 import seda.kernel.GraphSnapshot;
 import seda.kernel.graph.GraphListener;
 
-/** What flowed in the last window: the difference between the last two snapshots. Any thread. */
+/** The flow in the last window: the difference of the last two snapshots. Thread-safe. */
 final class Flow implements GraphListener {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private volatile SnapshotPair snapshots = new SnapshotPair(null, null);
 
   /**
-   * The ends of two windows.
+   * The snapshots at the ends of two windows.
    *
    * @param before null until two windows have ended
-   * @param last null until one has
+   * @param last null until one has ended
    */
   record SnapshotPair(GraphSnapshot before, GraphSnapshot last) {
 
-    /** By how much a counter grew in a second; 0 until two windows have ended. */
+    /** Returns the growth of a counter per second; 0 until two windows have ended. */
     double perSecond(ToLongFunction<GraphSnapshot> counter) {
       if (before == null) {
         return 0;

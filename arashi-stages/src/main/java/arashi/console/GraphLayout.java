@@ -18,10 +18,10 @@ import seda.kernel.GraphSnapshot.Edge;
 import seda.kernel.StageSnapshot;
 
 /**
- * Places stages in columns, so that events flow from the left to the right: a stage stands one
- * column right of the last of those that feed it (longest-path layering, Sugiyama et al. 1981).
- * Edges that close a circle don't count. A stage that nothing has passed yet stands with its
- * neighbours of the same domain.
+ * Arranges stages in columns so that events flow from left to right: a stage is one column right of
+ * the last stage that feeds it (longest-path layering, Sugiyama et al. 1981). Edges that close a
+ * cycle do not count. A stage without events so far is placed with its neighbours of the same
+ * domain.
  */
 final class GraphLayout {
   private static final String OUTSIDE = "";
@@ -30,7 +30,7 @@ final class GraphLayout {
   private final Map<String, List<String>> targets = new LinkedHashMap<>();
   private final Map<String, Integer> columns = new HashMap<>();
 
-  // of the search that finds the circles
+  // state of the search for cycles
   private final Set<String> open = new HashSet<>();
   private final Set<String> visited = new HashSet<>();
   private final Deque<String> inOrderOfFlow = new ArrayDeque<>();
@@ -58,7 +58,7 @@ final class GraphLayout {
     stages.forEach(stage -> columns.putIfAbsent(stage.stage(), fullest));
   }
 
-  /** Goes on along the flow; leaves out the edges that lead back to where it came from. */
+  /** Follows the flow depth-first; drops edges that lead back to an open stage. */
   private void visit(String stage) {
     if (!visited.add(stage)) {
       return;
@@ -70,7 +70,10 @@ final class GraphLayout {
     inOrderOfFlow.addFirst(stage);
   }
 
-  /** The column of the nearest stage of its domain: the last before it, else the first after. */
+  /**
+   * Returns the column of the nearest stage of its domain: the last before it, otherwise the first
+   * after it.
+   */
   private OptionalInt neighbour(StageSnapshot alone) {
     OptionalInt column = OptionalInt.empty();
     boolean passed = false;
@@ -85,7 +88,7 @@ final class GraphLayout {
     return column;
   }
 
-  /** Where those stand whose whole domain has done nothing yet. */
+  /** Returns the column for stages whose whole domain has no events yet: the fullest. */
   private int fullest() {
     Map<Integer, Long> sizes =
         columns.values().stream().collect(groupingBy(column -> column, counting()));
@@ -95,7 +98,6 @@ final class GraphLayout {
         .orElse(0);
   }
 
-  /** Names of the stages, column by column. */
   List<List<String>> columns() {
     List<List<String>> names = new ArrayList<>();
     for (StageSnapshot stage : stages) {

@@ -18,8 +18,8 @@ import seda.kernel.ServiceClass;
 import seda.kernel.WindowSnapshot;
 
 /**
- * Charts of the last hour, minute by minute; times on a logarithmic axis, so that a target far
- * above can be seen.
+ * Draws charts of the last hour by minute. Times have a logarithmic axis, so that a target far
+ * above them stays visible.
  */
 final class HistoryView {
   private static final int MINUTES = 60;
@@ -81,7 +81,7 @@ final class HistoryView {
         figures.count(most));
   }
 
-  /** The lesser of two times, of which 0 is none. */
+  /** Returns the lesser of two times; 0 means none. */
   private static long lesser(long one, long other) {
     return one == 0 ? other : Math.min(one, other);
   }
@@ -90,7 +90,7 @@ final class HistoryView {
     return LEFT + (RIGHT - LEFT) * minute / MINUTES;
   }
 
-  /** One bar a minute, standing on what is below it. */
+  /** Draws one bar per minute, stacked on {@code below}. */
   private static String bars(long[] below, long[] counts, long most) {
     StringBuilder path = new StringBuilder();
     for (int minute = 0; minute < MINUTES; minute++) {
@@ -108,8 +108,8 @@ final class HistoryView {
   }
 
   /**
-   * The windows of an hour, gathered into minutes; the last ends now. Times are those of the
-   * classes of now, so they begin when each got its rank.
+   * Aggregates the windows of an hour into minutes, the last of which ends now. Times are those of
+   * the current classes, so they begin when each class got its rank.
    */
   private static final class Minutes {
     final long[] completed = new long[MINUTES];
@@ -160,10 +160,10 @@ final class HistoryView {
   }
 
   /**
-   * An axis of whole powers of ten.
+   * A logarithmic axis of whole decades.
    *
-   * @param low the exponent at the bottom, of nanoseconds
-   * @param high the exponent at the top
+   * @param low exponent at the bottom, of nanoseconds
+   * @param high exponent at the top
    */
   private record Decades(int low, int high) {
 
@@ -190,14 +190,14 @@ final class HistoryView {
       return (int) Math.min(TIMES_BOTTOM, Math.max(TIMES_TOP, y));
     }
 
-    /** A line through the minutes that have a time, broken where they have none. */
+    /** Draws a line through the minutes with a time, with gaps between. */
     String line(long[] times) {
       StringBuilder path = new StringBuilder();
       boolean drawing = false;
       for (int minute = 0; minute < MINUTES; minute++) {
         if (times[minute] > 0) {
           path.append(drawing ? 'L' : 'M').append(x(minute)).append(' ');
-          path.append(y(times[minute])).append('h').append(BAR); // seen also alone
+          path.append(y(times[minute])).append('h').append(BAR); // visible even for a single minute
         }
         drawing = times[minute] > 0;
       }

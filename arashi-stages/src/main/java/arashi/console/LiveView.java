@@ -28,7 +28,10 @@ import seda.kernel.graph.Overrides.Knob;
 import seda.kernel.graph.Overrides.Setting;
 import seda.kernel.graph.StageGraph;
 
-/** The service as it is now: of the graph and the targets in force, without the database. */
+/**
+ * Shows the current state of the service, from the graph and the targets in force, without the
+ * database.
+ */
 final class LiveView {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -112,7 +115,7 @@ final class LiveView {
         stage.reason(serviceClass));
   }
 
-  /** Makes counters of one class of one stage presentable. */
+  /** Formats the counters of one class of one stage. */
   private record Counting(
       String stage,
       int rank,
@@ -132,7 +135,7 @@ final class LiveView {
     }
   }
 
-  /** The reasons of refusals, the most frequent first. */
+  /** Lists the reasons of refusals, the most frequent first. */
   private static String why(OfClass one, Figures figures) {
     return one.now().refused().keySet().stream()
         .map(reason -> Map.entry(reason, one.refused(reason)))

@@ -41,9 +41,9 @@ import seda.netio.TcpStatistics;
 import seda.netio.http.HttpStatistics;
 
 /**
- * The figures of the graph in Prometheus' text format. They are the kernel's own, read at each
- * scrape; nothing is counted twice. Quantiles are those of the last window, sums and counts are
- * since the start, or since the class has its rank.
+ * Exports the graph's figures in Prometheus' text format. They are the kernel's own, read at each
+ * scrape, so nothing is counted twice. Quantiles cover the last window; sums and counts start with
+ * the process, or when the class got its rank.
  */
 final class Metrics {
   static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
@@ -82,12 +82,12 @@ final class Metrics {
 
   private List<MetricSnapshot> all(GraphSnapshot now) {
     return List.of(
-        byClass(now, "accepted", "Events taken", ClassSnapshot::accepted),
+        byClass(now, "accepted", "Events accepted", ClassSnapshot::accepted),
         refused(now),
-        byClass(now, "shed", "Events accepted and then given up", ClassSnapshot::shed),
-        byClass(now, "failed", "Events on which the handler failed", ClassSnapshot::failed),
-        byClass(now, "completed", "Events handled to their end", ClassSnapshot::completed),
-        byStage(now, "batches", "Calls of the handler", StageSnapshot::batches),
+        byClass(now, "shed", "Events accepted and then shed", ClassSnapshot::shed),
+        byClass(now, "failed", "Events whose handler failed", ClassSnapshot::failed),
+        byClass(now, "completed", "Events completed", ClassSnapshot::completed),
+        byStage(now, "batches", "Handler calls", StageSnapshot::batches),
         byStage(
             now,
             "busy_seconds",
@@ -103,22 +103,22 @@ final class Metrics {
         gauge(
             now,
             "queue_capacity",
-            "Most credits that may wait; on processors, on each of them",
+            "Queue capacity in credits; on processors, of each processor",
             StageSnapshot::queueCapacity),
         quality(),
         targets(
             "target_seconds",
-            "90th percentile of the response time to hold",
+            "Target for the 90th percentile of the response time",
             (stage, one) -> stage.stage().targets().nanos(one.rank()) / NANOS_PER_SECOND),
         targets(
             "target_infeasible",
-            "1 if the service takes longer than the target even without load",
+            "1 if the service time exceeds the target even without load",
             (stage, one) -> stage.isInfeasible(one) ? 1 : 0),
-        times(now, "response", "Since the event entered the service", t -> t.response()),
-        times(now, "waiting", "In the stage's queue", t -> t.waiting()),
-        times(now, "service", "In the handler", t -> t.service()),
-        domains(now, "threads", "Threads it has now", DomainSnapshot::threads),
-        domains(now, "threads_max", "Most threads it may have", DomainSnapshot::maxThreads),
+        times(now, "response", "Time since the event entered the service", t -> t.response()),
+        times(now, "waiting", "Time in the stage's queue", t -> t.waiting()),
+        times(now, "service", "Time in the handler", t -> t.service()),
+        domains(now, "threads", "Current threads", DomainSnapshot::threads),
+        domains(now, "threads_max", "Maximum threads", DomainSnapshot::maxThreads),
         domainCpu(now),
         outages(),
         policyRevision());
@@ -128,7 +128,7 @@ final class Metrics {
     GaugeSnapshot.Builder gauge =
         GaugeSnapshot.builder()
             .name("arashi_database_outage")
-            .help("1 for the outage of the database that is known");
+            .help("1 for the current database outage, otherwise 0");
     Optional<Outage> now = outage.get();
     for (Outage one : Outage.values()) {
       boolean known = now.filter(one::equals).isPresent();
@@ -149,34 +149,32 @@ final class Metrics {
             "refused",
             "Requests answered by the server itself with an error",
             (double) now.refused()),
-        http(
-            "evicted",
-            "Connections closed because room for connections was short",
-            (double) now.evicted()),
+        http("evicted", "Connections closed to make room for new ones", (double) now.evicted()),
         http(
             "turned_away",
-            "Connections of addresses that had as many as they may have",
+            "Connections refused because their address was at its limit",
             (double) now.turnedAway()),
-        http("unlogged", "Answers that are missing in the access log", (double) now.unlogged()),
+        http("unlogged", "Responses missing from the access log", (double) now.unlogged()),
         one("http_connections_open", "Connections open", (double) now.open()));
   }
 
   private static List<MetricSnapshot> all(DeliveryStatistics now) {
     TcpStatistics mail = now.sockets();
     return List.of(
-        counted("mail_connections", "Connections that bring mail", (double) mail.opened()),
+        counted(
+            "mail_connections", "Connections accepted for incoming mail", (double) mail.opened()),
         counted(
             "mail_evicted",
-            "Such connections closed because room for them was short",
+            "Mail connections closed to make room for new ones",
             (double) mail.evicted()),
         counted(
             "mail_turned_away",
-            "Such connections of addresses that had as many as they may have",
+            "Mail connections refused because their address was at its limit",
             (double) mail.refused()),
-        one("mail_connections_open", "Such connections open", (double) mail.open()),
+        one("mail_connections_open", "Mail connections open", (double) mail.open()),
         one(
             "mail_memory_bytes",
-            "Memory of mails that come in or are not stored yet",
+            "Memory of mails that are being received or not stored yet",
             (double) now.memoryBytes()));
   }
 
@@ -224,7 +222,7 @@ final class Metrics {
   }
 
   private CounterSnapshot refused(GraphSnapshot now) {
-    CounterSnapshot.Builder counter = counter("stage_refused", "Events turned away");
+    CounterSnapshot.Builder counter = counter("stage_refused", "Events refused");
     for (StageSnapshot stage : now.stages()) {
       for (OfClass one : classes.of(stage)) {
         for (EnqueueResult.Outcome reason : one.now().refused().keySet()) {
@@ -247,7 +245,7 @@ final class Metrics {
 
   private static CounterSnapshot edges(GraphSnapshot now) {
     CounterSnapshot.Builder counter =
-        counter("edge_events", "Events by the way they took; from nowhere is from outside");
+        counter("edge_events", "Events per edge of the graph; an empty from is outside");
     for (GraphSnapshot.Edge edge : now.edges()) {
       counter.dataPoint(
           counted((double) edge.events(), Labels.of("from", edge.from(), "to", edge.to())));
@@ -257,7 +255,7 @@ final class Metrics {
 
   private static CounterSnapshot domainCpu(GraphSnapshot now) {
     CounterSnapshot.Builder counter =
-        counter("domain_cpu_seconds", "CPU time of all threads that the domain has had");
+        counter("domain_cpu_seconds", "CPU time of the domain's current and former threads");
     for (DomainSnapshot domain : now.domains()) {
       counter.dataPoint(
           counted(domain.cpuNanos() / NANOS_PER_SECOND, Labels.of("domain", domain.name())));
@@ -286,7 +284,7 @@ final class Metrics {
 
   private GaugeSnapshot quality() {
     GaugeSnapshot.Builder gauge =
-        gauge("stage_quality", "At which the stage works; 1 is everything");
+        gauge("stage_quality", "Quality at which the stage works; 1 is full quality");
     for (ControlledStage stage : control.stages()) {
       gauge.dataPoint(
           value(stage.stage().quality().value(), Labels.of("stage", stage.stage().name())));
@@ -320,7 +318,7 @@ final class Metrics {
   }
 
   private GaugeSnapshot policyRevision() {
-    return gauge("policy_revision", "Revision of the settings that this node follows")
+    return gauge("policy_revision", "Revision of the policy in force on this node")
         .dataPoint(value((double) control.policy().policy().revision(), Labels.EMPTY))
         .build();
   }

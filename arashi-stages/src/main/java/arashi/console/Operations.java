@@ -17,8 +17,8 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * Answers machines: {@code /metrics} on the console's pool, {@code /readyz} and {@code /healthz}
- * wherever they are routed, for anybody may ask them.
+ * Serves machines: {@code /metrics} on the console's pool; {@code /readyz} and {@code /healthz}
+ * directly in the route, because anyone may call them.
  */
 final class Operations implements EventHandler<HttpExchange>, EventListener<HttpExchange> {
   static final String METRICS = "/metrics";
@@ -27,11 +27,6 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
   private final Metrics metrics;
   private final List<Network> allowed;
 
-  /**
-   * A handler.
-   *
-   * @param allowed networks from which the metrics may be read
-   */
   Operations(Metrics metrics, List<Network> allowed) {
     this.metrics = metrics;
     this.allowed = allowed;
@@ -47,12 +42,15 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
 
   private HttpResponse metrics(HttpExchange exchange) {
     if (!mayRead(exchange.request(), exchange.remote().getAddress())) {
-      return plain(403, "not from here; see metrics.allow\n");
+      return plain(403, "metrics are not allowed from this address; see metrics.allow\n");
     }
     return uncached(200).body(Metrics.CONTENT_TYPE, metrics.text());
   }
 
-  /** A request by a proxy has the proxy's address, so its client is not known. */
+  /**
+   * True for clients in an allowed network. A proxied request has the proxy's address and an
+   * unknown client, so it is refused.
+   */
   private boolean mayRead(HttpRequest request, InetAddress remote) {
     boolean byProxy =
         request.header("Forwarded") != null
@@ -62,8 +60,8 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
   }
 
   /**
-   * Answers whether requests can be served: a database that is read-only or full serves only some,
-   * and a service that warms up serves slowly. Never blocks.
+   * Reports whether requests can be served. A read-only or full database serves only some, and a
+   * service that is warming up serves slowly. Never blocks.
    */
   static void readiness(
       HttpExchange exchange, ServiceControl control, Availability availability, boolean warm) {
@@ -72,17 +70,20 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
     if (outage != null) {
       exchange.respond(plain(503, outage.sentence() + "\n"));
     } else {
-      exchange.respond(warm ? plain(200, "ready\n") : plain(503, "the service warms up\n"));
+      exchange.respond(warm ? plain(200, "ready\n") : plain(503, "warming up\n"));
     }
   }
 
-  /** Answers that the process is up, or why it can't recover by itself. Never blocks. */
+  /**
+   * Reports that the process is alive, or the fault from which it cannot recover by itself. Never
+   * blocks.
+   */
   static void alive(HttpExchange exchange, Optional<String> trouble) {
     exchange.respond(
         trouble.map(reason -> plain(503, reason + "\n")).orElseGet(() -> plain(200, "alive\n")));
   }
 
-  /** Answers what its stage refused. */
+  /** Answers a request that its stage refused. */
   static void refuse(HttpExchange exchange) {
     exchange.respond(plain(503, "busy\n").header("Retry-After", "1"));
   }

@@ -17,9 +17,8 @@ import seda.kernel.graph.Overrides.Setting;
 import seda.netio.http.Form;
 
 /**
- * Takes the forms of the settings: checks every field, then stores what has changed, and puts it in
- * force on this node. A form that has anything wrong with it changes nothing. Blocks on the
- * database.
+ * Processes the settings forms: validates every field, stores the changes, and applies them on this
+ * node. An invalid form changes nothing. Blocks on the database.
  */
 final class SettingsForms {
   static final String TARGETS = "targets";
@@ -35,27 +34,23 @@ final class SettingsForms {
     this.control = control;
   }
 
-  /** Name of the form that changes a class. */
   static String classForm(String name) {
     return "class " + name;
   }
 
-  /** Name of the form that removes a class. */
   static String removeForm(String name) {
     return "remove " + name;
   }
 
-  /** Name of the form of a request type. */
   static String stageForm(String request) {
     return "stage " + request;
   }
 
-  /** Name of a target's field. */
   static String targetField(String serviceClass, String request) {
     return serviceClass + ":" + request;
   }
 
-  /** Makes an edit, unless something is wrong with the form or others have changed the policy. */
+  /** Makes an edit, unless the form is invalid or the policy has changed since it was shown. */
   private Entered store(long admin, Entered entered, Figures words, Supplier<PolicyEdit> edit) {
     if (entered.errors() > 0) {
       entered.refused(words.text("wrong.fields", entered.errors()));
@@ -65,20 +60,20 @@ final class SettingsForms {
       if (!rows.changeIfStill(admin, revision(entered), edit.get())) {
         entered.refused(words.text("wrong.stale"));
       }
-    } catch (IllegalArgumentException e) { // none of our forms
+    } catch (IllegalArgumentException e) { // not from one of our forms
       entered.refused(words.text("wrong.refused", e.getMessage()));
     }
     control.applyNewest(rows);
     return entered;
   }
 
-  /** The revision that the form was made from; of one that says none, what never was. */
+  /** Returns the revision that the form was based on; an impossible one if it is missing. */
   private static long revision(Entered entered) {
     String typed = entered.typed(REVISION);
     return typed.matches("[0-9]{1,18}") ? Long.parseLong(typed) : -1;
   }
 
-  /** All targets. */
+  /** Stores all targets. */
   Entered targets(long admin, Form form, Figures words) {
     Policy current = rows.read();
     Entered entered = Entered.of(TARGETS, form);
@@ -107,7 +102,8 @@ final class SettingsForms {
   }
 
   /**
-   * The form is older than this process, or forged: the page has no field for what is set there.
+   * Refuses a form that is forged or older than this process: the page has no field for a
+   * configured value.
    */
   private static Entered refusal(Figures words, Setting configured, Entered entered) {
     entered.refused(words.text("wrong.configured", configured.key()));
@@ -121,7 +117,6 @@ final class SettingsForms {
     return whole(typed, 1, Policies.MAX_MILLIS).map(OptionalInt::of);
   }
 
-  /** Makes, changes or removes a class. */
   Entered serviceClass(long admin, Form form, Figures words) {
     Policy current = rows.read();
     return REMOVE.equals(form.first("do"))
@@ -166,7 +161,7 @@ final class SettingsForms {
     return store(admin, entered, words, () -> new PolicyEdit().withoutClass(name, heir));
   }
 
-  /** The controller and the quality of a request type. */
+  /** Stores the controller and the quality of a request type. */
   Entered stage(long admin, Form form, Figures words) {
     String request = form.first("stage") == null ? "" : form.first("stage");
     Entered entered = Entered.of(stageForm(request), form);
@@ -184,7 +179,7 @@ final class SettingsForms {
             ? Optional.of(rows.read().stage(request).controller())
             : controller(entered.typed("controller"));
     if (controller.isEmpty() || stage.isEmpty()) {
-      Entered forged = Entered.nothing(); // none of our forms sends that
+      Entered forged = Entered.nothing(); // no form of ours sends this
       forged.refused(words.text("wrong.refused", request + ", " + entered.typed("controller")));
       return forged;
     }
@@ -217,7 +212,7 @@ final class SettingsForms {
     return value < least || value > most ? Optional.empty() : Optional.of(value);
   }
 
-  /** A part that was typed as percent, with a point or a comma. */
+  /** Parses a percentage with a point or a comma into a fraction. */
   private static Optional<Double> percent(String typed, double least, double most) {
     if (!typed.matches("[0-9]{1,3}([.,][0-9]{1,6})?")) {
       return Optional.empty();

@@ -28,13 +28,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import seda.kernel.graph.Overrides.Knob;
 
-/**
- * The forms of the settings, filled with the rows, or with what was typed. Blocks on the database.
- */
+/** Fills the settings forms with the stored rows or the rejected input. Blocks on the database. */
 final class SettingsView {
   private static final int CHANGES = 50;
 
-  /** A field of an audited change: a JSON object of texts. */
+  /** A field of an audited change, which is a JSON object of strings. */
   private static final Pattern DETAIL =
       Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\":\"((?:[^\"\\\\]|\\\\.)*)\"");
 
@@ -87,7 +85,10 @@ final class SettingsView {
     return new TargetRow(request, configuredTarget(stage), cells);
   }
 
-  /** In milliseconds, as admins set it; one target for all classes, or null. */
+  /**
+   * Returns the configured target in milliseconds, as admins enter it: one for all classes, or
+   * null.
+   */
   private static Configured configuredTarget(ControlledStage stage) {
     return stage
         .configured(Knob.TARGET)
@@ -151,7 +152,7 @@ final class SettingsView {
         input(entered, form, "quality", quality));
   }
 
-  /** As the form sends it, and as the keys of its words end. */
+  /** Returns a controller as the form sends it and as message keys end. */
   static String word(Policy.Controller controller) {
     return controller.name().toLowerCase(Locale.ROOT);
   }

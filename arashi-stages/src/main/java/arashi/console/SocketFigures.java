@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import seda.netio.http.HttpStatistics;
 
 /**
- * Where the figures of the sockets come from; any thread asks.
+ * Suppliers of socket statistics, called on any thread.
  *
- * @param http of the web pages
- * @param delivery of mail that arrives
+ * @param http statistics of web connections
+ * @param delivery statistics of incoming mail
  */
 public record SocketFigures(Supplier<HttpStatistics> http, Supplier<DeliveryStatistics> delivery) {}

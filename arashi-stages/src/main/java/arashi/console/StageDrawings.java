@@ -15,13 +15,13 @@ import seda.kernel.GraphSnapshot;
 import seda.kernel.GraphSnapshot.Edge;
 import seda.kernel.StageSnapshot;
 
-/** Draws the stage graph: places from {@link GraphLayout}, figures from a snapshot. */
+/** Draws the stage graph with positions from {@link GraphLayout} and figures from a snapshot. */
 final class StageDrawings {
   private static final int COLUMN = StageDrawing.NODE_WIDTH + 42;
   private static final int ROW = StageDrawing.NODE_HEIGHT + 12;
   private static final int MARGIN = 8;
 
-  /** Ports stand apart by this, if there is room. */
+  /** Distance between ports, if there is room. */
   private static final double PORT = 11;
 
   private final GraphSnapshot graph;
@@ -92,7 +92,10 @@ final class StageDrawings {
     }
   }
 
-  /** The class that is worst off; one without a target counts only if there is no other. */
+  /**
+   * Returns the class with the worst ratio to its target; a class without a target only if no class
+   * has one.
+   */
   private Worst worst(StageSnapshot stage) {
     ControlledStage control = controlled.get(stage.stage());
     Worst worst = new Worst(0, 0);
@@ -130,7 +133,7 @@ final class StageDrawings {
     int x2 = to.x();
     double y2 = port(to, in.indexOf(edge), in.size());
     double perSecond = flow.perSecond(at -> events(at, edge));
-    boolean atTarget = in.size() <= out.size(); // where fewer arrows meet
+    boolean atTarget = in.size() <= out.size(); // label the end where fewer arrows meet
     return new Arrow(
         edge.from(),
         edge.to(),
@@ -142,7 +145,7 @@ final class StageDrawings {
         perSecond > 0);
   }
 
-  /** Arrows leave and arrive one below the other, around the middle. */
+  /** Returns the height of a port; ports are centred on the node. */
   private static double port(Node node, int index, int of) {
     double apart = Math.min(PORT, (StageDrawing.NODE_HEIGHT - 10.0) / of);
     return node.y() + StageDrawing.NODE_HEIGHT / 2.0 + (index - (of - 1) / 2.0) * apart;
@@ -170,7 +173,7 @@ final class StageDrawings {
         .sum();
   }
 
-  /** 0 for nothing, then one more for each factor of ten. */
+  /** Returns 0 for no flow, then one more per factor of ten. */
   private static int weight(double perSecond) {
     return perSecond == 0 ? 0 : (int) Math.max(1, Math.min(4, 2 + Math.log10(perSecond)));
   }

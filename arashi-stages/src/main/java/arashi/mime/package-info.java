@@ -1,5 +1,5 @@
 /**
- * Raw mail to what is shown and searched.
+ * Turns raw mail into views for display and terms for search.
  *
  * <pre>
  *  raw bytes ── parse.MailParser ──► ParsedMail ─┬─► view.MailView ──► encode/decode (stored)
@@ -8,10 +8,10 @@
  *                                                ├─► term.TermExtractor ─► terms (index)
  *                                                └─► view.ThreadKey, view.SortKeys
  *
- *  what a user typed ── term.QueryParser ──► ParsedQuery (the same terms)
+ *  user's query ── term.QueryParser ──► ParsedQuery (the same terms)
  * </pre>
  *
- * Packages use only those to their right:
+ * Packages depend only on packages to their right:
  *
  * <pre>
  *  parse ─┬─► html ─────────┬─► text
@@ -20,9 +20,9 @@
  *         └─► text, limit
  * </pre>
  *
- * Everything here is a pure function of its arguments, safe to share among threads, and bounded:
- * the time by the size of the input, the result by {@link arashi.mime.limit.MimeLimits}. It is CPU
- * work and belongs to a worker pool. No input makes it throw: what is broken is repaired, or left
- * out and reported as a {@link arashi.mime.view.MailProblem}.
+ * All functions here are pure, thread-safe and bounded: time by the size of the input, results by
+ * {@link arashi.mime.limit.MimeLimits}. They are CPU-bound and belong on a worker pool. No input
+ * makes them throw: they repair broken mail, or leave the broken part out and report a {@link
+ * arashi.mime.view.MailProblem}.
  */
 package arashi.mime;

@@ -32,7 +32,7 @@ import seda.kernel.graph.StageGraph;
 import seda.netio.TcpStatistics;
 import seda.netio.http.HttpStatistics;
 
-/** What the console and the metrics make of snapshots, without a service. */
+/** Checks console and metrics output for given snapshots, without a service. */
 class FiguresOfAGraphTest {
   private static final ServiceClass GUEST = new ServiceClass("guest", 1);
 
@@ -65,7 +65,10 @@ class FiguresOfAGraphTest {
     GraphSnapshot graph =
         graph(
             0,
-            stage("route", "processor", Map.of("read", 9L)), // declared before what feeds it
+            stage(
+                "route",
+                "processor",
+                Map.of("read", 9L)), // declared before the stage that feeds it
             stage("read", "processor", Map.of("", 9L)),
             stage("session", "store", Map.of("route", 3L)),
             stage("search", "store", Map.of("route", 6L, "session", 3L)),

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds real mail to test with, which is not part of this repository. */
+/** Locates a corpus of real mail, which is not part of this repository. */
 public final class Corpus {
   private Corpus() {}
 
-  /** A folder or file of the corpus; the test is skipped when there is none. */
+  /** Returns a folder or file of the corpus; skips the test if there is none. */
   public static Path require(String name) {
     String set = System.getProperty("arashi.corpus");
     Path corpus = set != null ? Path.of(set) : beside();
@@ -30,7 +30,7 @@ public final class Corpus {
     return at.resolveSibling("shared").resolve("corpus");
   }
 
-  /** All files below a folder, sorted. */
+  /** Returns all files below a folder, sorted. */
   public static List<Path> files(Path folder) {
     try (Stream<Path> walk = Files.walk(folder)) {
       return walk.filter(Files::isRegularFile).sorted().toList();

@@ -5,14 +5,13 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * HTML that is cheap to send and dear to read, of any size. Each text is made for one mechanism
- * that can be superlinear: formatting elements that are opened again, foster parenting, attribute
- * lists.
+ * HTML that is cheap to send and expensive to process, of any size. Each text targets one mechanism
+ * that can be superlinear: reopened formatting elements, foster parenting, attribute lists.
  */
 final class DearHtml {
   private DearHtml() {}
 
-  /** Texts by name, as functions of their length in characters. */
+  /** Returns texts by name, as functions of their length in characters. */
   static Map<String, IntFunction<String>> texts() {
     Map<String, IntFunction<String>> found = new LinkedHashMap<>();
     repeatedTags(found);
@@ -231,7 +230,7 @@ final class DearHtml {
     return open.repeat(times) + "x" + close.repeat(times);
   }
 
-  /** The unit again and again, each time with its number for {@code %d}. */
+  /** Repeats the unit, with its number for {@code %d}. */
   static String numbered(String start, String unit, int length, String end) {
     StringBuilder out = new StringBuilder(start);
     for (int i = 0; out.length() < length; i++) {

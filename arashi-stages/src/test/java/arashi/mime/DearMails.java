@@ -8,13 +8,13 @@ import java.util.Random;
 import java.util.function.IntFunction;
 
 /**
- * Mails that are cheap to send and dear to read, of any size. Each is made for one mechanism that
+ * Mails that are cheap to send and expensive to parse, of any size. Each targets one mechanism that
  * can be superlinear: folded headers, encoded words, part trees, and the HTML of {@link DearHtml}.
  */
 final class DearMails {
   private DearMails() {}
 
-  /** Whole mails by name, as functions of their length in bytes. */
+  /** Returns whole mails by name, as functions of their length in bytes. */
   static Map<String, IntFunction<String>> mails() {
     Map<String, IntFunction<String>> found = new LinkedHashMap<>();
     repeatedInAField(found);

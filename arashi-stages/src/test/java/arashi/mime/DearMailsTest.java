@@ -28,7 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mail that is cheap to send and dear to read. Work is counted in steps, never in time. */
+/**
+ * Bounds the work for mail that is cheap to send and expensive to parse. Work is counted in steps,
+ * never in time.
+ */
 class DearMailsTest {
   private static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
   private static final TermExtractor TERMS = new TermExtractor(TermLimits.DEFAULT);
@@ -37,10 +40,10 @@ class DearMailsTest {
 
   private static final int SMALL = 50_000;
 
-  /** What is allowed beyond four times the work for four times the input. */
+  /** Allowed factor beyond four times the work for four times the input. */
   private static final double SLACK = 1.5;
 
-  /** What is kept of lines that are no header fields begins to count somewhere. */
+  /** Extra output for stray header lines, which are kept only above some input size. */
   private static final int KEPT = 70_000;
 
   static Stream<String> html() {
@@ -113,7 +116,7 @@ class DearMailsTest {
     return new Cost(budget.steps(), rendered);
   }
 
-  /** A budget of {@code looks} at the clock, each after some thousand steps. */
+  /** Returns a budget of {@code most} looks at the clock, each after some thousand steps. */
   private static WorkBudget looks(int most) {
     AtomicLong looks = new AtomicLong();
     return new WorkBudget.Limit(Duration.ofNanos(most), looks::getAndIncrement).start();

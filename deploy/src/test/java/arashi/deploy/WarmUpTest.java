@@ -29,7 +29,7 @@ class WarmUpTest {
     try (TestService service = TestService.with(Map.of("warm-up", "1 h"))) {
       assertThat(service.client().get("/login").status()).isEqualTo(200);
       assertThat(service.client().get("/readyz").status()).isEqualTo(503);
-      assertThat(service.client().get("/readyz").text()).contains("warms up");
+      assertThat(service.client().get("/readyz").text()).contains("warming up");
     } // which ends the warm-up
   }
 

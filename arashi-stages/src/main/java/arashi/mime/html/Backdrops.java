@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Grounds for texts whose background image was left out. The mail has chosen the colour of the text
- * for the image, so white text would stand on white. The text is gone through twice: the first time
- * the colours are noted of the texts that stand on such an element, the second time it gets a
- * ground on which they can be read. One mail, one thread.
+ * Adds backgrounds behind text whose background image was removed. The mail chose its text colour
+ * for that image, so white text could end up on white. The first pass records the text colours on
+ * each such element; the second pass adds a background that keeps the text readable. For one mail
+ * on one thread.
  */
 final class Backdrops {
   static final int WHITE = 0xffffff;
   private static final int BLACK = 0;
 
-  /** Contrast below which a text on white is hard to read. */
+  /** Contrast below which text on white is hard to read. */
   private static final double READABLE = 3;
 
   private static final String DARK = "#33383f";
 
-  /** White and black have a contrast of 4.6 to it. */
+  /** Grey with a contrast of 4.6 to both white and black. */
   private static final String MIDDLE = "#757575";
 
   private record Level(int colour, int lost) {}
@@ -36,7 +36,7 @@ final class Backdrops {
     levels.push(new Level(BLACK, -1));
   }
 
-  /** Goes through the text again. Returns false if that would change nothing. */
+  /** Starts the second pass. Returns false if it would change nothing. */
   boolean again() {
     second = true;
     count = 0;
@@ -46,12 +46,12 @@ final class Backdrops {
   }
 
   /**
-   * An element opens.
+   * Opens an element.
    *
-   * @param colour of its text, if it says
-   * @param ground of its own, if it says
-   * @param lost whether it has an image for a ground, and that was left out
-   * @return the ground to give to it, or empty
+   * @param colour its text colour, if set
+   * @param ground its own background colour, if set
+   * @param lost whether its background image was removed
+   * @return the background to add, or empty
    */
   String open(OptionalInt colour, OptionalInt ground, boolean lost) {
     Level outer = levels.getFirst();
@@ -67,14 +67,14 @@ final class Backdrops {
     return dark.containsKey(number) ? MIDDLE : DARK;
   }
 
-  /** The innermost element closes. */
+  /** Closes the innermost element. */
   void close() {
     if (levels.size() > 1) {
       levels.pop();
     }
   }
 
-  /** A text stands in the innermost element. */
+  /** Records text in the innermost element. */
   void text() {
     Level here = levels.getFirst();
     if (here.lost() >= 0 && !second) {

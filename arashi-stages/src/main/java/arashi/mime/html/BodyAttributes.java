@@ -9,15 +9,15 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * Attributes of {@code <html>} and {@code <body>}, for those of the frame: how text runs, colours,
- * style, classes and ids. All else of them is left out. One mail, one thread.
+ * Maps attributes of {@code <html>} and {@code <body>} to those of the frame: text direction and
+ * language, colours, style, classes and ids. Drops all others. For one mail on one thread.
  */
 final class BodyAttributes {
   private static final Pattern ZERO = Pattern.compile("0(?:px)?");
   private static final Pattern NO_MARGIN =
       Pattern.compile("(?i)[{;]\\s{0,9}margin\\s{0,9}:\\s{0,9}0");
 
-  /** A rule for the body that takes its margins away. */
+  /** Matches a rule that sets the body's margin to 0. */
   private static final Pattern BODY_RULE =
       Pattern.compile("(?:^|[\\n,}])(?:body|\\*)(?:,[^{}]{0,200})?\\{(?:[^{}]{0,500};)?margin:0");
 
@@ -94,7 +94,7 @@ final class BodyAttributes {
     }
   }
 
-  /** Colours of links are an attribute of the body; the frame has a rule for them. */
+  /** Turns a link colour, which is an attribute of the body, into a rule of the frame. */
   private void link(String attribute, String state) {
     String value = attributes.getOrDefault(attribute, "").strip();
     if (HtmlSanitizer.isTextAttribute("text", value) && Colours.attribute(value).isPresent()) {
@@ -124,7 +124,6 @@ final class BodyAttributes {
     out.append('"');
   }
 
-  /** The text begins; it stands in the body. */
   void open(Backdrops backdrops) {
     Declarations look =
         ElementAttributes.look(
@@ -136,7 +135,7 @@ final class BodyAttributes {
     ground = backdrops.open(look.colour(), look.ground(), look.lost());
   }
 
-  /** Rules that stand before those of the mail. */
+  /** Returns the rules that precede the mail's own. */
   String rules() {
     String added = ground.isEmpty() ? "" : "body{background-color:" + ground + "}\n";
     String own = attributes.getOrDefault("style", "");

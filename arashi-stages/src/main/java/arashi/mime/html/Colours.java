@@ -8,8 +8,8 @@ import org.htmlunit.cssparser.parser.LexicalUnit;
 import org.htmlunit.cssparser.parser.LexicalUnit.LexicalUnitType;
 
 /**
- * Colours of CSS Color 4 and of HTML attributes as {@code 0xRRGGBB}, to judge whether a text can be
- * read. What lets more than half of the ground through is no colour here. Pure functions.
+ * Parses CSS Color 4 and HTML attribute colours to {@code 0xRRGGBB}, to judge the contrast of text.
+ * Colours that are more than half transparent count as none. Pure functions.
  */
 final class Colours {
   private static final double OPAQUE = 0.5;
@@ -61,13 +61,12 @@ final class Colours {
 
   private Colours() {}
 
-  /** A colour name, or nothing. */
   static OptionalInt named(String name) {
     Integer rgb = BY_NAME.get(name.toLowerCase(Locale.ROOT));
     return rgb == null ? OptionalInt.empty() : OptionalInt.of(rgb);
   }
 
-  /** A colour in an attribute: a name, or hexadecimal digits with or without {@code #}. */
+  /** Parses a colour attribute: a name, or hexadecimal digits with or without {@code #}. */
   static OptionalInt attribute(String value) {
     String digits = value.startsWith("#") ? value.substring(1) : value;
     if (digits.matches("[0-9a-fA-F]{6}")) {
@@ -80,7 +79,7 @@ final class Colours {
     return named(value);
   }
 
-  /** One token of a value, if it is a colour. */
+  /** Converts one token of a value, if it is a colour. */
   static OptionalInt of(LexicalUnit unit) {
     return switch (unit.getLexicalUnitType()) {
       case IDENT -> named(unit.getStringValue());
@@ -119,7 +118,7 @@ final class Colours {
             : hsl(number[0], number[1], number[2]));
   }
 
-  /** CSS Color 4, 7.1. */
+  /** Converts HSL to RGB (CSS Color 4, 7.1). */
   private static int hsl(double hue, double saturation, double lightness) {
     double amount = saturation * Math.min(lightness, 1 - lightness);
     return rgb(
@@ -141,7 +140,7 @@ final class Colours {
     return (int) Math.round(255 * Math.max(0, Math.min(1, part)));
   }
 
-  /** Contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). */
+  /** Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */
   static double contrast(int one, int other) {
     double a = luminance(one);
     double b = luminance(other);

@@ -19,8 +19,8 @@ import org.htmlunit.cssparser.parser.selector.Selector;
 import org.htmlunit.cssparser.parser.selector.SelectorList;
 
 /**
- * Selectors, written anew, with the names of classes and ids as {@link Names} gives them to the
- * elements. A selector with something that is not on the list is left out. One rule, one thread.
+ * Rewrites selectors, with classes and ids renamed by {@link Names} as in the elements. Drops a
+ * selector that contains anything off the allow-list. For one rule on one thread.
  */
 final class CssSelectors {
   private static final int MAX_COMPOUNDS = 20;
@@ -41,7 +41,7 @@ final class CssSelectors {
 
   private CssSelectors() {}
 
-  /** A list of selectors; empty if none of them can be written. */
+  /** Rewrites a list of selectors; empty if none is allowed. */
   static Optional<String> write(SelectorList selectors) {
     StringBuilder list = new StringBuilder();
     int left = MAX_SELECTORS;
@@ -54,7 +54,10 @@ final class CssSelectors {
     return list.length() == 0 ? Optional.empty() : Optional.of(list.toString());
   }
 
-  /** What a selector selects, if that is all elements of a name, class or id: {@code p .c #i}. */
+  /**
+   * Returns the key of a selector for all elements of one name, class or id: {@code p}, {@code .c},
+   * {@code #i}.
+   */
   static Optional<String> key(Selector selector) {
     if (!(selector instanceof ElementSelector element)) {
       return selector instanceof DescendantSelector || selector instanceof ChildSelector
@@ -155,7 +158,7 @@ final class CssSelectors {
   }
 
   private boolean pseudoClass(String name) {
-    if (PSEUDO_ELEMENTS.contains(name)) { // with one colon, as CSS 2 has it
+    if (PSEUDO_ELEMENTS.contains(name)) { // CSS 2 uses a single colon
       return pseudoElement(name);
     }
     boolean known = PSEUDO_CLASS.matcher(name).matches();
@@ -177,7 +180,7 @@ final class CssSelectors {
     return !first;
   }
 
-  /** Classes and ids by their new names; of other attributes, as they are. */
+  /** Writes classes and ids under their new names, other attributes unchanged. */
   private boolean attribute(AttributeCondition condition) {
     String attribute = condition.getLocalName();
     String value = condition.getValue();

@@ -10,23 +10,29 @@ import java.util.regex.Pattern;
 import org.htmlunit.cssparser.parser.LexicalUnit;
 
 /**
- * Values of CSS properties, written anew from their tokens. A value with a token that is not on the
- * list is no value. The functions compute lengths and colours; none fetches, reads an attribute or
- * refers to a variable. The parser bounds the nesting. One value, one thread.
+ * Rewrites CSS property values from their tokens. One token off the allow-list rejects the whole
+ * value. Allowed functions compute lengths and colours; none fetches, reads an attribute or refers
+ * to a variable. The parser bounds the nesting. For one value on one thread.
  */
 final class CssValues {
   private static final double MOST = 1e7;
   private static final int MAX_TOKENS = 400;
 
-  /** Pixels from which a width is a page's, and is limited to the window. */
+  /** Widths from this many pixels are page widths and are limited to the window. */
   private static final double PAGE_WIDTH = 300;
 
   private static final Pattern IDENT = Pattern.compile("-{0,2}[A-Za-z_][A-Za-z0-9_-]{0,60}");
 
-  /** No keyword: a name of a font, like Curly, or the beginning of what loads or runs. */
+  /**
+   * Words that must be quoted: part of a font name like Curly, or the start of a function that
+   * loads or runs code.
+   */
   private static final Pattern QUOTED = Pattern.compile("(?i).*(?:url|expression).*");
 
-  /** Those of lengths, angles, times, resolutions and shares: no other word stands in a value. */
+  /**
+   * Units of length, angle, time, resolution and fraction. Numbers with other suffixes are
+   * rejected.
+   */
   private static final Pattern UNIT =
       Pattern.compile(
           "(?:p[xtc]|in|cm|mm|q|r?em|r?ex|r?ch|r?lh|[dls]?v(?:w|h|i|b|min|max)|deg|grad|rad|turn|fr"
@@ -49,32 +55,30 @@ final class CssValues {
   private boolean ownImage;
 
   /**
-   * A writer.
+   * Creates a writer.
    *
-   * @param images the address to show an image by, or nothing: then there is none
-   * @param strings whether strings may hold any character; else what fonts need
+   * @param images maps an image reference to its address; empty removes the image
+   * @param strings whether strings may hold any character; otherwise only those that fonts need
    */
   CssValues(Function<String, Optional<String>> images, boolean strings) {
     this.images = images;
     this.strings = strings;
   }
 
-  /** True if an image was left out. */
   boolean lostImage() {
     return lostImage;
   }
 
-  /** True if an image of the mail was put in. */
   boolean ownImage() {
     return ownImage;
   }
 
-  /** The value; empty if it can't be written. */
+  /** Returns the value; empty if it is not allowed. */
   Optional<String> write(LexicalUnit value) {
     return list(value) ? Optional.of(out.toString()) : Optional.empty();
   }
 
-  /** A width, which gives way to the window without the margins of the page. */
+  /** Limits a page width to the window without the page's margins. */
   static String width(LexicalUnit value, String written) {
     boolean alone = value.getNextLexicalUnit() == null;
     return switch (value.getLexicalUnitType()) {
@@ -141,7 +145,7 @@ final class CssValues {
   private boolean ident(LexicalUnit unit) {
     String word = unit.getStringValue() == null ? unit.toString() : unit.getStringValue();
     if (!IDENT.matcher(word).matches() || QUOTED.matcher(word).matches()) {
-      // names of fonts may hold letters of any script
+      // font names may contain letters of any script
       return word.codePoints().allMatch(c -> Character.isLetterOrDigit(c) || c == '-' || c == '_')
           && !word.isEmpty()
           && string(word);
@@ -197,7 +201,7 @@ final class CssValues {
     return true;
   }
 
-  /** An opaque colour in whole numbers, as most are written. */
+  /** Writes an opaque colour of whole numbers, the common case, as hexadecimal digits. */
   private boolean hex(LexicalUnit unit) {
     int rgb = 0;
     int count = 0;

@@ -4,14 +4,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The document type of a mail, which tells browsers by which rules to lay it out (HTML,
- * 13.2.6.4.1): old mail relies on quirks, such as rows that are as low as the image in them. It is
- * handed on as it came if it is plain.
+ * The document type of a mail. It selects the layout mode of browsers (HTML, 13.2.6.4.1): old mail
+ * relies on quirks, such as rows as low as the image in them. A plain document type passes
+ * unchanged.
  */
 final class Doctype {
   /**
-   * For a mail without one. Mail programs lay such a mail out with quirks, web mails without; this
-   * is between the two: tables inherit, and images leave no gaps.
+   * For mail without a document type. Mail programs use quirks mode then, web mailers standards
+   * mode. This compromise lets tables inherit styles and leaves no gaps around images.
    */
   static final String NONE =
       "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\""
@@ -26,7 +26,7 @@ final class Doctype {
 
   private Doctype() {}
 
-  /** The markup for the document type of {@code html}; safe to write as it is. */
+  /** Returns safe markup for the document type of {@code html}. */
   static String of(String html) {
     int at = start(html);
     if (!html.regionMatches(true, at, NAME, 0, NAME.length())) {
@@ -44,7 +44,7 @@ final class Doctype {
     return "<!DOCTYPE html PUBLIC \"" + ids.group(1) + "\"" + system + ">";
   }
 
-  /** Blanks, comments and processing instructions stand before it. */
+  /** Skips white space, comments and processing instructions. */
   private static int start(String html) {
     int at = 0;
     while (at < html.length()) {

@@ -11,15 +11,15 @@ import java.util.Set;
 import org.owasp.html.HtmlStreamEventReceiver;
 
 /**
- * Reads of a document what stands around its text, before the text is gone through: the attributes
- * of {@code <html>} and {@code <body>}, the first of each name, as browsers take them; the base of
- * its addresses; its style sheets, in head and body. One document, one thread.
+ * Collects document-level data before the text is processed: the attributes of {@code <html>} and
+ * {@code <body>} (first of each name, as in browsers), the base URL, and the style sheets of head
+ * and body. For one document on one thread.
  */
 final class DocumentReader implements HtmlStreamEventReceiver {
   private static final int MAX_VALUE = 4 << 10;
   private static final Set<String> READ = Set.of("html", "body", "base", "style");
 
-  /** A style sheet as it came. */
+  /** A style sheet as received. */
   record Source(String css, String media) {}
 
   private final WorkBudget budget;
@@ -62,7 +62,7 @@ final class DocumentReader implements HtmlStreamEventReceiver {
   @Override
   public void openTag(String element, List<String> attributes) {
     endStyle();
-    // what is only passed over is counted when the text is gone through
+    // skipped elements are charged when the text is processed
     if (!READ.contains(element) || !budget.allows(1)) {
       return;
     }

@@ -13,9 +13,8 @@ import java.util.Set;
 import org.owasp.html.HtmlStreamEventReceiver;
 
 /**
- * Attributes as they came to attributes as they may be written: styles, links, images, classes and
- * ids. Stands before the policy, whose time is quadratic in the attributes of a tag. One document,
- * one thread.
+ * Rewrites attributes: styles, links, images, classes and ids. It runs before the policy, whose
+ * time is quadratic in the attributes of a tag. For one document on one thread.
  */
 final class ElementAttributes extends Passing {
   private static final int MAX_ATTRIBUTES = 100;
@@ -29,13 +28,7 @@ final class ElementAttributes extends Passing {
   private final OutputLimit limit;
   private boolean coloured;
 
-  /**
-   * A filter.
-   *
-   * @param sheet that of the document
-   * @param base of relative links, or null
-   * @param limit on which the mail's own images do not count
-   */
+  /** {@code base} is null if the mail has none; {@code limit} excludes the mail's own images. */
   ElementAttributes(
       HtmlStreamEventReceiver out,
       StyleFilter styles,
@@ -53,7 +46,6 @@ final class ElementAttributes extends Passing {
     this.limit = limit;
   }
 
-  /** True if an element has a colour of text or ground. */
   boolean isColoured() {
     return coloured;
   }
@@ -92,7 +84,7 @@ final class ElementAttributes extends Passing {
     super.openTag(element, written);
   }
 
-  /** What rules for the element's name, classes and id say, then its own attributes. */
+  /** Combines the rules for the element's name, classes and id with its own attributes. */
   static Declarations look(
       StyleSheet sheet, String element, String classes, String id, List<Declarations> own) {
     List<Declarations> all = new ArrayList<>();
@@ -178,7 +170,7 @@ final class ElementAttributes extends Passing {
             hasSource = true;
           }
         }
-        case HtmlSanitizer.STYLE -> {} // only ours
+        case HtmlSanitizer.STYLE -> {} // reserved for internal use
         case "background" -> background(value);
         case "bgcolor" -> {
           colour(OptionalInt.empty(), Colours.attribute(value.strip()));
@@ -225,7 +217,7 @@ final class ElementAttributes extends Passing {
       return own;
     }
 
-    /** What is added first is overruled by what comes later. */
+    /** Appends declarations; later ones override earlier ones. */
     private void style(String css) {
       style.append(style.length() == 0 ? "" : ";").append(css);
       put(HtmlSanitizer.STYLE, style.toString());

@@ -13,11 +13,11 @@ import org.owasp.html.HtmlStreamRenderer;
 import org.owasp.html.PolicyFactory;
 
 /**
- * HTML of a mail to HTML that may be shown in the sandboxed frame: an allow-list of elements and
- * attributes, and of CSS by {@link StyleFilter}. No scripts, SVG, MathML or forms; nothing that is
- * fetched from elsewhere; links by {@link LinkTargets}, in a new tab that learns nothing. Images
- * are those attached to the mail, small ones in {@code data:} URLs, and others where {@link
- * MailImages} has an address for them. Classes and ids get names of their own ({@link Names}).
+ * Sanitizes the HTML of a mail for the sandboxed frame, by an allow-list of elements and
+ * attributes, and of CSS by {@link StyleFilter}. The output has no scripts, SVG, MathML or forms,
+ * and fetches nothing from other hosts. Links follow {@link LinkTargets} and open a new tab without
+ * opener or referrer. Images are the mail's attachments, small {@code data:} URLs, and others that
+ * {@link MailImages} maps to an address. Classes and ids are renamed ({@link Names}).
  *
  * <pre>
  *  lexer ─► DocumentReader: sheets, body, base
@@ -27,11 +27,12 @@ import org.owasp.html.PolicyFactory;
  *             └──────────────── stop ──────────────┘
  * </pre>
  *
- * The output is serialised once, at the end of the last row; edits after sanitising are how other
- * web mails were broken. That row is gone through a second time if a text needs a ground ({@link
- * Backdrops}). Stateless; safe to share among threads. Time is linear in the input, which is cut at
- * {@value #MAX_CHARS} characters: {@link NestingFilter} sees to that. Should the balancer multiply
- * its input all the same, or the output pass its limit, or the budget end, the document ends there.
+ * The renderer serialises the output once, and nothing edits it afterwards: such edits were how
+ * other web mailers were broken. The chain from nesting on runs a second time if a text needs a
+ * background ({@link Backdrops}). Stateless and thread-safe. Time is linear in the input, which is
+ * cut at {@value #MAX_CHARS} characters, because {@link NestingFilter} removes the superlinear
+ * cases. The document ends early if the balancer still multiplies its input, the output passes its
+ * limit, or the budget ends.
  */
 public final class HtmlSanitizer {
   private static final int MAX_CHARS = 1 << 20;
@@ -51,8 +52,8 @@ public final class HtmlSanitizer {
           + "footer main figure figcaption";
 
   /**
-   * What a style is called on its way through the policy, which would judge one of the right name
-   * by a list of its own. {@link ElementAttributes} drops what a mail calls so.
+   * Name of style attributes on their way through the policy, which would filter {@code style} by
+   * its own list. {@link ElementAttributes} drops attributes of this name from the mail.
    */
   static final String STYLE = "arashi-style";
 
@@ -63,16 +64,16 @@ public final class HtmlSanitizer {
   private HtmlSanitizer() {}
 
   /**
-   * Sanitises a body.
+   * Sanitizes a body.
    *
-   * @param html as it came
-   * @param images those of the mail
+   * @param html the HTML as received
+   * @param images the images of the mail
    */
   public static SanitizedHtml sanitize(String html, MailImages images) {
     return sanitize(html, images, HtmlLimits.DEFAULT, WorkBudget.unlimited());
   }
 
-  /** The same within limits and a budget of work; what is beyond is left out. */
+  /** Sanitizes a body within limits and a work budget; the excess is left out. */
   public static SanitizedHtml sanitize(
       String html, MailImages images, HtmlLimits limits, WorkBudget budget) {
     String input = TextCleaner.cut(html, MAX_CHARS);
@@ -81,13 +82,12 @@ public final class HtmlSanitizer {
     if (run.backdrops.again() && !run.cut) {
       run.sources.replay();
       String second = run.text();
-      text = run.cut ? text : second; // the budget may end in between
+      text = run.cut ? text : second; // the budget may end between the passes
     }
     boolean cut = run.cut || run.styles.isIncomplete() || input.length() < html.length();
     return new SanitizedHtml(text, run.frame(), run.sources.blocked(), cut);
   }
 
-  /** One mail on its way through. */
   private static final class Run {
     private final String input;
     private final HtmlLimits limits;
@@ -155,7 +155,7 @@ public final class HtmlSanitizer {
         .allowElements(ELEMENTS.split(" ", -1))
         .allowElements(HtmlSanitizer::inNewTab, "a")
         .allowWithoutAttributes("span", "font", "a")
-        // ElementAttributes has judged links, images, styles and names one by one
+        // ElementAttributes has checked each link, image, style and name
         .allowUrlProtocols("http", "https", "mailto", "tel", "data")
         .allowAttributes("href")
         .matching(
@@ -205,7 +205,10 @@ public final class HtmlSanitizer {
         .toFactory();
   }
 
-  /** An attribute of {@code <html>} or {@code <body>} that says how text runs; else nothing. */
+  /**
+   * True for a valid text attribute of {@code <html>} or {@code <body>}, such as direction or
+   * language.
+   */
   static boolean isTextAttribute(String name, String value) {
     return switch (name) {
       case "dir" -> DIRECTION.matcher(value).matches();
@@ -224,9 +227,9 @@ public final class HtmlSanitizer {
     return element;
   }
 
-  /** A value may read like the name. */
+  /** Searches names only, because a value may equal the name. */
   private static int indexOfName(String name, List<String> attributes) {
-    for (int at = 0; at < attributes.size(); at += 2) { // few are left here
+    for (int at = 0; at < attributes.size(); at += 2) { // few attributes remain here
       if (attributes.get(at).equals(name)) {
         return at;
       }
@@ -234,7 +237,7 @@ public final class HtmlSanitizer {
     return -1;
   }
 
-  /** Hands every event on. */
+  /** Forwards every event. */
   abstract static class Passing implements HtmlStreamEventReceiver {
     private final HtmlStreamEventReceiver out;
 
@@ -268,7 +271,7 @@ public final class HtmlSanitizer {
     }
   }
 
-  /** Tells when the document ends. */
+  /** Runs an action at the end of the document. */
   private static final class Closing extends Passing {
     private final Runnable end;
 
@@ -284,7 +287,7 @@ public final class HtmlSanitizer {
     }
   }
 
-  /** Stands before the renderer and ends the document when it is too large or too dear. */
+  /** Ends the document before the renderer when it exceeds the output limit or the work budget. */
   static final class OutputLimit extends Passing {
     private final StringBuilder rendered;
     private final WorkBudget budget;
@@ -304,7 +307,7 @@ public final class HtmlSanitizer {
       this.stop = stop;
     }
 
-    /** The mail's own images have a limit of their own. */
+    /** Raises the limit by {@code chars} of the mail's own images, which have a separate limit. */
     void doesNotCount(int chars) {
       maxChars += chars;
     }
@@ -334,7 +337,7 @@ public final class HtmlSanitizer {
     }
   }
 
-  /** Gives styles their name back, and leaves out an image of which nothing is left. */
+  /** Renames styles back and drops images without a source. */
   private static final class LastFilter extends Passing {
     LastFilter(HtmlStreamEventReceiver out) {
       super(out);

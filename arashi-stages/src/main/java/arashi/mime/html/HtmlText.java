@@ -15,18 +15,19 @@ import org.owasp.html.HtmlSanitizer.Policy;
 import org.owasp.html.HtmlStreamEventReceiver;
 
 /**
- * The readable text of HTML: for previews, search, and readers who want no HTML. Read off the tags
- * as they come: a tree costs ten times as much, and its repair of nesting is superlinear.
+ * Extracts the readable text of HTML, for previews, search and readers who prefer plain text. It
+ * reads the tag events directly: a tree costs ten times as much, and its nesting repair is
+ * superlinear.
  */
 public final class HtmlText {
   private static final int CHARS_PER_STEP = 64;
 
-  /** Deeper quotations are marked like these. */
+  /** Maximum number of quotation marks per line; deeper quotations get this many. */
   private static final int MAX_DEPTH = 20;
 
   private static final int NO_NUMBER = Integer.MIN_VALUE;
 
-  /** Links that mean something outside of the mail; longer ones are of no use in a text. */
+  /** Links that work outside the mail. Longer ones are useless in text. */
   private static final Pattern TARGET =
       Pattern.compile("(?i)(?:https?://|mailto:)[^\\s<>\"]{1,500}");
 
@@ -49,21 +50,21 @@ public final class HtmlText {
   private HtmlText() {}
 
   /**
-   * At most {@code maxChars} of the text of {@code html}.
+   * Returns at most {@code maxChars} characters of the text of {@code html}.
    *
-   * @throws WorkBudget.ExhaustedException if the budget ends before
+   * @throws WorkBudget.ExhaustedException if the budget ends first
    */
   public static String of(String html, int maxChars, WorkBudget budget) {
     return read(html, new Collector(maxChars, budget, false));
   }
 
   /**
-   * The same to be answered or passed on as text, so that nothing is lost that a reader needs:
-   * links tell their targets, as in {@code the map <https://maps.example/7>}, quotations are
-   * marked, one {@code >} for each level, items are numbered and indented, and the cells of a row
-   * stand side by side, as in {@code Mon | 7:30 | pier 4}.
+   * Returns the text with the structure that an answer or a forwarded mail needs. Links show their
+   * targets, as in {@code the map <https://maps.example/7>}. Quoted lines get one {@code >} per
+   * level, items are numbered and indented, and the cells of a row are joined, as in {@code Mon |
+   * 7:30 | pier 4}.
    *
-   * @throws WorkBudget.ExhaustedException if the budget ends before
+   * @throws WorkBudget.ExhaustedException if the budget ends first
    */
   public static String quotable(String html, int maxChars, WorkBudget budget) {
     return read(html, new Collector(maxChars, budget, true));
@@ -74,7 +75,7 @@ public final class HtmlText {
     return TextCleaner.clean(collector.text());
   }
 
-  /** Never asked: the collector takes all events before the policy. */
+  /** Never called: the collector consumes all events before the policy. */
   private static final Policy NO_POLICY =
       new Policy() {
         @Override
@@ -99,25 +100,25 @@ public final class HtmlText {
     private final WorkBudget budget;
     private int preformatted;
 
-    /** The element whose content is not for readers, or empty. */
+    /** The element whose content is hidden from readers, or empty. */
     private String hidden = "";
 
     private final boolean quotable;
 
-    /** Where the depth of quotations changes, always at the start of a line, and to what. */
+    /** Depth of quotation by text offset, recorded at each change; changes are at line starts. */
     private final NavigableMap<Integer, Integer> depths = new TreeMap<>();
 
     private int depth;
     private String target = "";
     private int linkStart;
 
-    /** Of each list around, the number of its next item; or {@link #NO_NUMBER}. */
+    /** The number of the next item of each enclosing list, or {@link #NO_NUMBER}. */
     private final Deque<Integer> lists = new ArrayDeque<>();
 
-    /** Where the text of an item begins, behind its mark: no break comes before it. */
+    /** Offset of an item's text after its mark; no break is inserted there. */
     private int itemStart = -1;
 
-    /** A cell has ended; what the next one says stands beside it, if it says anything. */
+    /** True after a cell: text of the next cell continues the line. */
     private boolean isBesideCell;
 
     private boolean isStartOfPre;
@@ -132,7 +133,7 @@ public final class HtmlText {
       return depths.isEmpty() ? out.toString().strip() : marked();
     }
 
-    /** Lines of quotations with their marks. */
+    /** Adds quotation marks to the lines. */
     private String marked() {
       StringBuilder text = new StringBuilder(out.length() + out.length() / 8);
       int start = 0;
@@ -232,7 +233,7 @@ public final class HtmlText {
       }
     }
 
-    /** What the link says may be its target already. */
+    /** Appends the target of a link, unless its text shows the target already. */
     private void closeLink() {
       if (target.isEmpty()) {
         return;
@@ -265,7 +266,7 @@ public final class HtmlText {
           return;
         }
       } else if (quotable && element.equals("p") && !lists.isEmpty()) {
-        lineBreak(1); // of an item; the next paragraph has its own
+        lineBreak(1); // the next paragraph of an item gets its own break
         return;
       }
       block(element);
@@ -307,7 +308,7 @@ public final class HtmlText {
 
     private void append(String said) {
       String text = said;
-      if (isStartOfPre && !text.isEmpty()) { // HTML, 13.1.2.5: the first line end is none of it
+      if (isStartOfPre && !text.isEmpty()) { // HTML, 13.1.2.5: skip the first line end
         isStartOfPre = false;
         text = text.replaceFirst("^\r?\n", "");
       }
@@ -315,7 +316,7 @@ public final class HtmlText {
         besideCell();
       }
       if (preformatted > 0) {
-        int left = Math.max(0, maxChars - out.length()); // a mark may have gone beyond
+        int left = Math.max(0, maxChars - out.length()); // a mark may exceed the limit
         out.append(text, 0, Math.min(text.length(), left));
         return;
       }
@@ -337,7 +338,7 @@ public final class HtmlText {
         end--;
       }
       if (end == 0 || out.charAt(end - 1) == '\n') {
-        return; // the first of its line
+        return; // the first cell of its row
       }
       out.setLength(end);
       out.append(CELL);

@@ -11,10 +11,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What becomes of each address of an image: one of the mail is shown, one from elsewhere is left
- * out and counted, unless the reader has asked for it. A relative address is nothing from
- * elsewhere, unless the mail has a base. The text may be gone through again: then the answers are
- * those of the first time. One mail, one thread.
+ * Resolves image addresses. Images of the mail are shown. Remote images are blocked and counted,
+ * unless the reader has asked for them. A relative address is remote only if the mail sets a base.
+ * A second pass replays the answers of the first. For one mail on one thread.
  */
 final class ImageSources {
   static final int MAX_DATA_CHARS = 256 << 10;
@@ -35,22 +34,22 @@ final class ImageSources {
     this.images = images;
   }
 
-  /** How many from elsewhere were left out. */
   int blocked() {
     return blocked;
   }
 
-  /** The mail says where relative addresses lead; null if it does not. */
+  /** Sets the base URL of the mail, or null if it has none. */
   void base(URI where) {
     base = where;
   }
 
-  /** From here on the same addresses come again, none of them more often. */
+  /**
+   * Starts the second pass: it asks for the same addresses, none more often than the first pass.
+   */
   void replay() {
     again = true;
   }
 
-  /** The address to show an image by, if it can be shown. */
   Optional<String> source(String address) {
     String url = address.strip();
     Deque<Optional<String>> known = answers.computeIfAbsent(url, one -> new ArrayDeque<>());
@@ -69,7 +68,7 @@ final class ImageSources {
     }
     if (start.equals("data:")) {
       boolean image = url.length() <= MAX_DATA_CHARS && DATA_IMAGE.matcher(url).matches();
-      // a line end would end the string in which CSS has it
+      // a line end would terminate the CSS string
       return image ? Optional.of(SPACE.matcher(url).replaceAll("")) : Optional.empty();
     }
     if (images.has(url)) {
@@ -84,7 +83,10 @@ final class ImageSources {
     return Optional.empty();
   }
 
-  /** As browsers read them, slashes may lean either way, and one without a scheme is secure. */
+  /**
+   * Resolves an address as browsers do: backslashes count as slashes. An address without a scheme
+   * becomes {@code https}.
+   */
   private Optional<String> absolute(String url) {
     if (SCHEME.matcher(url).matches()) {
       return Optional.of(url);

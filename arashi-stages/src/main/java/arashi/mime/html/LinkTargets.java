@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where links of a mail lead: to the web, to an address of mail, to a telephone, or to a place
- * within the mail. What has no scheme is completed as people mean it; what leads elsewhere, to this
- * service or into a script, is no link. Pure functions.
+ * Checks and rewrites link targets. Allowed are web, mail and telephone addresses, and anchors
+ * within the mail. A missing scheme is completed. Links to other schemes, to this service or into
+ * scripts are removed. Pure functions.
  */
 final class LinkTargets {
   private static final int MAX_CHARS = 8 << 10;
 
-  /** A place within the mail. */
+  /** An anchor within the mail. */
   static final Pattern WITHIN = Pattern.compile("#(?:" + Names.PREFIX + Names.ID + ")?");
 
-  /** A place elsewhere. */
+  /** An external target. */
   static final Pattern ELSEWHERE =
       Pattern.compile(
           "(?i)(?:https?://[^\\p{Cntrl}]+|mailto:[^\\p{Cntrl}]*|tel:[0-9+*#();,=. a-z%/-]+)");
@@ -31,7 +31,7 @@ final class LinkTargets {
           "(?i)((?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}([\\p{L}]{2,24}))"
               + "(?::\\d{1,5})?(?:[/?#][^\\p{Cntrl}]*)?");
 
-  /** Endings of file names, which look like a top-level domain. */
+  /** File extensions that look like a top-level domain. */
   private static final Set<String> FILES =
       Set.of(
           ("html htm shtml xhtml php asp aspx jsp cgi pdf png jpg jpeg gif webp svg css js txt xml"
@@ -40,11 +40,7 @@ final class LinkTargets {
 
   private LinkTargets() {}
 
-  /**
-   * What to write for a link.
-   *
-   * @param base of relative addresses, or null
-   */
+  /** Returns the target to write; {@code base} may be null. */
   static Optional<String> of(String value, URI base) {
     String url = NOT_SHOWN.matcher(value).replaceAll("").strip();
     if (url.isEmpty() || url.length() > MAX_CHARS) {
@@ -79,7 +75,7 @@ final class LinkTargets {
     return www || !FILES.contains(host.group(2).toLowerCase(java.util.Locale.ROOT));
   }
 
-  /** The base of a mail; null if it has none that can be used. */
+  /** Null if there is no usable base. */
   static URI base(String href) {
     try {
       URI base = new URI(href.strip());

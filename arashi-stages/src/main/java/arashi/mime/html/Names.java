@@ -6,16 +6,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Names of a mail's classes and ids in the page that shows it: each with {@value #PREFIX} before
- * it, so that none is one of the page's own. Elements, selectors and links within the mail get the
- * same.
+ * Renames a mail's classes and ids in elements, selectors and internal links. The prefix {@value
+ * #PREFIX} keeps them apart from the page's own names.
  */
 final class Names {
   static final String PREFIX = "m-";
 
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_-]{1,80}");
 
-  /** As in mails that were quoted again and again: each time they get longer. */
+  /** Ids may be long: mails that are quoted repeatedly lengthen them each time. */
   static final String ID = "[^\\s\\p{Cntrl}\"'<>&`]{1,1000}";
 
   private static final Pattern WHOLE_ID = Pattern.compile(ID);
@@ -23,19 +22,18 @@ final class Names {
 
   private Names() {}
 
-  /** A class or id as a selector may have it. */
+  /** Returns a class or id for use in a selector. */
   static Optional<String> of(String name) {
     return name != null && NAME.matcher(name).matches()
         ? Optional.of(PREFIX + name)
         : Optional.empty();
   }
 
-  /** An id as a link may have it. */
+  /** Returns an id for use in a link. */
   static Optional<String> ofId(String id) {
     return WHOLE_ID.matcher(id).matches() ? Optional.of(PREFIX + id) : Optional.empty();
   }
 
-  /** A list of classes. */
   static String all(String classes) {
     return Arrays.stream(classes.strip().split("\\s+", MAX_CLASSES + 1))
         .limit(MAX_CLASSES)

@@ -11,30 +11,30 @@ import java.util.Set;
 import org.owasp.html.HtmlStreamEventReceiver;
 
 /**
- * Tags as they come to tags that nest, in bounded depth. The library's balancer repairs nesting by
- * opening formatting elements again, at every block, for ever: its time and its output are
- * quadratic in {@code <col><i>} or {@code <html><a>}. After this filter it has nothing to repair:
+ * Repairs tag nesting and bounds its depth. The library's balancer repairs nesting by reopening
+ * formatting elements at every block without end: its time and output are quadratic for {@code
+ * <col><i>} or {@code <html><a>}. This filter leaves the balancer nothing to repair:
  *
  * <ul>
- *   <li>elements that the policy drops anyway don't reach it;
- *   <li>elements close in the reverse order of their opening, and part of a table opens only where
- *       the table takes it; a table ends one that is not in a cell, as in browsers, and formatting
- *       around cells does nothing;
- *   <li>formatting that a block cut off is opened again in the next one, once of each name, {@value
+ *   <li>elements that the policy drops anyway do not reach it;
+ *   <li>elements close in the reverse order of their opening. A part of a table opens only where
+ *       the table allows it. A table outside a cell ends the table around it, as in browsers, and
+ *       formatting around cells has no effect;
+ *   <li>formatting that a block interrupted is reopened in the next block, once per name, {@value
  *       #MAX_RESUMED} at most, without attributes (as in the library);
- *   <li>at the limits of {@link HtmlLimits} a tag is left out, not its text.
+ *   <li>at the limits of {@link HtmlLimits} a tag is dropped, but not its text.
  * </ul>
  *
- * <p>The filter only leaves tags out, closes them and repeats formatting; what it hands on is still
- * judged by the policy. Work for a tag is O(1) amortised, but for the search of an open element,
- * which is bounded by the depth. One document, one thread.
+ * <p>The filter only drops tags, closes them and repeats formatting; the policy still judges its
+ * output. Work per tag is O(1) amortised, except for the search of an open element, which is
+ * bounded by the depth. For one document on one thread.
  */
 final class NestingFilter implements HtmlStreamEventReceiver {
   private static final int MAX_RESUMED = 8;
   private static final int CHARS_PER_STEP = 64;
   private static final char NO_BREAK_SPACE = '\u00a0';
 
-  /** Longer texts are handed on in pieces, so that the output stops near its limit. */
+  /** Longer texts are forwarded in pieces, so that the output stops near its limit. */
   private static final int MAX_TEXT = 8 << 10;
 
   private static final Set<String> VOID = words("br hr img col wbr");
@@ -44,27 +44,27 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   private static final Set<String> ROW_GROUPS = words("tbody thead tfoot");
   private static final Set<String> CELLS = words("td th");
 
-  /** What only a table contains. */
+  /** Elements that occur only in a table. */
   private static final Set<String> PARTS = words("caption colgroup col tbody thead tfoot tr td th");
 
-  /** Of what has no content: this is seen. */
+  /** Visible elements without content. */
   private static final Set<String> SHOWN = words("hr img");
 
-  /** Structure of a table, which contains nothing but parts of it. */
+  /** Table structure that contains only table parts. */
   private static final Set<String> BARE = words("table colgroup tbody thead tfoot tr");
 
-  /** No tag inside of these closes what is outside. */
+  /** Elements that shield enclosing elements from tags inside. */
   private static final Set<String> SCOPES = words("table td th caption");
 
   private static final Set<String> LISTS = words("ul ol dl menu dir");
 
-  /** What a paragraph can't contain: it ends there. */
+  /** Elements that end a paragraph. */
   private static final Set<String> BLOCKS =
       words(
           "address article blockquote center dd dir div dl dt figcaption figure footer h1 h2 h3 h4"
               + " h5 h6 header hr li main menu ol p pre section table ul");
 
-  /** Text that is not for readers, up to the next tag. */
+  /** Elements whose text, up to the next tag, is hidden from readers. */
   private static final Set<String> HIDDEN =
       words("script style noscript nostyle noembed noframes iframe object frame frameset title");
 
@@ -77,16 +77,17 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   private final List<String> open = new ArrayList<>();
   private final Map<String, Integer> openCounts = new HashMap<>();
 
-  /** Elements that were left out at a limit and have not been closed. */
+  /** Open elements that were dropped at a limit. */
   private final Map<String, Integer> leftOut = new HashMap<>();
 
   private final List<String> toResume = new ArrayList<>();
 
-  /** Open between the cells of a table. */
+  /** Formatting elements opened between the cells of a table. */
   private final List<Tag> waiting = new ArrayList<>();
 
   /**
-   * Text between two tags that are handed on: the policy's work for a text grows with the depth.
+   * Text between two forwarded tags, merged because the policy's work per text grows with the
+   * depth.
    */
   private final StringBuilder text = new StringBuilder();
 
@@ -96,7 +97,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   private boolean incomplete;
   private boolean stopped;
 
-  /** {@code elements}: those that the policy allows. */
+  /** {@code elements} are those that the policy allows. */
   NestingFilter(
       HtmlStreamEventReceiver out, Set<String> elements, HtmlLimits limits, WorkBudget budget) {
     this.out = out;
@@ -106,12 +107,11 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     this.elementsLeft = limits.maxElements();
   }
 
-  /** True if something was left out at a limit. */
   boolean isIncomplete() {
     return incomplete;
   }
 
-  /** Ends the document here: open elements are closed, and all that follows is left out. */
+  /** Ends the document: closes the open elements and drops the rest. */
   void stop() {
     incomplete = true;
     stopped = true;
@@ -169,7 +169,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   }
 
   private static boolean leadsOrIsLedTo(List<String> attributes) {
-    // values among them do no harm: the anchor is empty then
+    // a match on a value is harmless: it only leaves an empty anchor
     return attributes.contains("href") || attributes.contains("name") || attributes.contains("id");
   }
 
@@ -236,7 +236,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     return open.isEmpty() ? "" : open.get(open.size() - 1);
   }
 
-  /** Closes what the start tag of {@code element} closes without an end tag. */
+  /** Closes elements that the start tag of {@code element} closes implicitly. */
   private void closeBefore(String element) {
     if (BLOCKS.contains(element)) {
       closeIfOpen("p");
@@ -247,7 +247,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
         closeIfOpen("dd");
         closeIfOpen("dt");
       }
-      // the balancer closes it wherever it is
+      // the balancer closes it at any depth
       case "a" -> {
         if (count("a") > 0) {
           closeTo(open.lastIndexOf("a"), true);
@@ -268,7 +268,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     }
   }
 
-  /** A heading ends any other. */
+  /** Closes any open heading. */
   private String openHeading(String element) {
     for (String heading : HEADINGS) {
       if (inScope(heading) >= 0) {
@@ -278,7 +278,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     return element;
   }
 
-  /** Index of the innermost open {@code element} that its end tag reaches, or -1. */
+  /** Returns the index of the innermost open {@code element} that its end tag reaches, or -1. */
   private int inScope(String element) {
     if (count(element) == 0) {
       return -1;
@@ -298,10 +298,10 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     return -1;
   }
 
-  /** A part goes into the innermost table, with the parts between them that are missing. */
+  /** Opens a part in the innermost table, with the missing parts between. */
   private void openPart(String part, List<String> attributes) {
     if (count("table") == 0) {
-      return; // browsers leave it out, too
+      return; // browsers drop it, too
     }
     int size = open.size();
     while (!takes(open.get(size - 1), part)) {
@@ -344,14 +344,17 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     }
   }
 
-  /** Between cells: it gets a cell if something that is seen follows, and does nothing else. */
+  /**
+   * Holds formatting between cells back. It takes effect only if visible content follows, in a cell
+   * of its own.
+   */
   private void wait(String element, List<String> attributes) {
     if (waiting.size() < MAX_RESUMED && !VOID.contains(element)) {
-      waiting.add(new Tag(element, new ArrayList<>(attributes))); // the lexer uses its list again
+      waiting.add(new Tag(element, new ArrayList<>(attributes))); // the lexer reuses its list
     }
   }
 
-  /** What is seen and stands in a table, but not in a cell, gets one. */
+  /** Opens a cell for visible content that is in a table but not in a cell. */
   private void enterCell() {
     if (BARE.contains(top())) {
       List<Tag> around = List.copyOf(waiting);
@@ -391,8 +394,8 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   /**
    * Closes elements until {@code size} are open.
    *
-   * @param resumes whether formatting goes on in what follows; that of the lowest, whose end this
-   *     is, does not
+   * @param resumes whether formatting resumes in the following content; the lowest closed element
+   *     does not, because this is its end
    */
   private void closeTo(int size, boolean resumes) {
     waiting.clear();

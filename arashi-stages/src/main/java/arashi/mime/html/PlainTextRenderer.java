@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Plain text to HTML that keeps its lines (for {@code white-space: pre-wrap}), links its addresses,
- * and sets quotations, patches and the signature apart. Each character is escaped as it is written,
- * in one pass; nothing is edited afterwards, so no link can reach into an escape.
+ * Renders plain text as HTML with its lines (for {@code white-space: pre-wrap}). It links
+ * addresses, and marks quotations, patches and the signature. Characters are escaped as they are
+ * written, in one pass without later edits, so a link cannot reach into an escape.
  *
  * <pre>
  *  &lt;div class="t-plain"&gt; …
@@ -16,23 +16,23 @@ import java.util.regex.Pattern;
  *    &lt;div class="t-signature"&gt;-- …
  * </pre>
  *
- * <p>A quotation of {@value #FOLDED_LINES} lines and more is folded to its first, unless the mail
- * has no text but quotations.
+ * <p>A quotation of {@value #FOLDED_LINES} or more lines folds to its first line, unless the mail
+ * has only quotations.
  */
 public final class PlainTextRenderer {
   private static final int DEEPEST_CLASS = 4;
   private static final int FOLDED_LINES = 12;
 
-  /** Links and spans are up to thirty times as long as what they are made from. */
+  /** Caps links and spans, which are up to thirty times as long as their source text. */
   private static final int MAX_MARKS = 10_000;
 
   private static final Pattern CLASS =
       Pattern.compile("t-(?:plain|q[1-4]|signature|patch|add|del|hunk|file)");
 
   /**
-   * Bounded, so that a line without spaces can't become one endless link. No {@code \\b}: before a
-   * run of combining marks it looks back over all of it, at each of them. The last alternative is
-   * an address of mail (RFC 5321), which begins where a run of its characters does.
+   * Bounded, so that a line without spaces cannot become one endless link. It has no {@code \\b},
+   * which rescans a whole run of combining marks at each of them. The last alternative is a mail
+   * address (RFC 5321) that starts where a run of its characters starts.
    */
   private static final Pattern LINK =
       Pattern.compile(
@@ -57,12 +57,12 @@ public final class PlainTextRenderer {
     this.folds = hasOwnText(text);
   }
 
-  /** The text as one {@code div}, safe in any HTML body. */
+  /** Renders the text as one {@code div} that is safe in any HTML body. */
   public static String render(String text) {
     return new PlainTextRenderer(text).render();
   }
 
-  /** True for a class that this writes; mail may have it, too. */
+  /** True for a class that this renderer writes; mail may use it, too. */
   static boolean isClass(String name) {
     return CLASS.matcher(name).matches();
   }
@@ -90,7 +90,6 @@ public final class PlainTextRenderer {
     return out.append("</div>").toString();
   }
 
-  /** Lines to the next that is shown otherwise. */
   private int endOfPlain(int start) {
     int at = next(start);
     while (at < text.length() && quoteDepth(at) == 0 && !isSignature(at) && !isPatch(at)) {
@@ -106,7 +105,7 @@ public final class PlainTextRenderer {
 
   // ---- quotations ----
 
-  /** Levels as blocks within each other; without marks left, as plain lines. */
+  /** Renders quotation levels as nested blocks, or as plain lines once the marks are used up. */
   private int quotation(int start) {
     int end = start;
     int count = 0;
@@ -171,7 +170,7 @@ public final class PlainTextRenderer {
 
   // ---- patches ----
 
-  /** The head of a unified diff, as {@code diff -u} and git write it. */
+  /** True at the header of a unified diff, as {@code diff -u} and git write it. */
   private boolean isPatch(int start) {
     if (text.startsWith("diff --git ", start) || text.startsWith("Index: ", start)) {
       return hunkFollows(next(start));
@@ -311,7 +310,7 @@ public final class PlainTextRenderer {
     escape(line, at, line.length(), out);
   }
 
-  /** Where a found address leads; empty for one that is none without its punctuation. */
+  /** Returns the target of an address in text; empty if nothing remains without its punctuation. */
   private static String href(String shown) {
     if (shown.regionMatches(true, 0, "www.", 0, 4)) {
       return shown.indexOf('.', 4) > 0 ? "https://" + shown : "";
@@ -327,7 +326,7 @@ public final class PlainTextRenderer {
     return shown.indexOf('@') > 0 ? "mailto:" + shown : "";
   }
 
-  /** Without the punctuation of the sentence around it, and brackets that it does not open. */
+  /** Strips trailing punctuation and unmatched closing brackets. */
   private static String trimmed(String url) {
     int[] open = new int[CLOSING.length()]; // counted once: a link may be all brackets
     for (int i = 0; i < url.length(); i++) {

@@ -1,24 +1,24 @@
 package arashi.mime.html;
 
 /**
- * HTML that is safe to show under the content security policy of a mail body.
+ * HTML that is safe under the content security policy of a mail body.
  *
- * @param html serialised once; must not be edited any more
- * @param frame what stands around it
- * @param blockedImages how many remote images were taken out
- * @param cut whether something was left out at a limit of depth, size or work
+ * @param html the serialised body; must not be edited any more
+ * @param frame the document around it
+ * @param blockedImages number of blocked remote images
+ * @param cut whether a limit of depth, size or work left something out
  */
 public record SanitizedHtml(String html, Frame frame, int blockedImages, boolean cut) {
 
   /**
-   * The document around the text. All of it is as safe as the text, and is written as it is.
+   * The document around the body. All parts are sanitized and written unchanged.
    *
-   * @param doctype of the mail, as markup
+   * @param doctype document type of the mail, as markup
    * @param style rules for {@code <style>}, possibly empty
-   * @param root attributes of {@code <html>}, each with a blank before it
-   * @param body attributes of {@code <body>}, the same
-   * @param coloured whether the mail sets colours of text or ground: then it needs the light ground
-   *     that its writer has seen
+   * @param root attributes of {@code <html>}, each preceded by a space
+   * @param body attributes of {@code <body>}, likewise
+   * @param coloured whether the mail sets text or background colours, so that it needs the light
+   *     background that its author assumed
    */
   public record Frame(String doctype, String style, String root, String body, boolean coloured) {}
 }

@@ -29,14 +29,13 @@ import org.htmlunit.cssparser.parser.selector.Selector;
 import org.htmlunit.cssparser.parser.selector.SelectorList;
 
 /**
- * CSS of a mail to CSS that may stand in its frame: parsed by a library, judged token by token, and
- * written anew. Only properties, functions, selectors and media features on the lists remain; of
- * the rules at all, {@code @media} alone. Nothing that is written fetches: an image of the mail is
- * a {@code data:} URL, any other is {@code none}.
+ * Sanitizes the CSS of a mail for its frame: a library parses it, and the filter judges each token
+ * and writes new CSS. Only listed properties, functions, selectors and media features remain; of
+ * at-rules, only {@code @media}. The output fetches nothing: an image of the mail becomes a {@code
+ * data:} URL, any other {@code none}.
  *
- * <p>Bounded before the parser sees it: in size, in the nesting of brackets and in the length of a
- * token, in which the parser's time is quadratic; and while it runs, in rules, in errors and by the
- * budget. One mail, one thread.
+ * <p>Limits before parsing: size, nesting of brackets, and token length, in which the parser is
+ * quadratic. Limits while parsing: rules, errors and the budget. For one mail on one thread.
  */
 final class StyleFilter {
   private static final int MAX_DECLARATION_CHARS = 4 << 10;
@@ -45,10 +44,10 @@ final class StyleFilter {
   private static final int MAX_ERRORS = 200;
   private static final int MAX_REMEMBERED = 2_000;
 
-  /** The parser takes some microseconds for a character. */
+  /** The parser takes some microseconds per character. */
   private static final int STEPS_PER_CHAR = 4;
 
-  /** No generated motion, no filters, no cursors; positions are judged by their values. */
+  /** Excludes animation, filters and cursors; positions are judged by their values. */
   private static final Set<String> PROPERTIES =
       words(
           "align-content align-items align-self aspect-ratio background background-attachment"
@@ -88,7 +87,7 @@ final class StyleFilter {
   private static final Set<String> BACKGROUNDS =
       words("background background-color background-image");
 
-  /** {@code prefers-color-scheme} is not on it: a mail with colours is shown on a light ground. */
+  /** Excludes {@code prefers-color-scheme}: a mail with colours is shown on a light background. */
   private static final Pattern FEATURE =
       Pattern.compile(
           "(?:(?:min|max)-)?(?:(?:device-)?(?:width|height|aspect-ratio)|resolution)|orientation"
@@ -98,7 +97,10 @@ final class StyleFilter {
   private static final Pattern FEATURE_VALUE =
       Pattern.compile("[0-9.]{1,10}(?: ?/ ?[0-9.]{1,10})?[a-z]{0,4}|[a-z-]{1,20}");
 
-  /** A font or image, too long a token for the parser; it alone is left out, not the sheet. */
+  /**
+   * Embedded fonts and images whose token is too long for the parser. Removing them saves the rest
+   * of the sheet.
+   */
   private static final Pattern LONG_DATA =
       Pattern.compile("(?i)base64,[a-z0-9+/=]{" + (MAX_TOKEN - 100) + ",}+");
 
@@ -112,11 +114,7 @@ final class StyleFilter {
   private int rulesLeft;
   private boolean incomplete;
 
-  /**
-   * A filter.
-   *
-   * @param images the address to show an image of the mail by, or nothing
-   */
+  /** {@code images} maps an image reference to the address that shows it, or empty. */
   StyleFilter(HtmlLimits limits, WorkBudget budget, Function<String, Optional<String>> images) {
     this.limits = limits;
     this.budget = budget;
@@ -124,19 +122,18 @@ final class StyleFilter {
     this.rulesLeft = limits.maxStyleRules();
   }
 
-  /** True if style was left out at a limit. */
   boolean isIncomplete() {
     return incomplete;
   }
 
   /**
-   * Declarations, written anew.
+   * Rewritten declarations.
    *
-   * @param css of a {@code style} attribute or a rule; possibly empty
-   * @param coloured whether they set the colour of text or ground
-   * @param colour of the text, if they say
-   * @param ground colour of the ground, if they say
-   * @param lost whether an image behind the text was left out, without a colour in its place
+   * @param css for a {@code style} attribute or a rule; possibly empty
+   * @param coloured whether they set a text or background colour
+   * @param colour text colour, if set
+   * @param ground background colour, if set
+   * @param lost whether a background image was removed without a replacement colour
    */
   record Declarations(
       String css, boolean coloured, OptionalInt colour, OptionalInt ground, boolean lost) {
@@ -144,7 +141,7 @@ final class StyleFilter {
         new Declarations("", false, OptionalInt.empty(), OptionalInt.empty(), false);
   }
 
-  /** Those of a {@code style} attribute. */
+  /** Rewrites the declarations of a {@code style} attribute. */
   Declarations declarations(String css) {
     if (css.isBlank()) {
       return Declarations.NONE;
@@ -160,7 +157,7 @@ final class StyleFilter {
     Writer writer = new Writer(null);
     writer.parse(() -> parser.parseStyleDeclaration(source(css)));
     Declarations declarations = writer.block.end();
-    // an address of an image counts each time it is shown
+    // each use of an image address counts, so it is not cached
     if (remembered.size() < MAX_REMEMBERED && !writer.block.ownImage) {
       remembered.put(css, declarations);
     }
@@ -168,9 +165,9 @@ final class StyleFilter {
   }
 
   /**
-   * Adds what {@code <style>} holds to a sheet.
+   * Adds the content of {@code <style>} to a sheet.
    *
-   * @param media of the element, or empty
+   * @param media {@code media} attribute of the element, or empty
    */
   void add(String css, String media, StyleSheet sheet) {
     if (css.isBlank()) {
@@ -187,7 +184,10 @@ final class StyleFilter {
     writer.parse(() -> parser.parseStyleSheet(source(all)));
   }
 
-  /** A sheet may stand in an HTML comment, a block of rules not. */
+  /**
+   * Wraps rules in their media condition, without HTML comment markers, which CSS allows in a sheet
+   * but not in a block.
+   */
   private static String within(String media, String css) {
     String rules = css.replace("<!--", "").replace("-->", "");
     return "@media " + media.replaceAll("[{};]", "") + "{" + rules + "\n}";
@@ -203,7 +203,10 @@ final class StyleFilter {
     return new InputSource(new StringReader(css));
   }
 
-  /** Whether the parser neither recurses deep nor looks far. Strings count like all else. */
+  /**
+   * True if the parser will neither recurse deeply nor look far ahead. Strings count like other
+   * text.
+   */
   static boolean isModest(String css) {
     int depth = 0;
     int token = 0;
@@ -227,7 +230,7 @@ final class StyleFilter {
     return Set.of(words.split(" ", -1));
   }
 
-  /** The first condition of each name that can be written; empty if none can. */
+  /** Rewrites the first condition of each feature that is allowed; empty if none is. */
   private static Optional<String> query(MediaQueryList queries) {
     List<String> written = new ArrayList<>();
     for (MediaQuery query : queries.getMediaQueries()) {
@@ -256,7 +259,7 @@ final class StyleFilter {
     return Optional.of(out.toString());
   }
 
-  /** Ends the parser; what it has read until then counts. */
+  /** Stops the parser; the rules read so far count. */
   private static final class Stop extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -269,7 +272,7 @@ final class StyleFilter {
     void run() throws IOException;
   }
 
-  /** Declarations of one rule as they come. */
+  /** Collects the declarations of one rule. */
   private final class Block {
     private final StringBuilder css = new StringBuilder();
     private final boolean strings;
@@ -318,7 +321,6 @@ final class StyleFilter {
           : word.toLowerCase(Locale.ROOT);
     }
 
-    /** The last colour of a value. */
     private OptionalInt colour(LexicalUnit value) {
       OptionalInt last = OptionalInt.empty();
       for (LexicalUnit at = value; at != null; at = at.getNextLexicalUnit()) {
@@ -328,7 +330,7 @@ final class StyleFilter {
       return last;
     }
 
-    /** True also for one that can't be computed here. */
+    /** True for any colour, even one that cannot be computed here. */
     private boolean isColour(LexicalUnit value) {
       for (LexicalUnit at = value; at != null; at = at.getNextLexicalUnit()) {
         switch (at.getLexicalUnitType()) {
@@ -351,7 +353,9 @@ final class StyleFilter {
     }
   }
 
-  /** Judges what the parser reads. {@code sheet}: where rules go; null for a style attribute. */
+  /**
+   * Judges the parser's events. {@code sheet} receives the rules; it is null for a style attribute.
+   */
   private final class Writer extends HandlerBase {
     private final StyleSheet sheet;
     private Block block = new Block(false);
@@ -371,7 +375,7 @@ final class StyleFilter {
       try {
         parsing.run();
       } catch (StackOverflowError | RuntimeException e) {
-        // Stop, or what the parser itself can't bear, in whatever way; the rules before it count
+        // Stop, or any failure of the parser; the rules before it count
         incomplete = true;
       } catch (IOException impossible) {
         throw new UncheckedIOException(impossible);
@@ -384,7 +388,7 @@ final class StyleFilter {
     @Override
     public void startMedia(MediaQueryList queries, Locator where) {
       if (media + dropped >= MAX_NESTING) {
-        throw new Stop(); // closing brackets that isModest counts may stand in a string
+        throw new Stop(); // brackets that isModest counts may be inside a string
       }
       Optional<String> query = dropped > 0 ? Optional.empty() : query(queries);
       if (query.isEmpty()) {

@@ -7,20 +7,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The sheet of a mail's frame, and what its plainest rules say of colours. One mail, one thread.
+ * The style sheet of a mail's frame, with an index of the colours that simple rules set. For one
+ * mail on one thread.
  */
 final class StyleSheet {
   private static final int MAX_KEYS = 5_000;
 
-  /** Safe to stand in {@code <style>}. */
+  /** Safe inside {@code <style>}. */
   final StringBuilder css = new StringBuilder();
 
-  /** Whether a rule sets the colour of text or ground. */
+  /** Whether a rule sets a text or background colour. */
   boolean coloured;
 
   private final Map<String, Declarations> byKey = new HashMap<>();
 
-  /** Notes what a rule says of all elements of a name, class or id. */
+  /** Records a rule for all elements of a name, class or id. */
   void put(String key, Declarations rule) {
     boolean says = rule.coloured() || rule.lost();
     if (says && (byKey.size() < MAX_KEYS || byKey.containsKey(key))) {
@@ -38,7 +39,7 @@ final class StyleSheet {
         (first.lost() || then.lost()) && ground.isEmpty());
   }
 
-  /** What rules say of the elements with this key: {@code p}, {@code .class} or {@code #id}. */
+  /** Returns the rules for a key: {@code p}, {@code .class} or {@code #id}. */
   Optional<Declarations> of(String key) {
     return Optional.ofNullable(byKey.get(key));
   }

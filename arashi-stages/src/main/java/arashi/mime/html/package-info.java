@@ -1,5 +1,5 @@
 /**
- * HTML of mails: made safe to show, read as plain text, and made of plain text.
+ * Sanitizes the HTML of mails, converts it to plain text, and renders plain text as HTML.
  *
  * <pre>
  *   HTML ───────► HtmlSanitizer, NestingFilter ──► SanitizedHtml
@@ -7,7 +7,7 @@
  *   plain text ─► PlainTextRenderer ─────────────► HTML
  * </pre>
  *
- * <p><b>Threads.</b> Pure functions, for any thread. CPU work for a worker pool, bounded by {@link
- * arashi.mime.limit.HtmlLimits} and a {@link arashi.mime.limit.WorkBudget}.
+ * <p><b>Threads.</b> Pure, thread-safe functions. CPU-bound work for a worker pool, bounded by
+ * {@link arashi.mime.limit.HtmlLimits} and a {@link arashi.mime.limit.WorkBudget}.
  */
 package arashi.mime.html;

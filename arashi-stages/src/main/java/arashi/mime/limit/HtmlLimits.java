@@ -3,15 +3,16 @@ package arashi.mime.limit;
 import com.typesafe.config.Config;
 
 /**
- * How much of the HTML of a mail is shown. What lies beyond is left out, with a note on the page.
+ * Limits of the HTML that is shown of a mail. The excess is left out, with a note on the page.
  *
- * @param maxDepth elements that are open at the same time; the text of deeper ones is shown without
- *     them. The work for a tag is proportional to it
- * @param maxFormats of these, formatting elements like {@code <b>}
- * @param maxElements elements in all; beyond it the document ends
+ * @param maxDepth open elements at a time; deeper text is shown without its elements. The work per
+ *     tag is proportional to it
+ * @param maxFormats open formatting elements, like {@code <b>}, among these
+ * @param maxElements total elements; the document ends there
  * @param maxOutputChars characters of the page, without the mail's own images
- * @param maxStyleChars characters of all {@code <style>} elements; one that goes beyond is left out
- * @param maxStyleRules rules in them
+ * @param maxStyleChars characters of all {@code <style>} elements; an element that exceeds it is
+ *     dropped
+ * @param maxStyleRules rules in all {@code <style>} elements
  */
 public record HtmlLimits(
     int maxDepth,
@@ -21,16 +22,16 @@ public record HtmlLimits(
     int maxStyleChars,
     int maxStyleRules) {
   /**
-   * Long threads of quotations fit, and tables of some thousand rows. 50,000 elements take 50 ms,
-   * and 4 MiB are four times the largest text that is kept. Style sheets of newsletters have 5 to
-   * 40 KiB; 128 KiB take 300 ms.
+   * Admits long threads of quotations and tables of some thousand rows. 50,000 elements take 50 ms,
+   * and 4 MiB are four times the largest stored text. Newsletters have style sheets of 5 to 40 KiB;
+   * 128 KiB take 300 ms.
    */
   public static final HtmlLimits DEFAULT =
       new HtmlLimits(200, 50, 50_000, 4 << 20, 128 << 10, 5_000);
 
-  /** Refuses limits under which nothing could be shown, or that defeat their purpose. */
+  /** Rejects limits that would hide everything or protect nothing. */
   public HtmlLimits {
-    between("depth", maxDepth, 1, 250); // the balancer of the library drops text beyond 256
+    between("depth", maxDepth, 1, 250); // the library's balancer drops text beyond 256
     between("formats", maxFormats, 1, 250);
     between("elements", maxElements, 1, 10_000_000);
     between("size", maxOutputChars, 1 << 10, 64 << 20);

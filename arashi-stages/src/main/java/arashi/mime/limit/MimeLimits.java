@@ -1,20 +1,19 @@
 package arashi.mime.limit;
 
 /**
- * How much of one mail is looked at. What lies beyond a limit is left out of the view and reported
+ * Limits of the content that is read of one mail. The excess is left out of the view and reported
  * as a {@link arashi.mime.view.MailProblem}; it never makes a mail unreadable.
  *
- * @param maxDepth multiparts and attached mails that are opened inside one another; the source of
- *     what lies deeper is shown as text
- * @param maxParts entities of one mail that are looked at
- * @param maxHeaders header fields that are kept of one entity
- * @param maxHeaderBytes bytes that are kept of one header field
- * @param maxAllHeaderBytes bytes that are kept of all header fields of a mail, those of its parts
- *     included
+ * @param maxDepth nested multiparts and attached mails that are opened; deeper ones are shown as
+ *     source text
+ * @param maxParts entities of one mail
+ * @param maxHeaders header fields of one entity
+ * @param maxHeaderBytes bytes of one header field
+ * @param maxAllHeaderBytes bytes of all header fields of a mail, including those of its parts
  * @param maxTextBytes bytes of plain text that are shown
  * @param maxHtmlBytes bytes of HTML that are shown; a mail with more falls back to its text
- * @param maxAddresses addresses that are kept of one header field
- * @param maxReferences message ids that are kept of {@code References}
+ * @param maxAddresses addresses of one header field
+ * @param maxReferences message ids of {@code References}
  */
 public record MimeLimits(
     int maxDepth,
@@ -29,16 +28,16 @@ public record MimeLimits(
 
   private static final int OPENED_BYTES = 32 << 20;
 
-  /** Generous for mail as people send it, and small enough for a hostile one. */
+  /** Generous for legitimate mail, and small enough for hostile mail. */
   public static final MimeLimits DEFAULT =
       new MimeLimits(100, 500, 500, 64 << 10, 256 << 10, 512 << 10, 1 << 20, 500, 100);
 
-  /** Bytes of containers, like {@code winmail.dat}, that are opened of one mail. */
+  /** Returns the bytes of containers, like {@code winmail.dat}, that are opened per mail. */
   public int maxOpenedBytes() {
     return OPENED_BYTES;
   }
 
-  /** Refuses limits under which no mail could be shown. */
+  /** Rejects limits that would hide every mail. */
   public MimeLimits {
     requirePositive("maxDepth", maxDepth);
     requirePositive("maxParts", maxParts);

@@ -3,7 +3,7 @@ package arashi.mime.limit;
 import com.typesafe.config.Config;
 
 /**
- * Limits on reading one mail when it comes in, and again each time it is shown.
+ * Limits of parsing one mail, on arrival and on each display.
  *
  * @param budget limit of CPU time
  * @param html limits of the HTML on the page

@@ -3,17 +3,17 @@ package arashi.mime.limit;
 import com.typesafe.config.Config;
 
 /**
- * How much of a mail goes into the search index. A mail that has more is found by what was indexed
- * of it, and its page and those of searches say so.
+ * Limits of the words that are indexed of a mail. Only the indexed words find a larger mail; its
+ * page and the search pages say so.
  *
- * @param maxTerms distinct terms of one mail; those of the header come first
- * @param maxTextChars characters of the body that are looked at
+ * @param maxTerms distinct terms of one mail, header first
+ * @param maxTextChars characters of the body that are analysed
  */
 public record TermLimits(int maxTerms, int maxTextChars) {
-  /** All of the text that is shown of a mail, and the words of a long novel. */
+  /** Admits all displayed text of a mail, and the vocabulary of a long novel. */
   public static final TermLimits DEFAULT = new TermLimits(50_000, 512 << 10);
 
-  /** Refuses limits that would index nothing. */
+  /** Rejects limits that would index nothing. */
   public TermLimits {
     atLeastOne("terms", maxTerms);
     atLeastOne("text", maxTextChars);

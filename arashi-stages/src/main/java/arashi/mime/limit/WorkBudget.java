@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The work that one mail may cost. Loops over a mail count steps, each a token or some tens of
- * characters, and every {@value #STEPS_PER_LOOK} steps the budget looks at the time used: a look
- * costs as much as some hundred steps. The time is CPU time of the thread, so a machine that is
- * busy with other work does not exhaust the budget of a plain mail. One mail, one thread.
+ * The work budget of one mail. Loops over a mail count steps, each one token or some tens of
+ * characters. Every {@value #STEPS_PER_LOOK} steps the budget checks the time used; a check costs
+ * as much as some hundred steps. It measures CPU time of the thread, so load on the machine does
+ * not exhaust the budget of an ordinary mail. For one mail on one thread.
  */
 public final class WorkBudget {
   private static final int STEPS_PER_LOOK = 1_024;
@@ -25,50 +25,50 @@ public final class WorkBudget {
     this.endNanos = endNanos;
   }
 
-  /** Thrown by {@link #spend}; the reader of the mail catches it and keeps what it has. */
+  /** Thrown by {@link #spend}; the reader of the mail catches it and keeps the results so far. */
   public static final class ExhaustedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     ExhaustedException() {
-      super("the mail takes more time than one mail may", null, false, false);
+      super("the mail exceeds its CPU time budget (mail.reading-time)", null, false, false);
     }
   }
 
   /**
-   * What each mail gets.
+   * The time limit per mail.
    *
-   * @param time CPU time that reading one mail may take; the same again to show it
+   * @param time CPU time for parsing one mail; the same again for displaying it
    * @param usedNanos CPU time of the calling thread so far, in nanoseconds
    */
   public record Limit(Duration time, LongSupplier usedNanos) {
-    /** Two seconds: forty times what the dearest megabyte takes. */
+    /** Two seconds: forty times the cost of the most expensive megabyte. */
     public static final Duration DEFAULT_TIME = Duration.ofSeconds(2);
 
-    /** Refuses a time in which no mail could be read. */
+    /** Rejects a time that would admit no mail. */
     public Limit {
       if (time.isNegative() || time.isZero()) {
         throw new IllegalArgumentException("mail.reading-time = " + time + ", must be positive");
       }
     }
 
-    /** A limit of CPU time, as the JVM measures it. */
+    /** Creates a limit of CPU time, as measured by the JVM. */
     public static Limit ofCpuTime(Duration time) {
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
       return new Limit(time, threads::getCurrentThreadCpuTime);
     }
 
-    /** A budget for one mail, counted from now. */
+    /** Starts a budget for one mail. */
     public WorkBudget start() {
       return new WorkBudget(usedNanos, usedNanos.getAsLong() + time.toNanos());
     }
   }
 
-  /** A budget that is never exhausted; it counts steps. */
+  /** Returns a budget that never ends but counts steps. */
   public static WorkBudget unlimited() {
     return new WorkBudget(() -> 0, Long.MAX_VALUE);
   }
 
-  /** Counts work that has been done; true while there is time left. */
+  /** Charges completed work; true while time remains. */
   public boolean allows(long more) {
     steps += more;
     if (steps >= nextLook) {
@@ -79,9 +79,9 @@ public final class WorkBudget {
   }
 
   /**
-   * Counts work that has been done.
+   * Charges completed work.
    *
-   * @throws ExhaustedException if the time is over
+   * @throws ExhaustedException if the time is used up
    */
   public void spend(long more) {
     if (!allows(more)) {
@@ -89,7 +89,7 @@ public final class WorkBudget {
     }
   }
 
-  /** Steps so far. */
+  /** Returns the steps charged so far. */
   public long steps() {
     return steps;
   }

@@ -1,6 +1,6 @@
 /**
- * How much of one mail is read, shown and indexed, and how much work that may cost: the records of
- * the configuration, and the budget that counts.
+ * Limits of the content and work of one mail: configuration records, and the budget that counts the
+ * work.
  *
  * <p><b>Threads.</b> The records are immutable; a {@link arashi.mime.limit.WorkBudget} belongs to
  * one mail and one thread.

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Lists of addresses (RFC 5322, 3.4) as people and programs write them: names without quotes, names
- * in comments, groups, semicolons for commas, unclosed quotes and brackets. mime4j's lenient parser
- * loses names in comments and miscounts text that is not ASCII, so it does not serve here.
+ * Parses address lists (RFC 5322, 3.4) leniently: unquoted names, names in comments, groups,
+ * semicolons instead of commas, unclosed quotes and brackets. mime4j's lenient parser loses names
+ * in comments and miscounts non-ASCII text, so it is not used here.
  */
 final class AddressParser {
   private static final int MAX_CHARS = 1_000;
   private static final Pattern COMMENT = Pattern.compile("\\([^()]*\\)");
 
-  /** Addresses within what was one encoded word. */
+  /** Matches addresses in the text of one encoded word. */
   private static final Pattern LIST =
       Pattern.compile("<[^\\s<>@,]{1,250}@[^\\s<>@,]{1,250}>|@[^<>@,;]{1,250}[,;][^<>@]{1,250}@");
 
@@ -23,7 +23,7 @@ final class AddressParser {
   private final int limit;
   private final int lastQuote;
 
-  /** Whether what is quoted may have been an encoded word, and whole addresses in it. */
+  /** True if the field has encoded words, and so quoted text may hold decoded addresses. */
   private final boolean encoded;
 
   private final List<MailAddress> found = new ArrayList<>();
@@ -33,7 +33,7 @@ final class AddressParser {
   private String group;
   private int foundAtGroup;
 
-  /** Where a quoted local part stands in {@link #words}; -1 if there is none. */
+  /** Offset of a quoted local part in {@link #words}, or -1. */
   private int quotedLocalPart = -1;
 
   private int at;
@@ -45,7 +45,7 @@ final class AddressParser {
     this.lastQuote = in.lastIndexOf('"');
   }
 
-  /** At most {@code limit} addresses of an unfolded field body; members stand for their group. */
+  /** Parses at most {@code limit} addresses. Group members replace their group. */
   static List<MailAddress> parse(String body, int limit) {
     String decoded = HeaderText.decodePhrases(body);
     return new AddressParser(decoded, limit, body.contains("=?")).parse();
@@ -65,7 +65,7 @@ final class AddressParser {
         }
         case ':' -> colon();
         case '>' -> {
-          // closes what was never opened
+          // nothing to close
         }
         default -> words.append(c);
       }
@@ -87,7 +87,7 @@ final class AddressParser {
       char c = in.charAt(at++);
       if (c == '"') {
         if (at < in.length() && in.charAt(at) == '@') {
-          // "local part"@domain stays as it is written
+          // keep "local part"@domain as written
           words.setLength(start);
           words.append(in, opened, at);
           quotedLocalPart = start;
@@ -130,7 +130,7 @@ final class AddressParser {
       at++;
     }
     String inside = COMMENT.matcher(in.substring(start, at).replace("<", "")).replaceAll("");
-    // an obsolete route, <@relay:local@domain>, says nothing to a reader
+    // drop an obsolete route, <@relay:local@domain>: readers do not need it
     int route = quoted.isEmpty() && inside.startsWith("@") ? inside.indexOf(':') : -1;
     angle = quoted + inside.substring(route + 1);
     if (at < in.length() && in.charAt(at) == '>') {
@@ -138,7 +138,7 @@ final class AddressParser {
     }
   }
 
-  /** What is quoted there may hold what ends an address elsewhere. */
+  /** Skips a quoted local part, which may hold characters that end an address elsewhere. */
   private int behindQuotedLocalPart() {
     int i = at;
     if (i == in.length() || in.charAt(i) != '"') {
@@ -152,7 +152,7 @@ final class AddressParser {
   }
 
   private void colon() {
-    // what is longer is no name of a group, and would be searched again at each colon
+    // longer text is not a group name, and each colon would search it again
     boolean opensGroup =
         group == null && angle == null && words.length() <= MAX_CHARS && words.indexOf("@") < 0;
     if (!opensGroup) {
@@ -164,7 +164,7 @@ final class AddressParser {
     reset();
   }
 
-  /** A group without members is shown by its name, as in {@code undisclosed-recipients:;}. */
+  /** Adds the name of an empty group, as in {@code undisclosed-recipients:;}. */
   private void endGroup() {
     if (group != null && found.size() == foundAtGroup && !group.isEmpty()) {
       found.add(new MailAddress(group, ""));
@@ -175,7 +175,7 @@ final class AddressParser {
   private void finish() {
     String text = words.toString().strip();
     String address = angle == null ? "" : angle.strip();
-    // with an address behind it, it is a name, and must not pass for the address of another
+    // followed by an address, the word is a name and must not pass for someone else's address
     if (encoded && angle == null && LIST.matcher(text).find()) {
       found.addAll(new AddressParser(text, limit - found.size(), false).parse());
       reset();

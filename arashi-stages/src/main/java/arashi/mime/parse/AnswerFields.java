@@ -6,16 +6,17 @@ import arashi.mime.view.MailAddress;
 import java.util.List;
 
 /**
- * The header fields that say where an answer to a mail goes, and who it came to.
+ * The header fields that set the recipients of an answer, and those that record a mail's
+ * recipients.
  *
- * @param envelope fields that are shown; members stand for their group
- * @param messageId as it stands between angle brackets; empty if there is none like that
- * @param bcc recipients that only the writer's own copy names
- * @param replyTo {@code Mail-Reply-To}: where the author wants answers to the author alone, also if
- *     a list has changed {@code Reply-To}
+ * @param envelope displayed fields, with group members in place of their group
+ * @param messageId the id between the angle brackets, or empty if there is none
+ * @param bcc recipients that only the sender's own copy names
+ * @param replyTo {@code Mail-Reply-To}: where the author wants private answers, even if a list
+ *     changed {@code Reply-To}
  * @param followUpTo {@code Mail-Followup-To}: where the author wants answers to all
- * @param deliveredTo whom servers on the way delivered it to, the surest first
- * @param list of the mailing list
+ * @param deliveredTo delivery addresses that servers recorded, most reliable first
+ * @param list fields of the mailing list
  */
 public record AnswerFields(
     Envelope envelope,

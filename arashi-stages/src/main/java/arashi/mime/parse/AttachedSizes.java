@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many bytes attached mails have. While their parts are read that can't be seen, so mail that
- * has them is walked again, once for each level of attached mails, at most {@value #MAX_LEVELS}
- * times. One use, one thread.
+ * Computes the byte sizes of attached mails. The main walk cannot see them while it reads their
+ * parts, so this class walks the mail again, once per nesting level, at most {@value #MAX_LEVELS}
+ * times. For one use on one thread.
  */
 final class AttachedSizes {
   private static final int MAX_LEVELS = 3;

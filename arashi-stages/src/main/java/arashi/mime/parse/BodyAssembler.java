@@ -27,9 +27,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Chooses what a reader is shown of a tree of parts (RFC 2046, 5.1): of alternatives the last HTML
- * and the last text, of related parts the root, of a mixture everything that is readable, and of an
- * attached mail its header and body as a section of its own. One use, one thread.
+ * Selects the displayed body from a tree of parts (RFC 2046, 5.1): the last HTML and the last text
+ * of alternatives, the root of related parts, every readable part of a mixture, and the header and
+ * body of an attached mail as a separate section. For one use on one thread.
  */
 final class BodyAssembler {
   private static final Pattern META_CHARSET =
@@ -43,18 +43,18 @@ final class BodyAssembler {
   private static final int META_SCANNED = 2048;
   private static final int CHARS_PER_STEP = 64;
 
-  /** An image of the mail itself (RFC 2392); its id ends where the attribute does. */
+  /** Maximum image references within the mail (RFC 2392); an id ends with its attribute. */
   private static final int MAX_IMAGE_NAMES = 10_000;
 
-  /** What stands where HTML and CSS name an image. */
+  /** Matches image references in HTML and CSS. */
   private static final Pattern IMAGE =
       Pattern.compile(
           "(?i)(?:\\b(?:src|background)\\s{0,5}=\\s{0,5}[\"']?|url\\(\\s{0,5}[\"']?)([^\"'<>)]{1,255})");
 
-  /** A run of the body: as text, as HTML, or as both. Null where it has no such form. */
+  /** A run of the body as text, HTML or both. A missing form is null. */
   private record Piece(String text, String html) {}
 
-  /** The assembled body; {@code html} is empty unless a part of the mail is HTML. */
+  /** The assembled body; {@code html} is empty unless the mail has an HTML part. */
   record Body(String text, boolean truncated, Optional<String> html) {}
 
   private final MimeLimits limits;
@@ -96,7 +96,7 @@ final class BodyAssembler {
     return new Body(text, truncated, html);
   }
 
-  /** Leaves and attached mails; to be called once all is marked that is shown. */
+  /** Lists leaves and attached mails. Call it after all shown parts are marked. */
   List<PartInfo> parts(MimePart root) {
     list(root);
     return parts;
@@ -107,13 +107,13 @@ final class BodyAssembler {
         .allMatch(piece -> piece.html != null ? isBlank(piece) : piece.text.isBlank());
   }
 
-  /** Nothing to see: no word, and no image. */
+  /** True if there are neither words nor images. */
   private boolean isBlank(Piece piece) {
     String html = piece.html;
     return HtmlText.of(html, BLANK_CHARS, budget).isBlank() && !SEEN.matcher(html).find();
   }
 
-  /** Text that came as a file is the body of a mail that has no other. */
+  /** Uses an attached text as the body of a mail that has no other. */
   private List<Piece> attachedText(MimePart part) {
     boolean rtf = part.type.value().equals("text/rtf");
     boolean text = part.type.value().equals("text/plain") || part.isHtml() || rtf;
@@ -162,7 +162,7 @@ final class BodyAssembler {
     if (!part.isReadable()) {
       return List.of();
     }
-    // a named text can be read in place, and is offered as a file too
+    // a text with a file name is shown inline and offered as a file
     part.shown = part.fileName().isEmpty();
     truncated |= part.cut && !part.isHtml();
     return part.isHtml() ? html(part) : List.of(new Piece(plain(part), null));
@@ -215,7 +215,7 @@ final class BodyAssembler {
     if (!pieces.isEmpty()) {
       return pieces;
     }
-    // the root can't be read: whatever else can is better than nothing
+    // the root is unreadable: fall back to the readable parts
     return part.children.stream().flatMap(child -> pieces(child).stream()).toList();
   }
 
@@ -284,8 +284,8 @@ final class BodyAssembler {
   }
 
   /**
-   * Words that are in no text that is shown, but find the mail: lines of its HTML, of calendars and
-   * of attached text.
+   * Collects words that are not displayed but must be found: lines of the HTML, of calendars and of
+   * attached text.
    */
   String otherText(MimePart root, Body body, List<Invitation> invitations) {
     Set<String> known = new HashSet<>(words(body.text()));
@@ -313,7 +313,7 @@ final class BodyAssembler {
     part.children.forEach(child -> addAttached(child, known, other));
   }
 
-  /** Whole lines, so that phrases within them are found; those without a new word are left out. */
+  /** Adds each line that has a new word. Lines stay whole, so that phrase search works. */
   private void addNew(String text, Set<String> known, StringBuilder other) {
     budget.spend(1 + text.length() / CHARS_PER_STEP);
     for (String line : text.split("\n", -1)) {

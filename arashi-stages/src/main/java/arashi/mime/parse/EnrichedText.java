@@ -2,16 +2,16 @@ package arashi.mime.parse;
 
 import java.util.Locale;
 
-/** {@code text/enriched} (RFC 1896) as plain text. One linear pass. */
+/** Converts {@code text/enriched} (RFC 1896) to plain text in one linear pass. */
 final class EnrichedText {
   private static final String PARAMETER = "param";
 
-  /** The longest that the RFC allows. */
+  /** Maximum command length of the RFC. */
   private static final int MAX_COMMAND = 60;
 
   private EnrichedText() {}
 
-  /** The words alone: no commands, no parameters; one line end is a blank, n of them n - 1. */
+  /** Drops commands and parameters. One line end becomes a space, n line ends become n - 1. */
   static String plain(String enriched) {
     StringBuilder out = new StringBuilder(enriched.length());
     boolean parameter = false;
@@ -36,7 +36,7 @@ final class EnrichedText {
     return out.toString();
   }
 
-  /** Empty if none begins there. */
+  /** Returns the command that begins at {@code start}, or an empty string. */
   private static String command(String text, int start) {
     int end = start;
     while (end < text.length() && end - start <= MAX_COMMAND && isOfCommand(text.charAt(end))) {

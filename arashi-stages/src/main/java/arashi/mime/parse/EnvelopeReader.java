@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Header fields of one entity to an {@link Envelope}. */
+/** Reads the header fields of one entity into an {@link Envelope}. */
 final class EnvelopeReader {
   private static final int MAX_SUBJECT = 2_000;
   private static final int MAX_ID = 1_000;
@@ -25,7 +25,7 @@ final class EnvelopeReader {
   private static final int MAX_BARE = 250;
   private static final int CHARS_PER_STEP = 16;
 
-  /** Fields in which servers note whom they deliver to, the surest first. */
+  /** Fields that record the delivery address, most reliable first. */
   private static final List<String> DELIVERED_TO =
       List.of("x-original-to", "delivered-to", "envelope-to", "x-envelope-to", "x-delivered-to");
 
@@ -43,7 +43,7 @@ final class EnvelopeReader {
   private final String charsetHint;
   private final WorkBudget budget;
 
-  /** {@code charsetHint}: what raw 8-bit header text is taken for when it is not UTF-8. */
+  /** Decodes raw 8-bit header text that is not UTF-8 with {@code charsetHint}. */
   EnvelopeReader(
       MimePart part, MimeLimits limits, Problems problems, String charsetHint, WorkBudget budget) {
     this.part = part;
@@ -88,7 +88,7 @@ final class EnvelopeReader {
     return new ListFields(text("list-post"), text("list-id"), text("list-unsubscribe"));
   }
 
-  /** Those of the first block of fields by which it was sent on; older blocks are below it. */
+  /** Returns the recipients of the topmost block of resent fields; older blocks are below it. */
   List<MailAddress> resentTo() {
     boolean begins =
         !part.headers.isEmpty()
@@ -110,8 +110,9 @@ final class EnvelopeReader {
   }
 
   /**
-   * Servers put their fields above those that are there. The lowest of a name is the first server's
-   * on the way, which knew the address before it was expanded to a mailbox.
+   * Collects delivery addresses, lowest field first. Servers prepend fields, so the lowest field of
+   * a name comes from the first server. That server knew the address before its expansion to a
+   * mailbox.
    */
   private List<MailAddress> deliveredTo() {
     List<MailAddress> found = new ArrayList<>();
@@ -132,7 +133,10 @@ final class EnvelopeReader {
     return found;
   }
 
-  /** When the last server took the mail: the date behind the last semicolon of the top field. */
+  /**
+   * Returns the date after the last semicolon of the top field: when the last server accepted the
+   * mail.
+   */
   Optional<Instant> received() {
     String top = part.headerText("received");
     return MailDate.parse(top.substring(top.lastIndexOf(';') + 1));
@@ -161,7 +165,7 @@ final class EnvelopeReader {
     return date;
   }
 
-  /** All fields of that name together: some mails repeat To. */
+  /** Combines all fields of that name, because some mails repeat To. */
   private List<MailAddress> addresses(String name) {
     List<MailAddress> found = new ArrayList<>();
     for (var header : part.headers) {
@@ -174,7 +178,7 @@ final class EnvelopeReader {
     return found;
   }
 
-  /** Of too many ids the first, which is the root of the thread, and the last are kept. */
+  /** Caps the ids: keeps the first, which is the root of the thread, and the last ones. */
   private List<String> ids(String name, int limit) {
     Set<String> found = new LinkedHashSet<>();
     String body = part.headerText(name);
@@ -195,7 +199,7 @@ final class EnvelopeReader {
     return ids;
   }
 
-  /** Ids in angle brackets, or words with an {@code @} in them; one pass. */
+  /** Finds ids in angle brackets, and words that contain {@code @}, in one pass. */
   private static List<String> idsIn(String body) {
     List<String> ids = new ArrayList<>();
     for (int at = 0; at < body.length(); ) {

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a tree of parts is beside its text: encrypted (RFC 3156, RFC 8551), signed (RFC 1847), a
- * report (RFC 3464, RFC 8098), an invitation (RFC 6047). One use, one thread.
+ * Detects facts beside the text: encryption (RFC 3156, RFC 8551), signatures (RFC 1847), reports
+ * (RFC 3464, RFC 8098) and invitations (RFC 6047). For one use on one thread.
  */
 final class FactsReader {
   private static final int MAX_EACH = 20;
@@ -45,7 +45,7 @@ final class FactsReader {
     this.budget = budget;
   }
 
-  /** What is found; {@code text} is the body as it is shown. */
+  /** Reads the facts; {@code text} is the body as displayed. */
   MailFacts read(MimePart root, String text) {
     visit(root);
     inline(text);
@@ -77,7 +77,7 @@ final class FactsReader {
     attached = outer;
   }
 
-  /** What is so of an attached mail is not so of the mail. */
+  /** Ignores attached mails: their protection says nothing about the outer mail. */
   private void add(Protection.Kind kind, Optional<String> signer) {
     if (!attached) {
       String address = TextCleaner.cut(TextCleaner.oneLine(signer.orElse("")), MAX_REASON);
@@ -138,11 +138,11 @@ final class FactsReader {
       return;
     }
     invitations.addAll(events);
-    // shown as what it says, and so no file without a name
+    // its facts are displayed, so without a name it is not listed as a file
     part.shown |= part.fileName().isEmpty();
   }
 
-  /** Calendars are UTF-8 unless they say otherwise (RFC 5545, 3.1.4). */
+  /** Defaults to UTF-8 for calendars (RFC 5545, 3.1.4). */
   private static String charset(MimePart part) {
     String declared = part.type.get("charset");
     return declared.isEmpty() ? "utf-8" : declared;
@@ -188,7 +188,7 @@ final class FactsReader {
     }
   }
 
-  /** Fields by lower-case name, a map for each block of lines. */
+  /** Returns one map of fields, by lower-case name, for each block of lines. */
   private List<Map<String, String>> blocks(MimePart part) {
     List<Map<String, String>> blocks = new ArrayList<>();
     Map<String, String> block = new HashMap<>();
@@ -214,7 +214,7 @@ final class FactsReader {
     return blocks;
   }
 
-  /** Behind {@code rfc822;} or {@code smtp;}. */
+  /** Returns the value after {@code rfc822;} or {@code smtp;}. */
   private static String behindType(String value) {
     return value.substring(value.indexOf(';') + 1).strip();
   }

@@ -4,7 +4,9 @@ package arashi.mime.parse;
 final class FlowedText {
   private FlowedText() {}
 
-  /** {@code deleteSpace}: the {@code delsp} parameter, as used by text without spaces. */
+  /**
+   * Joins lines; {@code deleteSpace} is the {@code delsp} parameter, for scripts without spaces.
+   */
   static String unwrap(String text, boolean deleteSpace) {
     StringBuilder out = new StringBuilder(text.length());
     int openDepth = -1;
@@ -12,7 +14,7 @@ final class FlowedText {
       int depth = quoteDepth(line);
       String content = line.substring(depth);
       if (content.startsWith(" ")) {
-        // space-stuffed, or the space that follows the marks of a quotation
+        // space-stuffing, or the space after quotation marks
         content = content.substring(1);
       }
       boolean signature = content.equals("-- ");

@@ -1,7 +1,7 @@
 package arashi.mime.parse;
 
 /**
- * A header field, unfolded and decoded to Unicode, in the order of the mail.
+ * A header field, unfolded and decoded to Unicode.
  *
  * @param name field name as written
  * @param value field body with encoded words (RFC 2047) decoded

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code value; name=value; …} of Content-Type and Content-Disposition, with continuations and
- * charsets (RFC 2231), and with the encoded words and raw 8-bit text that are found in their place.
+ * Parses {@code value; name=value; …} of Content-Type and Content-Disposition. Supports
+ * continuations and charsets (RFC 2231), and tolerates encoded words and raw 8-bit text in their
+ * place.
  *
  * @param value the value before the first semicolon, lower case
  * @param parameters decoded values by lower-case name
@@ -19,7 +20,6 @@ record HeaderParameters(String value, Map<String, String> parameters) {
 
   private static final int MAX_PARAMETERS = 100;
 
-  /** Reads an unfolded field body. */
   static HeaderParameters parse(String body) {
     int[] at = {0};
     String value = token(body, at, ";").strip().toLowerCase(Locale.ROOT);
@@ -112,8 +112,8 @@ record HeaderParameters(String value, Map<String, String> parameters) {
   }
 
   /**
-   * Text up to one of {@code ends}, quotes and comments taken out, and white space around it that
-   * is not quoted; leaves the cursor on the end.
+   * Reads up to one of {@code ends} and leaves the cursor there. Removes quotes, comments and
+   * unquoted surrounding white space.
    */
   private static String token(String in, int[] cursor, String ends) {
     StringBuilder out = new StringBuilder();
@@ -142,7 +142,10 @@ record HeaderParameters(String value, Map<String, String> parameters) {
     return out.toString();
   }
 
-  /** Other backslashes are those of a Windows path that nobody escaped. */
+  /**
+   * True for a quote or a backslash. Other backslashes come from Windows paths that were not
+   * escaped.
+   */
   private static boolean isEscapable(char c) {
     return c == '"' || c == '\\';
   }

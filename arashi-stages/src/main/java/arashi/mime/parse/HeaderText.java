@@ -7,37 +7,37 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Header bytes to Unicode: raw 8-bit text in whatever charset, and encoded words (RFC 2047) as they
- * come in practice: in quoted strings, glued together, with spaces inside, without padding, with
- * unknown charsets, and with one character split over two words.
+ * Decodes header bytes to Unicode: raw 8-bit text in any charset, and encoded words (RFC 2047).
+ * Tolerates words that are in quoted strings, not separated, not padded or in unknown charsets,
+ * words that contain spaces, and characters split over two words.
  */
 final class HeaderText {
   private HeaderText() {}
 
-  /** Decoded text in one line. */
+  /** Decodes a field body to a single line. */
   static String decode(byte[] body, String charsetHint) {
     return TextCleaner.oneLine(decodeText(unfolded(body, charsetHint)));
   }
 
-  /** Text with the line folding taken out, encoded words left as they are. */
+  /** Unfolds a field body and leaves encoded words as they are. */
   static String unfolded(byte[] body, String charsetHint) {
     String text = TextCleaner.clean(CharsetRescue.decodeUndeclared(body, charsetHint));
     return text.indexOf('\n') < 0 ? text : text.replace('\n', ' ');
   }
 
-  /** Encoded words decoded in plain text. */
+  /** Decodes encoded words in plain text. */
   static String decodeText(String text) {
     return decodeText(text, new CharsetRescue.Guesses());
   }
 
-  /** All words of the text share the guesses. */
+  /** Shares the charset guesses among all words of the text. */
   static String decodeText(String text, CharsetRescue.Guesses guesses) {
     return text.contains("=?") ? new EncodedWordDecoder(text, false, guesses).decode() : text;
   }
 
   /**
-   * Encoded words decoded in a list of addresses: outside quotes they become quoted strings, so
-   * that a decoded comma or angle bracket does not change the structure.
+   * Decodes encoded words in an address list. Outside quotes they become quoted strings, so that a
+   * decoded comma or angle bracket does not change the structure.
    */
   static String decodePhrases(String text) {
     return text.contains("=?")
@@ -45,13 +45,13 @@ final class HeaderText {
         : text;
   }
 
-  /** One pass over one text. */
+  /** Decodes one text in one pass. */
   private static final class EncodedWordDecoder {
     private final String text;
     private final boolean quote;
     private final StringBuilder out;
 
-    /** Bytes of adjacent words in one charset: a character may be split over two words. */
+    /** Bytes of adjacent words in one charset; a character may be split over two words. */
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
 
     private final CharsetRescue.Guesses guesses;
@@ -121,7 +121,10 @@ final class HeaderText {
     }
   }
 
-  /** {@code =?charset?encoding?text?=}, its end behind the last character. */
+  /**
+   * An encoded word {@code =?charset?encoding?text?=}; {@code end} is the offset after its last
+   * character.
+   */
   private record Word(String charset, boolean base64, String text, int end) {
 
     private static final int MAX_CHARSET = 60;
@@ -140,7 +143,7 @@ final class HeaderText {
       }
       int textStart = charsetEnd + 3;
       if (textStart > lastEnd) {
-        // cut off: what is there may still be read, if it can be nothing else
+        // truncated word: decode the remaining text only if it is unambiguous
         boolean solid = lastSpace < textStart && textStart < in.length();
         return solid
             ? new Word(charset, encoding == 'b', in.substring(textStart), in.length())

@@ -4,9 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Repairs of raw mail that must precede parsing: line ends that mime4j can't read, mbox leftovers.
- */
+/** Repairs raw mail before parsing: line ends that mime4j cannot read, and mbox leftovers. */
 final class MailBytes {
   private static final byte[] FROM_LINE = "From ".getBytes(StandardCharsets.US_ASCII);
 
@@ -14,7 +12,7 @@ final class MailBytes {
 
   private MailBytes() {}
 
-  /** The mail with line ends repaired if they need it; else the same array. */
+  /** Returns the mail with readable line ends; the same array if no repair is needed. */
   static byte[] withReadableLines(byte[] raw) {
     boolean lineFeeds = false;
     boolean returns = false;
@@ -32,7 +30,7 @@ final class MailBytes {
     return endsFirstLineTwice(raw) ? withoutDoubledReturns(raw) : raw;
   }
 
-  /** Where the header starts, behind a byte order mark, blank lines and the line of an mbox. */
+  /** Returns the start of the header, after a byte order mark, blank lines and an mbox line. */
   static int headerStart(byte[] raw) {
     int at = startsWith(raw, 0, new byte[] {(byte) 0xef, (byte) 0xbb, (byte) 0xbf}) ? 3 : 0;
     at = skipBlankLines(raw, at);
@@ -47,8 +45,8 @@ final class MailBytes {
   }
 
   /**
-   * The mail with those lines emptied that end a header but hold white space; else the same array.
-   * Such a line within a header is followed by a field that mail has, and stays.
+   * Empties white-space-only lines that end a header; returns the same array if there is none. A
+   * line like this stays if a known mail field follows it.
    */
   static byte[] withEndedHeaders(byte[] raw) {
     ByteArrayOutputStream out = null;
@@ -106,7 +104,7 @@ final class MailBytes {
     return at >= to;
   }
 
-  /** The length of the name if the line is a field, else 0. */
+  /** Returns the length of the field name, or 0 if the line is not a field. */
   private static int fieldName(byte[] raw, int from, int to) {
     int at = from;
     while (at < to && raw[at] > ' ' && raw[at] < 127 && raw[at] != ':') {
@@ -132,7 +130,10 @@ final class MailBytes {
         && Arrays.equals(raw, at, at + what.length, what, 0, what.length);
   }
 
-  /** {@code CR CR LF}, from programs that turned LF into CR LF twice. */
+  /**
+   * True if the first line ends in {@code CR CR LF}, from programs that converted LF to CR LF
+   * twice.
+   */
   private static boolean endsFirstLineTwice(byte[] raw) {
     for (int i = 2; i < raw.length; i++) {
       if (raw[i] == '\n') {

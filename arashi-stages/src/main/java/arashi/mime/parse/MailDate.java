@@ -14,12 +14,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads dates as mail has them: RFC 5322 with its obsolete forms, {@code asctime}, ISO 8601, and
- * their misspellings, also with months in other languages. It looks for the words of a date in
- * whatever order: a month's name, a time with colons, a year, a day, an offset.
+ * Parses mail dates: RFC 5322 with its obsolete forms, {@code asctime}, ISO 8601, their
+ * misspellings, and month names in other languages. It finds the elements of a date in any order: a
+ * month name, a time with colons, a year, a day, an offset.
  */
 public final class MailDate {
-  /** Earlier than any mail, and later than any that an honest clock could have dated. */
+  /**
+   * The range of plausible dates: after the epoch's first day, and before any date of an honest
+   * clock.
+   */
   private static final Instant EARLIEST = Instant.parse("1970-01-02T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
@@ -29,7 +32,7 @@ public final class MailDate {
   private static final List<String> MONTHS =
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
-  /** Hours east of UTC of the names in RFC 5322, 4.3, and of some that are common. */
+  /** Offsets in hours east of UTC, for the zone names of RFC 5322, 4.3, and other common ones. */
   private static final Map<String, Integer> ZONES =
       Map.ofEntries(
           Map.entry("ut", 0),
@@ -59,7 +62,7 @@ public final class MailDate {
           Map.entry("kst", 9),
           Map.entry("hkt", 8));
 
-  /** The form of RFC 5322, 3.3, that nearly all mail has: one match instead of a dozen. */
+  /** The RFC 5322, 3.3 form that nearly all mail uses: one match instead of a dozen. */
   private static final Pattern USUAL =
       Pattern.compile(
           "(?:[A-Z][a-z]{2}, )?(\\d{1,2}) ([A-Z][a-z]{2}) (\\d{4}) (\\d\\d):(\\d\\d):(\\d\\d)"
@@ -69,7 +72,10 @@ public final class MailDate {
   private static final Pattern ISO =
       Pattern.compile("\\b(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})(?:T|\\b)");
 
-  /** As in Europe with dots, else as in America, unless there is no such month. */
+  /**
+   * Day first with dots (Europe); month first with slashes (America), unless that month does not
+   * exist.
+   */
   private static final Pattern NUMERIC =
       Pattern.compile("\\b(\\d{1,2})([./])(\\d{1,2})\\2(\\d{4})\\b");
 
@@ -77,15 +83,15 @@ public final class MailDate {
       Pattern.compile("\\b(\\d{1,2}) ?[:.] ?(\\d{1,2})(?: ?[:.] ?(\\d{1,2}))?(?:[.,]\\d+)?");
   private static final Pattern PM = Pattern.compile("(?i)\\b(am|pm)\\b");
 
-  /** No place is further off than 14 hours; anything else, as in 5-Mar-2024, is no offset. */
+  /** Offsets reach 14 hours; larger numbers, as in 5-Mar-2024, are not offsets. */
   private static final Pattern OFFSET =
       Pattern.compile("(?:^|[^\\d])([+-]) ?(0\\d|1[0-4]):?([0-5]\\d)\\b");
 
-  /** Without a sign it is east of UTC, if there is a year as well. */
+  /** An unsigned offset counts as east of UTC if a year precedes it. */
   private static final Pattern UNSIGNED =
       Pattern.compile("(?<=\\b(?:19|20)\\d\\d\\b.{0,40})\\b()(0\\d|1[0-4])([0-5]\\d)\\s*$");
 
-  /** As in Chinese, Japanese and Korean; alone, the number of a month. */
+  /** Chinese, Japanese and Korean dates; {@link #EASTERN_MONTH} matches a month number alone. */
   private static final Pattern EASTERN =
       Pattern.compile("(\\d{4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]");
 
@@ -96,7 +102,7 @@ public final class MailDate {
 
   private MailDate() {}
 
-  /** The instant that {@code text} names, or nothing; absurd years are nothing. */
+  /** Parses {@code text}; empty if it has no date or its year is implausible. */
   public static Optional<Instant> parse(String text) {
     if (text.isBlank() || text.length() > MAX_LENGTH) {
       return Optional.empty();
@@ -113,7 +119,10 @@ public final class MailDate {
     }
   }
 
-  /** False for what {@link Reader} mends: no such month, leap seconds, offsets of no place. */
+  /**
+   * False for dates that {@link Reader} must repair: unknown months, leap seconds, impossible
+   * offsets.
+   */
   private static boolean isPlain(Matcher m) {
     return month(m.group(2)) > 0
         && Integer.parseInt(m.group(3)) >= 200
@@ -136,7 +145,7 @@ public final class MailDate {
         .toInstant(ZoneOffset.ofTotalSeconds((m.group(7).equals("-") ? -minutes : minutes) * 60));
   }
 
-  /** From 1; 0 if there is no such month. */
+  /** Returns the month from 1, or 0 if there is no such month. */
   static int month(String word) {
     return MONTHS.indexOf(word.substring(0, 3).toLowerCase(Locale.ROOT)) + 1;
   }
@@ -145,7 +154,7 @@ public final class MailDate {
     return !instant.isBefore(EARLIEST) && instant.isBefore(LATEST);
   }
 
-  /** Takes each thing that it recognises out of the text, so that the rest is easier to read. */
+  /** Removes each element that it recognises from the text, which simplifies the rest. */
   private static final class Reader {
     private String rest;
 
@@ -189,7 +198,7 @@ public final class MailDate {
         hour = hour % 12 + (half.get().group().toLowerCase(Locale.ROOT).equals("pm") ? 12 : 0);
       }
       int second = m.group(3) == null ? 0 : group(m, 3);
-      // a leap second, and the 24:00 of some clocks
+      // a leap second, or 24:00
       return LocalTime.of(hour % 24, group(m, 2), Math.min(second, 59));
     }
 
@@ -228,8 +237,8 @@ public final class MailDate {
     }
 
     /**
-     * From 1; 0 if there is none. A weekday may have the name of a month, as <i>mar.</i> has in
-     * French, and stands before it.
+     * Returns the month from 1, or 0 if there is none. A weekday may look like a month, as French
+     * <i>mar.</i> does, but it comes first.
      */
     private int namedMonth() {
       int month = 0;
@@ -246,7 +255,7 @@ public final class MailDate {
       return month > 0 ? month : like;
     }
 
-    /** Short years as RFC 5322, 4.3 reads them. */
+    /** Interprets short years as in RFC 5322, 4.3. */
     private static int year(String digits) {
       int year = Integer.parseInt(digits);
       if (digits.length() == 2) {

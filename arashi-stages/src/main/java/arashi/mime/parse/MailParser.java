@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Reads raw mail (RFC 5322, MIME) in whatever state it comes. Never throws: what can't be read is
- * left out and reported. Takes time and memory proportional to the size of the mail and to the
- * limits. Stateless; safe to share among threads.
+ * Parses raw mail (RFC 5322, MIME) of any quality. It never throws: it leaves unreadable parts out
+ * and reports them. Time and memory are proportional to the mail's size and to the limits.
+ * Stateless and thread-safe.
  */
 public final class MailParser {
 
   /**
-   * Stored with each mail. To be raised when what is made of a mail changes, so that mail which an
-   * older version has read can be found and read anew.
+   * Version of the parse result, stored with each mail. Raise it when the result changes, so that
+   * mails parsed by an older version can be found and parsed again.
    */
   public static final int VERSION = 3;
 
@@ -33,7 +33,7 @@ public final class MailParser {
           "application/pkcs7-signature",
           "application/x-pkcs7-signature");
 
-  /** Of a mail that is shown as source: bytes of it, and header fields and bytes of each. */
+  /** Limits for mail shown as source: bytes of the mail, header fields, and bytes per field. */
   private static final int MAX_SOURCE = 64 << 10;
 
   private static final int MAX_SOURCE_FIELDS = 50;
@@ -41,13 +41,13 @@ public final class MailParser {
 
   private final MimeLimits limits;
 
-  /** A parser that looks at as much of a mail as {@code limits} say. */
+  /** Creates a parser that reads each mail up to {@code limits}. */
   public MailParser(MimeLimits limits) {
     this.limits = limits;
   }
 
   /**
-   * All that is shown and searched of a mail.
+   * Parses a mail for display and search.
    *
    * @param raw the mail, perhaps after a {@code From } line of an mbox; not copied, must not change
    */
@@ -56,8 +56,8 @@ public final class MailParser {
   }
 
   /**
-   * The same within a budget. If that ends, the mail is shown as source: its header fields as far
-   * as they were read, the beginning of its bytes as text, and {@link Kind#SHOWN_AS_SOURCE}.
+   * Parses a mail within a budget. When the budget ends, the mail is shown as source: the header
+   * fields read so far, the start of its bytes as text, and {@link Kind#SHOWN_AS_SOURCE}.
    */
   public ParsedMail parse(byte[] raw, WorkBudget budget) {
     return parse(raw, new MimePart(0, null), budget, n -> part(raw, n));
@@ -69,18 +69,17 @@ public final class MailParser {
     try {
       walker.walk(raw);
       return assembled(raw, root, problems, budget, source);
-    } catch (
-        RuntimeException over) { // the budget, or a fault of ours: the mail is kept in any case
+    } catch (RuntimeException over) { // budget spent, or a bug here: keep the mail anyway
       return asSource(raw, root, problems, source);
     }
   }
 
   /**
-   * The same of a mail that is attached to this one, or to one that is attached to it. Its parts
-   * have the numbers that they have in the whole mail.
+   * Parses a mail that is attached to this one, directly or at any depth. Its parts keep their
+   * numbers in the whole mail.
    *
    * @param n number of the attached mail
-   * @return empty if no mail has that number, or one that {@link #isAttachedMail} is false of
+   * @return empty if there is no such mail, or if {@link #isAttachedMail} is false for it
    */
   public Optional<ParsedMail> attached(byte[] raw, int n, WorkBudget budget) {
     if (n < 0 || isUnpacked(n)) {
@@ -91,7 +90,7 @@ public final class MailParser {
         .map(part -> parse(part.content, new MimePart(n + 1, null), budget, m -> part(raw, m)));
   }
 
-  /** Whether the part is a mail that {@link #attached} reads: it has been opened as one. */
+  /** Whether {@link #attached} can read the part: it must have been parsed as a mail. */
   public boolean isAttachedMail(PartInfo part) {
     return MimePart.isMail(part.contentType())
         && !isUnpacked(part.n())
@@ -103,7 +102,7 @@ public final class MailParser {
     if (raw.length == 0) {
       problems.add(Kind.EMPTY, "no bytes");
     } else if (root.headers.isEmpty()) {
-      problems.add(Kind.NO_HEADER, "all of it is shown as text");
+      problems.add(Kind.NO_HEADER, "shown as text");
     }
     new AttachedSizes(limits, budget).tell(raw, root);
     new Unpacker(limits, problems, budget).openAll(root);
@@ -116,7 +115,7 @@ public final class MailParser {
     try {
       facts = facts.with(assembler.otherText(root, body, facts.invitations()));
     } catch (WorkBudget.ExhaustedException over) {
-      // the mail is shown all the same; what finds its terms has no budget either, and says so
+      // display does not need these words; term extraction has no budget left either and reports it
     }
     MailView view =
         new MailView(
@@ -143,10 +142,13 @@ public final class MailParser {
         .collect(Collectors.joining("\n"));
   }
 
-  /** For a mail that is too dear; takes a bounded number of bytes of it. */
+  /**
+   * Builds the source view of a mail that is too expensive to parse, from a bounded number of
+   * bytes.
+   */
   private ParsedMail asSource(
       byte[] raw, MimePart root, Problems problems, ParsedMail.Source source) {
-    problems.add(Kind.SHOWN_AS_SOURCE, "to read it takes too long");
+    problems.add(Kind.SHOWN_AS_SOURCE, "parsing takes too long");
     int length = Math.min(Math.min(MAX_SOURCE, limits.maxTextBytes()), raw.length);
     byte[] start = Arrays.copyOf(raw, length);
     String text = CharsetRescue.decode(start, "", length < raw.length).text();
@@ -163,7 +165,7 @@ public final class MailParser {
     return new ParsedMail(view, header.received(), "", false, header.resentTo(), source);
   }
 
-  /** Reads a bounded number of header fields, without a budget. */
+  /** Reads a bounded number of header fields without a budget. */
   private EnvelopeReader cheapHeader(MimePart root, Problems problems) {
     MimePart known = new MimePart(0, null);
     root.headers.stream()
@@ -173,10 +175,7 @@ public final class MailParser {
     return new EnvelopeReader(known, limits, problems, "", WorkBudget.unlimited());
   }
 
-  /**
-   * All header fields of a mail, in their order, within a budget; nothing of its bodies is read
-   * that is not before the first.
-   */
+  /** Reads all header fields of a mail in order, within a budget. Stops at the first body. */
   public List<HeaderLine> headers(byte[] raw, WorkBudget budget) {
     Problems problems = new Problems();
     PartWalker walker = new PartWalker(limits, problems, -1, budget).onlyHeaders();
@@ -189,10 +188,7 @@ public final class MailParser {
     }
   }
 
-  /**
-   * The fields that an answer needs, within a budget; nothing of the bodies is read that is not
-   * before the first.
-   */
+  /** Reads the fields that an answer needs, within a budget. Stops at the first body. */
   public AnswerFields answerFields(byte[] raw, WorkBudget budget) {
     Problems problems = new Problems();
     PartWalker walker = new PartWalker(limits, problems, -1, budget).onlyHeaders();
@@ -206,9 +202,9 @@ public final class MailParser {
   }
 
   /**
-   * The content of part {@code n} of a mail, as {@link arashi.mime.view.PartInfo#n()} counts them:
-   * its transfer encoding removed, or for an attached mail its raw bytes. Never longer than the raw
-   * mail.
+   * Returns the content of part {@code n}, as numbered by {@link arashi.mime.view.PartInfo#n()},
+   * without its transfer encoding. For an attached mail it returns the raw bytes. The result is
+   * never longer than the raw mail.
    */
   public Optional<byte[]> part(byte[] raw, int n) {
     if (n < 0) {
@@ -221,7 +217,7 @@ public final class MailParser {
     return whole(raw, n).map(part -> part.content);
   }
 
-  /** Whether the part of that number was unpacked from another, so that no entity holds it. */
+  /** Whether the part was unpacked from another part, so that it is not a MIME entity. */
   public static boolean isUnpacked(int n) {
     return n >= Unpacker.FIRST;
   }
@@ -232,7 +228,7 @@ public final class MailParser {
     return walker.wantedPart();
   }
 
-  /** The charset of the first part that declares one: its header is likely in the same. */
+  /** Returns the charset of the first part that declares one; the header likely uses the same. */
   private static String charsetOf(MimePart part) {
     String charset = part.type.get("charset");
     for (int i = 0; charset.isEmpty() && i < part.children.size(); i++) {

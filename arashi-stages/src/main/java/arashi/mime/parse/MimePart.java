@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** One entity of a mail while it is being read: mutable, used by one thread. */
+/** One entity of a mail during parsing: mutable, used by one thread. */
 final class MimePart {
   private static final String CALENDAR = "text/calendar";
   private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:\\\\.*\\\\");
 
-  /** They let {@code fdp.exe} be read as {@code exe.pdf}. */
+  /** Direction marks, which make {@code fdp.exe} look like {@code exe.pdf}. */
   private static final Pattern DIRECTION_MARKS =
       Pattern.compile("[\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
 
   private static final Pattern SLASH = Pattern.compile("[/\\\\]");
 
-  /** Text that means something to a program rather than to a reader. */
+  /** Text types that are meant for programs, not for readers. */
   private static final Set<String> NOT_FOR_READERS =
       Set.of(
           CALENDAR,
@@ -36,7 +36,7 @@ final class MimePart {
           "text/javascript",
           "text/x-amp-html");
 
-  /** A field: its name as written, and its body as bytes. */
+  /** A field: its name as written and its body as bytes. */
   static final class RawHeader {
     final String name;
     final byte[] body;
@@ -53,29 +53,28 @@ final class MimePart {
   final List<RawHeader> headers = new ArrayList<>();
   final List<MimePart> children = new ArrayList<>();
 
-  /** Text that stood where a header was expected, else the preamble of a multipart. */
+  /** Text found in place of a header; for a multipart without that, its preamble. */
   final ByteArrayOutputStream stray = new ByteArrayOutputStream(0);
 
   HeaderParameters type = new HeaderParameters("text/plain", Map.of());
   HeaderParameters disposition = new HeaderParameters("", Map.of());
   String encoding = "7bit";
 
-  /** The decoded content, or as much of it as is needed. */
+  /** The decoded content, or the part of it that is needed. */
   byte[] content = {};
 
-  /** Decoded size, whether kept or not. */
+  /** Decoded size in bytes, including content that is not kept. */
   long size;
 
-  /** The content is longer than what was kept. */
   boolean cut;
 
-  /** Shown within the body, or as something else than a file. */
+  /** True if the part is displayed in the body, or otherwise not as a file. */
   boolean shown;
 
-  /** Nested too deep to be read as what it is: its source is. */
+  /** True if the part is nested too deep to be parsed; its source is shown instead. */
   boolean opaque;
 
-  /** Of a file that was found within {@code parent}. */
+  /** Creates the part of a file that was unpacked from {@code parent}. */
   static MimePart unpacked(int n, MimePart parent, HeaderParameters type, String name, byte[] in) {
     MimePart part = new MimePart(n, parent);
     part.type = type;
@@ -94,7 +93,7 @@ final class MimePart {
     this.depth = parent == null ? 0 : parent.depth + 1;
   }
 
-  /** The first field of that name, or null. */
+  /** Null if there is none. */
   byte[] header(String name) {
     for (RawHeader header : headers) {
       if (header.name.equalsIgnoreCase(name)) {
@@ -121,7 +120,6 @@ final class MimePart {
     return contentType.equals("message/rfc822") || contentType.equals("message/global");
   }
 
-  /** How many attached mails are around it. */
   int mailsAround() {
     int around = 0;
     for (MimePart outer = parent; outer != null; outer = outer.parent) {
@@ -134,7 +132,6 @@ final class MimePart {
     return type.value().equals("text/html") || type.value().equals("application/xhtml+xml");
   }
 
-  /** Something that can be part of the body that a reader sees. */
   boolean isReadable() {
     if (opaque) {
       return true;
@@ -146,7 +143,7 @@ final class MimePart {
         && !disposition.value().equals("attachment");
   }
 
-  /** Text of any kind, attached or not: words of it find the mail. */
+  /** True for text of any kind, attached or not; it is indexed. */
   boolean isText() {
     return type.value().startsWith("text/") || isHtml();
   }
@@ -155,7 +152,7 @@ final class MimePart {
     return type.value().equals(CALENDAR) || type.value().equals("application/ics");
   }
 
-  /** Wrapped by S/MIME; some programs tell that by the name alone. */
+  /** True if the part is wrapped by S/MIME; some programs indicate this only by the file name. */
   boolean isCms() {
     return type.value().equals("application/pkcs7-mime")
         || type.value().equals("application/x-pkcs7-mime")
@@ -179,15 +176,15 @@ final class MimePart {
   }
 
   /**
-   * File name from either field; slashes, which no file system takes, become {@code _}, and marks
-   * of direction are left out.
+   * Returns the file name from either field. Slashes become {@code _}, because no file system
+   * accepts them; direction marks are removed.
    */
   String fileName() {
     String name = disposition.get("filename");
     if (name.isEmpty()) {
       name = type.get("name");
     }
-    // of the path on the sender's machine, that some programs tell, only the end is a name
+    // keep only the name from a path on the sender's machine, which some programs include
     String plain = DIRECTION_MARKS.matcher(TextCleaner.oneLine(name)).replaceAll("");
     String line = DRIVE.matcher(plain).replaceFirst("");
     return TextCleaner.cut(SLASH.matcher(line).replaceAll("_"), 255);

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Names of months as programs write them that format dates in the language of their user, against
- * RFC 5322. The names are those of the JDK (CLDR), read at the first date that needs them.
+ * Maps localized month names to months. Some programs format dates in their user's language, in
+ * breach of RFC 5322. Names come from the JDK (CLDR) and load on first use.
  */
 final class MonthNames {
-  /** Of languages that give one name to different months, the first counts. */
+  /** If languages use one name for different months, the first language wins. */
   private static final List<String> LANGUAGES =
       List.of(
           "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "da", "nb", "fi", "cs", "tr",
@@ -22,7 +22,7 @@ final class MonthNames {
       List.of(
           TextStyle.SHORT, TextStyle.FULL, TextStyle.SHORT_STANDALONE, TextStyle.FULL_STANDALONE);
 
-  /** Of older systems. */
+  /** Names from older systems. */
   private static final Map<String, Integer> OTHERS =
       Map.ofEntries(
           Map.entry("mrz", 3),
@@ -58,7 +58,10 @@ final class MonthNames {
     return names;
   }
 
-  /** Programs cut names at three letters, whatever the language's own abbreviations are. */
+  /**
+   * Adds three-letter prefixes: programs truncate names there, whatever the language's own
+   * abbreviations.
+   */
   private static void addBeginnings(Locale locale, Map<String, Integer> names) {
     Map<String, Integer> beginnings = new HashMap<>();
     for (Month month : Month.values()) {
@@ -67,16 +70,11 @@ final class MonthNames {
         beginnings.merge(name.substring(0, 3), month.getValue(), (one, other) -> 0);
       }
     }
-    beginnings.values().removeIf(month -> month == 0); // of two months
+    beginnings.values().removeIf(month -> month == 0); // ambiguous
     beginnings.forEach(names::putIfAbsent);
   }
 
-  /**
-   * The month of that name.
-   *
-   * @param name in lower case
-   * @return from 1; 0 if there is none
-   */
+  /** Returns the month from 1, or 0 if there is none; {@code name} is in lower case. */
   static int month(String name) {
     return NAMES.getOrDefault(name, 0);
   }

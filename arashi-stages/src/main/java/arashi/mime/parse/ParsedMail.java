@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@link MailParser} read from a raw mail. Immutable; keeps the raw bytes reachable.
+ * The result of {@link MailParser}. Immutable; keeps the raw bytes reachable.
  *
- * @param view what is shown
- * @param received when the last server on the way took the mail, from the topmost {@code Received}
- * @param preview the first readable words of the text, in one line of at most {@value
- *     PreviewText#MAX_CHARS} characters
- * @param hasAttachment whether a part is offered beside the body; signatures don't count
- * @param resentTo whom it went on to, if the mail begins with that (RFC 5322, 3.6.6); else none
- * @param source the parser and bytes that it came from
+ * @param view the displayed content
+ * @param received when the last server accepted the mail, from the topmost {@code Received}
+ * @param preview the first readable words, on one line of at most {@value PreviewText#MAX_CHARS}
+ *     characters
+ * @param hasAttachment whether a part is offered beside the body; signatures do not count
+ * @param resentTo recipients of the resent block at the top (RFC 5322, 3.6.6), if any
+ * @param source the parser and bytes of this mail
  */
 public record ParsedMail(
     MailView view,
@@ -32,26 +32,26 @@ public record ParsedMail(
     resentTo = List.copyOf(resentTo);
   }
 
-  /** Where parts are read from. */
+  /** Reads parts of the mail. */
   @FunctionalInterface
   public interface Source {
-    /** Decoded bytes of part {@code n}, or nothing when there is no such part. */
+    /** Returns the decoded bytes of part {@code n}, or empty if there is no such part. */
     Optional<byte[]> part(int n);
   }
 
-  /** Header fields for display. */
+  /** Returns the displayed header fields. */
   public Envelope envelope() {
     return view.envelope();
   }
 
-  /** What was wrong with the mail. */
+  /** Returns the problems found in the mail. */
   public List<MailProblem> problems() {
     return view.problems();
   }
 
   /**
-   * The content of a part, transfer encoding removed; of an attached mail, its raw bytes. Reads
-   * through the mail again; never more bytes than the raw mail has.
+   * Returns the content of a part without its transfer encoding; the raw bytes for an attached
+   * mail. Parses the mail again; the result is never longer than the raw mail.
    */
   public Optional<byte[]> part(int n) {
     return source.part(n);

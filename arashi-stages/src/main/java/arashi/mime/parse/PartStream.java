@@ -18,36 +18,36 @@ import org.apache.james.mime4j.stream.EntityState;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 
 /**
- * Reads the content of parts from a raw mail that comes as a stream, a slice at a time: of a mail
- * of any size it keeps some KiB. Parts are counted, and their transfer encoding is removed, as by
- * {@link MailParser}. One thread at a time; between two slices it needs none.
+ * Reads the content of parts from a stream of raw mail, one slice per call. Memory use is a few KiB
+ * for a mail of any size. Parts are numbered and decoded as by {@link MailParser}. Not thread-safe;
+ * it holds no thread between slices.
  *
  * <pre>
- *   read() ─► WORKING   the slice is over: nothing of a wanted part has come yet
- *          ─► BYTES     of part()
+ *   read() ─► WORKING   end of the slice: no content of a wanted part so far
+ *          ─► BYTES     content of part()
  *          ─► PART_END  part() is complete
- *          ─► MAIL_END  no more will come
+ *          ─► MAIL_END  end of the mail
  * </pre>
  */
 public final class PartStream implements Closeable {
-  /** What a mail must show of itself at its start to be read as a stream. */
+  /** The start of the mail that is examined to decide whether it can be streamed. */
   private static final int START_BYTES = 64 << 10;
 
-  /** Bytes of bodies that are passed over in one slice. */
+  /** Body bytes skipped per slice. */
   private static final int SLICE_BYTES = 1 << 20;
 
   private static final int SKIP_BYTES = 16 << 10;
   private static final int TOKENS = 1000;
 
-  /** What a slice has come to. */
+  /** The outcome of a slice. */
   public enum Progress {
-    /** It is over, and nothing of a wanted part has come. */
+    /** The slice ended without content of a wanted part. */
     WORKING,
-    /** Bytes of a wanted part. */
+    /** Content of a wanted part was read. */
     BYTES,
     /** A wanted part is complete. */
     PART_END,
-    /** The mail is read. */
+    /** The mail is complete. */
     MAIL_END
   }
 
@@ -77,14 +77,14 @@ public final class PartStream implements Closeable {
   }
 
   /**
-   * Begins to read a mail.
+   * Opens a stream on a mail.
    *
-   * @param raw the mail; belongs to the result, or is closed
-   * @param wanted numbers of the parts whose content is wanted
-   * @param inside of each attached mail that is wanted whole, how many entities it holds, if parts
-   *     behind it are wanted; see {@link #counted}
-   * @return empty if its lines must be repaired first, for which it must be read whole
-   * @throws IOException by reading {@code raw}
+   * @param raw the mail; the result owns it, otherwise it is closed
+   * @param wanted numbers of the parts to read
+   * @param inside entity counts of attached mails that are wanted whole, needed if later parts are
+   *     wanted; see {@link #counted}
+   * @return empty if the lines need repair, which requires the whole mail
+   * @throws IOException if {@code raw} fails
    */
   public static Optional<PartStream> of(
       InputStream raw, MimeLimits limits, IntPredicate wanted, Map<Integer, Integer> inside)
@@ -111,18 +111,18 @@ public final class PartStream implements Closeable {
     return false;
   }
 
-  /** The part that the last slice was about. */
+  /** Returns the part of the last slice. */
   public int part() {
     return part;
   }
 
-  /** Bytes that the last slice has put down. */
+  /** Returns the number of bytes that the last slice wrote. */
   public int count() {
     return count;
   }
 
   /**
-   * Whether the size that {@link PartInfo} tells is that of the content: not so if the part holds
+   * Whether the size in {@link PartInfo} is the size of the content. False for a part that holds
    * others.
    */
   public boolean isLeaf() {
@@ -130,17 +130,16 @@ public final class PartStream implements Closeable {
     return current != null && !current.isMultipart() && !current.isMessage();
   }
 
-  /** Of each attached mail that was not wanted and has been read, how many entities it holds. */
+  /** Returns the entity count of each attached mail that was read but not wanted. */
   public Map<Integer, Integer> counted() {
     return counted;
   }
 
   /**
-   * Works for a slice.
+   * Processes one slice.
    *
-   * @param into takes bytes from {@code at} on
-   * @throws IOException if the raw mail can't be read; what is wrong with the mail is no error, it
-   *     ends there
+   * @param into buffer that receives bytes from index {@code at}
+   * @throws IOException if the raw mail cannot be read; malformed mail ends the stream instead
    */
   public Progress read(byte[] into, int at) throws IOException {
     if (ended) {
@@ -167,7 +166,7 @@ public final class PartStream implements Closeable {
     } catch (SourceException e) {
       throw e.unwrapped();
     } catch (IOException | MimeException | RuntimeException broken) {
-      return cutOff(); // a parser of hostile bytes may fail in any way
+      return cutOff(); // a parser of hostile bytes may throw anything
     }
   }
 
@@ -179,7 +178,7 @@ public final class PartStream implements Closeable {
     }
     boolean goesOn = walker.token(state);
     if (entityEnds) {
-      current.headers.clear(); // nobody asks any more, and a mail may have many
+      current.headers.clear(); // no longer needed, and a mail may have many
       current.stray.reset();
     }
     return goesOn;
@@ -188,7 +187,7 @@ public final class PartStream implements Closeable {
   private Progress content(MimePart current, byte[] into, int at)
       throws IOException, MimeException {
     if (walker.isFile()) {
-      ended = true; // its encoding needs the whole of it
+      ended = true; // this encoding needs the whole body
       return Progress.MAIL_END;
     }
     if (body == null) {
@@ -205,7 +204,7 @@ public final class PartStream implements Closeable {
     return Progress.PART_END;
   }
 
-  /** Text that stood where a header was expected belongs to the text. */
+  /** Prepends text that was found in place of a header. */
   private static InputStream withStray(MimePart part, InputStream body) {
     boolean stray = part.stray.size() > 0 && part.isReadable() && !part.isHtml();
     return stray
@@ -213,7 +212,7 @@ public final class PartStream implements Closeable {
         : body;
   }
 
-  /** Passes over a body, or bytes of it; how many. */
+  /** Skips at most {@code most} bytes of a body and returns their number. */
   private int skip(int most) throws IOException, MimeException {
     if (body == null) {
       body = tokens.getDecodedInputStream();
@@ -233,7 +232,7 @@ public final class PartStream implements Closeable {
     return skipped;
   }
 
-  /** A mail that can't be read further ends, and with it the part. */
+  /** Ends a mail that cannot be parsed further, and the part in progress. */
   private Progress cutOff() {
     ended = true;
     boolean within = body != null && walker.current() != null && wanted.test(walker.current().n);
@@ -245,7 +244,7 @@ public final class PartStream implements Closeable {
     raw.close();
   }
 
-  /** Marks the faults of the raw mail, so that they differ from the parser's. */
+  /** Wraps failures of the raw mail, to distinguish them from the parser's. */
   private static final class Source extends FilterInputStream {
     Source(InputStream raw) {
       super(raw);

@@ -31,14 +31,15 @@ import org.apache.james.mime4j.util.ByteArrayBuffer;
 
 /**
  * Reads a mail into a tree of {@link MimePart}s with mime4j's token stream. mime4j's own limits
- * abort; these only leave things out, so that what was read before is kept. One use, one thread.
+ * abort; these limits only drop the excess and keep everything read before. For one use on one
+ * thread.
  */
 final class PartWalker implements BodyDescriptorBuilder {
   private static final int KEPT_STRAY = 64 << 10;
   private static final int READ_BYTES = 64 << 10;
   private static final int BYTES_PER_STEP = 64;
 
-  /** A field of these names shows that a line before it was a mistake, and not yet the body. */
+  /** Fields that prove a preceding malformed line was a mistake and not the start of the body. */
   private static final Pattern SURE_HEADER =
       Pattern.compile(
           "(?i)content-.*|mime-version|from|to|cc|subject|date|message-id|received|reply-to"
@@ -47,7 +48,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   private static final Set<String> IDENTITY =
       Set.of("", "7bit", "8bit", "binary", "quoted-printable", "base64", "7-bit", "8-bit");
 
-  /** Not of MIME: the body is one file within text. */
+  /** Encodings that are not MIME: the body is one file within text. */
   private static final Set<String> FILES =
       Set.of("x-uuencode", "uuencode", "x-uue", "uue", "x-uu", "uu", "x-yenc", "yenc", "y-enc");
 
@@ -59,7 +60,7 @@ final class PartWalker implements BodyDescriptorBuilder {
 
   private static final Set<String> HTML = Set.of("html", "htm", "xhtml");
 
-  /** Of a signature, whose signer is read. */
+  /** Bytes kept of a signature, to read its signer. */
   private static final int SIGNATURE_BYTES = 64 << 10;
 
   private final MimeLimits limits;
@@ -81,12 +82,12 @@ final class PartWalker implements BodyDescriptorBuilder {
   private int otherLeft;
   private int openedLeft;
 
-  /** {@code wanted} is the part whose whole content is kept, or -1 to keep the text of all. */
+  /** Keeps the whole content of part {@code wanted}; -1 keeps the text of all parts. */
   PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget) {
     this(limits, problems, wanted, budget, new MimePart(0, null));
   }
 
-  /** The same for a mail or part within another; {@code root} tells the first number. */
+  /** Walks a nested mail or part; {@code root} sets the first number. */
   PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget, MimePart root) {
     this.root = root;
     this.first = root.n;
@@ -105,7 +106,8 @@ final class PartWalker implements BodyDescriptorBuilder {
   /**
    * Walks a mail once.
    *
-   * @throws WorkBudget.ExhaustedException with what has been read in {@link #root}
+   * @throws WorkBudget.ExhaustedException if the budget ends; {@link #root} has the parts read so
+   *     far
    */
   void walk(byte[] raw) {
     byte[] mail = MailBytes.withEndedHeaders(MailBytes.withReadableLines(raw));
@@ -118,7 +120,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     } catch (WorkBudget.ExhaustedException over) {
       throw over;
     } catch (IOException | MimeException | RuntimeException broken) {
-      // a parser of hostile bytes may fail in any way: what it has read so far is shown
+      // a parser of hostile bytes may throw anything: show the parts read so far
       problems.add(Kind.UNREADABLE, broken.getClass().getSimpleName());
     }
   }
@@ -127,7 +129,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     return SURE_HEADER.matcher(name).matches();
   }
 
-  /** Begins to read a mail, from its header on, that {@link PartStream} takes token by token. */
+  /** Starts a mail, at its header, which {@link PartStream} reads token by token. */
   MimeTokenStream begin(InputStream mail) {
     var config = MimeConfig.custom().setMaxLineLen(-1).setMaxHeaderCount(-1).setMaxHeaderLen(-1);
     config.setMaxContentLen(-1);
@@ -136,49 +138,46 @@ final class PartWalker implements BodyDescriptorBuilder {
     return stream;
   }
 
-  /** The entity that is read now. */
   MimePart current() {
     return current;
   }
 
-  /** Reads the bodies of these parts whole, even if they hold others. */
+  /** Keeps the bodies of these parts whole, even if they contain other parts. */
   void keepWhole(IntPredicate parts) {
     isWhole = parts;
   }
 
-  /** Entities that have been opened. */
   int count() {
     return count;
   }
 
-  /** The entities of a part that was read whole are counted as well. */
+  /** Adds the entities of a part that was read whole. */
   void countInside(int entities) {
     count += entities;
   }
 
-  /** The root of what has been walked; never null. */
+  /** Never null. */
   MimePart root() {
     return root;
   }
 
-  /** Ends the walk at the first body: its header and those around it have been read by then. */
+  /** Ends the walk at the first body, after its own header and all enclosing headers. */
   PartWalker onlyHeaders() {
     onlyHeaders = true;
     return this;
   }
 
-  /** Reads mails nested deeper than this as bytes; that changes the numbers of parts. */
+  /** Reads mails nested deeper as bytes; this changes the numbers of parts. */
   PartWalker closedMails(int within) {
     openMails = within;
     return this;
   }
 
-  /** The part that was wanted, once the mail has been walked. */
   Optional<MimePart> wantedPart() {
     return Optional.ofNullable(wantedPart);
   }
 
-  /** Takes one token; false ends the walk. */
+  /** Processes one token; false ends the walk. */
   boolean token(EntityState state) throws IOException {
     budget.spend(1);
     if (state == EntityState.T_BODY && onlyHeaders) {
@@ -208,7 +207,7 @@ final class PartWalker implements BodyDescriptorBuilder {
         return !done;
       }
       default -> {
-        // the other states carry nothing
+        // the other states carry no data
       }
     }
     return true;
@@ -271,7 +270,7 @@ final class PartWalker implements BodyDescriptorBuilder {
             : RecursionMode.M_RECURSE);
   }
 
-  /** Some programs write the token as a quoted string. */
+  /** Strips quotes, which some programs add to the token. */
   private static String unquoted(String encoding) {
     return encoding.startsWith("\"") ? encoding.substring(1).replaceFirst("\".*", "") : encoding;
   }
@@ -283,7 +282,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     }
     HeaderParameters type = HeaderParameters.parse(body);
     if (type.value().indexOf(' ') > 0) {
-      // the semicolon was forgotten
+      // missing semicolon
       type = HeaderParameters.parse(body.replaceFirst("\\s+", ";"));
     }
     if (!type.value().matches("[!-~&&[^/]]+/[!-~&&[^/]]+")) {
@@ -293,13 +292,13 @@ final class PartWalker implements BodyDescriptorBuilder {
     }
     String boundary = type.get("boundary");
     if (type.value().startsWith("multipart/") && boundary.isBlank()) {
-      problems.add(Kind.BROKEN_MULTIPART, "part " + current.n + " names no boundary");
+      problems.add(Kind.BROKEN_MULTIPART, "part " + current.n + " has no boundary parameter");
       type = new HeaderParameters("text/plain", type.parameters());
     }
     current.type = type;
   }
 
-  /** A type that is none, or the wrong way round. */
+  /** Repairs a content type that is invalid or reversed. */
   private HeaderParameters meant(HeaderParameters type) {
     List<String> words = List.of(type.value().split("[^a-z]+"));
     if (words.stream().anyMatch(HTML::contains)) {
@@ -332,7 +331,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     budget.spend(start.length / BYTES_PER_STEP);
     boolean goesOn = !whole && start.length == limit && current.isReadable() && !current.isHtml();
     if (goesOn && EncodedFiles.mayBeIn(start, start.length)) {
-      start = withRest(start, body); // of a file in text, half is nothing
+      start = withRest(start, body); // half of an encoded file is useless
     }
     long rest = skip(body);
     current.cut = rest > 0;
@@ -356,12 +355,12 @@ final class PartWalker implements BodyDescriptorBuilder {
     }
   }
 
-  /** Whether the entity that is read now is a file in an encoding that needs the whole of it. */
+  /** Whether the current entity is a file whose encoding needs the whole body. */
   boolean isFile() {
     return FILES.contains(current.encoding) || FILE_TYPES.contains(current.type.value());
   }
 
-  /** Decodes a transfer encoding that needs the whole of it; what is too long stays as it is. */
+  /** Decodes a transfer encoding that needs the whole body; a body over the limit stays encoded. */
   private InputStream file(InputStream encoded, boolean whole) throws IOException {
     byte[] start = encoded.readNBytes(whole ? Integer.MAX_VALUE : openedLeft);
     budget.spend(start.length / BYTES_PER_STEP);
@@ -405,7 +404,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     return current.isCms() || current.isTnef() ? openedLeft : 0;
   }
 
-  // mime4j asks its descriptor builder what kind of entity it reads; this walker has read that
+  // mime4j asks its descriptor builder for the entity type, which this walker has read already
 
   @Override
   public void reset() {}
@@ -462,7 +461,9 @@ final class PartWalker implements BodyDescriptorBuilder {
     }
   }
 
-  /** Builds fields, cut at the limit; a line that is no field is kept as stray text. */
+  /**
+   * Builds fields and truncates them at the limit. Keeps lines that are not fields as stray text.
+   */
   private final class Fields extends DefaultFieldBuilder {
     private int length;
 
@@ -496,7 +497,7 @@ final class PartWalker implements BodyDescriptorBuilder {
         return null;
       }
       if (getRaw().indexOf((byte) ':') <= 0) {
-        stray(getRaw().toByteArray()); // the same without an exception, for there may be a million
+        stray(getRaw().toByteArray()); // avoids an exception per line: there may be a million
         return null;
       }
       try {

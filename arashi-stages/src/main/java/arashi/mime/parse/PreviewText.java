@@ -2,16 +2,16 @@ package arashi.mime.parse;
 
 import arashi.mime.text.TextCleaner;
 
-/** The first readable words of a mail, for a list. */
+/** Extracts the first readable words of a mail, for lists. */
 final class PreviewText {
   static final int MAX_CHARS = 140;
 
-  /** How much of a text is searched for words that are the author's own. */
+  /** Characters searched for the author's own words. */
   private static final int MAX_SCANNED = 16 << 10;
 
   private PreviewText() {}
 
-  /** Words of the author; where there are none, of whatever there is. */
+  /** Prefers the author's own words; falls back to any words. */
   static String of(String text) {
     String start = TextCleaner.cut(text, MAX_SCANNED);
     String own = collect(start, true);
@@ -35,7 +35,7 @@ final class PreviewText {
     return TextCleaner.cut(TextCleaner.oneLine(out.toString()), MAX_CHARS).strip();
   }
 
-  /** As in {@code On Monday, A. wrote:}. */
+  /** True for lines like {@code On Monday, A. wrote:}. */
   private static boolean introducesQuotation(String line) {
     String end = line.stripTrailing();
     return end.endsWith("wrote:")

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects problems: the first few of each kind, for one broken mail may have a million. */
+/** Collects the first few problems of each kind; one broken mail may have a million. */
 final class Problems {
   private static final int MAX_PER_KIND = 3;
 

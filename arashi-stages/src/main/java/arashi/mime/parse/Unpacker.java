@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Opens parts that are containers without being MIME, and hangs what is in them below: files in
- * text, {@code winmail.dat}, and what S/MIME signs within. What is unpacked is not opened again.
- * One use, one thread.
+ * Opens containers that are not MIME multiparts and adds their content as child parts: files in
+ * text, {@code winmail.dat}, and content inside S/MIME signatures. Unpacked parts are not opened
+ * again. For one use on one thread.
  */
 final class Unpacker {
-  /** Numbers of unpacked parts begin here; each container has a range of its own. */
+  /** The first number of unpacked parts; each container has its own range. */
   static final int FIRST = 1_000_000;
 
   private static final int RANGE = 1_000;
@@ -36,7 +36,6 @@ final class Unpacker {
     this.left = Math.min(RANGE, limits.maxParts());
   }
 
-  /** The container that an unpacked part is in. */
   static int container(int n) {
     return (n - FIRST) / RANGE;
   }
@@ -45,7 +44,7 @@ final class Unpacker {
     return FIRST + container.n * RANGE;
   }
 
-  /** Opens all that is below. */
+  /** Opens all containers below {@code root}. */
   void openAll(MimePart root) {
     if (root.children.isEmpty()) {
       open(root, -1);
@@ -54,7 +53,7 @@ final class Unpacker {
     }
   }
 
-  /** Opens one container for the content of a part within. */
+  /** Opens one container and returns the content of a part in it. */
   Optional<byte[]> partOf(MimePart container, int wanted) {
     open(container, wanted);
     return find(container, wanted).map(part -> part.content);
@@ -84,7 +83,7 @@ final class Unpacker {
     budget.spend(1 + part.content.length / BYTES_PER_STEP);
     EncodedFiles.Found found = EncodedFiles.in(part.content, left);
     part.content = found.text();
-    if (part.content.length > limits.maxTextBytes()) { // all of it was read to find files
+    if (part.content.length > limits.maxTextBytes()) { // the whole part was read to find files
       part.content = Arrays.copyOf(part.content, limits.maxTextBytes());
       part.cut = true;
     }

@@ -1,5 +1,5 @@
 /**
- * Raw mail (RFC 5322, MIME) to a {@link arashi.mime.parse.ParsedMail}, in whatever state it comes.
+ * Parses raw mail (RFC 5322, MIME) of any quality into a {@link arashi.mime.parse.ParsedMail}.
  *
  * <pre>
  *   raw ─► MailBytes ─► PartWalker ─────► MimePart tree ─┬─► EnvelopeReader ─► Envelope
@@ -9,7 +9,7 @@
  *                                                            FlowedText, PreviewText
  * </pre>
  *
- * <p><b>Threads.</b> {@link arashi.mime.parse.MailParser} is for any thread; one parse uses one
- * thread. CPU work for a worker pool.
+ * <p><b>Threads.</b> {@link arashi.mime.parse.MailParser} is thread-safe; one parse uses one
+ * thread. It is CPU-bound work for a worker pool.
  */
 package arashi.mime.parse;

@@ -6,20 +6,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a user searches for. A mail is found when it has all terms and phrases and passes all
- * filters.
+ * A parsed search query. A mail matches if it has all terms and phrases and passes all filters.
  *
- * @param terms terms as {@link TermExtractor} makes them, distinct; those of fields with a prefix
- * @param phrases whose words, which are among the terms, stand together
- * @param folder name of the folder to look in, as typed
+ * @param terms distinct terms, as {@link TermExtractor} makes them; terms of fields have a prefix
+ * @param phrases adjacent words to match; their words are among the terms
+ * @param folder name of the folder to search, as typed
  * @param attachment whether the mail has an attachment
  * @param unread whether the mail is unread
  * @param flagged whether the mail is flagged
- * @param after received then or later
- * @param before received earlier
- * @param larger more bytes than this
- * @param smaller fewer bytes than this
- * @param notes what the user should know about how the query was read
+ * @param after lower bound of the time received, inclusive
+ * @param before upper bound of the time received, exclusive
+ * @param larger lower bound of the size in bytes, exclusive
+ * @param smaller upper bound of the size in bytes, exclusive
+ * @param notes notes for the user about the interpretation of the query
  */
 public record ParsedQuery(
     List<String> terms,
@@ -41,7 +40,7 @@ public record ParsedQuery(
     notes = List.copyOf(notes);
   }
 
-  /** True when it asks for nothing, and so would find everything. */
+  /** True if the query has no condition and would match every mail. */
   public boolean isEmpty() {
     return terms.isEmpty()
         && folder.isEmpty()

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Words that stand together in a mail, in this order, with nothing between them that is a letter or
- * a digit; without regard to case and accents. The index knows only that a mail has all of them.
+ * Words that must be adjacent in a mail, in this order, with no letter or digit between them.
+ * Ignores case and accents. The index only knows that a mail contains all of the words.
  *
- * <p>Safe to share among threads.
+ * <p>Thread-safe.
  */
 public final class Phrase {
   private static final String NO_WORD = "[^\\p{L}\\p{N}\\p{M}]";
@@ -34,11 +34,7 @@ public final class Phrase {
   }
 
   /**
-   * A phrase in a field.
-   *
-   * @param prefix that of the field's terms; {@code ""} for anywhere
-   * @param text as typed
-   * @return empty if it has no word
+   * Parses a phrase, empty without a word; {@code prefix} selects a field, {@code ""} all of them.
    */
   static Optional<Phrase> of(String prefix, String text) {
     List<String> folded =
@@ -48,7 +44,7 @@ public final class Phrase {
     return folded.isEmpty() ? Optional.empty() : Optional.of(new Phrase(prefix, folded));
   }
 
-  /** Whether its script sets words apart, and always; see {@link TermAnalyzer}. */
+  /** Whether the character's script always separates words; see {@link TermAnalyzer}. */
   private static boolean isSpaced(int codePoint) {
     return switch (Character.UnicodeScript.of(codePoint)) {
       case HAN, HIRAGANA, KATAKANA, HANGUL, THAI, LAO, KHMER, MYANMAR -> false;
@@ -56,13 +52,13 @@ public final class Phrase {
     };
   }
 
-  /** Whether the mail has it. */
+  /** Whether the mail contains the phrase. */
   public boolean isIn(MailView view) {
     return texts(view).anyMatch(this::isIn);
   }
 
   /**
-   * Whether a stored mail has all of the phrases; its HTML is not looked at.
+   * Whether a stored mail contains all of the phrases; its HTML is ignored.
    *
    * @param display an {@linkplain MailView#encode encoded} view
    */
@@ -71,7 +67,7 @@ public final class Phrase {
     return phrases.stream().allMatch(phrase -> phrase.isIn(view));
   }
 
-  /** Most mail is ASCII, and is compared in place: no copy of a text is made. */
+  /** Compares ASCII text, the common case, in place without a copy. */
   private boolean isIn(String text) {
     String folded = TextCleaner.isAscii(text) ? text : SortKeys.fold(text);
     char first = words.get(0).charAt(0);

@@ -3,36 +3,36 @@ package arashi.mime.term;
 import arashi.mime.text.TextCleaner;
 
 /**
- * What a user should know about how a query was read.
+ * A note for the user about the interpretation of a query.
  *
- * @param reason what happened
- * @param value the operator, the number, or the beginning of the words that it is about; or empty
+ * @param reason reason of the note
+ * @param value the operator, the number, or the start of the words in question; or empty
  */
 public record QueryNote(Reason reason, String value) {
   private static final int MAX_CHARS = 40;
 
-  /** Keeps of a long value the beginning. */
+  /** Truncates a long value. */
   public QueryNote {
     value = TextCleaner.cut(value, MAX_CHARS);
   }
 
-  /** What happened. */
+  /** Reasons of notes. */
   public enum Reason {
-    /** More characters than this were typed; the others were not looked at. */
+    /** The query has more characters than this; the rest was ignored. */
     LONG,
-    /** More words than this were typed; the others were not looked for. */
+    /** The query has more words than this; the rest was ignored. */
     WORDS,
-    /** These have no word that can be searched for. */
+    /** These words contain nothing that can be searched. */
     NO_WORD,
-    /** {@code has:} with a value that it does not know, which was searched for as words. */
+    /** Unknown value of {@code has:}, searched as words. */
     HAS,
-    /** {@code is:} likewise. */
+    /** Unknown value of {@code is:}, searched as words. */
     IS,
-    /** An operator that takes a date, with something else. */
+    /** Invalid date after a date operator. */
     DATE,
-    /** An operator that takes a size, with something else. */
+    /** Invalid size after a size operator. */
     SIZE,
-    /** No folder is called so. */
+    /** No folder has this name. */
     NO_FOLDER
   }
 }

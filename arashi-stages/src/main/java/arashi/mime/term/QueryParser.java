@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what a user typed into the search field. Never throws: what is no operator is a word.
+ * Parses search queries. Never throws: unknown operators count as words.
  *
  * <pre>
  *  word "several words" from:x to:x subject:x in:folder has:attachment
@@ -25,12 +25,12 @@ import java.util.regex.Pattern;
  * </pre>
  */
 public final class QueryParser {
-  /** The term of a mail of which not all is in the index. */
+  /** The term of partly indexed mails. */
   public static final String PARTIAL = TermExtractor.PARTIAL;
 
   private static final int MAX_CHARS = 2_000;
 
-  /** Of more, the words are searched for. */
+  /** Phrases beyond this limit are searched as single words. */
   private static final int MAX_PHRASES = 4;
 
   private static final Pattern TOKEN =
@@ -59,10 +59,10 @@ public final class QueryParser {
   }
 
   /**
-   * Reads what a user typed.
+   * Parses a query as typed.
    *
-   * @param zone whose dates they are
-   * @param maxTerms further terms are left out, and a note says so
+   * @param zone time zone of its dates
+   * @param maxTerms maximum number of terms; the rest is dropped with a note
    */
   public static ParsedQuery parse(String typed, ZoneId zone, int maxTerms) {
     return new QueryParser(zone, maxTerms).read(typed);
@@ -95,7 +95,7 @@ public final class QueryParser {
         notes);
   }
 
-  /** Takes an operator; false when it is none, or not with this value. */
+  /** Applies an operator; false if it is unknown or does not accept this value. */
   private boolean filter(String operator, String value, boolean quoted) {
     switch (operator) {
       case "from" -> words(TermExtractor.FROM, value, quoted);
@@ -170,7 +170,7 @@ public final class QueryParser {
         LocalDate local = LocalDate.of(Integer.parseInt(date.group(1)), month, day);
         return Optional.of(local.atStartOfDay(zone).toInstant());
       } catch (DateTimeException impossible) {
-        // told below, as for anything else that is no date
+        // reported below, like any other invalid date
       }
     }
     note(Reason.DATE, operator);

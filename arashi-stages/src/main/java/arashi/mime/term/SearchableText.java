@@ -1,13 +1,12 @@
 package arashi.mime.term;
 
 /**
- * The lines of a mail's text that are worth searching, in one linear pass. It leaves out what
- * programs wrote for programs and nobody types: encoded data, and the numbers that tell a patch or
- * a log where a line belongs. A line is left out by its form alone, so that no word of a sentence
- * is lost.
+ * Selects the searchable lines of a mail's text in one linear pass. It drops machine-written text
+ * that nobody searches for: encoded data, and line positions in patches and logs. It judges a line
+ * by its form alone, so that no word of a sentence is lost.
  *
  * <pre>
- *  line, behind its quote marks            kept
+ *  line, after its quote marks             kept
  *  base64, uuencoded or hex data           nothing, nor the last, shorter line of the data
  *  within -----BEGIN PGP SIGNATURE-----    nothing of the data
  *  index 1d8c3a2..9f6a1b0 100644           nothing
@@ -17,15 +16,18 @@ package arashi.mime.term;
  * </pre>
  */
 final class SearchableText {
-  /** Lines of data are filled up to at least this; shorter ones are taken for words. */
+  /** Minimum length of a data line; shorter lines count as words. */
   private static final int DATA_LINE = 60;
 
   private static final int HEX_LINE = 65;
 
-  /** The last line of data may be shorter, but not so short that it could be a name. */
+  /** Minimum length of the last data line; shorter ones could be names. */
   private static final int DATA_TAIL = 20;
 
-  /** The tokeniser reads this many underscores, or 255, again for each of them. */
+  /**
+   * Underscores kept of a run. The tokeniser rescans a run of up to 255 underscores at each of
+   * them.
+   */
   private static final int MAX_RULE = 16;
 
   private static final int COMMIT_ID = 40;
@@ -41,7 +43,6 @@ final class SearchableText {
     this.out = new StringBuilder(text.length());
   }
 
-  /** The searchable lines of {@code text}. */
   static String of(String text) {
     SearchableText lines = new SearchableText(text);
     for (int start = 0; start < text.length(); ) {
@@ -66,7 +67,7 @@ final class SearchableText {
     }
   }
 
-  /** Behind the marks of a quotation. */
+  /** Skips quotation marks. */
   private int quoted(int start, int end) {
     int at = start;
     while (at < end && (text.charAt(at) == '>' || isSpace(text.charAt(at)))) {
@@ -89,7 +90,7 @@ final class SearchableText {
 
   private boolean isData(int start, int end) {
     if (text.startsWith("-----", start)) {
-      // what follows BEGIN PGP SIGNED MESSAGE is text
+      // text follows BEGIN PGP SIGNED MESSAGE
       inArmour = text.startsWith("BEGIN ", start + 5) && !text.startsWith("PGP SIGNED", start + 11);
       return false;
     }
@@ -103,7 +104,6 @@ final class SearchableText {
     return false;
   }
 
-  /** What kinds of characters a line has. */
   private static final class Form {
     private boolean base64 = true;
     private boolean uuencoded = true;
@@ -115,7 +115,7 @@ final class SearchableText {
     private boolean slash;
     private boolean padded;
 
-    /** As in {@code Version: GnuPG v2}, between the first line of an armour and its data. */
+    /** A line like {@code Version: GnuPG v2}, between the start of an armour and its data. */
     private boolean isHeader;
 
     static Form of(String text, int start, int end) {
@@ -143,7 +143,10 @@ final class SearchableText {
       uuencoded &= c >= '!' && c <= '`';
     }
 
-    /** A long word has letters only; a path has slashes too, but hardly capitals and digits. */
+    /**
+     * True for encoded data. A long word has only letters; a path has slashes too, but rarely
+     * capitals and digits.
+     */
     boolean isData(int length) {
       boolean random = slash ? upper && (digit || plus) : digit || plus || padded;
       return (length >= DATA_LINE && base64 && random && letter)
@@ -156,7 +159,7 @@ final class SearchableText {
     }
   }
 
-  /** Where the words of a line begin; its end if it has none. */
+  /** Returns the start of the words of a line, or its end if it has none. */
   private int wordsFrom(int start, int end) {
     return switch (text.charAt(start)) {
       case '@' -> text.startsWith("@@ -", start) ? behindHunk(start, end) : start;
@@ -167,7 +170,10 @@ final class SearchableText {
     };
   }
 
-  /** The name of the function stays, and all of a line that is no hunk after all. */
+  /**
+   * Skips the positions of a hunk header and keeps the function name; keeps a whole line that is
+   * not a hunk header.
+   */
   private int behindHunk(int start, int end) {
     int at = start + 4;
     while (at < end && (isDigit(text.charAt(at)) || ",+ -".indexOf(text.charAt(at)) >= 0)) {
@@ -219,7 +225,7 @@ final class SearchableText {
     return c >= '0' && c <= '9';
   }
 
-  /** Without long rules like {@code ______}: no word is in them. */
+  /** Keeps a line without long rules like {@code ______}, which contain no words. */
   private void keep(int start, int end) {
     int run = 0;
     for (int at = start; at < end; at++) {

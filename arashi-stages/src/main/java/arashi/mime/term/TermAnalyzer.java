@@ -18,11 +18,11 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
 /**
- * Text to terms, for the index and for queries alike: words by Unicode's rules (UAX #29), lower
- * case, without accents; Chinese, Japanese and Korean as pairs of characters, and so Thai, Lao,
- * Khmer and Burmese, which set no spaces between words either. A word with dots or underscores in
- * it is a term whole and in parts; so is a mail address. What a query asks for is always among what
- * the index has of the same text.
+ * Splits text into terms, for the index and for queries alike. Words follow Unicode's rules (UAX
+ * #29), in lower case and without accents. Chinese, Japanese and Korean become character pairs; so
+ * do Thai, Lao, Khmer and Burmese, which do not separate words either. A word with dots or
+ * underscores is indexed whole and in parts, and so is a mail address. The terms of a query are
+ * always among the index terms of the same text.
  *
  * <pre>
  *                       index                                    query
@@ -35,25 +35,30 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
  * </pre>
  */
 final class TermAnalyzer {
-  /** Longer words are known by their beginning. */
+  /** Longer words are truncated to this. */
   static final int MAX_TERM_BYTES = 64;
 
-  /** Shorter terms fit in whatever script. */
+  /** Terms of up to this many chars fit in any script. */
   private static final int SURELY_SHORT = MAX_TERM_BYTES / 3;
 
-  /** Longer words of letters and digits are noise: the longest IBAN has 34. */
+  /**
+   * Maximum length of words of letters and digits; longer ones are noise. The longest IBAN has 34.
+   */
   private static final int MAX_MIXED = 34;
 
-  /** A hash is known by this beginning, as programs abbreviate it. */
+  /** Hashes are truncated to this length, as programs abbreviate them. */
   private static final int HASH_CHARS = 12;
 
-  /** Longer parts of a number are no number that anyone looks for, as its year may be. */
+  /**
+   * Parts of a number up to this length are indexed, such as its year; nobody searches for longer
+   * ones.
+   */
   private static final int MAX_NUMBER_PART = 4;
 
   private static final int MAX_TOKEN_CHARS = 255;
   private static final int MAX_LOCAL = 64;
 
-  /** Longer ones have no term of their own. */
+  /** Longer addresses get no term of their own. */
   private static final int MAX_ADDRESS = 640;
 
   private static final Pattern ADDRESS =
@@ -68,14 +73,14 @@ final class TermAnalyzer {
 
   private TermAnalyzer() {}
 
-  /** Feeds terms for the index to {@code sink} until it answers false. */
+  /** Feeds index terms to {@code sink} until it returns false. */
   static boolean index(String written, Predicate<String> sink) {
     String text = TextCleaner.composed(written);
     return addresses(text, sink)
         && tokens(INDEX, text, token -> accept(token, sink) && parts(token, sink), sink);
   }
 
-  /** Looks for addresses around each {@code @} only: the search is linear in the text. */
+  /** Searches for addresses only around each {@code @}, which keeps it linear in the text. */
   private static boolean addresses(String text, Predicate<String> sink) {
     int sign = text.indexOf('@');
     if (sign < 0) {
@@ -99,12 +104,12 @@ final class TermAnalyzer {
     return true;
   }
 
-  /** As in {@link #ADDRESS}; letters beyond the basic plane are left to the words. */
+  /** Same as in {@link #ADDRESS}, without letters beyond the basic plane, which the words cover. */
   private static boolean isLocal(char c) {
     return Character.isLetterOrDigit(c) || "._%+=-".indexOf(c) >= 0;
   }
 
-  /** Feeds terms to look up to {@code sink}: one for an address, one a word, pairs for CJK. */
+  /** Feeds query terms to {@code sink}: one per address, one per word, pairs for CJK. */
   static void query(String typed, Predicate<String> sink) {
     String text = TextCleaner.composed(typed.strip());
     if (ADDRESS.matcher(text).matches()) {
@@ -135,7 +140,6 @@ final class TermAnalyzer {
     return true;
   }
 
-  /** The next character that is no part of a word; the end if there is none. */
   private static int separator(String token, int from) {
     for (int at = from; at < token.length(); ) {
       int c = token.codePointAt(at);
@@ -151,7 +155,7 @@ final class TermAnalyzer {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
   }
 
-  /** A letter, digit or mark. */
+  /** True for a letter, digit or mark. */
   static boolean isWord(int c) {
     return c < 0x80 ? isAsciiLetterOrDigit(c) : isWordBeyondAscii(c);
   }
@@ -174,7 +178,7 @@ final class TermAnalyzer {
     };
   }
 
-  /** As in 1,234.56 or 2024.03.01, not as in v1.2. */
+  /** True for 1,234.56 or 2024.03.01, false for v1.2. */
   private static boolean isNumber(String token) {
     for (int at = 0; at < token.length(); at++) {
       char c = token.charAt(at);
@@ -186,15 +190,15 @@ final class TermAnalyzer {
   }
 
   /**
-   * Feeds what stands for a token in index and queries; false when the sink wants no more. A colon
-   * is kept out: it ends the prefix of a field term.
+   * Feeds the term of a token for index and queries; false if the sink wants no more. Skips terms
+   * with a colon, which ends the prefix of a field term.
    */
   private static boolean accept(String token, Predicate<String> sink) {
     String term = token.length() <= HASH_CHARS ? token : shortened(token);
     return term.isEmpty() || term.indexOf(':') >= 0 || sink.test(term);
   }
 
-  /** Empty for noise. */
+  /** Returns the shortened token, or an empty string for noise. */
   private static String shortened(String token) {
     boolean letters = false;
     boolean digits = false;
@@ -218,7 +222,7 @@ final class TermAnalyzer {
     return token.length() <= SURELY_SHORT ? token : cut(token);
   }
 
-  /** As many whole characters as fit. */
+  /** Truncates at a character boundary. */
   private static String cut(String term) {
     int bytes = 0;
     for (int at = 0; at < term.length(); ) {
@@ -233,8 +237,8 @@ final class TermAnalyzer {
   }
 
   /**
-   * Feeds each token to {@code words}, hardly any of them twice, but runs of scripts without spaces
-   * as pairs to {@code sink}.
+   * Feeds each token to {@code words}, mostly without duplicates. Feeds runs of scripts without
+   * spaces to {@code sink} as pairs.
    */
   private static boolean tokens(
       Analyzer analyzer, String text, Predicate<String> words, Predicate<String> sink) {
@@ -265,8 +269,8 @@ final class TermAnalyzer {
   }
 
   /**
-   * Tokens met before; a later one of the same slot takes the place of an earlier. So a look costs
-   * one comparison, however a sender chooses the tokens.
+   * A cache of recent tokens; a token replaces the earlier one in its slot. A look-up costs one
+   * comparison, even if a sender chooses the tokens to collide.
    */
   private static final class Recent {
     private static final int CHARS_PER_SLOT = 8;
@@ -300,13 +304,13 @@ final class TermAnalyzer {
       return true;
     }
 
-    /** Keeps the token that {@link #has} has just denied. */
+    /** Adds the token that {@link #has} has just reported missing. */
     void add(String token) {
       slots[slot] = token;
     }
   }
 
-  /** As CJKBigramFilter does it, which leaves these scripts alone. */
+  /** Works like CJKBigramFilter, which ignores these scripts. */
   private static boolean pairs(String run, boolean singles, Predicate<String> sink) {
     for (int at = 0; at < run.length(); at++) {
       boolean last = at + 1 == run.length();

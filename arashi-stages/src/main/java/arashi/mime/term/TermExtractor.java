@@ -15,32 +15,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The distinct terms by which a mail can be found: words of subject, addresses, names of
- * attachments and text, and again with a prefix those of the fields that a query can name. Plain
- * terms never contain a colon, so that the prefixes can't clash with them.
+ * Extracts the distinct index terms of a mail: words of its subject, addresses, attachment names
+ * and text. Terms of fields that a query can name are added again with a prefix. Plain terms never
+ * contain a colon, so they cannot collide with prefixed ones.
  *
- * <p>Safe to share among threads.
+ * <p>Thread-safe.
  */
 public final class TermExtractor {
-  /** Prefix of terms of the author. */
+  /** Prefix of author terms. */
   static final String FROM = "f:";
 
-  /** Prefix of terms of all recipients. */
+  /** Prefix of recipient terms. */
   static final String TO = "t:";
 
-  /** Prefix of terms of the subject. */
+  /** Prefix of subject terms. */
   static final String SUBJECT = "s:";
 
-  /** Prefix of terms of the keywords, which are not in the mail itself. */
+  /** Prefix of keyword terms; keywords are not part of the mail itself. */
   static final String KEYWORD = "k:";
 
-  /**
-   * A term of each mail of which not all is in the index. The query parser has {@code is:partial}
-   * for it.
-   */
+  /** The term of partly indexed mails; the query parser maps {@code is:partial} to it. */
   static final String PARTIAL = "x:partial";
 
-  /** Of these the view itself has only a part. */
+  /** Problems that leave the view itself incomplete. */
   private static final Set<MailProblem.Kind> CUT =
       Set.of(
           MailProblem.Kind.SHOWN_AS_SOURCE,
@@ -52,21 +49,21 @@ public final class TermExtractor {
 
   private final TermLimits limits;
 
-  /** An extractor that stops at {@code limits}. */
+  /** Creates an extractor that stops at {@code limits}. */
   public TermExtractor(TermLimits limits) {
     this.limits = limits;
   }
 
   /**
-   * Terms of a mail.
+   * The terms of a mail.
    *
-   * @param terms those of the header first; each at most 66 bytes of UTF-8
-   * @param complete false if the budget or a limit ended before; {@link #PARTIAL} is among the
-   *     terms then
+   * @param terms terms, those of the header first; each at most 66 bytes of UTF-8
+   * @param complete false if the budget or a limit ended the extraction; {@link #PARTIAL} is then
+   *     among the terms
    */
   public record Terms(Set<String> terms, boolean complete) {}
 
-  /** Terms of the keywords of a mail: of the words in them. */
+  /** Returns the terms of the words in a mail's keywords. */
   public static Set<String> keywords(Collection<String> keywords) {
     Set<String> terms = new LinkedHashSet<>();
     for (String keyword : keywords) {
@@ -80,12 +77,12 @@ public final class TermExtractor {
     return terms;
   }
 
-  /** All terms of a mail. */
+  /** Returns all terms of a mail. */
   public Set<String> terms(MailView view) {
     return terms(view, WorkBudget.unlimited()).terms();
   }
 
-  /** Terms of a mail, as many as the budget allows. */
+  /** Returns the terms of a mail, as far as the budget allows. */
   public Terms terms(MailView view, WorkBudget budget) {
     Sink sink = new Sink(budget);
     try {
@@ -137,7 +134,7 @@ public final class TermExtractor {
     TermAnalyzer.index(text, term -> terms.add(term) && terms.add(prefix + term));
   }
 
-  /** Takes terms up to the limit. */
+  /** Collects terms up to the limit. */
   private final class Sink {
     private final Set<String> terms = new LinkedHashSet<>();
     private final WorkBudget budget;
@@ -147,7 +144,7 @@ public final class TermExtractor {
       this.budget = budget;
     }
 
-    /** False when there is no room for one that is new. */
+    /** Returns false if a new term does not fit. */
     boolean add(String term) {
       budget.spend(1);
       if (terms.size() < limits.maxTerms()) {

@@ -1,15 +1,14 @@
 /**
- * Terms: by which a mail is found, and which a typed query asks for. Both come from one analyser,
- * so that they agree.
+ * Makes the terms of the search index and of queries. One analyser makes both, so they agree.
  *
  * <pre>
  *   ParsedMail's view ── SearchableText ─ TermExtractor ─┐
  *                        (without noise)                 ├─ TermAnalyzer ─► terms
  *   typed text ──────────────────────────── QueryParser ──┘                  ParsedQuery, QueryNote
  *
- *   Phrase: do the words stand together in this view?
+ *   Phrase: are the words adjacent in this view?
  * </pre>
  *
- * <p><b>Threads.</b> Everything may be shared among threads. CPU work for a worker pool.
+ * <p><b>Threads.</b> Thread-safe; CPU-bound work for a worker pool.
  */
 package arashi.mime.term;

@@ -17,24 +17,23 @@ import java.util.regex.Pattern;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
- * Decodes bytes whose declared charset may be missing, misspelt or a lie. In order: the declared
- * charset or the larger one that is meant by it, UTF-8, what a detector guesses, the declared
- * charset again if hardly anything fails in it, windows-1252. The first that decodes without an
- * error is taken.
+ * Decodes bytes whose declared charset may be missing, misspelt or wrong. Uses the first of these
+ * that decodes without an error: the declared charset, or the superset that its users mean; UTF-8;
+ * the guess of a detector; the declared charset again, with few replaced characters; windows-1252.
  */
 public final class CharsetRescue {
-  /** Longer ones are none. */
+  /** Maximum length of a charset name. */
   private static final int MAX_NAME = 60;
 
-  /** As in {@code ISO_8859-2:1987}. */
+  /** Year suffix, as in {@code ISO_8859-2:1987}. */
   private static final Pattern YEAR = Pattern.compile(":[0-9]{4}$");
 
   private static final Pattern EXPERIMENTAL = Pattern.compile("\\s*[Xx]-");
   private static final Pattern NO_LETTERS = Pattern.compile("[^a-z0-9]+");
 
   /**
-   * What is meant by names that are wrong, or taken for larger sets by everyone who writes them (as
-   * in the WHATWG Encoding Standard).
+   * Intended charset for wrong names, and for names whose users mean a superset (as in the WHATWG
+   * Encoding Standard).
    */
   private static final Map<String, List<String>> MEANT =
       names(
@@ -79,7 +78,7 @@ public final class CharsetRescue {
 
   private static final Map<String, Charset> KNOWN = knownCharsets();
 
-  /** Single-byte sets that the platform lacks: their characters from 0xA0. */
+  /** Characters from 0xA0 of single-byte charsets that the platform lacks. */
   private static final Map<String, String> TABLES =
       Map.of(
           "iso885910",
@@ -89,10 +88,10 @@ public final class CharsetRescue {
           "\u00a0Ḃḃ£ĊċḊ§Ẁ©ẂḋỲ\u00ad®ŸḞḟĠġṀṁ¶ṖẁṗẃṠỳẄẅṡÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏ"
               + "ŴÑÒÓÔÕÖṪØÙÚÛÜÝŶßàáâãäåæçèéêëìíîïŵñòóôõöṫøùúûüýŷÿ");
 
-  /** Enough for the detector to be sure, and little enough to be quick. */
+  /** Enough bytes for a reliable guess, and few enough to be fast. */
   private static final int DETECT_BYTES = 16 << 10;
 
-  /** Below this share of replaced characters a charset is believed all the same. */
+  /** The declared charset is still accepted below this share of replaced characters. */
   private static final double BELIEVABLE_LOSS = 0.25;
 
   private static final Set<String> UTF_7 =
@@ -103,16 +102,16 @@ public final class CharsetRescue {
   /**
    * Decoded text.
    *
-   * @param text cleaned by {@link TextCleaner#clean}
-   * @param guessed the declared charset was not the one that decoded it
-   * @param lossy some characters were replaced
+   * @param text text cleaned by {@link TextCleaner#clean}
+   * @param guessed whether a charset other than the declared one decoded it
+   * @param lossy whether characters were replaced
    */
   public record Decoded(String text, boolean guessed, boolean lossy) {}
 
   /**
-   * The guesses that the short texts of one field may cost: to guess takes as long as to decode a
-   * kilobyte, and a field may have thousands of words that declare no charset which exists. When
-   * they are used up, the charset that was guessed last is tried. For one thread.
+   * Limits the guesses for the short texts of one field. A guess costs as much as decoding a
+   * kilobyte, and a field may have thousands of words with unknown charsets. When the guesses are
+   * used up, the last guessed charset is tried. For one thread.
    */
   public static final class Guesses {
     private static final int MOST = 8;
@@ -128,7 +127,7 @@ public final class CharsetRescue {
       return last;
     }
 
-    /** How often the detector was asked. */
+    /** Returns the number of detector calls. */
     public int made() {
       return made;
     }
@@ -146,7 +145,7 @@ public final class CharsetRescue {
     return decode(bytes, declared, cut, new Guesses());
   }
 
-  /** The same for one of several texts, which share {@code guesses}. */
+  /** Decodes one of several texts that share {@code guesses}. */
   public static Decoded decode(byte[] bytes, String declared, boolean cut, Guesses guesses) {
     String name = loose(declared);
     boolean plain = isPlainAscii(bytes);
@@ -183,7 +182,7 @@ public final class CharsetRescue {
     return guess(bytes, meant, cut, guesses);
   }
 
-  /** The text of bytes whose charset nobody declared; {@code hint} is tried after UTF-8. */
+  /** Decodes bytes without a declared charset; {@code hint} is tried after UTF-8. */
   public static String decodeUndeclared(byte[] bytes, String hint) {
     if (isPlainAscii(bytes)) {
       return new String(bytes, StandardCharsets.US_ASCII);
@@ -195,7 +194,7 @@ public final class CharsetRescue {
   private static Decoded guess(byte[] bytes, List<Charset> meant, boolean cut, Guesses guesses) {
     Optional<String> utf8 =
         meant.contains(StandardCharsets.UTF_8)
-            ? Optional.empty() // it failed before
+            ? Optional.empty() // already failed
             : strict(bytes, StandardCharsets.UTF_8, cut);
     if (utf8.isPresent()) {
       return new Decoded(TextCleaner.clean(utf8.get()), true, false);
@@ -218,14 +217,14 @@ public final class CharsetRescue {
     return new Decoded(TextCleaner.clean(lenient), true, lenient.indexOf('\uFFFD') >= 0);
   }
 
-  /** The replaced share of the characters beyond ASCII. */
+  /** Returns the replaced share of the non-ASCII characters. */
   private static double loss(String text) {
     long lost = text.chars().filter(c -> c == '\uFFFD').count();
     long foreign = text.chars().filter(c -> c >= 0x80).count();
     return foreign == 0 ? 0 : (double) lost / foreign;
   }
 
-  /** Names are written with any signs between letters and digits (UTS 22, 1.4). */
+  /** Normalises a name by removing all signs between letters and digits (UTS 22, 1.4). */
   private static String loose(String declared) {
     String name = TextCleaner.cut(declared, MAX_NAME).toLowerCase(Locale.ROOT);
     int language = name.indexOf('*');
@@ -278,7 +277,9 @@ public final class CharsetRescue {
     return Optional.ofNullable(KNOWN.get(name));
   }
 
-  /** The platform's own look-up goes through all providers for each name that it doesn't know. */
+  /**
+   * Caches all charsets, because the platform's look-up asks all providers for each unknown name.
+   */
   private static Map<String, Charset> knownCharsets() {
     Map<String, Charset> known = new HashMap<>();
     for (Charset charset : Charset.availableCharsets().values()) {
@@ -290,7 +291,7 @@ public final class CharsetRescue {
 
   private static boolean isPlainAscii(byte[] bytes) {
     for (byte b : bytes) {
-      // ESC and SO start another charset within seven bits (ISO 2022)
+      // ESC and SO switch charsets within seven bits (ISO 2022)
       if (b < 0 || b == 0x1b || b == 0x0e) {
         return false;
       }
@@ -311,8 +312,8 @@ public final class CharsetRescue {
             .onUnmappableCharacter(CodingErrorAction.REPORT);
     int chars = (int) Math.ceil(bytes.length * (double) decoder.maxCharsPerByte()) + 1;
     CharBuffer out = CharBuffer.allocate(chars);
-    // the convenient method throws where bytes do not fit, which costs more than it decodes; if
-    // the bytes are cut, an incomplete last character is left over, and no error
+    // the convenience method throws on malformed input, which costs more than decoding; with cut
+    // input, an incomplete last character is left over without an error
     boolean failed =
         decoder.decode(ByteBuffer.wrap(bytes), out, !cut).isError()
             || (!cut && decoder.flush(out).isError());
@@ -335,8 +336,8 @@ public final class CharsetRescue {
   }
 
   /**
-   * The detector takes a western text with a few accents for Cyrillic or Greek. In those, a word
-   * has hardly any letters of ASCII; in western languages it has mostly those.
+   * Rejects wrong guesses: the detector takes western text with a few accents for Cyrillic or
+   * Greek. Words in those scripts have hardly any ASCII letters; western words have mostly those.
    */
   private static boolean fits(Charset detected, byte[] bytes, int from) {
     if (!detected.canEncode() || detected.newEncoder().maxBytesPerChar() > 1) {

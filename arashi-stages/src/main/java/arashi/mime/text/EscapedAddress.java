@@ -3,15 +3,13 @@ package arashi.mime.text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Addresses in delivery reports that have letters beyond ASCII, as {@code \x{6237}} (RFC 6533, 3).
- */
+/** Decodes non-ASCII addresses in delivery reports, escaped as {@code \x{6237}} (RFC 6533, 3). */
 public final class EscapedAddress {
   private static final Pattern ESCAPE = Pattern.compile("\\\\x\\{([0-9A-Fa-f]{2,6})\\}");
 
   private EscapedAddress() {}
 
-  /** The address in its own letters; what is no escape stays. */
+  /** Returns the unescaped address; other text is unchanged. */
   public static String plain(String escaped) {
     return ESCAPE
         .matcher(escaped)

@@ -3,8 +3,8 @@ package arashi.mime.text;
 import java.nio.charset.Charset;
 
 /**
- * Decoder of HZ (RFC 1843), which the JDK lacks: GB 2312 in seven bits between <code>~{</code> and
- * <code>~}</code>. What is broken is kept as it stands.
+ * Decodes HZ (RFC 1843), which the JDK lacks: GB 2312 in seven bits between <code>~{</code> and
+ * <code>~}</code>. Malformed sequences are kept as they are.
  */
 final class Hz {
   private static final Charset CHINESE = Charset.forName("gb18030");
@@ -25,12 +25,12 @@ final class Hz {
         out.append('~');
         at += 2;
       } else if (c == '~' && next == '\n') {
-        at += 2; // a line that goes on
+        at += 2; // line continuation
       } else if (chinese && c > ' ' && next > ' ') {
         out.append(new String(new byte[] {(byte) (c | 0x80), (byte) (next | 0x80)}, CHINESE));
         at += 2;
       } else {
-        chinese &= c != '\n'; // each line begins in ASCII
+        chinese &= c != '\n'; // each line begins in ASCII mode
         out.append((char) c);
         at++;
       }

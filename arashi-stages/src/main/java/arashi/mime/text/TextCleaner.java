@@ -4,7 +4,7 @@ import java.text.Normalizer;
 
 /** Makes decoded text safe to store and show. */
 public final class TextCleaner {
-  /** Chars, so an even number: a surrogate pair is not cut in two by it. */
+  /** In chars. Even, so that the cut does not split a surrogate pair. */
   private static final int MAX_MARKS = 30;
 
   private static final char FIRST_MARK = '\u0300';
@@ -12,8 +12,8 @@ public final class TextCleaner {
   private TextCleaner() {}
 
   /**
-   * Line ends become {@code \n}; a byte order mark at the start, controls other than tab and
-   * newline, and U+FFFE/U+FFFF go; an unpaired surrogate becomes U+FFFD.
+   * Normalises line ends to {@code \n}. Removes a leading byte order mark, U+FFFE/U+FFFF, and
+   * controls other than tab and newline. Replaces unpaired surrogates with U+FFFD.
    */
   public static String clean(String text) {
     int at = firstUnclean(text);
@@ -43,7 +43,7 @@ public final class TextCleaner {
     return out.toString();
   }
 
-  /** Like {@link #clean}, and all white space becomes single spaces: for a header or one line. */
+  /** Cleans the text and collapses white space to single spaces, for a header or a single line. */
   public static String oneLine(String text) {
     String cleaned = clean(text);
     int at = firstUnevenSpace(cleaned);
@@ -63,7 +63,7 @@ public final class TextCleaner {
     return out.toString().strip();
   }
 
-  /** The first white space that is no space, or follows one. */
+  /** Returns the first white space that is not a space or follows another. */
   private static int firstUnevenSpace(String text) {
     for (int at = 0; at < text.length(); at++) {
       char c = text.charAt(at);
@@ -79,7 +79,7 @@ public final class TextCleaner {
     return c == ' ' || (c >= '\t' && c <= '\r') || c == '\u0085' || c == '\u2028' || c == '\u2029';
   }
 
-  /** At most {@code max} chars of {@code text}, not ending within a surrogate pair. */
+  /** Returns at most {@code max} chars of {@code text} without splitting a surrogate pair. */
   public static String cut(String text, int max) {
     if (text.length() <= max) {
       return text;
@@ -88,17 +88,15 @@ public final class TextCleaner {
     return text.substring(0, end);
   }
 
-  /**
-   * With each accent in its letter where there is such a letter (NFC), for some write them apart.
-   */
+  /** Composes letters and accents (NFC), because some programs write them separately. */
   public static String composed(String text) {
-    // the same object if it is so already
+    // the same object if it is composed already
     return Normalizer.normalize(withoutLongMarks(text), Normalizer.Form.NFC);
   }
 
   /**
-   * Without what follows the first {@value #MAX_MARKS} marks on one letter: a normaliser sorts them
-   * by insertion, in quadratic time. No language has as many (UAX #15, Stream-Safe Text Format).
+   * Drops all but the first {@value #MAX_MARKS} marks on a letter: the normaliser sorts marks by
+   * insertion, in quadratic time. No language uses as many (UAX #15, Stream-Safe Text Format).
    */
   private static String withoutLongMarks(String text) {
     StringBuilder out = null;
@@ -119,7 +117,7 @@ public final class TextCleaner {
     return out == null ? text : out.toString();
   }
 
-  /** Of a surrogate: whether the character that it is a half of is a mark. */
+  /** For half of a surrogate pair, judges the whole character. */
   private static boolean isMark(String text, int at) {
     boolean low = Character.isLowSurrogate(text.charAt(at)) && at > 0;
     return switch (Character.getType(text.codePointAt(low ? at - 1 : at))) {

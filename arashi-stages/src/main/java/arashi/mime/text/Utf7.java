@@ -3,7 +3,7 @@ package arashi.mime.text;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Decoder of UTF-7 (RFC 2152), which the JDK lacks. Broken sequences are kept as they stand. */
+/** Decodes UTF-7 (RFC 2152), which the JDK lacks. Malformed sequences are kept as they are. */
 final class Utf7 {
   private static final String ALPHABET =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -28,7 +28,7 @@ final class Utf7 {
       if (end == at) {
         out.append('+');
       } else {
-        // a rest of one character holds no byte
+        // a single remaining character encodes no byte
         int whole = (end - at) % 4 == 1 ? end - 1 : end;
         byte[] utf16 = Base64.getDecoder().decode(in.substring(at, whole));
         out.append(new String(utf16, 0, utf16.length & ~1, StandardCharsets.UTF_16BE));

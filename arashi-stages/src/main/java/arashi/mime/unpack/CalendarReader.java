@@ -38,7 +38,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Calendars (iCalendar, RFC 5545) to the events that a reader is shown. */
+/** Reads the displayed events of calendars (iCalendar, RFC 5545). */
 public final class CalendarReader {
   private static final int MAX_CHARS = 256 << 10;
   private static final int MAX_EVENTS = 20;
@@ -46,10 +46,13 @@ public final class CalendarReader {
   private static final int MAX_LINE = 500;
   private static final int MAX_TEXT = 8_000;
 
-  /** Calendars nest two levels; the reader of the library recurses. */
+  /**
+   * Maximum number of components. Calendars nest two levels, but the library's reader recurses
+   * without bound.
+   */
   private static final int MAX_COMPONENTS = 500;
 
-  /** Of the zones of a calendar. */
+  /** Maximum number of rules of a calendar's time zones. */
   private static final int MAX_ZONE_RULES = 40;
 
   private final TimezoneInfo zones;
@@ -61,9 +64,9 @@ public final class CalendarReader {
   }
 
   /**
-   * The events of a calendar; none if it can't be read.
+   * Returns the events of a calendar, or none if it cannot be read.
    *
-   * @param method that the type of the part tells, or empty
+   * @param method the method in the part's content type, or empty
    */
   public static List<Invitation> read(String calendar, String method) {
     String text = TextCleaner.cut(calendar, MAX_CHARS);
@@ -84,7 +87,7 @@ public final class CalendarReader {
             .forEach(events::add);
       }
     } catch (IOException | RuntimeException unreadable) {
-      // what was read before is shown; the file is offered in any case
+      // keep the events read so far; the file is offered in any case
     }
     return events;
   }
@@ -98,8 +101,8 @@ public final class CalendarReader {
   }
 
   /**
-   * Refuses zones whose rules have more than a month's days in a year: the library writes down each
-   * date of a rule from its start until now.
+   * Rejects time zones whose rules have more dates per year than a month has days. The library
+   * enumerates each date of a rule from its start until now.
    */
   private static final class BoundedReader extends ICalReader {
     BoundedReader(String calendar) {
@@ -212,7 +215,10 @@ public final class CalendarReader {
     }
   }
 
-  /** Told by itself or by a duration; a day ends where the next begins (RFC 5545, 3.6.1). */
+  /**
+   * Returns the end, from the event or its duration. A day ends where the next begins (RFC 5545,
+   * 3.6.1).
+   */
   private Optional<When> end(VEvent event, Optional<When> start) {
     Optional<When> end = when(event.getDateEnd());
     if (end.isEmpty() && event.getDuration() != null && event.getDuration().getValue() != null) {

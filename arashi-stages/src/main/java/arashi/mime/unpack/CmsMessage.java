@@ -15,9 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What S/MIME wraps (CMS, RFC 5652), as far as a reader without keys can open it: its kind, the
- * content that is signed, and whom the signer's certificate names. <b>Nothing is verified.</b> The
- * content is copied out of at most {@value #MAX_DEPTH} levels of BER.
+ * Reads S/MIME wrappers (CMS, RFC 5652) without keys: their kind, the signed content, and the
+ * subject of the signer's certificate. <b>Nothing is verified.</b> Content is extracted through at
+ * most {@value #MAX_DEPTH} levels of BER.
  */
 public final class CmsMessage {
   private static final int MAX_DEPTH = 24;
@@ -27,13 +27,13 @@ public final class CmsMessage {
   private static final Pattern EMAIL_IN_NAME =
       Pattern.compile("(?i)(?:EMAILADDRESS|1\\.2\\.840\\.113549\\.1\\.9\\.1)=([^,+\\s#]{3,250})");
 
-  /** What is wrapped, and how. */
+  /** The kind of wrapper. */
   public enum Kind {
-    /** Signed; the content may be within. */
+    /** Signed; the content may be inside. */
     SIGNED,
     /** Encrypted. */
     ENCRYPTED,
-    /** Another type, or no CMS. */
+    /** Another type, or not CMS. */
     OTHER
   }
 
@@ -44,10 +44,10 @@ public final class CmsMessage {
     this.in = in;
   }
 
-  /** An element: where its content starts and ends. */
+  /** An element, with the start and end of its content. */
   private record Element(int tag, boolean constructed, int start, int end, int next) {}
 
-  /** What the bytes are, by their first type; the end may be missing. */
+  /** Detects the kind from the first type identifier; the bytes may be truncated. */
   public static Kind kind(byte[] in) {
     String head = HexFormat.of().formatHex(in, 0, Math.min(in.length, 40));
     if (head.contains("06092a864886f70d010702")) {
@@ -59,7 +59,7 @@ public final class CmsMessage {
     return enveloped || authEnveloped || encrypted ? Kind.ENCRYPTED : Kind.OTHER;
   }
 
-  /** The content that is signed, if it is within. */
+  /** Returns the signed content, if it is inside. */
   public static Optional<byte[]> signedContent(byte[] in) {
     if (kind(in) != Kind.SIGNED) {
       return Optional.empty();
@@ -71,10 +71,7 @@ public final class CmsMessage {
     }
   }
 
-  /**
-   * The address in the first certificate of a person. Reads what the message claims, and checks
-   * nothing.
-   */
+  /** Returns the address in the first personal certificate. The claim is not verified. */
   public static Optional<String> signer(byte[] in) {
     try {
       Collection<? extends Certificate> found =
@@ -116,7 +113,7 @@ public final class CmsMessage {
     Element encapsulated = element(digests.next, signed.end, 3);
     Element contentType = element(encapsulated.start, encapsulated.end, 4);
     if (contentType.next >= encapsulated.end) {
-      return Optional.empty(); // the content is beside
+      return Optional.empty(); // detached content
     }
     Element explicit = element(contentType.next, encapsulated.end, 4);
     ByteArrayOutputStream out = new ByteArrayOutputStream(explicit.end - explicit.start);
@@ -124,7 +121,7 @@ public final class CmsMessage {
     return failed > 0 || out.size() == 0 ? Optional.empty() : Optional.of(out.toByteArray());
   }
 
-  /** A string of octets may be in pieces. */
+  /** Collects an octet string, which may be split into pieces. */
   private void collect(int from, int to, int depth, ByteArrayOutputStream out) {
     for (int at = from; at < to; ) {
       Element piece = element(at, to, depth);
@@ -145,7 +142,7 @@ public final class CmsMessage {
     boolean constructed = (in[from] & 0x20) != 0;
     int at = from + 1;
     if (tag == 0x1f) {
-      throw new IndexOutOfBoundsException(from); // no type of CMS is numbered so high
+      throw new IndexOutOfBoundsException(from); // CMS has no tag numbers that high
     }
     int first = in[at++] & 0xff;
     if (first == 0x80) {

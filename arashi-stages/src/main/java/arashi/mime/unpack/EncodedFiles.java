@@ -10,8 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Files within text: uuencode (POSIX, with base64 too) and yEnc 1.3. One linear pass: a line that
- * begins a file ends the one before. Text that only looks like the start of a file stays text.
+ * Extracts files from text: uuencode (POSIX, also with base64) and yEnc 1.3. One linear pass: a
+ * line that begins a file ends the previous file. Text that only resembles the start of a file
+ * stays text.
  */
 public final class EncodedFiles {
   private static final int MAX_HEAD = 400;
@@ -34,12 +35,12 @@ public final class EncodedFiles {
   /**
    * A text and its files.
    *
-   * @param text what is left without them; the same array if there are none
+   * @param text the text without the files; the same array if there are none
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed over once; never compared
+  @SuppressWarnings("ArrayRecordComponent") // passed on once; never compared
   public record Found(byte[] text, List<UnpackedFile> files) {}
 
-  /** True if there is a line that could begin a file. */
+  /** True if a line could begin a file. */
   public static boolean mayBeIn(byte[] in, int length) {
     for (int at = 0; at < length; at = next(in, at)) {
       if (startsWith(in, at, "begin") || startsWith(in, at, "=ybegin ")) {
@@ -49,7 +50,7 @@ public final class EncodedFiles {
     return false;
   }
 
-  /** At most {@code maxFiles} files of a text. */
+  /** Extracts at most {@code maxFiles} files from a text. */
   public static Found in(byte[] in, int maxFiles) {
     if (!mayBeIn(in, in.length)) {
       return new Found(in, List.of());
@@ -61,7 +62,7 @@ public final class EncodedFiles {
         : new Found(files.text.toByteArray(), files.files);
   }
 
-  /** The first file of bytes that are nothing else, as a transfer encoding; else the same bytes. */
+  /** Decodes one file as a transfer encoding; returns the same bytes if there is no file. */
   public static byte[] decode(byte[] in) {
     List<UnpackedFile> files = in(in, 1).files();
     return files.isEmpty() ? in : files.get(0).content();
@@ -106,15 +107,15 @@ public final class EncodedFiles {
       lines++;
       at = next(in, at);
     }
-    // cut off: what is there is better than letters that nobody can read
+    // truncated: a partial file is better than unreadable text
     return out.size() == 0 ? start : found(head.group(2), out, at);
   }
 
-  /** Spaces at the end of a line get lost on the way, and stand for zeros. */
+  /** Trailing spaces, which stand for zeros, get lost in transit. */
   private boolean uuLine(int at, int end, ByteArrayOutputStream out) {
     int count = in[at] - ' ';
     int chars = (count + 2) / 3 * 4;
-    // some write a checksum behind
+    // some programs append a checksum
     if (count < 1 || count > 45 || end - at - 1 > chars + 1) {
       return false;
     }
@@ -141,7 +142,7 @@ public final class EncodedFiles {
     int from = at;
     while (at < in.length && !startsWith(in, at, "====")) {
       if (startsWith(in, at, "begin-base64 ")) {
-        return start; // else each such line would be searched behind to the end
+        return start; // otherwise each such line would be searched to the end
       }
       at = next(in, at);
     }

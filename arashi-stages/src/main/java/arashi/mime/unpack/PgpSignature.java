@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whom an OpenPGP signature (RFC 9580, 5.2) names as its signer. <b>Nothing is verified.</b> Most
- * programs write it; the number of the key says nothing to a reader.
+ * Reads the signer's user id from an OpenPGP signature (RFC 9580, 5.2). <b>Nothing is verified.</b>
+ * Most programs include the user id; the key id alone would not help a reader.
  */
 public final class PgpSignature {
   private static final int SIGNATURE = 2;
@@ -28,7 +28,7 @@ public final class PgpSignature {
 
   private PgpSignature() {}
 
-  /** The address of the signer, if the signature tells it. */
+  /** Returns the signer's address, if the signature contains it. */
   public static Optional<String> signer(String armoured) {
     String text = armoured.substring(0, Math.min(armoured.length(), MAX_CHARS));
     Matcher armour = ARMOUR.matcher(text);

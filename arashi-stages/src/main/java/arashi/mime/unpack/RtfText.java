@@ -7,9 +7,9 @@ import java.util.Deque;
 import java.util.Set;
 
 /**
- * The words of an RTF text, as Outlook writes mail: paragraphs, characters of eight bits and of
- * Unicode. Destinations that hold no text are left out, and so is what {@code htmlrtf} repeats. One
- * pass; groups are counted, not recursed into.
+ * Extracts the text of RTF as Outlook writes it: paragraphs, 8-bit characters and Unicode. Skips
+ * destinations without text and content that {@code htmlrtf} duplicates. One pass; groups are
+ * counted, not recursed into.
  */
 public final class RtfText {
   private static final Set<String> SILENT =
@@ -20,7 +20,7 @@ public final class RtfText {
   private final String in;
   private final StringBuilder out = new StringBuilder();
 
-  /** A run of bytes in the code page, in which a character may have two. */
+  /** Pending bytes in the code page, where a character may take two. */
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   private final Deque<Boolean> silentOutside = new ArrayDeque<>();
@@ -36,9 +36,9 @@ public final class RtfText {
   }
 
   /**
-   * The words of a text.
+   * Returns the text.
    *
-   * @param rtf its octets as characters (ISO 8859-1)
+   * @param rtf the RTF octets as characters (ISO 8859-1)
    */
   public static String of(String rtf) {
     RtfText text = new RtfText(rtf);
@@ -60,7 +60,7 @@ public final class RtfText {
       case '}' -> silent = !silentOutside.isEmpty() && silentOutside.pop();
       case '\\' -> control();
       case '\r', '\n', '\0' -> {
-        // lines of the source
+        // line breaks of the RTF source
       }
       default -> octet(c);
     }
@@ -108,7 +108,7 @@ public final class RtfText {
       case "htmlrtf" -> repeated = !number.equals("0");
       case "u" -> unicode(number);
       case "ansicpg" -> {
-        if (!hasCodePage) { // a look-up is dear, and a text has one
+        if (!hasCodePage) { // a look-up is expensive, and a text has one code page
           hasCodePage = true;
           decode();
           charset = codePage(number);
@@ -134,7 +134,7 @@ public final class RtfText {
   private void unicode(String number) {
     if (number.matches("-?[0-9]+")) {
       write(String.valueOf((char) Integer.parseInt(number)));
-      skip = 1; // the substitute for readers without Unicode
+      skip = 1; // the fallback character for readers without Unicode
     }
   }
 

@@ -18,10 +18,10 @@ import org.apache.poi.hsmf.datatypes.MAPIProperty;
 import org.apache.poi.util.LittleEndian;
 
 /**
- * What Outlook puts into a {@code winmail.dat} (MS-OXTNEF): files and a text.
+ * The content of Outlook's {@code winmail.dat} (MS-OXTNEF).
  *
- * @param text the text, or empty
- * @param html the text as HTML, or empty
+ * @param text the plain text, or empty
+ * @param html the HTML text, or empty
  * @param files the attachments
  */
 public record TnefMessage(String text, String html, List<UnpackedFile> files) {
@@ -29,11 +29,11 @@ public record TnefMessage(String text, String html, List<UnpackedFile> files) {
   private static final int ATTRIBUTE_HEAD = 9;
   private static final int CHECKSUM = 2;
 
-  /** Of one property; the library allocates what a property claims. */
+  /** Maximum size of a property in bytes; the library allocates the claimed size. */
   private static final int MAX_PROPERTY = 8 << 20;
 
   static {
-    TNEFAttribute.setMaxRecordLength(Integer.MAX_VALUE); // attributes are cut before, see whole()
+    TNEFAttribute.setMaxRecordLength(Integer.MAX_VALUE); // whole() bounds the attributes first
     MAPIAttribute.setMaxRecordLength(MAX_PROPERTY);
   }
 
@@ -42,7 +42,7 @@ public record TnefMessage(String text, String html, List<UnpackedFile> files) {
     files = List.copyOf(files);
   }
 
-  /** Reads at most {@code maxFiles} files; empty if the bytes are something else. */
+  /** Reads at most {@code maxFiles} files; empty if the bytes are not TNEF. */
   public static Optional<TnefMessage> read(byte[] in, int maxFiles) {
     if (in.length < HEAD || LittleEndian.getInt(in) != HMEFMessage.HEADER_SIGNATURE) {
       return Optional.empty();
@@ -61,7 +61,7 @@ public record TnefMessage(String text, String html, List<UnpackedFile> files) {
     }
   }
 
-  /** Up to the first attribute that claims to be longer than what is there. */
+  /** Cuts the bytes before the first attribute that claims more than the remaining bytes. */
   private static byte[] whole(byte[] in) {
     int at = HEAD;
     while (at + ATTRIBUTE_HEAD <= in.length) {
@@ -95,7 +95,7 @@ public record TnefMessage(String text, String html, List<UnpackedFile> files) {
     if (attribute == null) {
       return "";
     }
-    // a string of eight bits a character (type 0x1E), or of sixteen
+    // 8-bit string (type 0x1E), otherwise 16-bit
     boolean narrow = attribute.getType() == 0x1e;
     String text =
         narrow

@@ -1,12 +1,12 @@
 package arashi.mime.unpack;
 
 /**
- * A file that was found within a part.
+ * A file found within a part.
  *
- * @param name as it is written there, or empty
- * @param type media type as it is written there, or empty
- * @param contentId by which HTML refers to it, or empty
- * @param content its bytes; not copied
+ * @param name file name as declared there, or empty
+ * @param type media type as declared there, or empty
+ * @param contentId id that HTML refers to, or empty
+ * @param content bytes of the file; not copied
  */
-@SuppressWarnings("ArrayRecordComponent") // handed over once; never compared
+@SuppressWarnings("ArrayRecordComponent") // passed on once; never compared
 public record UnpackedFile(String name, String type, String contentId, byte[] content) {}

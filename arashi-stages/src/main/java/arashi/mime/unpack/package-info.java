@@ -1,8 +1,8 @@
 /**
- * What stands in mail without being MIME: uuencoded and yEnc files, {@code winmail.dat}, content
- * within signatures (CMS), and calendars. Each reader takes bytes, is bounded by them, and answers
- * with nothing where they are not what they claim.
+ * Unpacks content that mail carries outside MIME: uuencoded and yEnc files, {@code winmail.dat},
+ * content within signatures (CMS), and calendars. Each reader is bounded by its input and returns
+ * empty results for malformed bytes.
  *
- * <p><b>Threads.</b> All is stateless, and CPU work for a worker pool.
+ * <p><b>Threads.</b> Stateless; CPU-bound work for a worker pool.
  */
 package arashi.mime.unpack;

@@ -1,15 +1,15 @@
 package arashi.mime.view;
 
 /**
- * What a report says of one recipient of an earlier mail (RFC 3464, RFC 8098). Anyone can write
- * such a report.
+ * The report about one recipient of an earlier mail (RFC 3464, RFC 8098). It is not authenticated:
+ * anyone can send one.
  *
- * @param recipient whose it is, or empty
- * @param outcome what became of the mail
- * @param reason what the server said, in one line, or empty
+ * @param recipient address of the recipient, or empty
+ * @param outcome delivery outcome of the earlier mail
+ * @param reason the server's explanation, on one line, or empty
  */
 public record DeliveryReport(String recipient, Outcome outcome, String reason) {
-  /** What became of a mail. The names are part of the encoded view: add, never rename. */
+  /** Delivery outcome. The names are part of the encoded view: add, never rename. */
   public enum Outcome {
     /** It could not be delivered. */
     FAILED,
@@ -17,9 +17,9 @@ public record DeliveryReport(String recipient, Outcome outcome, String reason) {
     DELAYED,
     /** It was delivered. */
     DELIVERED,
-    /** It was passed on to a server that sends no reports. */
+    /** It was relayed to a server that sends no reports. */
     RELAYED,
-    /** It was sent on to several recipients. */
+    /** It was expanded to several recipients. */
     EXPANDED,
     /** It was opened. */
     READ,

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The header fields of a mail that are shown and searched, decoded.
+ * The decoded header fields that are displayed and searched.
  *
  * @param from authors
- * @param replyTo where answers go, or empty
- * @param to first recipients
+ * @param replyTo addresses for answers, or empty
+ * @param to primary recipients
  * @param cc further recipients
- * @param subject without line breaks; empty when there is none
- * @param date when it was written, if the field can be read and is not absurd
- * @param messageId without angle brackets, or empty
+ * @param subject subject without line breaks, or empty
+ * @param date date of writing, if it can be read and is plausible
+ * @param messageId id without angle brackets, or empty
  * @param inReplyTo ids without angle brackets
  * @param references ids without angle brackets, root first
  */
@@ -41,12 +41,12 @@ public record Envelope(
     references = List.copyOf(references);
   }
 
-  /** Whom a list shows as recipients: those of To, else those of Cc; or nothing. */
+  /** Returns the recipients as shown in lists: those of To, otherwise those of Cc. */
   public String recipientsLabel() {
     return label(to.isEmpty() ? cc : to);
   }
 
-  /** Some people, as a list shows them. */
+  /** Returns the label of some people, as shown in lists. */
   public static String label(List<MailAddress> people) {
     return people.stream()
         .limit(MOST_LABELS)
@@ -54,7 +54,7 @@ public record Envelope(
         .collect(Collectors.joining(", "));
   }
 
-  /** The first author, or an empty address. */
+  /** Returns the first author, or an empty address. */
   public MailAddress author() {
     return from.isEmpty() ? new MailAddress("", "") : from.get(0);
   }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Endings of file names by media type, and the other way round: those that mail has. */
+/** Maps media types to file extensions and back, for the types that are common in mail. */
 public final class FileTypes {
   private static final String TABLE =
       """
@@ -119,7 +119,7 @@ public final class FileTypes {
 
   private FileTypes() {}
 
-  /** The ending of names of files of a type, without a dot; {@code bin} for one that is unknown. */
+  /** Returns the file extension of a type, without a dot; {@code bin} if unknown. */
   public static String ending(String type) {
     String known = ENDINGS.get(type);
     if (known != null) {
@@ -128,7 +128,7 @@ public final class FileTypes {
     return type.startsWith("text/") ? "txt" : "bin";
   }
 
-  /** The type that the ending of a name tells; {@code application/octet-stream} if none. */
+  /** Returns the type for a file name's extension; {@code application/octet-stream} if unknown. */
   public static String type(String name) {
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return TYPES.getOrDefault(ending, "application/octet-stream");

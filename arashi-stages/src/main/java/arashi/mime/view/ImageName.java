@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a text calls an image of its mail by: a Content-ID behind {@code cid:} (RFC 2392), a
- * Content-Location (RFC 2557), or, as some programs do, a bare file name or Content-ID.
+ * The name by which a text refers to an image of its mail: a Content-ID after {@code cid:} (RFC
+ * 2392), a Content-Location (RFC 2557), or, from some programs, a bare file name or Content-ID.
  *
- * @param name decoded
+ * @param name decoded name
  */
 public record ImageName(String name) {
   private static final String CID = "cid:";
 
-  /** The name in an address; empty if none can be in it. */
+  /** Returns the name in an address; empty if it cannot contain one. */
   public static Optional<ImageName> of(String address) {
     boolean cid = address.regionMatches(true, 0, CID, 0, CID.length());
     String name = decoded(cid ? address.substring(CID.length()) : address);
@@ -26,7 +26,7 @@ public record ImageName(String name) {
     return name.isEmpty() ? Optional.empty() : Optional.of(new ImageName(name));
   }
 
-  /** All names of a part. A Content-Location names it by its last segment, too. */
+  /** Returns all names of a part. The last segment of a Content-Location is also a name. */
   public static List<ImageName> all(PartInfo part) {
     List<ImageName> names = new ArrayList<>();
     of(part.contentId()).ifPresent(names::add);
@@ -42,11 +42,11 @@ public record ImageName(String name) {
     try {
       return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return name; // a sign of its own
+      return name; // a literal percent sign
     }
   }
 
-  /** Equal whatever the case: it is by file systems without case that such mails are made. */
+  /** Ignores case, because such mails are often made on file systems that ignore it. */
   @Override
   public boolean equals(Object other) {
     return other instanceof ImageName that && name.equalsIgnoreCase(that.name);

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An event in a mail (iCalendar, RFC 5545; iTIP, RFC 5546), as far as a reader is shown of it.
+ * The displayed data of a calendar event in a mail (iCalendar, RFC 5545; iTIP, RFC 5546).
  *
- * @param kind what the mail wants
- * @param title one line, or empty
- * @param start when it starts
- * @param end when it ends, if that is told
- * @param place one line, or empty
- * @param organiser who invites, if that is told
- * @param people who are invited
- * @param recurrence how it recurs, if it does
+ * @param kind purpose of the mail
+ * @param title title on one line, or empty
+ * @param start start of the event
+ * @param end end of the event, if given
+ * @param place place on one line, or empty
+ * @param organiser organiser, if given
+ * @param people invited people
+ * @param recurrence recurrence, if any
  * @param description text, perhaps of several lines, or empty
  */
 public record Invitation(
@@ -37,50 +37,50 @@ public record Invitation(
     people = List.copyOf(people);
   }
 
-  /** What the mail wants. The names are part of the encoded view: add, never rename. */
+  /** Purpose of the mail. The names are part of the encoded view: add, never rename. */
   public enum Kind {
-    /** It invites. */
+    /** An invitation. */
     REQUEST,
-    /** It changes an earlier invitation. */
+    /** A change of an earlier invitation. */
     UPDATE,
-    /** The event is cancelled. */
+    /** A cancellation. */
     CANCEL,
-    /** Somebody answers. */
+    /** An answer to an invitation. */
     REPLY,
-    /** Somebody proposes another time. */
+    /** A proposal of another time. */
     COUNTER,
-    /** It only tells. */
+    /** An event for information only. */
     PUBLISH
   }
 
   /**
-   * A moment.
+   * A point in time.
    *
-   * @param local as it is written, or in UTC for a moment of the world
-   * @param how what that means
+   * @param local time as written; UTC for an instant
+   * @param how interpretation of the time
    */
   public record When(LocalDateTime local, How how) {
-    /** What a time means. The names are part of the encoded view. */
+    /** Interpretation of a time. The names are part of the encoded view. */
     public enum How {
-      /** The same moment for all; in UTC. */
+      /** The same instant everywhere, in UTC. */
       INSTANT,
-      /** That time of day, wherever one is. */
+      /** The local time of day in any zone. */
       FLOATING,
-      /** The whole day. */
+      /** A whole day. */
       DAY
     }
 
-    /** A moment of the world. */
+    /** Creates an instant. */
     public static When of(Instant moment) {
       return new When(LocalDateTime.ofInstant(moment, ZoneOffset.UTC), How.INSTANT);
     }
 
-    /** A day. */
+    /** Creates a whole day. */
     public static When of(LocalDate day) {
       return new When(day.atStartOfDay(), How.DAY);
     }
 
-    /** What clocks show then in a zone. */
+    /** Returns the local time in a zone. */
     public LocalDateTime in(ZoneId zone) {
       return how == How.INSTANT
           ? LocalDateTime.ofInstant(local.toInstant(ZoneOffset.UTC), zone)
@@ -89,38 +89,38 @@ public record Invitation(
   }
 
   /**
-   * Somebody who is invited.
+   * An invited person.
    *
    * @param address name and address
-   * @param answer the answer so far
+   * @param answer answer so far
    */
   public record Person(MailAddress address, Answer answer) {}
 
   /** An answer. The names are part of the encoded view. */
   public enum Answer {
-    /** None yet. */
+    /** No answer yet. */
     NONE,
-    /** Takes part. */
+    /** Accepted. */
     ACCEPTED,
-    /** Does not. */
+    /** Declined. */
     DECLINED,
-    /** Perhaps. */
+    /** Tentatively accepted. */
     TENTATIVE,
-    /** Sends somebody else. */
+    /** Delegated to somebody else. */
     DELEGATED
   }
 
   /**
-   * How an event recurs.
+   * The recurrence of an event.
    *
-   * @param unit the unit
-   * @param interval in units, at least 1
+   * @param unit unit of the interval
+   * @param interval number of units, at least 1
    * @param days days of the week (1 for Monday to 7), or empty
-   * @param nth of a month: which of these days, from -5 (the last but four) to 5; 0 for each
-   * @param monthDay of a month: which day; 0 if that is not told
-   * @param count how often; 0 if that is not told
-   * @param until the last time, if that is told
-   * @param partly it recurs in a way that is not told here in full
+   * @param nth which of these days in a month, from -5 (fifth from the end) to 5; 0 for each
+   * @param monthDay day of the month; 0 if not given
+   * @param count number of occurrences; 0 if not given
+   * @param until last occurrence, if given
+   * @param partly whether the full rule is more complex than these values
    */
   public record Recurrence(
       Unit unit,
@@ -133,7 +133,7 @@ public record Invitation(
       boolean partly) {
     /** Units. The names are part of the encoded view. */
     public enum Unit {
-      /** Less than a day. */
+      /** An hour, or another unit shorter than a day. */
       HOUR,
       /** Day. */
       DAY,

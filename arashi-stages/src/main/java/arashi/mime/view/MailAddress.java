@@ -1,19 +1,19 @@
 package arashi.mime.view;
 
 /**
- * One address of a header field, decoded.
+ * One decoded address of a header field.
  *
  * @param name display name, or empty
- * @param address {@code local@domain} as written, or whatever stood in its place; may be empty for
- *     the name of an empty group
+ * @param address {@code local@domain} as written, or the text in its place; may be empty for the
+ *     name of an empty group
  */
 public record MailAddress(String name, String address) {
-  /** What a list shows: the name, else the address. */
+  /** Returns the label shown in lists: the name, otherwise the address. */
   public String label() {
     return name.isEmpty() ? address : name;
   }
 
-  /** {@code Name <address>}, for people to read; not quoted for a header field. */
+  /** Returns {@code Name <address>} for display; not quoted for a header field. */
   @Override
   public String toString() {
     if (name.isEmpty()) {

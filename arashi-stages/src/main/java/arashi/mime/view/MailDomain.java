@@ -6,13 +6,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Domains of addresses in their own letters (IDNA, RFC 3490), and whether those could deceive. For
- * any thread.
+ * Decodes internationalized domains of addresses (IDNA, RFC 3490) and detects deceptive ones.
+ * Thread-safe.
  */
 public final class MailDomain {
   private static final int MAX_CHARS = 255;
 
-  /** Scripts that one language writes together (UTS 39, 5.2: highly restrictive). */
+  /** Sets of scripts that one language combines (UTS 39, 5.2: highly restrictive). */
   private static final Set<Set<UnicodeScript>> TOGETHER =
       Set.of(
           EnumSet.of(
@@ -25,7 +25,7 @@ public final class MailDomain {
 
   private MailDomain() {}
 
-  /** An address as it is shown: its domain in letters if it is encoded as ASCII. */
+  /** Returns the address for display, with an ASCII-encoded domain decoded. */
   public static String shown(String address) {
     int sign = address.lastIndexOf('@');
     String domain = address.substring(sign + 1);
@@ -51,7 +51,7 @@ public final class MailDomain {
     return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
   }
 
-  /** True if a part of the domain mixes scripts that no language writes together. */
+  /** True if a label of the domain mixes scripts that no language combines. */
   public static boolean isMixed(String address) {
     String shown = shown(address);
     String domain = shown.substring(shown.lastIndexOf('@') + 1);

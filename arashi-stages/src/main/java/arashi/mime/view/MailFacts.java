@@ -3,20 +3,20 @@ package arashi.mime.view;
 import java.util.List;
 
 /**
- * What is in a mail beside its text.
+ * Facts about a mail beside its text.
  *
- * @param protections that it is encrypted or signed
- * @param reports what it says of earlier mail
- * @param invitations its events
- * @param otherText words by which it is found, and that its text does not have: of its HTML, of
- *     calendars, of attached text
+ * @param protections encryption and signatures
+ * @param reports delivery reports about earlier mail
+ * @param invitations calendar events
+ * @param otherText words that are indexed but not in the displayed text: from HTML, calendars and
+ *     attached text
  */
 public record MailFacts(
     List<Protection> protections,
     List<DeliveryReport> reports,
     List<Invitation> invitations,
     String otherText) {
-  /** Nothing. */
+  /** No facts. */
   public static final MailFacts NONE = new MailFacts(List.of(), List.of(), List.of(), "");
 
   /** Copies the lists. */
@@ -26,7 +26,7 @@ public record MailFacts(
     invitations = List.copyOf(invitations);
   }
 
-  /** The same with other words. */
+  /** Returns these facts with other words. */
   public MailFacts with(String words) {
     return new MailFacts(protections, reports, invitations, words);
   }

@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** {@link MailFacts} as bytes, for {@link MailViewCodec}. */
+/** Encodes {@link MailFacts} for {@link MailViewCodec}. */
 final class MailFactsCodec {
   private MailFactsCodec() {}
 
@@ -89,7 +89,7 @@ final class MailFactsCodec {
   private static Invitation.Person person(DataInputStream in) throws IOException {
     List<MailAddress> address = MailViewCodec.addresses(in);
     if (address.isEmpty()) {
-      throw new IOException("a person without an address");
+      throw new IOException("invitee without an address");
     }
     return new Invitation.Person(
         address.get(0), Invitation.Answer.valueOf(MailViewCodec.string(in)));
@@ -132,7 +132,7 @@ final class MailFactsCodec {
     }
     long seconds = in.readLong();
     if (Math.abs(seconds) > LocalDateTime.MAX.toEpochSecond(ZoneOffset.UTC)) {
-      throw new IOException("impossible time " + seconds);
+      throw new IOException("invalid time, in seconds: " + seconds);
     }
     return Optional.of(
         new When(

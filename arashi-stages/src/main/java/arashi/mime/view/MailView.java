@@ -5,19 +5,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that a reader is shown of a mail, complete in itself: it is stored beside the mail, so that
- * showing a mail never parses it again.
+ * The complete displayed content of a mail. It is stored beside the mail, so that displaying a mail
+ * never parses it again.
  *
- * @param envelope header fields for display
- * @param text the body as plain text, lines ended by {@code \n}; for a mail that has only HTML, its
- *     text. Free of U+0000, unpaired surrogates and control characters other than tab and newline
- * @param textTruncated true when there is more text than the limit
+ * @param envelope displayed header fields
+ * @param text the body as plain text, with lines ended by {@code \n}; converted from HTML if there
+ *     is no text. Free of U+0000, unpaired surrogates and control characters other than tab and
+ *     newline
+ * @param textTruncated whether the text was longer than the limit
  * @param html the body as HTML, <em>not sanitised</em>: it must pass {@link
  *     arashi.mime.html.HtmlSanitizer}
  * @param parts leaves and attached mails in the order of the mail
- * @param problems what was wrong with the mail
- * @param list what it says of its mailing list; empty: an earlier release has read it, without that
- * @param facts what is in the mail beside its text
+ * @param problems problems found in the mail
+ * @param list mailing-list fields; empty if an earlier release without them parsed the mail
+ * @param facts facts beside the text
  */
 public record MailView(
     Envelope envelope,
@@ -29,7 +30,7 @@ public record MailView(
     Optional<ListFields> list,
     MailFacts facts) {
 
-  /** A view without facts. */
+  /** Creates a view without facts. */
   public MailView(
       Envelope envelope,
       String text,
@@ -47,41 +48,41 @@ public record MailView(
     problems = List.copyOf(problems);
   }
 
-  /** Parts that the reader is offered beside the body. */
+  /** Returns the parts offered beside the body. */
   public List<PartInfo> attachments() {
     return parts.stream().filter(part -> !part.inline()).toList();
   }
 
-  /** True if the mail had a problem of this kind. */
+  /** True if the mail has a problem of this kind. */
   public boolean has(MailProblem.Kind kind) {
     return problems.stream().anyMatch(problem -> problem.kind() == kind);
   }
 
-  /** The same view with one more problem. */
+  /** Returns this view with one more problem. */
   public MailView with(MailProblem problem) {
     List<MailProblem> more = new ArrayList<>(problems);
     more.add(problem);
     return new MailView(envelope, text, textTruncated, html, parts, more, list, facts);
   }
 
-  /** The view as compressed bytes; {@link #decode} turns them back into an equal view. */
+  /** Encodes the view as compressed bytes, the inverse of {@link #decode}. */
   public byte[] encode() {
     return MailViewCodec.encode(this);
   }
 
   /**
-   * Reads what {@link #encode} wrote.
+   * Decodes the result of {@link #encode}.
    *
-   * @throws IllegalArgumentException when the bytes are not an encoded view of a known version
+   * @throws IllegalArgumentException if the bytes are not an encoded view of a known version
    */
   public static MailView decode(byte[] encoded) {
     return MailViewCodec.decode(encoded);
   }
 
   /**
-   * The same without the HTML, for less.
+   * Decodes a view without its HTML, which is faster.
    *
-   * @throws IllegalArgumentException as {@link #decode} does
+   * @throws IllegalArgumentException as for {@link #decode}
    */
   public static MailView decodeWithoutHtml(byte[] encoded) {
     return MailViewCodec.decode(encoded, false);

@@ -19,13 +19,13 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Views as bytes: one byte of version, then, deflated, the fields of the records in their order.
- * Strings are a length in bytes and UTF-8, lists a length and their elements.
+ * Encodes views: a version byte, then the deflated fields of the records in order. A string is its
+ * length in bytes and UTF-8; a list is its length and its elements.
  */
 final class MailViewCodec {
   private static final int VERSION = 1;
 
-  /** More than any view that was made under sane limits has; stops a corrupted length. */
+  /** Longer than any view under sane limits; rejects a corrupted length. */
   private static final int MAX_LENGTH = 64 << 20;
 
   private MailViewCodec() {}
@@ -36,7 +36,7 @@ final class MailViewCodec {
     Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
     try (DataOutputStream out =
         new DataOutputStream(
-            // each write to the deflater is a call of native code
+            // each write to the deflater is a native call
             new BufferedOutputStream(new DeflaterOutputStream(bytes, deflater, 4096), 8192))) {
       write(out, view);
     } catch (IOException impossible) {
@@ -51,7 +51,7 @@ final class MailViewCodec {
     return decode(encoded, true);
   }
 
-  /** {@code html}: whether the view is to have the HTML that was encoded. */
+  /** Decodes a view; {@code html} selects whether its HTML is decoded too. */
   static MailView decode(byte[] encoded, boolean html) {
     if (encoded.length == 0 || encoded[0] != VERSION) {
       throw new IllegalArgumentException("not a mail view of version " + VERSION);
@@ -93,7 +93,7 @@ final class MailViewCodec {
           string(o, problem.kind().name());
           string(o, problem.detail());
         });
-    // releases that do not know what follows leave it unread
+    // older releases ignore the fields from here on
     out.writeBoolean(view.list().isPresent());
     ListFields list = view.list().orElse(ListFields.NONE);
     string(out, list.post());
@@ -126,7 +126,7 @@ final class MailViewCodec {
     return new MailView(envelope, text, truncated, body, located, problems, list, facts(in));
   }
 
-  /** Views of earlier releases end before the locations. */
+  /** Reads the locations, which views of earlier releases lack. */
   private static List<PartInfo> located(List<PartInfo> parts, DataInputStream in)
       throws IOException {
     in.mark(1);
@@ -142,7 +142,7 @@ final class MailViewCodec {
     return located;
   }
 
-  /** Views of earlier releases end before these. */
+  /** Reads the facts, which views of earlier releases lack. */
   private static MailFacts facts(DataInputStream in) throws IOException {
     in.mark(1);
     if (in.read() < 0) {
@@ -152,7 +152,7 @@ final class MailViewCodec {
     return MailFactsCodec.read(in);
   }
 
-  /** Views of earlier releases end before these. */
+  /** Reads the list fields, which views of earlier releases lack. */
   private static Optional<ListFields> listFields(DataInputStream in) throws IOException {
     int present = in.read();
     return present < 0
@@ -230,7 +230,7 @@ final class MailViewCodec {
   private static int length(DataInputStream in) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > MAX_LENGTH) {
-      throw new IOException("impossible length " + length);
+      throw new IOException("invalid length " + length);
     }
     return length;
   }

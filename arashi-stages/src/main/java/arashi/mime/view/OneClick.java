@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Unsubscription by one click (RFC 8058): a POST to the address of {@code List-Unsubscribe},
- * without a further question. A mail may ask for it only under a valid DKIM signature. Delivery
- * sees whether a trusted server vouches for that, and notes it among its trace fields, which nobody
- * else writes.
+ * One-click unsubscription (RFC 8058): a POST to the address in {@code List-Unsubscribe} without
+ * further confirmation. A mail may request it only under a valid DKIM signature. Delivery checks
+ * whether a trusted server vouches for the signature. It records the result in the trace fields,
+ * which nothing else writes.
  */
 public final class OneClick {
-  /** The line that delivery adds to the trace fields of a mail that it holds for. */
+  /** The trace field that delivery adds to mail with a vouched signature. */
   public static final String TRACE = "X-Arashi-One-Click: vouched\r\n";
 
   private static final Pattern LINK = Pattern.compile("<\\s*(https://[^<>\\s]{1,2000})\\s*>");
@@ -21,10 +21,9 @@ public final class OneClick {
   private OneClick() {}
 
   /**
-   * Where the POST goes; empty unless the mail has such an address and delivery has noted that it
-   * holds.
+   * Returns the target of the POST; empty without an address in the mail or delivery's trace field.
    *
-   * @param trace fields that delivery has written
+   * @param trace trace fields that delivery has written
    */
   public static Optional<String> url(Optional<byte[]> trace, MailView view) {
     boolean vouched =

@@ -7,19 +7,18 @@ import java.util.Set;
 /**
  * One leaf of a mail, or a mail attached to it.
  *
- * @param n number of the part, for {@link arashi.mime.parse.ParsedMail#part(int)}: its place when
- *     all entities are counted from the root, which is 0, in the order of the mail. What was
- *     unpacked from part {@code p} has numbers from {@code 1,000,000 + 1,000 p}
- * @param depth how many entities enclose it
+ * @param n number of the part, for {@link arashi.mime.parse.ParsedMail#part(int)}: its index among
+ *     all entities in the order of the mail, with 0 for the root. Content unpacked from part {@code
+ *     p} has numbers from {@code 1,000,000 + 1,000 p}
+ * @param depth number of enclosing entities
  * @param contentType {@code type/subtype} in lower case, without parameters
- * @param charset the declared charset as written, or empty
- * @param name file name, decoded, without path; or empty. Never trust it with a file system
+ * @param charset declared charset as written, or empty
+ * @param name decoded file name without path, or empty. Never trust it with a file system
  * @param size decoded size in bytes
- * @param contentId without angle brackets, or empty
+ * @param contentId id without angle brackets, or empty
  * @param disposition {@code inline}, {@code attachment}, another word in lower case, or empty
- * @param inline true when the reader sees it within the body: as its text, or as an image that the
- *     HTML refers to
- * @param location what its Content-Location says (RFC 2557), or empty
+ * @param inline whether the body shows the part, as text or as an image that the HTML refers to
+ * @param location Content-Location (RFC 2557), or empty
  */
 public record PartInfo(
     int n,
@@ -32,7 +31,7 @@ public record PartInfo(
     String disposition,
     boolean inline,
     String location) {
-  /** Names that mails give to images that browsers decode and that can hold no script. */
+  /** Image types in mail, mapped to types that browsers decode and that cannot contain scripts. */
   private static final Map<String, String> IMAGES =
       Map.of(
           "image/png", "image/png",
@@ -42,15 +41,15 @@ public record PartInfo(
           "image/jpg", "image/jpeg",
           "image/pjpeg", "image/jpeg");
 
-  /** Types that are no text, but are read like one. */
+  /** Types other than text that are readable as text. */
   private static final Set<String> TEXTS =
       Set.of("application/json", "application/x-patch", "message/delivery-status");
 
-  /** Text that is a document or a program to browsers. */
+  /** Text types that browsers treat as documents or programs. */
   private static final Set<String> DOCUMENTS =
       Set.of("text/html", "text/xml", "text/xsl", "text/javascript", "text/ecmascript");
 
-  /** A part without a Content-Location. */
+  /** Creates a part without a Content-Location. */
   public PartInfo(
       int n,
       int depth,
@@ -64,13 +63,13 @@ public record PartInfo(
     this(n, depth, contentType, charset, name, size, contentId, disposition, inline, "");
   }
 
-  /** The same part at a location. */
+  /** Returns this part with a location. */
   PartInfo at(String place) {
     return new PartInfo(
         n, depth, contentType, charset, name, size, contentId, disposition, inline, place);
   }
 
-  /** The name to save the part by: its own, else one made of its number and type. */
+  /** Returns the name for saving the part: its own, otherwise one from its number and type. */
   public String fileName() {
     return name.isEmpty() ? "part-" + n + "." + FileTypes.ending(contentType) : name;
   }
@@ -81,7 +80,7 @@ public record PartInfo(
         && !DOCUMENTS.contains(contentType);
   }
 
-  /** The type to send the part as, if a browser may show it as an image. */
+  /** Returns the response type of the part, if a browser may show it as an image. */
   public Optional<String> imageType() {
     return Optional.ofNullable(IMAGES.get(contentType));
   }

@@ -1,13 +1,13 @@
 package arashi.mime.view;
 
 /**
- * That a mail is encrypted or signed. Nothing of it has been verified.
+ * Encryption or signature of a mail. Nothing is verified.
  *
- * @param kind what and how
- * @param signer the address that the signature names, or empty
+ * @param kind mechanism
+ * @param signer address named by the signature, or empty
  */
 public record Protection(Kind kind, String signer) {
-  /** What and how. The names are part of the encoded view: add, never rename. */
+  /** Mechanisms. The names are part of the encoded view: add, never rename. */
   public enum Kind {
     /** Encrypted with OpenPGP. */
     PGP_ENCRYPTED,

@@ -9,9 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 
-/** What lists are sorted by: short byte strings that compare as people expect. */
+/**
+ * Computes the sort keys of lists: short byte strings that compare in the order that people expect.
+ */
 public final class SortKeys {
-  /** Longest key, in bytes. */
+  /** Maximum length of a key in bytes. */
   public static final int MAX_BYTES = 32;
 
   private static final int MAX_CHARS = 512;
@@ -22,24 +24,27 @@ public final class SortKeys {
 
   private SortKeys() {}
 
-  /** The author's name, else address: folded, in UTF-8, cut on the boundary of a character. */
+  /**
+   * Returns the author's name, otherwise the address: folded, in UTF-8, cut at a character
+   * boundary.
+   */
   public static byte[] from(Envelope envelope) {
     return key(envelope.author().label());
   }
 
-  /** The recipients, as a list shows them: folded, in UTF-8, cut likewise. */
+  /** Returns the recipients as shown in a list: folded, in UTF-8, cut likewise. */
   public static byte[] recipients(String label) {
     return key(label);
   }
 
-  /** The subject without the prefixes of answers and lists: folded, in UTF-8, cut likewise. */
+  /** Returns the subject without answer and list prefixes: folded, in UTF-8, cut likewise. */
   public static byte[] subject(Envelope envelope) {
     return key(bareSubject(envelope.subject()));
   }
 
   /**
-   * A subject without {@code Re:}, {@code Fwd:} and their like, and without {@code [list]}, folded.
-   * A subject of nothing else keeps its last prefix.
+   * Strips {@code Re:}, {@code Fwd:} and similar, and {@code [list]}, and folds the rest. A subject
+   * that is only prefixes keeps the last one.
    */
   private static String bareSubject(String subject) {
     String whole = TextCleaner.composed(TextCleaner.cut(subject, MAX_CHARS)).strip();
@@ -58,15 +63,15 @@ public final class SortKeys {
     return list.lookingAt() ? list.end() : end;
   }
 
-  /** The words of a text, folded: what stands between other characters than letters and digits. */
+  /** Splits a text into folded words of letters and digits. */
   public static List<String> words(String text) {
     return NO_LETTERS.splitAsStream(fold(text)).filter(word -> !word.isEmpty()).toList();
   }
 
-  /** Lower case, without accents: letter by letter, as {@code TermAnalyzer} has the words. */
+  /** Folds to lower case without accents, letter by letter, as {@code TermAnalyzer} does. */
   public static String fold(String text) {
     if (TextCleaner.isAscii(text)) {
-      return text.toLowerCase(Locale.ROOT); // the same object if it is so already
+      return text.toLowerCase(Locale.ROOT); // the same object if it is folded already
     }
     String in = TextCleaner.composed(text);
     StringBuilder out = new StringBuilder(in.length() + 16);

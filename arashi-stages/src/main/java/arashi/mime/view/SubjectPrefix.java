@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What programs put before the subject of an answer or of a mail that is passed on, in the
- * languages that they speak: {@code Re:}, {@code AW:}, {@code Fwd:}, {@code 回复：}. Composed letters
- * (NFC), any case. Stateless; for any thread.
+ * Subject prefixes of answers and forwarded mail in many languages: {@code Re:}, {@code AW:},
+ * {@code Fwd:}, {@code 回复：}. Expects composed letters (NFC), in any case. Stateless and
+ * thread-safe.
  */
 public enum SubjectPrefix {
   /** Reply: German, Dutch, Nordic, Polish, Portuguese, Italian, Turkish, Welsh, Hungarian, …. */
@@ -22,8 +22,8 @@ public enum SubjectPrefix {
   private final Pattern pattern;
 
   /**
-   * Counters are {@code Re[2]:}, {@code Re(2):}, {@code Re^2:}, {@code Re*2:}, {@code Re2:}. French
-   * typography has a no-break space before a colon.
+   * Matches counters such as {@code Re[2]:}, {@code Re(2):}, {@code Re^2:}, {@code Re*2:}, {@code
+   * Re2:}, and the no-break space of French typography before the colon.
    */
   SubjectPrefix(String words) {
     pattern =
@@ -34,13 +34,13 @@ public enum SubjectPrefix {
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
   }
 
-  /** Where one such prefix ends that starts at {@code from}; {@code from} if there is none. */
+  /** Returns the end of one prefix that starts at {@code from}; {@code from} if there is none. */
   public int behindOne(String text, int from) {
     Matcher matcher = pattern.matcher(text).region(from, text.length());
     return matcher.lookingAt() ? matcher.end() : from;
   }
 
-  /** Where a run of them ends that starts at {@code from}. */
+  /** Returns the end of a run of prefixes that starts at {@code from}. */
   public int behindAll(String text, int from) {
     int at = from;
     for (int end = behindOne(text, at); end > at; end = behindOne(text, at)) {

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which conversation a mail belongs to, as numbers that an index can hold. 64 bits of SHA-256: two
- * of a million conversations share one with a probability of 3·10⁻⁸, and an attacker, who can
- * choose ids freely anyway, gains nothing by searching for one.
+ * Identifies a mail and its conversation by numbers that an index can hold. Hashes are 64 bits of
+ * SHA-256: among a million conversations, a collision has a probability of 3·10⁻⁸. An attacker can
+ * choose ids freely anyway and gains nothing from a collision.
  *
  * @param thread hash of the id of the conversation's first mail
- * @param messageId hash of the mail's own id; of all its bytes when it has none, for then nothing
- *     else says that two mails are the same
+ * @param messageId hash of the mail's own id; without an id, hash of all its bytes, the only other
+ *     evidence that two mails are the same
  */
 public record ThreadKey(long thread, long messageId) {
 
   /**
-   * The key of a mail. Its root is the first of References, else the first of In-Reply-To, else the
-   * mail itself.
+   * Computes the key of a mail. Its root is the first of References, otherwise the first of
+   * In-Reply-To, otherwise the mail itself.
    *
-   * @param raw the mail's bytes
+   * @param raw bytes of the mail
    */
   public static ThreadKey of(Envelope envelope, byte[] raw) {
     long own = envelope.messageId().isEmpty() ? sha(raw) : hash(envelope.messageId());
@@ -35,7 +35,7 @@ public record ThreadKey(long thread, long messageId) {
     return new ThreadKey(own, own);
   }
 
-  /** Hashes of all ids that a mail refers to, the root of its conversation first. */
+  /** Returns the hashes of all ids that a mail refers to, conversation root first. */
   public static List<Long> references(Envelope envelope) {
     return Stream.concat(envelope.references().stream(), envelope.inReplyTo().stream())
         .map(ThreadKey::hash)
@@ -43,7 +43,7 @@ public record ThreadKey(long thread, long messageId) {
         .toList();
   }
 
-  /** The hash of a message id, with or without angle brackets and white space. */
+  /** Returns the hash of a message id, ignoring angle brackets and white space. */
   public static long hash(String messageId) {
     String id = "id\0" + messageId.replaceAll("[<>\\s]", "");
     return sha(id.getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,6 @@
 /**
- * What is kept of a mail beside its raw bytes: the view that a reader is shown, and the keys by
- * which lists and conversations are made.
+ * Stored data of a mail beside its raw bytes: the displayed view, and the keys of lists and
+ * conversations.
  *
  * <pre>
  *   Envelope ─┬─► MailView ──► MailViewCodec ──► bytes ──► MailViewCodec ──► MailView
@@ -8,6 +8,6 @@
  *             └─► ThreadKey   conversations
  * </pre>
  *
- * <p><b>Threads.</b> Everything is immutable, for any thread.
+ * <p><b>Threads.</b> All types are immutable and thread-safe.
  */
 package arashi.mime.view;

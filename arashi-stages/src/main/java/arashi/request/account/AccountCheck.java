@@ -17,21 +17,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Finds what is wrong with a form, field by field. One use, one thread. */
+/** Validates the account form, field by field. For one use on one thread. */
 final class AccountCheck {
   private final AccountForm form;
   private final Translations messages;
   private final Locale locale;
   private final Map<String, String> wrong = new HashMap<>();
 
-  /** Says it in the words of {@code locale}. */
   AccountCheck(AccountForm form, Translations messages, Locale locale) {
     this.form = form;
     this.messages = messages;
     this.locale = locale;
   }
 
-  /** Checks all fields. */
   AccountCheck run() {
     line("name", form.name(), Preferences.MAX_NAME);
     oneOf("language", language().isPresent() || form.language().isEmpty());
@@ -48,17 +46,16 @@ final class AccountCheck {
     return this;
   }
 
-  /** The number of fields with something wrong. */
   int count() {
     return wrong.size();
   }
 
-  /** What is wrong with a field, by its id in the page; or null. */
+  /** Returns the error of a field, by its id in the page, or null. */
   String of(String field) {
     return wrong.get(field);
   }
 
-  /** The user may write as these addresses no longer. */
+  /** Marks addresses that the user may no longer use as sender. */
   void markForeign(List<String> addresses) {
     for (int i = 0; i < form.identities().size(); i++) {
       if (addresses.contains(form.identities().get(i).address())) {
@@ -67,7 +64,6 @@ final class AccountCheck {
     }
   }
 
-  /** What the user has set; once all is right. */
   Preferences preferences() {
     return new Preferences(
         form.name(),
@@ -77,7 +73,6 @@ final class AccountCheck {
         afterDelete().orElseThrow());
   }
 
-  /** What goes with the addresses; once all is right. */
   List<IdentityRow> identities() {
     return form.identities().stream()
         .map(
@@ -113,7 +108,7 @@ final class AccountCheck {
     }
   }
 
-  /** It becomes part of a header: no line end may reach that. */
+  /** Checks text that becomes part of a header, where line ends must not occur. */
   private void line(String field, String value, int most) {
     if (value.length() > most) {
       mark(field, "long", most);

@@ -12,14 +12,14 @@ import java.util.Locale;
 import seda.netio.http.Form;
 
 /**
- * The form of the account page, as it is shown or was typed: nothing in it is checked.
+ * The form of the account page, as shown or typed, not validated.
  *
- * @param name of the user
- * @param language tag, or empty
+ * @param name name of the user
+ * @param language language tag, or empty
  * @param zone time zone, or empty
- * @param theme in lower case
- * @param afterDelete in lower case
- * @param identities one for each address that the page shows
+ * @param theme theme in lower case
+ * @param afterDelete action after deletion, in lower case
+ * @param identities one per address on the page
  */
 record AccountForm(
     String name,
@@ -29,13 +29,13 @@ record AccountForm(
     String afterDelete,
     List<Sender> identities) {
 
-  /** Most addresses that the page shows. */
+  /** Maximum number of addresses on the page. */
   static final int MAX_IDENTITIES = 100;
 
   /**
-   * What goes with an address.
+   * The settings of an address.
    *
-   * @param signature lines end with LF
+   * @param signature text with lines ended by LF
    */
   record Sender(String address, String name, String replyTo, String signature, boolean isDefault) {}
 
@@ -43,7 +43,7 @@ record AccountForm(
     identities = List.copyOf(identities);
   }
 
-  /** As it is kept. */
+  /** Creates the form of the stored settings. */
   static AccountForm of(Preferences kept, List<IdentityRow> identities) {
     return new AccountForm(
         kept.name(),
@@ -60,12 +60,12 @@ record AccountForm(
             .toList());
   }
 
-  /** A constant as the form sends it. */
+  /** Returns a constant as the form sends it. */
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Reads a form: its fields of the addresses come in the same order each. */
+  /** Reads a form whose address fields repeat in the same order. */
   static AccountForm read(Form form) throws RequestProblem {
     List<String> addresses = form.all("address");
     List<String> names = form.all("identity-name");
@@ -76,7 +76,7 @@ record AccountForm(
       throw new RequestProblem(Problem.TOO_LARGE, count + " addresses");
     }
     if (names.size() != count || replyTos.size() != count || signatures.size() != count) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "not as many fields as addresses");
+      throw new RequestProblem(Problem.BAD_REQUEST, "each address needs all of its fields");
     }
     String usual = Arguments.first(form, "default");
     List<Sender> identities = new ArrayList<>(count);
@@ -98,7 +98,7 @@ record AccountForm(
         identities);
   }
 
-  /** A browser sends CR LF; what ends a text in blank lines is not of it. */
+  /** Converts the CR LF of browsers to LF and drops trailing blank lines. */
   private static String lines(String typed) {
     return typed.replace("\r\n", "\n").replace('\r', '\n').stripTrailing();
   }

@@ -27,11 +27,11 @@ import arashi.web.PageFrame;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows the account's pages, keeps what the form says, and ends sessions. */
+/** Shows the account pages, stores the form, and ends sessions. */
 final class AccountHandler extends RequestHandler<AccountRequest> {
   private static final String PATH = "/account";
 
-  /** Where the page lists the senders whose images are shown. */
+  /** The page's list of senders whose images are always shown. */
   static final String IMAGES = PATH + "#images";
 
   private static final int UNPROCESSABLE = 422;
@@ -111,7 +111,7 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
 
   private void show(AccountRequest request) {
     long account = request.user().account();
-    // not the preferences of the session: another node may have changed them
+    // not the session's preferences: another node may have changed them
     Preferences kept =
         store.accounts().byId(account).map(Account::preferences).orElse(Preferences.NONE);
     List<IdentityRow> identities = store.identities().withOwnNames(account);

@@ -10,14 +10,9 @@ import arashi.web.ErrorPage.Problem;
 import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
-/**
- * {@code /account} and below.
- *
- * @param wanted what is asked for
- */
+/** A request for {@code /account} and below. */
 record AccountRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
 
-  /** What is asked for. */
   sealed interface Wanted {}
 
   /** {@code GET /account}. */
@@ -35,10 +30,10 @@ record AccountRequest(HttpExchange exchange, User user, Wanted wanted) implement
   /** {@code POST /account/sessions} with {@code all=1}: sign out everywhere. */
   record EndAll() implements Wanted {}
 
-  /** {@code POST /account/images} with {@code sender=ADDRESS}: always show its images. */
+  /** {@code POST /account/images} with {@code sender=ADDRESS}: always show the sender's images. */
   record ShowImages(String sender, String back) implements Wanted {}
 
-  /** {@code POST /account/images} with {@code remove=ADDRESS}: ask again. */
+  /** {@code POST /account/images} with {@code remove=ADDRESS}: stop showing them without asking. */
   record HideImages(String sender) implements Wanted {}
 
   static AccountRequest show(HttpExchange exchange, User user, Arguments arguments) {

@@ -5,12 +5,12 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** What a user sets for all browsers, and the sessions of the user. */
+/** The settings that a user makes for all browsers, and the user's sessions. */
 public final class AccountSettings extends UserRequest<AccountRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("account", Duration.ofSeconds(1));
 
-  /** Changes the store, and what this node knows of sessions. */
+  /** Changes the store and this node's session cache. */
   public AccountSettings(Front front) {
     super(
         TYPE,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Time zones to choose from: regions with a city (IANA), and UTC. */
+/** The selectable time zones: regions with a city (IANA), and UTC. */
 final class TimeZones {
   private static final Pattern REGION =
       Pattern.compile(
@@ -21,7 +21,7 @@ final class TimeZones {
 
   private TimeZones() {}
 
-  /** In the order of their names. */
+  /** Returns all zones by name. */
   static List<String> all() {
     return ALL;
   }

@@ -1,12 +1,11 @@
 /**
- * {@code /account}: what a user sets for all browsers, what goes with each address that the user
- * writes as, and where the user is signed in. A form that has something wrong with it comes back
- * whole. Runs on the mail-store pool.
+ * {@code /account}: the user's settings for all browsers, the settings of each sender address, and
+ * the user's sessions. An invalid form is shown again with all input. Runs on the mail-store pool.
  *
  * <pre>
  *   GET  /account ─► Preferences, IdentityRow ─► AccountForm ─┬─► AccountPage
- *   POST /account ─► AccountForm ─► AccountCheck ── wrong ────┘
- *                                        └── right ─► store ─► GET /account
+ *   POST /account ─► AccountForm ─► AccountCheck ── invalid ──┘
+ *                                        └── valid ─► store ─► GET /account
  * </pre>
  */
 package arashi.request.account;

@@ -6,7 +6,7 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** To the archive. */
+/** Moves messages to the archive. */
 public final class Archive extends UserRequest<ArchiveRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("archive", Duration.ofSeconds(1));
@@ -14,7 +14,7 @@ public final class Archive extends UserRequest<ArchiveRequest> {
   /**
    * Changes the store.
    *
-   * @param bulk does so with whole folders
+   * @param bulk worker for whole folders
    */
   public Archive(Front front, BulkWork bulk) {
     super(

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Moves messages to the archive, from where they can be taken back. */
+/** Moves messages to the archive, with undo. */
 final class ArchiveHandler extends RequestHandler<ArchiveRequest> {
   private final Store store;
   private final BulkWork bulk;

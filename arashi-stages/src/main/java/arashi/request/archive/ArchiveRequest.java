@@ -11,8 +11,7 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/archive} and {@code /search/archive}.
  *
- * @param messages which
- * @param back where to go afterwards
+ * @param back path to return to
  */
 record ArchiveRequest(HttpExchange exchange, User user, Selection messages, String back)
     implements MailRequest {

@@ -17,8 +17,8 @@ public final class Attach extends UserRequest<AttachRequest> {
   /**
    * Changes the store.
    *
-   * @param quotas how much accounts may hold, files of drafts included
-   * @param spool directory where files wait until they are stored
+   * @param quotas storage limits of accounts, which include draft files
+   * @param spool directory for files that are not stored yet
    */
   public Attach(Front front, ComposePages pages, DraftSaves saves, Quotas quotas, Path spool) {
     super(

@@ -26,10 +26,10 @@ import java.util.Optional;
 import seda.netio.http.HttpRequest;
 
 /**
- * Keeps files as they are read, then saves the draft that names them. Of a form that is too large
- * the text is saved and given back, with the reason; so it is if the account has no room for them,
- * or sends too much at once. A form that is made again after a refusal has lost its files; its text
- * is saved, and the page asks for them anew.
+ * Stores files as it reads them, then saves the draft that refers to them. If the form is too
+ * large, the quota is full, or too many uploads run, it saves the text and returns it with the
+ * reason. A form that is restored after a refusal has lost its files: its text is saved, and the
+ * page asks for the files again.
  */
 final class AttachHandler extends RequestHandler<AttachRequest> {
   private static final String UNKNOWN = "application/octet-stream";
@@ -57,7 +57,7 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     MailForm form = compose.signed(request, MailForm.read(request.arguments().form()));
     HttpRequest http = request.exchange().request();
     Files files = new Files(request, form);
-    if (http.isCut()) { // of the files nothing can be used
+    if (http.isCut()) { // cut files are useless
       files.refusal = isTooLarge(http) ? Refusal.LARGE : Refusal.BUSY;
     } else if (FormParts.isIn(http)) {
       FormParts.read(http, files::take);
@@ -81,13 +81,13 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     }
   }
 
-  /** A body that would have been allowed was cut because of what else comes in. */
+  /** False if the body is within the limit and was cut because of other uploads. */
   private boolean isTooLarge(HttpRequest http) {
     String announced = http.header("Content-Length");
     return announced == null || Long.parseLong(announced.strip()) > compose.limits().formBytes();
   }
 
-  /** Bytes of files for which the account has room. */
+  /** Returns the bytes left in the account's quota for files. */
   private long room(User user) {
     long most = quotas.bytesOf(user.quotaBytes(), user.serviceClass());
     if (most == Long.MAX_VALUE) {
@@ -97,7 +97,7 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     return most - mail - store.uploads().bytes(user.account());
   }
 
-  /** Why files are not attached. */
+  /** The reason why files are not attached. */
   private enum Refusal {
     NONE("", 200),
     LARGE("large", 413),
@@ -113,7 +113,7 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     }
   }
 
-  /** The files of one mail. */
+  /** Receives the files of one mail. */
   private final class Files {
     private final AttachRequest request;
     private final MailForm form;

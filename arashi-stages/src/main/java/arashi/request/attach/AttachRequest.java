@@ -6,8 +6,8 @@ import arashi.front.User;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /drafts/attach}: the form of a mail, and files behind its fields. Read where it is
- * answered, since it is large.
+ * {@code POST /drafts/attach}: the form of a mail, with files after its fields. The handler reads
+ * the form, since it is large.
  */
 record AttachRequest(HttpExchange exchange, User user, Arguments arguments)
     implements MailRequest {}

@@ -1,4 +1,2 @@
-/**
- * {@code POST /drafts/attach}: files for a mail that is being written. Runs on the mail-store pool.
- */
+/** {@code POST /drafts/attach}: attaches files to a draft. Runs on the mail-store pool. */
 package arashi.request.attach;

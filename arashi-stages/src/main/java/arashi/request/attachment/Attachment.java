@@ -8,7 +8,7 @@ import arashi.target.RequestType;
 import java.io.IOException;
 import java.time.Duration;
 
-/** An attachment, all of them as an archive, or the mail as it came. */
+/** Serves an attachment, all attachments as an archive, or the original mail. */
 public final class Attachment extends UserRequest<AttachmentRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("attachment", Duration.ofSeconds(3));
@@ -16,9 +16,9 @@ public final class Attachment extends UserRequest<AttachmentRequest> {
   /**
    * Reads the store.
    *
-   * @param downloads reads on what is longer than a slice
-   * @param spool answers of mails that can't be read as a stream
-   * @throws IOException if the spool can't be made
+   * @param downloads continues downloads that are longer than a slice
+   * @param spool limits for responses of mails that cannot be streamed
+   * @throws IOException if the spool directory cannot be created
    */
   public Attachment(Front front, Downloads downloads, SpoolLimits spool) throws IOException {
     super(

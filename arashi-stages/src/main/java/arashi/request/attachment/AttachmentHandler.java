@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
 import seda.netio.http.HttpResponse;
 
 /**
- * Sends parts of a mail, all attachments as an archive, and the mail as it came, byte for byte,
- * below the fields of its delivery. A file is read from the stored mail while it is sent, see
- * {@link Download}; one that the first slice completes is answered here.
+ * Sends parts of a mail, all attachments as an archive, and the original mail byte for byte, below
+ * its delivery fields. A file is read from the stored mail while it is sent, see {@link Download}.
+ * A file that fits in the first slice is answered here.
  */
 final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   private static final Logger log = LoggerFactory.getLogger(AttachmentHandler.class);
 
-  /** When others may have fetched what they fetch now. */
+  /** {@code Retry-After} for requests that must wait for other downloads. */
   private static final Duration UNTIL_FETCHED = Duration.ofSeconds(10);
 
   private final Store store;
@@ -43,13 +43,6 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   private final WholeMails wholeMails;
   private final RetryAfter retryAfter;
 
-  /**
-   * A handler that reads {@code store}.
-   *
-   * @param downloads reads on what is longer than a slice
-   * @param wholeMails those that can't be read as a stream
-   * @param retryAfter of requests without room
-   */
   AttachmentHandler(
       Pages pages, Store store, Downloads downloads, WholeMails wholeMails, RetryAfter retryAfter) {
     super(pages, pages.busyWords(Attachment.TYPE.words()));
@@ -93,15 +86,14 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     }
   }
 
-  /** What is asked for. */
   private interface File {
-    /** Empty if the mail can't be read as a stream. */
+    /** Opens the content; empty if the mail cannot be streamed. */
     Optional<Content> open() throws RequestProblem, IOException;
 
-    /** By which headers it leaves. */
+    /** Returns the headers of the response. */
     FileAnswer answer(ByteBuffer first);
 
-    /** The answer made from the whole mail; empty if there is no room for that. */
+    /** Builds the response from the whole mail; empty if that does not fit now. */
     Optional<HttpResponse> whole() throws RequestProblem, IOException;
   }
 
@@ -147,7 +139,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
 
     @Override
     public Optional<HttpResponse> whole() {
-      throw new IllegalStateException("any mail can be sent as it came");
+      throw new IllegalStateException("the original mail can always be streamed");
     }
   }
 
@@ -255,7 +247,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     busy(request, retryAfter.spread(UNTIL_FETCHED));
   }
 
-  /** Answers once the first bytes are there. */
+  /** Sends the response once the first bytes are read. */
   private final class Answering implements Download.Reply {
     private final AttachmentRequest request;
     private final File file;

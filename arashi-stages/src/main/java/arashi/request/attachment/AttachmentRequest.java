@@ -9,18 +9,16 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code GET /mail/{folder}/{uid}/raw}, {@code …/part/{n}} or {@code …/attachments.zip}.
  *
- * @param folder the folder
- * @param uid the message
  * @param part number of the part, or {@link #RAW}, or {@link #ALL}
  * @param inline whether the browser may show it, if it is text or an image of a safe type
  */
 public record AttachmentRequest(
     HttpExchange exchange, User user, long folder, long uid, int part, boolean inline)
     implements MailRequest {
-  /** Instead of a part: the mail as it came. */
+  /** Requests the original mail instead of a part. */
   public static final int RAW = -1;
 
-  /** Instead of a part: all attachments. */
+  /** Requests all attachments instead of a part. */
   public static final int ALL = -2;
 
   /** Reads the request for a part. */
@@ -35,7 +33,7 @@ public record AttachmentRequest(
         !arguments.query("inline").isEmpty());
   }
 
-  /** Reads the request for the mail as it came. */
+  /** Reads the request for the original mail. */
   public static AttachmentRequest raw(HttpExchange exchange, User user, Arguments arguments)
       throws RequestProblem {
     return new AttachmentRequest(

@@ -4,28 +4,28 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * The bytes of a file that is sent, read a slice at a time: a slice takes some milliseconds of a
- * thread that others need too. One thread at a time; blocks on the database.
+ * The bytes of a file that is sent, read in slices. A slice takes some milliseconds of a shared
+ * thread. Not thread-safe; blocks on the database.
  */
 interface Content extends Closeable {
-  /** The length is known only at the end. */
+  /** The length is unknown until the end. */
   long UNKNOWN = -1;
 
   /**
-   * Reads the next bytes, as many as there is room for, or fewer if the slice is over.
+   * Reads the next bytes, up to the size of the buffer or the end of the slice.
    *
-   * @return how many; 0 if the slice brought none
-   * @throws MissingPartException if there is no such part, before the first byte
+   * @return number of bytes; 0 if the slice found none
+   * @throws MissingPartException if there is no such part; only before the first byte
    */
   int read(byte[] into) throws IOException;
 
   /** True once all bytes have been read. */
   boolean isEnded();
 
-  /** The length in bytes, or {@link #UNKNOWN}; right from the first byte on. */
+  /** Returns the length in bytes, or {@link #UNKNOWN}; valid from the first byte on. */
   long length();
 
-  /** Gives back what it holds. Doesn't block. */
+  /** Releases its resources without blocking. */
   @Override
   void close();
 }

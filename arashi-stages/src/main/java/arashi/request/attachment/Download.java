@@ -10,28 +10,28 @@ import seda.netio.http.HttpResponse;
 import seda.netio.http.StreamedBody;
 
 /**
- * One file on its way to a client: its content is read in slices, each once the client has taken
- * the one before.
+ * One file on its way to a client. Its content is read in slices, each after the client has taken
+ * the previous one.
  *
  * <pre>
- *   IDLE ── slice begins ──► READING ── it is over ──► IDLE
+ *   IDLE ── slice starts ──► READING ── slice ends ──► IDLE
  *     │                         │
- *     └──── released ───────────┴──► ENDED: by then, or at the end of the slice, all is given back
+ *     └──── release ────────────┴──► ENDED: resources are released now, or when the slice ends
  * </pre>
  *
- * <p>The answer is made with the first bytes: until then a fault has a page of its own, and what is
- * complete by then goes as a whole.
+ * <p>The response starts with the first bytes. Until then a failure gets an error page, and a
+ * complete file is sent as one body.
  */
 final class Download implements StreamedBody {
   private static final Logger log = LoggerFactory.getLogger(Download.class);
 
-  /** Bytes of a piece. */
+  /** Bytes per piece. */
   static final int PIECE_BYTES = 128 << 10;
 
-  /** Bytes of the stored mail that are fetched at a time. */
+  /** Bytes fetched from the stored mail at a time. */
   static final int FETCH_BYTES = 128 << 10;
 
-  /** Bound of what one takes: a piece, what was fetched, and what unpacks and decodes it. */
+  /** Memory bound per download: a piece, the fetched bytes, and buffers for decoding. */
   static final int MEMORY_BYTES = 1 << 20;
 
   private enum State {
@@ -40,30 +40,21 @@ final class Download implements StreamedBody {
     ENDED
   }
 
-  /** What is told to the client. */
+  /** The response to the client. */
   interface Reply {
-    /**
-     * The head of the answer.
-     *
-     * @param first bytes of the content, to tell what it is
-     */
+    /** {@code first} has the first bytes of the content, to detect its type. */
     Head head(ByteBuffer first);
 
-    /** Sends the answer. */
     void send(HttpResponse response);
 
-    /** The content can't be read; nothing has been sent. */
+    /** Reports that the content cannot be read; nothing has been sent. */
     void failed(Throwable cause);
 
-    /** The service stops, and nothing has been sent. */
+    /** Reports that the service is stopping; nothing has been sent. */
     void shed();
   }
 
-  /**
-   * The head of an answer.
-   *
-   * @param response without body
-   */
+  /** The {@code response} has no body. */
   record Head(HttpResponse response, String contentType) {}
 
   private final Downloads downloads;
@@ -72,15 +63,10 @@ final class Download implements StreamedBody {
   private final Content content;
   private final Reply reply;
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
-  private ByteBuffer first; // null once it was sent; published with the response
+  private ByteBuffer first; // null once sent; published with the response
   private volatile Taker taker; // null until the socket wants more
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param permit ends with this
-   * @param content is closed with this
-   */
+  /** {@code permit} and {@code content} are released at the end. */
   Download(
       Downloads downloads, Downloads.Permit permit, long account, Content content, Reply reply) {
     this.downloads = downloads;
@@ -90,19 +76,19 @@ final class Download implements StreamedBody {
     this.reply = reply;
   }
 
-  /** Whose it is. */
   long account() {
     return account;
   }
 
   /**
-   * Reads the first slice, and answers if that brings bytes; else others follow.
+   * Reads the first slice and sends the response if there are bytes; otherwise schedules further
+   * slices.
    *
-   * @throws IOException if it can't be read; then all is given back
+   * @throws IOException if reading fails; all resources are then released
    */
   void begin() throws IOException {
     if (!state.compareAndSet(State.IDLE, State.READING)) {
-      throw new IllegalStateException("it has begun");
+      throw new IllegalStateException("the download has already started");
     }
     try {
       readFirst();
@@ -114,10 +100,9 @@ final class Download implements StreamedBody {
 
   // ---- on the pool
 
-  /** Reads a slice. */
   void slice() {
     if (!state.compareAndSet(State.IDLE, State.READING)) {
-      return; // the client has gone
+      return; // the client is gone
     }
     try {
       if (taker == null) {
@@ -168,7 +153,7 @@ final class Download implements StreamedBody {
     }
   }
 
-  /** The slice is over; false if the download ended meanwhile. */
+  /** Ends the slice; false if the download ended meanwhile. */
   private boolean idle() {
     boolean goesOn = state.compareAndSet(State.READING, State.IDLE);
     if (!goesOn) {
@@ -200,19 +185,19 @@ final class Download implements StreamedBody {
 
   // ---- ends
 
-  /** A slice failed, or could not be read. */
+  /** Ends the download because a slice failed or was refused. */
   void failed(Throwable cause) {
     Taker to = taker;
     end();
     if (to == null) {
       reply.failed(cause);
     } else {
-      log.warn("a download breaks off: {}", cause.toString());
+      log.warn("download aborted: {}", cause.toString());
       to.fail();
     }
   }
 
-  /** The service stops. */
+  /** Ends the download because the service is stopping. */
   void shed() {
     Taker to = taker;
     release();

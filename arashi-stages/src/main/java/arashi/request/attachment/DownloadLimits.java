@@ -3,11 +3,11 @@ package arashi.request.attachment;
 import com.typesafe.config.Config;
 
 /**
- * Files that are sent at the same time. Each takes up to {@link Download#MEMORY_BYTES} until its
- * client has it.
+ * Limits of concurrent downloads. Each uses up to {@link Download#MEMORY_BYTES} until its client
+ * has received it.
  *
- * @param together of all accounts
- * @param ofAccount of one account
+ * @param together downloads of all accounts
+ * @param ofAccount downloads of one account
  */
 public record DownloadLimits(int together, int ofAccount) {
 

@@ -15,9 +15,9 @@ import seda.kernel.Timers;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The stage that reads what is downloaded, a slice for each event. It runs in the background of the
- * mail-store pool: requests that wait for a page go first, and it keeps a share of the threads'
- * time so that downloads go on meanwhile. A download whose client is slow has no event here.
+ * The stage that reads downloads, one slice per event. It runs as background work of the mail-store
+ * pool, so page requests go first. Its guaranteed share keeps downloads moving. A download that
+ * waits for a slow client has no event here.
  *
  * <pre>
  *   attachment ─ first slice ─► response ─► socket takes it ─► attachment slice ─► piece ─► socket …
@@ -28,7 +28,7 @@ public final class Downloads {
 
   private static final double GUARANTEED_SHARE = 0.1;
 
-  /** After which a slice that was refused is offered again. */
+  /** Delay before a refused slice is offered again. */
   private static final Duration RETRY = Duration.ofMillis(20);
 
   private final DownloadLimits limits;
@@ -40,7 +40,7 @@ public final class Downloads {
   /**
    * Declares the stage.
    *
-   * @param storePool runs it
+   * @param storePool pool that runs it
    */
   public Downloads(StageGraph graph, ThreadDomain storePool, DownloadLimits limits) {
     this.limits = limits;
@@ -71,7 +71,7 @@ public final class Downloads {
     }
   }
 
-  /** Has the next slice of a download read. Any thread; doesn't block. */
+  /** Schedules the next slice of a download. Thread-safe; does not block. */
   void readOn(Download download) {
     EnqueueResult result = slices.enqueue(download);
     if (result.outcome() == EnqueueResult.Outcome.CLOSED) {
@@ -81,7 +81,7 @@ public final class Downloads {
     }
   }
 
-  /** The right to one download. Any thread. */
+  /** A permit for one download. Thread-safe. */
   final class Permit {
     private final long account;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -90,7 +90,7 @@ public final class Downloads {
       this.account = account;
     }
 
-    /** The download has ended; a second call does nothing. */
+    /** Releases the permit; idempotent. */
     void end() {
       if (!ended.getAndSet(true)) {
         ended(account);
@@ -98,7 +98,7 @@ public final class Downloads {
     }
   }
 
-  /** Empty if too many run already. Any thread. */
+  /** Acquires a permit; empty if the limits are reached. Thread-safe. */
   synchronized Optional<Permit> tryBegin(long account) {
     int own = ofAccounts.getOrDefault(account, 0);
     if (together == limits.together() || own >= limits.ofAccount()) {
@@ -114,7 +114,7 @@ public final class Downloads {
     ofAccounts.computeIfPresent(account, (key, own) -> own == 1 ? null : own - 1);
   }
 
-  /** Those that run. Any thread. */
+  /** Returns the number of running downloads. Thread-safe. */
   synchronized int running() {
     return together;
   }

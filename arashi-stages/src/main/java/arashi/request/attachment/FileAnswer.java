@@ -11,14 +11,15 @@ import java.util.Set;
 import seda.netio.http.HttpResponse;
 
 /**
- * The headers under which a file from a mail leaves: a download of unknown type, whatever the mail
- * calls it, unless it is an image that can't hold a script. Never a document of our own origin.
+ * The response headers of a file from a mail: a download of unknown type, whatever type the mail
+ * declares, unless it is an image that cannot contain a script. It is never a document of our own
+ * origin.
  *
- * @param contentType type that the browser is told
+ * @param contentType type sent to the browser
  * @param disposition value of {@code Content-Disposition} (RFC 6266)
  */
 record FileAnswer(String contentType, String disposition) {
-  /** Types that are told as they are for a download; none of them is a document with scripts. */
+  /** Types that downloads keep; none is a document with scripts. */
   private static final Set<String> PLAIN_TYPES =
       Set.of("application/pdf", "application/zip", "audio/mpeg", "video/mp4");
 
@@ -29,7 +30,7 @@ record FileAnswer(String contentType, String disposition) {
   private static final int MAX_NAME_CHARS = 150;
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
-  /** What the browser may do with a file. */
+  /** Allowed uses of a file in the browser. */
   enum Disposition {
     DOWNLOAD,
     INLINE_IF_SAFE
@@ -55,7 +56,7 @@ record FileAnswer(String contentType, String disposition) {
         "application/zip", disposition(TextCleaner.cut(name, MAX_ZIP_NAME) + ".zip"));
   }
 
-  /** A text that the browser shows as it is, whatever type of text the mail calls it. */
+  /** Returns headers that show any text type as plain text. */
   static FileAnswer text(Charset charset) {
     return new FileAnswer("text/plain; charset=" + charset.name(), INLINE);
   }
@@ -66,7 +67,7 @@ record FileAnswer(String contentType, String disposition) {
         .header("Content-Security-Policy", POLICY);
   }
 
-  /** The name twice: for old clients in ASCII, for all others in UTF-8 (RFC 8187). */
+  /** Writes the name twice: in ASCII for old clients, in UTF-8 for all others (RFC 8187). */
   private static String disposition(String name) {
     String safe = safe(name);
     StringBuilder ascii = new StringBuilder();
@@ -74,7 +75,10 @@ record FileAnswer(String contentType, String disposition) {
     return "attachment; filename=\"" + ascii + "\"; filename*=UTF-8''" + percentEncoded(safe);
   }
 
-  /** Without path, controls, bidirectional overrides, and what quotes in a header or a shell. */
+  /**
+   * Removes the path, controls, bidirectional overrides, and quoting characters of headers and
+   * shells.
+   */
   static String safe(String name) {
     StringBuilder kept = new StringBuilder();
     name.codePoints()

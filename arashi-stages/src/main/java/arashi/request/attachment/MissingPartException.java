@@ -2,7 +2,7 @@ package arashi.request.attachment;
 
 import java.io.IOException;
 
-/** A mail has no such part, or none that can be found in it while it comes. */
+/** Thrown if a mail has no such part, or the part cannot be found in the stream. */
 final class MissingPartException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -5,19 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 
-/** A mail as it came, below what delivery noted of it for its recipient. */
+/** The original mail below the trace fields that delivery added for its recipient. */
 final class OriginalContent implements Content {
   private final InputStream raw;
   private final InputStream all;
   private final long length;
   private long left;
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param raw the mail; belongs to this
-   * @param size of that
-   */
+  /** Owns {@code raw}, which has {@code size} bytes. */
   OriginalContent(byte[] trace, InputStream raw, long size) {
     this.raw = raw;
     this.all = new SequenceInputStream(new ByteArrayInputStream(trace), raw);
@@ -30,7 +25,7 @@ final class OriginalContent implements Content {
     int n = all.readNBytes(into, 0, (int) Math.min(into.length, left));
     left -= n;
     if (n == 0 && left > 0) {
-      throw new IOException("the stored mail is cut off");
+      throw new IOException("the stored mail is truncated");
     }
     return n;
   }

@@ -4,7 +4,7 @@ import arashi.mime.parse.PartStream;
 import arashi.mime.view.PartInfo;
 import java.io.IOException;
 
-/** The content of one part of a mail, its transfer encoding removed. */
+/** The content of one part of a mail, without its transfer encoding. */
 final class PartContent implements Content {
   private final PartStream mail;
   private final PartInfo part;
@@ -12,11 +12,7 @@ final class PartContent implements Content {
   private boolean ended;
   private long length = UNKNOWN;
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param mail wants the part; belongs to this
-   */
+  /** Owns {@code mail}, which must want the part. */
   PartContent(PartStream mail, PartInfo part) {
     this.mail = mail;
     this.part = part;

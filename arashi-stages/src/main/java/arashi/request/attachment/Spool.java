@@ -13,9 +13,9 @@ import seda.kernel.Budget;
 import seda.netio.http.HttpResponse;
 
 /**
- * Where large answers wait for slow clients: files that have no name and vanish with their last
- * use, all together up to a limit. In memory they would add up to connections times the size of the
- * largest mail. Any thread.
+ * Holds large responses for slow clients in unnamed files that are deleted at their last use, up to
+ * a total limit. In memory they could take the number of connections times the largest mail.
+ * Thread-safe.
  */
 public final class Spool {
   private static final Logger log = LoggerFactory.getLogger(Spool.class);
@@ -25,10 +25,10 @@ public final class Spool {
   private final Budget disk;
 
   /**
-   * A spool below a directory.
+   * Creates a spool in a directory.
    *
-   * @param threshold answers up to this many bytes stay in memory
-   * @param limit bytes of all files together
+   * @param threshold maximum size of responses that stay in memory, in bytes
+   * @param limit total bytes of all files
    */
   public Spool(Path directory, int threshold, long limit) throws IOException {
     this.directory = Files.createDirectories(directory);
@@ -37,10 +37,10 @@ public final class Spool {
   }
 
   /**
-   * Gives an answer its body, from memory or from a file.
+   * Sets the body of a response, in memory or in a file.
    *
-   * @return empty if there is no room for the file now
-   * @throws IOException if it can't be written
+   * @return empty if the file does not fit now
+   * @throws IOException if the file cannot be written
    */
   Optional<HttpResponse> body(HttpResponse response, String contentType, byte[] content)
       throws IOException {
@@ -87,7 +87,7 @@ public final class Spool {
     try {
       channel.close();
     } catch (IOException e) {
-      log.warn("a file of the spool can't be closed", e);
+      log.warn("cannot close a spool file", e);
     }
   }
 }

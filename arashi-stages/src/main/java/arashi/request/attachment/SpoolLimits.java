@@ -4,11 +4,11 @@ import com.typesafe.config.Config;
 import java.nio.file.Path;
 
 /**
- * Answers that wait for slow clients.
+ * Limits of responses that wait for slow clients.
  *
- * @param directory where large ones wait
- * @param threshold answers up to this many bytes wait in memory
- * @param bytes all large ones that wait together
+ * @param directory directory of large responses
+ * @param threshold maximum size in memory, in bytes
+ * @param bytes total size of all large responses
  */
 public record SpoolLimits(Path directory, int threshold, long bytes) {
 
@@ -23,7 +23,7 @@ public record SpoolLimits(Path directory, int threshold, long bytes) {
   /**
    * Reads {@code mail}.
    *
-   * @param data where everything lives that is kept on this machine
+   * @param data root directory of this node's files
    */
   public static SpoolLimits of(Config config, Path data) {
     long threshold = config.getBytes("mail.spool-threshold");

@@ -12,9 +12,9 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
 import java.util.Set;
 
-/** By which charset a browser is to show a text. */
+/** Selects the charset in which a browser shows a text. */
 final class TextCharset {
-  /** What is often declared of text that has other characters as well. */
+  /** Declared charsets that are often wrong: the text has other characters as well. */
   private static final Set<String> ASCII = Set.of("", "us-ascii", "ascii", "7bit");
 
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
@@ -22,9 +22,10 @@ final class TextCharset {
   private TextCharset() {}
 
   /**
-   * The declared one, if browsers read it; else UTF-8 if the text is that, or Windows-1252.
+   * Returns the declared charset if browsers support it; otherwise UTF-8 if the text is valid, or
+   * Windows-1252.
    *
-   * @param first bytes of the text
+   * @param first first bytes of the text
    */
   static Charset of(String declared, ByteBuffer first) {
     if (!ASCII.contains(declared.toLowerCase(Locale.ROOT))) {
@@ -48,7 +49,7 @@ final class TextCharset {
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPORT)
             .onUnmappableCharacter(CodingErrorAction.REPORT);
-    // the last character may be cut off
+    // the last character may be incomplete
     CoderResult result =
         decoder.decode(first.duplicate(), CharBuffer.allocate(first.remaining() + 1), false);
     return result.isError() ? WINDOWS_1252 : StandardCharsets.UTF_8;

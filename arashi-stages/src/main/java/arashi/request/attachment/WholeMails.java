@@ -19,37 +19,30 @@ import java.util.zip.ZipOutputStream;
 import seda.netio.http.HttpResponse;
 
 /**
- * Files of the few mails that can't be read as a stream: those whose line ends must be repaired
- * first, and parts that are found only in the whole mail. Such a mail is held in memory while its
- * file is made, and a large file waits in the spool. Blocks.
+ * Serves the few mails that cannot be streamed: mails with broken line ends, and parts that are
+ * found only in the whole mail. It holds such a mail in memory while it builds the file; a large
+ * file goes to the spool. Blocks.
  */
 final class WholeMails {
   private final RawMails rawMails;
   private final MailParser parser;
   private final Spool spool;
 
-  /**
-   * Those of a store.
-   *
-   * @param rawMails reads them, within a budget
-   * @param spool holds what is too large for memory until it is sent
-   */
   WholeMails(RawMails rawMails, MailParser parser, Spool spool) {
     this.rawMails = rawMails;
     this.parser = parser;
     this.spool = spool;
   }
 
-  /** Makes a file of a whole mail. */
   @FunctionalInterface
   private interface Maker {
     byte[] of(byte[] raw) throws RequestProblem, IOException;
   }
 
   /**
-   * The answer with a part.
+   * Builds the response for a part.
    *
-   * @return empty if there is no room for the mail or the file now
+   * @return empty if the mail or the file does not fit now
    * @throws RequestProblem if there is no such part
    */
   Optional<HttpResponse> part(Message message, FileAnswer answer, int part)
@@ -63,7 +56,7 @@ final class WholeMails {
                 .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "part " + part)));
   }
 
-  /** The answer with several parts as an archive; otherwise the same. */
+  /** Builds the response for an archive of several parts; otherwise like {@link #part}. */
   Optional<HttpResponse> zip(
       Message message, FileAnswer answer, List<PartInfo> parts, LocalDateTime time)
       throws RequestProblem, IOException {
@@ -94,7 +87,7 @@ final class WholeMails {
     return made.response;
   }
 
-  /** What the use of a mail has made. */
+  /** Holds the response that was built while the mail was in use. */
   private static final class Made {
     private Optional<HttpResponse> response = Optional.empty();
   }

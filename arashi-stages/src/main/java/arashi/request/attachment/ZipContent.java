@@ -20,36 +20,31 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Several parts of a mail as one zip archive (APPNOTE 6.3, names in UTF-8), made while it is sent.
- * The parts are not compressed: most files in mails are already, and it would take the time of
- * others. So the archive is little larger than the files.
+ * Several parts of a mail as one zip archive (APPNOTE 6.3, names in UTF-8), built while it is sent.
+ * Members are stored uncompressed: most files in mails are compressed already, and compression
+ * would cost CPU time. The archive is therefore slightly larger than the files.
  *
- * <p>If an attached mail is among the parts, the mail is read twice: first to count what that
- * holds, since the parts behind it are counted after its own.
+ * <p>If an attached mail is among the parts, the mail is read twice. The first pass counts the
+ * entities of the attached mail, because the numbers of later parts follow them.
  *
- * <p>A part that cannot be read from a stream ends it with a {@link MissingPartException}; {@link
- * WholeMails} makes the archive then, unless some of this one was sent.
+ * <p>A part that cannot be streamed ends the content with a {@link MissingPartException}. {@link
+ * WholeMails} then builds the archive, unless some bytes have been sent.
  */
 final class ZipContent implements Content {
   private static final int MEMBER_BYTES = 32 << 10;
 
-  /** Opens the mail. */
   @FunctionalInterface
   interface Opener {
     /**
-     * Opens it at its start.
-     *
-     * @param inside of attached mails that are read whole, the number of their entities
+     * Opens the mail at its start; {@code inside} has the entity counts of whole attached mails.
      */
     PartStream open(Parts parts, Map<Integer, Integer> inside) throws IOException;
   }
 
-  /** Which parts are wanted. */
   enum Parts {
     NONE,
     ATTACHMENTS;
 
-    /** Whether the part of a number is wanted. */
     IntPredicate among(List<PartInfo> attachments) {
       if (this == NONE) {
         return n -> false;
@@ -72,11 +67,7 @@ final class ZipContent implements Content {
   private int open = -1;
   private boolean finished;
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param time of all members
-   */
+  /** {@code time} is the timestamp of all members. */
   ZipContent(Opener opener, List<PartInfo> parts, LocalDateTime time) throws IOException {
     this.opener = opener;
     this.names = ZipNames.of(parts);
@@ -87,10 +78,10 @@ final class ZipContent implements Content {
     mail = opener.open(counting ? Parts.NONE : Parts.ATTACHMENTS, Map.of());
   }
 
-  /** What an attached mail holds comes with it, and not by itself. */
+  /** Drops parts of attached mails, which the attached mails already contain. */
   private static Set<Integer> notWithinOthers(List<PartInfo> parts) {
     Set<Integer> outside = new LinkedHashSet<>();
-    int inside = Integer.MAX_VALUE; // depth of the attached mail that holds what follows
+    int inside = Integer.MAX_VALUE; // depth of the attached mail that contains the following parts
     for (PartInfo part : parts) {
       if (part.depth() <= inside) {
         outside.add(part.n());
@@ -136,7 +127,7 @@ final class ZipContent implements Content {
         zip.write(piece, 0, mail.count());
       }
       case PART_END -> {
-        member(mail.part()); // one without content has not begun
+        member(mail.part()); // an empty member was not begun yet
         zip.closeEntry();
         open = -1;
       }
@@ -181,7 +172,7 @@ final class ZipContent implements Content {
   public void close() {
     Streams.close(mail);
     try {
-      zip.close(); // ends the deflater; an archive that was broken off can't be closed
+      zip.close(); // ends the deflater; an aborted archive cannot be closed
     } catch (IOException brokenOff) {
       made.reset();
     }

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names of the members of an archive: safe for any file system, without folders, and no two alike,
- * even where case does not count.
+ * Names archive members: safe for any file system, without folders, and unique even without regard
+ * to case.
  */
 final class ZipNames {
   private ZipNames() {}
 
-  /** The name of each part, by its number. */
+  /** Returns the name of each part, by its number. */
   static Map<Integer, String> of(List<PartInfo> parts) {
     Map<Integer, String> names = new LinkedHashMap<>();
     Set<String> taken = new HashSet<>();
-    Map<String, Integer> alike = new HashMap<>(); // so that thousands of the same take no time
+    Map<String, Integer> alike = new HashMap<>(); // keeps thousands of equal names fast
     for (PartInfo part : parts) {
       String name = FileAnswer.safe(part.fileName());
       String free = name;
@@ -32,7 +32,7 @@ final class ZipNames {
     return names;
   }
 
-  /** {@code report (2).pdf}. */
+  /** Inserts a number, as in {@code report (2).pdf}. */
   private static String numbered(String name, int n) {
     int dot = name.lastIndexOf('.');
     int end = dot > 0 ? dot : name.length();

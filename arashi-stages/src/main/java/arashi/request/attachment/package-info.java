@@ -1,8 +1,8 @@
 /**
- * Parts of a mail as files, all of them as an archive, and the mail as it came.
+ * Serves parts of a mail as files, all of them as an archive, and the original mail.
  *
  * <pre>
- *   mail-store pool:  attachment ── Content: first slice ──► answer, or its head and first piece
+ *   mail-store pool:  attachment ── Content: first slice ──► response, or its head and first piece
  *   processors:       Download ◄── the socket has taken a piece
  *   mail-store pool:  attachment-slice (in the background) ── Content: next slice ──► Download
  * </pre>

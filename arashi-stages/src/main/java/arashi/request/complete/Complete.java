@@ -5,7 +5,7 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Completes addresses while they are typed. */
+/** Completes addresses as the user types. */
 public final class Complete extends UserRequest<CompleteRequest> {
   /** The request type. */
   public static final RequestType TYPE =
@@ -14,7 +14,7 @@ public final class Complete extends UserRequest<CompleteRequest> {
   /**
    * Reads the store.
    *
-   * @param rows most rows that are read of each of its two ranges
+   * @param rows maximum rows read of each of the two ranges
    */
   public Complete(Front front, int rows) {
     super(

@@ -13,9 +13,9 @@ import java.util.Map;
 import seda.kernel.Clock;
 import seda.netio.http.HttpResponse;
 
-/** Tells a script whom a person may mean, the likeliest first. */
+/** Returns the most likely correspondents as JSON, best first. */
 final class CompleteHandler extends RequestHandler<CompleteRequest> {
-  /** As many as a list beside a field shows without scrolling. */
+  /** The number that a list beside a field shows without scrolling. */
   private static final int MOST = 8;
 
   private final Store store;
@@ -47,7 +47,7 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
     request.exchange().respond(Pages.protect(HttpResponse.of(200)).body("application/json", json));
   }
 
-  /** Of each, name and address to be shown, and both as they are typed. */
+  /** Writes each name and address, for display and for insertion. */
   private static String json(List<Correspondent> people) {
     List<Map<String, String>> all =
         people.stream()

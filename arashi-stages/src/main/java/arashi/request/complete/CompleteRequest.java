@@ -10,7 +10,7 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code GET /complete?q=}.
  *
- * @param typed the beginning of a name or an address
+ * @param typed start of a name or an address
  */
 record CompleteRequest(HttpExchange exchange, User user, String typed) implements MailRequest {
   private static final int MAX_CHARS = 320;
@@ -19,7 +19,8 @@ record CompleteRequest(HttpExchange exchange, User user, String typed) implement
       throws RequestProblem {
     String typed = arguments.query("q");
     if (typed.length() > MAX_CHARS) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "beginning of " + typed.length());
+      throw new RequestProblem(
+          Problem.BAD_REQUEST, "q has " + typed.length() + " characters, at most " + MAX_CHARS);
     }
     return new CompleteRequest(exchange, user, typed);
   }

@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Orders those who may be meant by frequency and recency. Pure.
+ * Ranks matching correspondents by frequency and recency. Pure.
  *
  * <pre>
  *   score = ln(1 + 8 · sent + received) · 2^(−age / 90 days)
  * </pre>
  *
- * A mail that was sent says more than one that was received; the logarithm keeps those who write
- * daily from hiding all others; what was long ago counts for less.
+ * A sent mail counts more than a received one. The logarithm keeps daily correspondents from hiding
+ * all others. Old mail decays.
  */
 final class Ranking {
   private static final double SENT = 8;
@@ -24,7 +24,7 @@ final class Ranking {
 
   private Ranking() {}
 
-  /** The likeliest of those who fit, at most {@code most}. */
+  /** Returns the best matches, at most {@code most}. */
   static List<Correspondent> best(
       Collection<Correspondent> people, Typed typed, Instant now, int most) {
     return people.stream()

@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What is typed so far, folded.
+ * The folded input.
  *
- * @param whole all of it
- * @param words beginnings of words, each of which has to be found
+ * @param whole the whole input
+ * @param words prefixes of words, all of which must match
  */
 record Typed(String whole, List<String> words) {
   static Typed of(String text) {
@@ -19,9 +19,9 @@ record Typed(String whole, List<String> words) {
     return words.isEmpty();
   }
 
-  /** The beginning of a word that tells most: of an address all of it, else the longest. */
+  /** Returns the most selective prefix: a whole address, otherwise the longest word. */
   String beginning() {
-    String last = whole.substring(whole.lastIndexOf(' ') + 1); // a name may stand before an address
+    String last = whole.substring(whole.lastIndexOf(' ') + 1); // a name may precede an address
     return last.indexOf('@') > 0
         ? last
         : words.stream().max(Comparator.comparingInt(String::length)).orElse(whole);

@@ -34,11 +34,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Begins answers to mails. The files of a mail that is forwarded are kept like uploads, so that
- * they go along without being sent to the browser and back.
+ * Starts answers to mails. Files of a forwarded mail are stored like uploads, so that they do not
+ * travel to the browser and back.
  */
 final class Answers {
-  /** What has the text of the mail in it. */
+  /** Kinds of answers that include the text of the mail. */
   private static final Set<AnswerKind> COPIES =
       Set.of(
           AnswerKind.REPLY,
@@ -47,7 +47,10 @@ final class Answers {
           AnswerKind.FORWARD,
           AnswerKind.EDIT_AS_NEW);
 
-  /** Addresses of a mail that are looked up; one of many recipients has few of the account. */
+  /**
+   * Maximum addresses looked up per mail; even a mail with many recipients names few of the
+   * account's own.
+   */
   private static final int MOST_LOOKUPS = 50;
 
   private final Store store;
@@ -69,7 +72,7 @@ final class Answers {
   /**
    * Shows the form of an answer.
    *
-   * @return false if there is no room for the mail in memory now
+   * @return false if the mail does not fit in memory now
    */
   boolean begin(ComposeRequest request, Answering answering) throws RequestProblem, IOException {
     Message message =
@@ -96,7 +99,7 @@ final class Answers {
       original = original.withAttachments(carried(request, answering.kind(), view, raw, marks));
     }
     if (answering.kind() == AnswerKind.UNSUBSCRIBE && original.unsubscription().isEmpty()) {
-      throw new RequestProblem(Problem.NOT_FOUND, "no way to unsubscribe by mail");
+      throw new RequestProblem(Problem.NOT_FOUND, "the mail has no address to unsubscribe by mail");
     }
     if (answering.kind() == AnswerKind.REPLY_LIST && original.list().isEmpty()) {
       marks.say(compose.wrong(request, "no_list"));
@@ -118,7 +121,10 @@ final class Answers {
     }
   }
 
-  /** Those of the account, and what else it receives: an alias, or what the catch-all takes. */
+  /**
+   * Returns the account's identities and the other addresses that it received the mail at: an
+   * alias, or one of a catch-all.
+   */
   private List<Identity> identities(long account, Original original) {
     List<Identity> own = new ArrayList<>(compose.identities(account));
     original.addressesOfOthers(own).stream()
@@ -139,7 +145,7 @@ final class Answers {
     return whole;
   }
 
-  /** What goes along, as long as all of it may. */
+  /** Returns the files to include, up to their total limit. */
   private List<Attached> carried(
       ComposeRequest request, AnswerKind kind, MailView view, byte[] raw, Marks marks)
       throws IOException {

@@ -9,12 +9,12 @@ import arashi.mime.parse.MailParser;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Begins a mail, an answer to one, or goes on with a draft. */
+/** Starts a mail or an answer, or continues a draft. */
 public final class Compose extends UserRequest<ComposeRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("compose", Duration.ofSeconds(1));
 
-  /** Reads the store; keeps there the files of mails that are forwarded. */
+  /** Reads the store, and stores the files of forwarded mails there. */
   public Compose(Front front, ComposePages pages) {
     super(
         TYPE,

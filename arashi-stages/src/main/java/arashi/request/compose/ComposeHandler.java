@@ -18,7 +18,7 @@ import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
 import java.util.List;
 
-/** Shows the form of a mail. Nothing is saved until it is posted. */
+/** Shows the form of a mail. Nothing is saved until the form is posted. */
 final class ComposeHandler extends RequestHandler<ComposeRequest> {
   private final ComposePages compose;
   private final Store store;
@@ -53,7 +53,7 @@ final class ComposeHandler extends RequestHandler<ComposeRequest> {
         .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "draft " + id));
   }
 
-  /** What a link has given, from the default address, above its signature. */
+  /** Completes a draft from a link with the default address and its signature. */
   private Draft begun(ComposeRequest request, Draft given) {
     List<Identity> identities = compose.identities(request.user().account());
     if (identities.isEmpty()) {

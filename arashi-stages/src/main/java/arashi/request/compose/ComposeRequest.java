@@ -13,26 +13,23 @@ import seda.netio.http.HttpExchange;
 
 /**
  * {@code GET /compose} with {@code ?draft=}, {@code ?mailto=} or the fields of a mail; or {@code
- * GET /mail/{folder}/{uid}/reply} and its kin.
- *
- * @param wanted what is to be written
+ * GET /mail/{folder}/{uid}/reply} and the other kinds of answers.
  */
 record ComposeRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
   private static final String MAILTO = "mailto:";
 
-  /** What is to be written. */
   sealed interface Wanted {}
 
-  /** A new mail, of which a link may have given some fields. */
+  /** A new mail, perhaps with fields from a link. */
   record Fresh(Draft given) implements Wanted {}
 
-  /** A draft that was saved. */
+  /** A saved draft. */
   record Saved(long id) implements Wanted {}
 
   /**
    * An answer to a mail.
    *
-   * @param selection the part of its text that is to be quoted; empty: all of it
+   * @param selection part of its text to quote; empty for all
    */
   record Answering(AnswerKind kind, long folder, long uid, String selection) implements Wanted {}
 

@@ -1,5 +1,5 @@
 /**
- * {@code GET /compose}, and the answers to a mail below its own address: a mail to be written. Runs
+ * {@code GET /compose}, and the answers below a mail's own address: shows the form of a mail. Runs
  * on the mail-store pool.
  */
 package arashi.request.compose;

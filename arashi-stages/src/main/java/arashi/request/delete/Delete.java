@@ -6,7 +6,7 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** To the trash, or out of it. */
+/** Moves messages to Trash, or deletes them from it. */
 public final class Delete extends UserRequest<DeleteRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("delete", Duration.ofSeconds(1));
@@ -14,7 +14,7 @@ public final class Delete extends UserRequest<DeleteRequest> {
   /**
    * Changes the store.
    *
-   * @param bulk does so with whole folders
+   * @param bulk worker for whole folders
    */
   public Delete(Front front, BulkWork bulk) {
     super(

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Moves messages to Trash, from where they can be taken back; in Trash, removes them for good. */
+/** Moves messages to Trash, with undo; in Trash, deletes them permanently. */
 final class DeleteHandler extends RequestHandler<DeleteRequest> {
   private final Store store;
   private final BulkWork bulk;

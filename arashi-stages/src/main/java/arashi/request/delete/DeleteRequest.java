@@ -11,10 +11,9 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/delete} and {@code /search/delete}.
  *
- * @param messages which
- * @param forGood whether what is in Trash is deleted for good; among the rows of several folders,
- *     nobody sees that it would be
- * @param back where to go afterwards
+ * @param forGood whether messages in Trash are deleted permanently; false for rows of several
+ *     folders, where that would surprise
+ * @param back path to return to
  */
 record DeleteRequest(
     HttpExchange exchange, User user, Selection messages, boolean forGood, String back)

@@ -1,5 +1,5 @@
 /**
- * {@code POST /mail/{folder}/delete} and {@code /search/delete}: to Trash, or from Trash for good.
- * Runs on the mail-store pool.
+ * {@code POST /mail/{folder}/delete} and {@code /search/delete}: moves messages to Trash, or
+ * deletes them from it permanently. Runs on the mail-store pool.
  */
 package arashi.request.delete;

@@ -6,7 +6,7 @@ import arashi.request.editfolder.EditFolderRequest.Edit;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Makes, renames, moves, hides or removes a folder, or gives it a special use. */
+/** Creates, renames, moves, hides or removes a folder, or assigns it a special use. */
 public final class EditFolder extends UserRequest<EditFolderRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("edit folder", Duration.ofSeconds(1));

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Changes a folder; if that can't be, shows the folders again, with what was typed. */
+/** Changes a folder. If the change is refused, shows the folders again with the input. */
 final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
   private static final String BACK = "/mail";
 
@@ -77,7 +77,7 @@ final class EditFolderHandler extends RequestHandler<EditFolderRequest> {
     return Flash.of(request.undoes() ? undone : done.get(request.edit()), 1);
   }
 
-  /** As for mail: it goes to Trash, and what is there goes for good. */
+  /** Removes a folder like mail: to Trash first, permanently from there. */
   private Flash removed(long account, long folder) throws FolderRefusedException {
     OptionalLong origin = folders.delete(account, folder);
     return origin.isEmpty()

@@ -12,11 +12,11 @@ import seda.netio.http.HttpExchange;
 /**
  * One change of one folder.
  *
- * @param folder 0 for one that is to be made
- * @param name as typed; empty unless the folder is to get it
- * @param role the special use that it is to get; empty if the change says nothing of that
- * @param to where it is to lie; {@link Folder#TOP} if the change says nothing of that
- * @param undoes whether it takes back what was done before
+ * @param folder folder id; 0 for a new folder
+ * @param name new name as typed; empty if the change does not set it
+ * @param role new special use; empty if the change does not set it
+ * @param to new parent; {@link Folder#TOP} if the change does not set it
+ * @param undoes whether this undoes an earlier change
  */
 record EditFolderRequest(
     HttpExchange exchange,
@@ -29,7 +29,6 @@ record EditFolderRequest(
     boolean undoes)
     implements MailRequest {
 
-  /** What is to be done. */
   enum Edit {
     CREATE,
     RENAME,

@@ -1,6 +1,5 @@
 /**
  * {@code POST /folders} and {@code POST /mail/{folder}/rename}, {@code …/move}, {@code …/remove},
- * {@code …/hide}, {@code …/unhide} and {@code …/use}: folders as users make and change them. Runs
- * on the mail-store pool.
+ * {@code …/hide}, {@code …/unhide} and {@code …/use}: edits folders. Runs on the mail-store pool.
  */
 package arashi.request.editfolder;

@@ -11,7 +11,7 @@ public final class EmptyFolder extends UserRequest<EmptyFolderRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("empty folder", Duration.ofSeconds(1));
 
-  /** Does so by {@code bulk}. */
+  /** Empties folders with {@code bulk}. */
   public EmptyFolder(Front front, BulkWork bulk) {
     super(
         TYPE,

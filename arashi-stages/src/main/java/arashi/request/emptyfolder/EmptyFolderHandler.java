@@ -12,7 +12,7 @@ import arashi.store.mail.Folders;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
 
-/** Deletes for good what is in Trash or Junk; of other folders it is not asked. */
+/** Deletes the content of Trash or Junk permanently; other folders are refused. */
 final class EmptyFolderHandler extends RequestHandler<EmptyFolderRequest> {
   private final Folders folders;
   private final BulkWork bulk;
@@ -33,7 +33,7 @@ final class EmptyFolderHandler extends RequestHandler<EmptyFolderRequest> {
             .byId(account, request.folder())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no such folder"));
     if (folder.role().filter(FolderRole::isEmptied).isEmpty()) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "only Trash and Junk are emptied");
+      throw new RequestProblem(Problem.BAD_REQUEST, "only Trash and Junk can be emptied");
     }
     Flash flash = bulk.start(account, new Work.Empty(folder.id()), deletedForEver);
     pages.redirect(request.exchange(), request.back(), flash);

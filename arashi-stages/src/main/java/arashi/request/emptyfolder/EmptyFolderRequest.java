@@ -10,8 +10,7 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/empty}.
  *
- * @param folder the folder
- * @param back where to go afterwards
+ * @param back path to return to
  */
 record EmptyFolderRequest(HttpExchange exchange, User user, long folder, String back)
     implements MailRequest {

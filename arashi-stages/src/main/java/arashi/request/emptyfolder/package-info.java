@@ -1,5 +1,5 @@
 /**
- * {@code POST /mail/{folder}/empty}: deletes for good what is in Trash or Junk. Runs on the
+ * {@code POST /mail/{folder}/empty}: deletes the content of Trash or Junk permanently. Runs on the
  * mail-store pool.
  */
 package arashi.request.emptyfolder;

@@ -10,7 +10,7 @@ import arashi.web.MessageKey;
 import java.util.List;
 import java.util.Map;
 
-/** Marks messages as read or unread, and with a star. */
+/** Marks messages as read or unread, or stars them. */
 final class FlagHandler extends RequestHandler<FlagRequest> {
   private final Store store;
   private final BulkWork bulk;

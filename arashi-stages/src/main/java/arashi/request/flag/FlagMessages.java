@@ -6,7 +6,7 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Marks: read, unread, a star. */
+/** Sets flags: read, unread, starred. */
 public final class FlagMessages extends UserRequest<FlagRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("flag", Duration.ofSeconds(1));
@@ -14,7 +14,7 @@ public final class FlagMessages extends UserRequest<FlagRequest> {
   /**
    * Changes the store.
    *
-   * @param bulk does so with whole folders
+   * @param bulk worker for whole folders
    */
   public FlagMessages(Front front, BulkWork bulk) {
     super(

@@ -17,10 +17,9 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/flag} and {@code /search/flag}, with {@code set=&clear=}.
  *
- * @param messages which
  * @param set flags to set
  * @param clear flags to clear
- * @param back where to go afterwards
+ * @param back path to return to
  */
 record FlagRequest(
     HttpExchange exchange,
@@ -54,10 +53,10 @@ record FlagRequest(
         arguments.back(list));
   }
 
-  /** The same for all of the folder. */
+  /** Returns the change as work on the whole folder. */
   Work work() throws RequestProblem {
     if (set.size() + clear.size() != 1) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "one flag for all of a folder");
+      throw new RequestProblem(Problem.BAD_REQUEST, "a whole folder takes exactly one flag");
     }
     return set.isEmpty()
         ? new Work.Mark(messages.folder(), clear.iterator().next(), false)

@@ -6,32 +6,32 @@ import java.nio.ByteBuffer;
 import seda.netio.http.StreamedBody;
 
 /**
- * The answer to one listener, which goes on until it has lived long enough. News that comes faster
- * than the client takes it becomes one event, so a slow client needs no queue. Thread-safe; no
+ * The response to one listener, which runs until its lifetime ends. News that arrives faster than
+ * the client reads is merged into one event, so a slow client needs no queue. Thread-safe; no
  * method blocks.
  */
 final class EventStream implements StreamedBody {
-  /** Tells the browser when to come back after the answer has ended. */
+  /** Sets the browser's reconnection delay. */
   private static final String GREETING = "retry: 2000\n";
 
-  /** A comment: a client that has gone is noticed when it can't be written to. */
+  /** A comment line; a failed write reveals a client that is gone. */
   private static final byte[] BEAT = ":\n\n".getBytes(US_ASCII);
 
   private final Followers followers;
   private final long account;
   private final long endNanos;
-  private Taker taker; // null unless a piece is wanted
-  private News news; // to be sent; null for none
-  private long known = -1; // the last number of which the listener is told; -1 before it begins
+  private Taker taker; // null unless a piece is requested
+  private News news; // pending news, or null
+  private long known = -1; // number of the listener's last known change; -1 before the start
   private boolean greeted;
   private boolean ending;
   private long beatNanos;
 
   /**
-   * One that has not begun.
+   * Creates a stream that has not started.
    *
-   * @param endNanos when it has lived long enough
-   * @param beatNanos when it has to be written to at the latest
+   * @param endNanos end of its lifetime
+   * @param beatNanos deadline of the next write
    */
   EventStream(Followers followers, long account, long endNanos, long beatNanos) {
     this.followers = followers;
@@ -44,22 +44,22 @@ final class EventStream implements StreamedBody {
     return account;
   }
 
-  /** What the listener missed goes first, with what came since this was opened. */
+  /** Starts with the missed news, merged with news since the stream was opened. */
   synchronized void begin(News missed) {
     news = news == null ? missed : news.and(missed);
     known = news.modSeq();
   }
 
   /**
-   * Sends news, now or with the next.
+   * Sends news, now or with the next event.
    *
-   * @param event the news as an event, shared by all listeners
+   * @param event the encoded news, shared by all listeners
    */
   void tell(News more, byte[] event) {
     Taker ready;
     synchronized (this) {
       if (more.modSeq() <= known) {
-        return; // it was among what the listener missed
+        return; // already sent with the missed news
       }
       known = known < 0 ? known : more.modSeq();
       if (taker == null || news != null) {
@@ -71,15 +71,15 @@ final class EventStream implements StreamedBody {
     ready.bytes(ByteBuffer.wrap(event));
   }
 
-  /** True if its time is over, or nothing was written for long. */
+  /** True if the lifetime is over or a heartbeat is due. */
   synchronized boolean isDue(long nowNanos) {
     return taker != null && (nowNanos - endNanos >= 0 || nowNanos - beatNanos >= 0);
   }
 
   /**
-   * Ends it if its time is over, else writes to it.
+   * Ends the stream if its lifetime is over; otherwise sends a heartbeat.
    *
-   * @return how many listeners were written to: one, unless it is written to already
+   * @return number of listeners written to: one, unless a write is in progress
    */
   int beat(long nowNanos, long everyNanos) {
     if (nowNanos - endNanos >= 0) {
@@ -98,7 +98,7 @@ final class EventStream implements StreamedBody {
     return 1;
   }
 
-  /** Ends the answer once what was written has been taken. */
+  /** Ends the response after the pending bytes are taken. */
   void end() {
     Taker ready;
     synchronized (this) {

@@ -10,15 +10,18 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 
-/** Follows what changes in the account. The response time is that until the answer begins. */
+/**
+ * Streams changes of the account to the browser. The response time is the time until the response
+ * starts.
+ */
 public final class Follow extends UserRequest<FollowRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("follow", Duration.ofSeconds(1));
 
-  /** The domain whose thread looks for changes, and uses the store for that. */
+  /** The domain whose single thread polls for changes, and reads the store for that. */
   public static final String POOL = "follow";
 
-  /** The stage that looks for changes. */
+  /** The stage that polls for changes. */
   public static final String WATCH = "watch";
 
   private Follow(Front front, Followers followers) {
@@ -29,10 +32,10 @@ public final class Follow extends UserRequest<FollowRequest> {
   }
 
   /**
-   * Declares the stage that looks for changes, in a thread of its own: neither load nor a slow
-   * database in other stages holds it up.
+   * Declares the polling stage on a thread of its own, so that load or slow queries in other stages
+   * do not delay it.
    *
-   * @param stopping whether the service stops, and all answers have to end
+   * @param stopping whether the service is stopping, so that all streams must end
    */
   public static Follow of(
       StageGraph graph, Front front, FollowLimits limits, BooleanSupplier stopping) {

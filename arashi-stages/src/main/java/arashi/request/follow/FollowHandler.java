@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.Optional;
 import seda.netio.http.HttpResponse;
 
-/** Begins an answer that goes on: first what was missed, then what changes. */
+/** Starts a stream: first the missed changes, then new ones. */
 final class FollowHandler extends RequestHandler<FollowRequest> {
-  /** When others may have gone. */
+  /** {@code Retry-After} for listeners that do not fit. */
   private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
 
   private final ChangeLog log;
@@ -34,7 +34,7 @@ final class FollowHandler extends RequestHandler<FollowRequest> {
     }
     EventStream stream = opened.get();
     try {
-      // It is open already: a change that the log does not have yet comes by the watch.
+      // The stream is already registered: the watch delivers changes that this read misses.
       News missed =
           request.since() == FollowRequest.NOW
               ? News.none(log.modSeq(account).orElse(0L))
@@ -49,7 +49,7 @@ final class FollowHandler extends RequestHandler<FollowRequest> {
         .exchange()
         .respond(
             Pages.protect(HttpResponse.of(200))
-                .header("X-Accel-Buffering", "no") // nginx in front passes each event on at once
+                .header("X-Accel-Buffering", "no") // nginx forwards each event at once
                 .streamed("text/event-stream", HttpResponse.UNKNOWN_LENGTH, stream));
   }
 }

@@ -4,15 +4,16 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * How changes are followed.
+ * Limits and intervals of change streams.
  *
  * @param together listeners of a node
- * @param ofAccount listeners of one account at a node
- * @param poll between two looks at the log
- * @param overlap how far a look reaches back before the last one: more than the clocks of nodes
- *     differ, and than a transaction takes
- * @param beat between two writes to a listener for whom nothing changes
- * @param lifetime of an answer; the browser then asks again, and its session is checked
+ * @param ofAccount listeners of one account on a node
+ * @param poll interval between reads of the log
+ * @param overlap how far a read reaches back before the previous one: longer than the clock skew of
+ *     nodes and than a transaction
+ * @param beat interval between heartbeats to an idle listener
+ * @param lifetime lifetime of a response; the browser then reconnects, which checks its session
+ *     again
  */
 public record FollowLimits(
     int together,

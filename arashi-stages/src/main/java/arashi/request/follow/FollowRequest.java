@@ -8,13 +8,13 @@ import arashi.web.ErrorPage.Problem;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code GET /events?since=}. A browser that comes back names the last event instead, in the field
- * {@code Last-Event-ID} (HTML, 9.2).
+ * {@code GET /events?since=}. A reconnecting browser names the last event in {@code Last-Event-ID}
+ * (HTML, 9.2) instead.
  *
- * @param since number of the last change that is known, or {@link #NOW}
+ * @param since number of the last known change, or {@link #NOW}
  */
 record FollowRequest(HttpExchange exchange, User user, long since) implements MailRequest {
-  /** Instead of a number: only what changes from now on. */
+  /** Follows only changes from now on. */
   static final long NOW = -1;
 
   static FollowRequest read(HttpExchange exchange, User user, Arguments arguments)
@@ -31,8 +31,8 @@ record FollowRequest(HttpExchange exchange, User user, long since) implements Ma
         return number;
       }
     } catch (NumberFormatException e) {
-      // as one that is negative
+      // rejected like a negative number
     }
-    throw new RequestProblem(Problem.BAD_REQUEST, "number of a change");
+    throw new RequestProblem(Problem.BAD_REQUEST, "invalid since or Last-Event-ID");
   }
 }

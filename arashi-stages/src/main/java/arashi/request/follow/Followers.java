@@ -19,10 +19,10 @@ final class Followers {
   private final Map<Long, Followed> accounts = new HashMap<>();
   private int together;
 
-  /** An account that somebody follows. */
+  /** An account with listeners. */
   private static final class Followed {
-    private final Set<EventStream> streams = new LinkedHashSet<>(2); // the oldest first
-    private OptionalLong modSeq = OptionalLong.empty(); // what all streams have been told
+    private final Set<EventStream> streams = new LinkedHashSet<>(2); // oldest first
+    private OptionalLong modSeq = OptionalLong.empty(); // last change sent to all streams
   }
 
   Followers(FollowLimits limits, Clock clock) {
@@ -31,8 +31,8 @@ final class Followers {
   }
 
   /**
-   * Takes in a listener. If its account has too many, the oldest of them ends: its client may have
-   * gone without a word.
+   * Adds a listener. If its account has too many, the oldest one ends, because its client may have
+   * vanished.
    *
    * @return empty if the node has too many
    */
@@ -61,7 +61,7 @@ final class Followers {
     return Optional.of(opened);
   }
 
-  /** An account's listeners that came before have been told of this number, if it is the first. */
+  /** Sets the last change that the account's listeners know, unless it is set already. */
   synchronized void known(long account, long modSeq) {
     Followed followed = accounts.get(account);
     if (followed != null && followed.modSeq.isEmpty()) {
@@ -69,13 +69,13 @@ final class Followers {
     }
   }
 
-  /** What all listeners of an account have been told; empty if nobody follows it. */
+  /** Returns the last change sent to all listeners of an account; empty without listeners. */
   synchronized OptionalLong told(long account) {
     Followed followed = accounts.get(account);
     return followed == null ? OptionalLong.empty() : followed.modSeq;
   }
 
-  /** Tells all listeners of an account; gives their number. */
+  /** Sends news to all listeners of an account and returns their number. */
   int tell(long account, News news) {
     List<EventStream> streams;
     synchronized (this) {
@@ -91,14 +91,14 @@ final class Followers {
     return streams.size();
   }
 
-  /** All listeners, in no order. */
+  /** Returns all listeners in no particular order. */
   synchronized List<EventStream> all() {
     List<EventStream> all = new ArrayList<>(together);
     accounts.values().forEach(followed -> all.addAll(followed.streams));
     return all;
   }
 
-  /** A listener's answer has ended; a second call does nothing. */
+  /** Removes a listener whose response has ended; idempotent. */
   synchronized void gone(EventStream stream) {
     remove(stream);
   }

@@ -10,16 +10,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What an event tells: the folders in which something changed. A page reads anew what it shows of
- * them, so it needs no more, and a mailbox's content is on no connection that stays open.
- * Immutable.
+ * The content of an event: the changed folders. A page reloads what it shows of them, so no mail
+ * content travels on open connections. Immutable.
  *
- * @param modSeq number of the last change, the event's id
- * @param all whether anything may have changed: the log does not reach far enough back
- * @param folders ids; empty if all may have changed
+ * @param modSeq number of the last change, which is the event's id
+ * @param all whether anything may have changed, because the log does not reach far enough back
+ * @param folders ids of changed folders; empty if all may have changed
  */
 record News(long modSeq, boolean all, Set<Long> folders) {
-  /** A listener that missed more transactions reads all anew. */
+  /** Maximum transactions to catch up with; beyond them a listener reloads everything. */
   private static final int MOST_ENTRIES = 200;
 
   News {
@@ -34,14 +33,14 @@ record News(long modSeq, boolean all, Set<Long> folders) {
     return new News(modSeq, true, Set.of());
   }
 
-  /** What the log has after a number. Blocks on the database. */
+  /** Reads the changes after a number. Blocks on the database. */
   static News since(ChangeLog log, long account, long since) {
     Optional<ChangeLog.Since> read = log.since(account, since, MOST_ENTRIES);
     if (read.isEmpty()) {
       return all(log.modSeq(account).orElse(0L));
     }
     ChangeLog.Since found = read.get();
-    // A database that was restored since has not reached the number.
+    // A restored database may not have reached the number.
     return found.more() || since > found.modSeq()
         ? all(found.modSeq())
         : new News(found.modSeq(), false, foldersOf(found));
@@ -73,7 +72,7 @@ record News(long modSeq, boolean all, Set<Long> folders) {
     return ((Change.FolderChanged) change).folder();
   }
 
-  /** Both in one. */
+  /** Merges two news. */
   News and(News other) {
     long last = Math.max(modSeq, other.modSeq);
     if (all || other.all) {
@@ -84,7 +83,7 @@ record News(long modSeq, boolean all, Set<Long> folders) {
     return new News(last, false, both);
   }
 
-  /** As a server-sent event (HTML, 9.2.5); without data it only sets the last id. */
+  /** Encodes a server-sent event (HTML, 9.2.5); without data it only sets the last id. */
   byte[] event() {
     String data =
         all

@@ -12,27 +12,26 @@ import java.util.function.IntSupplier;
 import seda.kernel.Clock;
 
 /**
- * Finds out what changed in the accounts that are followed at this node, and tells their listeners.
- * One thread.
+ * Polls for changes in the accounts with listeners on this node and notifies the listeners. One
+ * thread.
  *
- * <p>Each step reads one range of the log's index by time: the accounts in which anything changed
- * lately, on whichever node. It costs the same for any number of accounts and listeners; only of
- * accounts that are followed here and have changed, the log is read. Without listeners it reads
- * nothing.
+ * <p>Each poll reads one range of the log's time index: the accounts that changed lately, on any
+ * node. Its cost does not depend on the number of accounts and listeners. It reads the log only for
+ * changed accounts with listeners here, and reads nothing without listeners.
  *
- * <p>Listeners are written to in portions with a pause between them: thousands at once would hold
- * up the answers to others.
+ * <p>Writes to listeners are paced in portions, because thousands at once would delay other
+ * responses.
  *
- * <p>Transactions of different accounts end in another order than that of their times, and clocks
- * of nodes differ. So the range begins earlier than the last step, by the overlap; what it finds
- * again is known by its number. A change that comes even later is told with the account's next one,
- * or when the listener comes back.
+ * <p>Transactions of different accounts commit in an order other than that of their timestamps, and
+ * the clocks of nodes differ. So the range starts before the previous poll, by the overlap; changes
+ * read twice are recognised by their number. A change that appears even later is sent with the
+ * account's next change, or when the listener reconnects.
  */
 final class Watch {
-  /** Listeners that are written to before others get their turn on the processors. */
+  /** Number of listeners written to before other work gets its turn on the processors. */
   private static final int AT_ONCE = 50;
 
-  /** Then: up to 25,000 listeners a second. */
+  /** Pause between portions; allows up to 25,000 listeners a second. */
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final ChangeLog log;
@@ -60,7 +59,7 @@ final class Watch {
   }
 
   /**
-   * Looks, or writes to some listeners; gives the pause before the next step. Blocks on the
+   * Polls, or writes to some listeners. Returns the pause before the next step. Blocks on the
    * database.
    */
   Duration step() {
@@ -92,7 +91,7 @@ final class Watch {
     if (!streams.isEmpty()) {
       log.changedSince(lastLook.minus(limits.overlap())).forEach(this::changed);
     }
-    lastLook = start; // unless the database was out: then the next look reaches back further
+    lastLook = start; // not reached in an outage: the next poll then reaches back further
   }
 
   private void changed(long account, long modSeq) {

@@ -1,11 +1,11 @@
 /**
- * {@code GET /events}: what changes in an account, as server-sent events over its change log. A
- * listener takes a connection and some bytes, no thread; one thread of a node finds out what
- * changed for all of its listeners.
+ * {@code GET /events}: streams the changes of an account as server-sent events, from its change
+ * log. A listener takes a connection and some bytes, but no thread; one thread of a node polls for
+ * all of its listeners.
  *
  * <pre>
- *   mail-store pool:  follow ─► answer that goes on       what changed since the page was made
- *   follow thread:    watch  ─► each listener             what changes from then on
+ *   mail-store pool:  follow ─► open response        changes since the page was built
+ *   follow thread:    watch  ─► each listener        changes from then on
  * </pre>
  */
 package arashi.request.follow;

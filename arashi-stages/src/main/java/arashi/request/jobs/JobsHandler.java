@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Shows an account's jobs. */
+/** Shows, cancels and undoes an account's jobs. */
 final class JobsHandler extends RequestHandler<JobsRequest> {
   private static final String ALL = "/jobs";
 

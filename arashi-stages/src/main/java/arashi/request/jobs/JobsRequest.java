@@ -7,13 +7,12 @@ import arashi.front.User;
 import seda.netio.http.HttpExchange;
 
 /**
- * Something about an account's jobs.
+ * A request about an account's jobs.
  *
- * @param job which; 0 for all
+ * @param job job id; 0 for all
  */
 record JobsRequest(HttpExchange exchange, User user, Wish wish, long job) implements MailRequest {
 
-  /** What is asked for. */
   enum Wish {
     SHOW,
     CANCEL,

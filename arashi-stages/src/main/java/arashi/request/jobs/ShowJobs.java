@@ -6,12 +6,12 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Shows, stops and takes back long work on many mails. */
+/** Shows, cancels and undoes long-running work on many mails. */
 public final class ShowJobs extends UserRequest<JobsRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("show jobs", Duration.ofSeconds(1));
 
-  /** Shows what {@code bulk} does. */
+  /** Shows the jobs of {@code bulk}. */
   public ShowJobs(Front front, BulkWork bulk) {
     super(
         TYPE,

@@ -8,7 +8,6 @@ import arashi.web.FoldersPage;
 
 /** Shows all folders with their counters. */
 final class ListFoldersHandler extends RequestHandler<ListFoldersRequest> {
-  /** A handler that shows what {@code pages} know of folders. */
   ListFoldersHandler(Pages pages) {
     super(pages, pages.busyWords(ListFolders.TYPE.words()).withoutFolders());
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How far the mails of the folder Outbox have left, for its rows. Blocks on the database. */
+/** Adds the sending state to the rows of the Outbox folder. Blocks on the database. */
 final class Leavings {
   private final Store store;
   private final DisplayFormats shown;
@@ -24,7 +24,7 @@ final class Leavings {
     this.shown = shown;
   }
 
-  /** The same rows; a mail that the outbox does not have any more says nothing. */
+  /** Returns the rows with their state. A row without an entry in the outbox gets none. */
   List<MessageRow> on(List<MessageRow> rows, List<Item> items, User user, Locale locale) {
     Map<Long, OutgoingRow> leaving =
         store.outbox().ofMessages(user.account(), items.stream().map(Item::message).toList());

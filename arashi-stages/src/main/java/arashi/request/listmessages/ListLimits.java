@@ -3,7 +3,7 @@ package arashi.request.listmessages;
 import com.typesafe.config.Config;
 
 /**
- * What one list shows.
+ * Limits of a list page.
  *
  * @param pageSize messages on a page
  */

@@ -6,7 +6,7 @@ import arashi.store.delivery.Quotas;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** A page of a folder. */
+/** Shows a page of a folder. */
 public final class ListMessages extends UserRequest<ListMessagesRequest> {
   /** The request type. */
   public static final RequestType TYPE =
@@ -15,7 +15,7 @@ public final class ListMessages extends UserRequest<ListMessagesRequest> {
   /**
    * Reads the store, within {@code limits}.
    *
-   * @param quotas of the accounts, which a list tells
+   * @param quotas quotas of the accounts, for the notice on the list
    */
   public ListMessages(Front front, ListLimits limits, Quotas quotas) {
     super(

@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Shows one page of a folder: two key ranges of the database, whatever the folder's size. */
+/**
+ * Shows one page of a folder. It reads two key ranges of the database, whatever the folder's size.
+ */
 final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   private final Store store;
   private final MessageRows rows;
@@ -32,11 +34,6 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   private final Leavings leavings;
   private final SortLinks sorts;
 
-  /**
-   * A handler that reads {@code store}.
-   *
-   * @param pageSize messages on a page
-   */
   ListMessagesHandler(
       Pages pages,
       Store store,

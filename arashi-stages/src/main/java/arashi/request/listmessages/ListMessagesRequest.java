@@ -10,8 +10,7 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code GET /mail/{folder}?sort=&dir=&after=&before=}.
  *
- * @param folder the folder
- * @param position which page of it, in which order
+ * @param position page and order of the list
  */
 public record ListMessagesRequest(
     HttpExchange exchange, User user, long folder, ListPosition position) implements MailRequest {

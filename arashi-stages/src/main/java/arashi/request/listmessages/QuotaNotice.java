@@ -8,7 +8,7 @@ import arashi.web.PageFrame;
 import arashi.web.Translations;
 import java.util.Locale;
 
-/** Tells a user whose mailbox is nearly full, before mail is refused. */
+/** Warns a user whose mailbox is nearly full, before mail is refused. */
 final class QuotaNotice {
   private static final int PERCENT = 100;
 
@@ -21,9 +21,9 @@ final class QuotaNotice {
   }
 
   /**
-   * The page with a notice, unless it has one already, or there is room.
+   * Returns the page with a notice, unless it has one already or there is enough room.
    *
-   * @param bytes that the user's folders hold
+   * @param bytes size of the user's folders
    */
   PageFrame on(PageFrame page, User user, long bytes, Locale locale) {
     long most = quotas.bytesOf(user.quotaBytes(), user.serviceClass());

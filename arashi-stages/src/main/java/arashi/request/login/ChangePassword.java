@@ -4,7 +4,7 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Changes of passwords. The password pool checks the old one, and hashes the new one. */
+/** Changes passwords. The password pool checks the old password and hashes the new one. */
 public final class ChangePassword extends UserRequest<ChangePasswordRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("change password", Duration.ofSeconds(3));

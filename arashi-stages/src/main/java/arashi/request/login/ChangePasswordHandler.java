@@ -16,9 +16,9 @@ import java.util.Optional;
 import seda.netio.http.HttpResponse;
 
 /**
- * Changes a password for who knows the old one, and ends all other sessions of the account. Wrong
- * guesses are counted as those of a known browser are: a session that was left open is no way to
- * try passwords. Runs on the password pool.
+ * Changes the password of a user who knows the old one, and ends all other sessions of the account.
+ * Wrong guesses count like those of a known browser, so an abandoned session does not allow
+ * unlimited guesses. Runs on the password pool.
  */
 final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> {
   private static final int FORBIDDEN = 403;
@@ -69,7 +69,7 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
     }
   }
 
-  /** What is wrong with the form itself: no password is checked for that. */
+  /** Returns the errors of the form itself, found without checking the password. */
   private Wrong wrong(ChangePasswordRequest request) {
     int length = request.fresh().length();
     String fresh = null;
@@ -90,7 +90,7 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
     return security.giveBack(request, status, new Wrong(old, null, null));
   }
 
-  /** Returns whether the old password was right, and still is the password. */
+  /** Changes the password; returns whether the old one was right and is still current. */
   private boolean change(ChangePasswordRequest request) {
     long id = request.user().account();
     Optional<Account> account = store.accounts().byId(id);
@@ -105,7 +105,7 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
                 request.user().session());
   }
 
-  /** The password's change has revoked the device cookies of the account: this browser gets one. */
+  /** Issues a new device cookie, because the change has revoked all of the account. */
   private void changed(ChangePasswordRequest request) {
     sessions.forgetOthers(request.user().account(), request.user().session());
     HttpResponse response = pages.redirection(SecurityPages.PATH, Flash.of(changed, 1));

@@ -10,9 +10,9 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /account/password}.
  *
- * @param old the password until now
- * @param fresh the new one
- * @param again the new one once more
+ * @param old old password
+ * @param fresh new password
+ * @param again new password, repeated
  */
 record ChangePasswordRequest(
     HttpExchange exchange, User user, String old, String fresh, String again)
@@ -29,7 +29,7 @@ record ChangePasswordRequest(
         Arguments.first(form, "password.again"));
   }
 
-  /** Without the passwords: this may be logged. */
+  /** Omits the passwords, because requests may be logged. */
   @Override
   public String toString() {
     return "change password of " + user;

@@ -17,9 +17,9 @@ import javax.crypto.spec.SecretKeySpec;
 import seda.kernel.Clock;
 
 /**
- * The value of the cookie by which a browser proves that it has signed in to an account before. Its
- * failed logins are counted apart, so guesses that others make from many addresses do not lock the
- * owner out of it (OWASP, "Slow down online guessing attacks with device cookies").
+ * The cookie by which a browser proves an earlier login to an account. Its failed logins are
+ * counted separately, so that guesses from other addresses do not lock the owner out (OWASP, "Slow
+ * down online guessing attacks with device cookies").
  *
  * <pre>
  *   value = entry *( ":" entry )              the latest account first
@@ -28,9 +28,9 @@ import seda.kernel.Clock;
  *   key   = HMAC-SHA-256 (purpose, password hash of the account)
  * </pre>
  *
- * <p>The password hash holds a random salt and is the same for all nodes, so they share the key
- * without a row of its own, and a new password revokes all cookies of the account. The entry does
- * not name the account. Thread-safe, and never blocks.
+ * <p>The password hash has a random salt and is the same on all nodes. So nodes share the key
+ * without storing it, and a new password revokes all cookies of the account. The entry does not
+ * name the account. Thread-safe; never blocks.
  */
 final class DeviceCookies {
   private static final String ALGORITHM = "HmacSHA256";
@@ -65,16 +65,16 @@ final class DeviceCookies {
     }
   }
 
-  /** How long a browser keeps the cookie; zero if none is given. */
+  /** Zero if no cookies are issued. */
   Duration lifetime() {
     return limits.lifetime();
   }
 
   /**
-   * The browser that holds this cookie, as a name to count it by.
+   * Returns the identity of the browser with this cookie, for counting.
    *
-   * @param cookie what the browser sent, or null
-   * @return empty if it has not signed in to the account with its present password
+   * @param cookie cookie sent by the browser, or null
+   * @return empty unless the browser has logged in to the account with its current password
    */
   Optional<String> device(String cookie, Account account) {
     return entries(cookie).stream()
@@ -84,7 +84,7 @@ final class DeviceCookies {
   }
 
   /**
-   * The cookie after a login: what the browser sent, or null, and the account before the others.
+   * Returns the new cookie: the account's entry before those of {@code cookie}, which may be null.
    */
   String issued(String cookie, Account account) {
     List<Entry> all = new ArrayList<>();
@@ -100,7 +100,7 @@ final class DeviceCookies {
     return String.join(":", all.stream().map(Entry::toString).toList());
   }
 
-  /** No more than are issued, so that a long cookie costs no more. */
+  /** Caps the entries at the number that is issued, so that a long cookie costs no more. */
   private List<Entry> entries(String cookie) {
     if (cookie == null || lifetime().isZero()) {
       return List.of();

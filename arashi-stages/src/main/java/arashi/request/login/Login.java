@@ -10,7 +10,7 @@ import java.time.Duration;
 import seda.kernel.ThreadDomain;
 import seda.netio.http.HttpExchange;
 
-/** Signing in. The password pool checks passwords. */
+/** Logs users in. The password pool checks passwords. */
 public final class Login extends OpenRequest {
   /** The request type. */
   public static final RequestType TYPE =
@@ -30,10 +30,10 @@ public final class Login extends OpenRequest {
   }
 
   /**
-   * Opens sessions.
+   * Creates the stage that opens sessions.
    *
-   * @param sessionLifetime how long a session lasts without being used
-   * @param passwordPool runs it
+   * @param sessionLifetime lifetime of an unused session
+   * @param passwordPool pool that runs it
    */
   public static Login of(
       Front front, LoginConfig config, Duration sessionLifetime, ThreadDomain passwordPool) {
@@ -51,21 +51,21 @@ public final class Login extends OpenRequest {
   }
 
   /**
-   * Forgets how many logins from an address failed; called once, after those of the {@link
-   * arashi.front.WarmUp}. What anybody else failed with, by name, still counts. Any thread.
+   * Forgets the failed logins from an address. Called once, after the logins of the {@link
+   * arashi.front.WarmUp}. Failures counted by name stay. Thread-safe.
    */
   public void forgive(InetAddress address) {
     handler.forgive(address);
   }
 
-  /** Changes of passwords, under the same limits and on the same pool. */
+  /** Creates the password change, with the same limits and pool. */
   public ChangePassword changePassword(Front front, LoginConfig config, ThreadDomain passwordPool) {
     return new ChangePassword(
         new UserRequest.Room(config.queueCapacity(), passwordPool),
         new ChangePasswordHandler(front, handler.limiter(), handler.devices()));
   }
 
-  /** The form for it; nothing there blocks. */
+  /** Creates the login form, which never blocks. */
   public InternalStage<HttpExchange> form(Front front, ThreadDomain processors) {
     return InternalStage.open(
         "login form",

@@ -3,11 +3,11 @@ package arashi.request.login;
 import com.typesafe.config.Config;
 
 /**
- * Logins.
+ * Settings of logins.
  *
  * @param threads threads that check passwords
- * @param queueCapacity logins that may wait
- * @param limits of failed logins
+ * @param queueCapacity maximum queued logins
+ * @param limits limits of failed logins
  */
 public record LoginConfig(int threads, int queueCapacity, LoginLimits limits) {
   /** Each check takes 19 MiB of the heap. */

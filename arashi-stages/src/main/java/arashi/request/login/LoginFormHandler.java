@@ -7,11 +7,10 @@ import seda.kernel.Batch;
 import seda.kernel.EventHandler;
 import seda.netio.http.HttpExchange;
 
-/** {@code GET /login}: the form. Runs on the processors. */
+/** {@code GET /login}: shows the form. Runs on the processors. */
 final class LoginFormHandler implements EventHandler<HttpExchange> {
   private final Pages pages;
 
-  /** Shows the form through {@code pages}. */
   LoginFormHandler(Pages pages) {
     this.pages = pages;
   }

@@ -41,15 +41,14 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * {@code POST /login}: checks name and password and opens a session. Whether a name exists shows
- * neither in the answer nor in its time. Runs on the password pool.
+ * {@code POST /login}: checks name and password and opens a session. Neither the response nor its
+ * timing reveals whether a name exists. Runs on the password pool.
  */
 final class LoginHandler implements EventHandler<HttpExchange> {
   private static final String JSON = "application/json";
   private static final String RESUME = "resume";
   private static final String RESUMED_FIELD = "resume.";
 
-  /** No account has this id. */
   private static final long NOBODY = -1;
 
   private final Store store;
@@ -62,11 +61,6 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   private final DeviceCookies devices;
   private final Duration sessionLifetime;
 
-  /**
-   * A handler that opens sessions.
-   *
-   * @param sessionLifetime how long a session lasts without being used
-   */
   LoginHandler(
       Store store,
       Pages pages,
@@ -114,7 +108,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       again(exchange, form, 429, State.LIMITED, Pages.seconds(wait));
       return;
     }
-    store.availability().requireWrites(); // a session is a row: don't check the password in vain
+    store.availability().requireWrites(); // fail before the costly check
     Optional<Account> account = authenticate(name, text(form, "password"));
     if (account.isEmpty()) {
       limiter.failed(login);
@@ -123,7 +117,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     }
     String token = Tokens.random();
     Optional<Session> session = openSession(exchange, token, account.get(), address);
-    if (session.isEmpty()) { // the password was changed since it was checked
+    if (session.isEmpty()) { // the password changed after the check
       again(exchange, form, 403, State.WRONG, 0);
       return;
     }
@@ -139,7 +133,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     return devices;
   }
 
-  /** Any thread. */
+  /** Forgets the failed logins from an address. Thread-safe. */
   void forgive(InetAddress address) {
     limiter.forgive(address);
   }
@@ -149,15 +143,15 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     return value == null ? "" : value;
   }
 
-  /** The form carries the token that this browser was given with it. */
+  /** True if the form carries the token of this browser's login cookie. */
   private boolean formIsOurs(HttpExchange exchange, Form form) {
     String cookie = exchange.request().cookie(cookies.login());
     return cookie != null && CrossSiteGuard.tokenMatches(cookie, form.first("csrf"));
   }
 
   /**
-   * Only a browser with a device cookie costs a look-up before its login is counted, and an
-   * address, because all addresses of an account count as its name.
+   * Selects the limits of a login. Only a device cookie or an address costs a look-up beforehand;
+   * an address needs one because all addresses of an account count under its name.
    */
   private LoginLimiter.Counted counted(HttpExchange exchange, String name, InetAddress address) {
     String cookie = exchange.request().cookie(cookies.device());
@@ -170,7 +164,10 @@ final class LoginHandler implements EventHandler<HttpExchange> {
         .orElseGet(() -> limiter.unknown(account.map(Account::name).orElse(name), address));
   }
 
-  /** By name, else by an address of the account. Takes as long whether or not there is one. */
+  /**
+   * Finds the account by name, otherwise by one of its addresses. Takes the same time whether or
+   * not it exists.
+   */
   private Optional<Account> account(String name) {
     if (Accounts.normalName(name).length() > Accounts.MAX_NAME) {
       return Optional.empty();
@@ -212,16 +209,15 @@ final class LoginHandler implements EventHandler<HttpExchange> {
             outage));
   }
 
-  /** A path of this service, or null. */
   private static String local(String path) {
     return path != null && LocalPath.isLocal(path) ? path : null;
   }
 
   /**
-   * Answers a login, or the form for one, that can't be served now.
+   * Refuses a login, or the login form, that cannot be served now.
    *
    * @param user null
-   * @param outage of the database, or null if there was no room
+   * @param outage outage of the database, or null if the queue was full
    */
   public void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage) {
     if (!exchange.request().method().equals("POST")) {
@@ -258,7 +254,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       HttpExchange exchange, Form form, Account account, String token, Session session) {
     String id = Long.toString(account.id());
     boolean isSame = id.equals(exchange.request().cookie(cookies.account()));
-    PostForm interrupted = isSame ? interrupted(form) : null; // ids of mails are each account's own
+    PostForm interrupted = isSame ? interrupted(form) : null; // mail ids are per account
     HttpResponse response;
     if (interrupted != null) {
       PageFrame page =
@@ -289,7 +285,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
             .header("Set-Cookie", cookies.clear(cookies.login())));
   }
 
-  /** A script can't see where a redirection leads, so it is told. */
+  /** Tells scripts the target in the body, because they cannot see redirections. */
   private static HttpResponse onward(HttpRequest request, String path) {
     String accepted = request.header("Accept");
     if (accepted == null || !accepted.startsWith(JSON)) {
@@ -309,7 +305,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
         .orElse("/mail");
   }
 
-  /** The POST that was interrupted when the session before this one ended, or null. */
+  /** Returns the POST that the end of the previous session interrupted, or null. */
   private static PostForm interrupted(Form form) {
     String path = form.first(RESUME);
     if (path == null || !LocalPath.isLocal(path)) {

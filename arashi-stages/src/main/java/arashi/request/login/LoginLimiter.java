@@ -13,8 +13,8 @@ import java.util.List;
 import seda.kernel.Clock;
 
 /**
- * Counts failed logins, in bounded memory: by the normal form of the name and by address, or by
- * browser if it has signed in to the account before. Thread-safe.
+ * Counts failed logins in bounded memory: by normalized name and by address, or by browser if it
+ * has logged in to the account before. Thread-safe.
  */
 final class LoginLimiter {
   private static final int NETWORK_BYTES = 8;
@@ -35,7 +35,10 @@ final class LoginLimiter {
     this.expiry = failures.policy().expireVariably().orElseThrow();
   }
 
-  /** If each failure began the window anew, a slow guesser would lock a user out for good. */
+  /**
+   * Expires counts a window after the first failure. If each failure restarted the window, a slow
+   * guesser could lock a user out forever.
+   */
   private record FromTheFirst(Duration window) implements Expiry<String, Integer> {
     @Override
     public long expireAfterCreate(String key, Integer failed, long now) {
@@ -55,10 +58,10 @@ final class LoginLimiter {
 
   private record Limit(String key, int allowed) {}
 
-  /** The limits that a login is counted against; a success forgives the first. */
+  /** The limits of a login; a success resets the first one. */
   record Counted(List<Limit> limits) {}
 
-  /** A login with this name, from a browser that is not known. */
+  /** Returns the limits of a login by this name from an unknown browser. */
   Counted unknown(String name, InetAddress address) {
     String account = begin(Accounts.normalName(name));
     String network = network(address);
@@ -69,31 +72,35 @@ final class LoginLimiter {
             new Limit("name " + account, limits.perName())));
   }
 
-  /** A login from a browser that has signed in to the account before, see {@link DeviceCookies}. */
+  /**
+   * Returns the limits of a login from a browser that has logged in before, see {@link
+   * DeviceCookies}.
+   */
   Counted known(String device) {
     return new Counted(List.of(new Limit("device " + device, limits.devices().failures())));
   }
 
-  /** A change of the password by somebody who is signed in. */
+  /** Returns the limits of a password change by a logged-in user. */
   Counted change(long account) {
     return new Counted(List.of(new Limit("change " + account, limits.devices().failures())));
   }
 
   /**
-   * No account has a longer name, and what is kept of a request must not be as long as its body.
+   * Truncates names to one character more than any account has, so that a key is never as long as a
+   * request body.
    */
   private static String begin(String name) {
     return name.substring(0, Math.min(name.length(), MOST_OF_A_NAME));
   }
 
-  /** Of IPv6 a customer has 2⁶⁴ addresses at least (RFC 6177), which are counted as one. */
+  /** Groups IPv6 addresses by /64, because a customer has at least 2⁶⁴ of them (RFC 6177). */
   private static String network(InetAddress address) {
     return address instanceof Inet6Address
         ? HexFormat.of().formatHex(address.getAddress(), 0, NETWORK_BYTES)
         : address.getHostAddress();
   }
 
-  /** How long a login has to wait; zero if it may be tried. */
+  /** Returns the time to wait before the login; zero if it may be tried. */
   Duration wait(Counted login) {
     Duration longest = Duration.ZERO;
     for (Limit limit : login.limits()) {
@@ -112,7 +119,7 @@ final class LoginLimiter {
     }
   }
 
-  /** Forgets how many logins from an address failed, but not with which names. */
+  /** Forgets the failed logins from an address, but not those counted by name. */
   void forgive(InetAddress address) {
     failures.invalidate(from(network(address)));
   }
@@ -121,7 +128,7 @@ final class LoginLimiter {
     return "from " + network;
   }
 
-  /** Forgives the failures of this name from this address, or of this browser. */
+  /** Forgets the failures of this name from this address, or of this browser. */
   void succeeded(Counted login) {
     failures.invalidate(login.limits().get(0).key());
   }

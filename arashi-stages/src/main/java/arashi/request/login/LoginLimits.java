@@ -4,15 +4,15 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * How many logins may fail within a window before further ones are refused unseen.
+ * Limits of failed logins per window; further logins are refused without a check.
  *
- * @param perNameAndAddress of one name from one address
- * @param perAddress from one address, whatever the name; from one /64 of IPv6
- * @param perName of one name from all addresses; it does not bind browsers that have signed in to
- *     that account before
+ * @param perNameAndAddress failures of one name from one address
+ * @param perAddress failures from one address or IPv6 /64, of any name
+ * @param perName failures of one name from all addresses; does not apply to browsers that have
+ *     logged in to that account before
  * @param window how long failures count, from the first one
- * @param maxTracked names, addresses and browsers remembered at once
- * @param devices of browsers that have signed in before
+ * @param maxTracked maximum number of tracked names, addresses and browsers
+ * @param devices limits of browsers that have logged in before
  */
 public record LoginLimits(
     int perNameAndAddress,
@@ -23,11 +23,11 @@ public record LoginLimits(
     Devices devices) {
 
   /**
-   * Browsers that hold a {@linkplain DeviceCookies device cookie}.
+   * Limits of browsers with a {@linkplain DeviceCookies device cookie}.
    *
-   * @param failures of one browser and account within the window
-   * @param lifetime how long a browser is known after its last login; zero for no device cookies
-   * @param accounts that one browser is known for, the latest
+   * @param failures failures of one browser and account within the window
+   * @param lifetime how long a browser is known after its last login; zero disables device cookies
+   * @param accounts number of most recent accounts for which one browser is known
    */
   public record Devices(int failures, Duration lifetime, int accounts) {
 
@@ -45,7 +45,7 @@ public record LoginLimits(
     }
   }
 
-  /** Ten of a name from an address in five minutes. */
+  /** Ten failures of a name from an address in five minutes. */
   public static final LoginLimits DEFAULT =
       new LoginLimits(10, 100, 50, Duration.ofMinutes(5), 100_000, Devices.DEFAULT);
 

@@ -4,11 +4,11 @@ import arashi.front.Front;
 import arashi.front.InternalStage;
 import arashi.front.Request.Way;
 
-/** Signing out: a request without targets. */
+/** Logs users out: a request type without targets. */
 public final class Logout {
   private Logout() {}
 
-  /** Ends sessions in the store and on this node. */
+  /** Creates the stage that ends sessions in the store and on this node. */
   public static InternalStage<LogoutRequest> of(Front front) {
     return InternalStage.ofUsers(
         "logout",

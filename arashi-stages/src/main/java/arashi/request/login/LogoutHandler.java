@@ -6,13 +6,12 @@ import arashi.front.RequestHandler;
 import arashi.front.SessionCache;
 import arashi.store.Store;
 
-/** Ends a session: its row is removed, and the browser forgets the token. */
+/** Ends a session: deletes its row and the browser's cookie. */
 final class LogoutHandler extends RequestHandler<LogoutRequest> {
   private final Store store;
   private final SessionCache sessions;
   private final Cookies cookies;
 
-  /** A handler that ends sessions in {@code store} and in this node's {@code sessions}. */
   LogoutHandler(Pages pages, Store store, SessionCache sessions, Cookies cookies) {
     super(pages, pages.busyWords("list_folders").withoutFolders());
     this.store = store;

@@ -15,7 +15,9 @@ public final class Passwords {
   private static final int HASH_BYTES = 32;
   private static final int SALT_BYTES = 16;
 
-  /** Longer ones are refused: hashing is linear in them, and nobody types them. */
+  /**
+   * Longer passwords are refused: hashing time is linear in the length, and nobody types as much.
+   */
   public static final int MAX_CHARS = 1_000;
 
   private static final Argon2Function ARGON2 =
@@ -23,18 +25,18 @@ public final class Passwords {
 
   private final String nobody = hash("no account has this password");
 
-  /** The hash of a password in PHC string format, with a salt of its own. */
+  /** Hashes a password with a new salt, in PHC string format. */
   public static String hash(String password) {
     return Password.hash(password).addRandomSalt(SALT_BYTES).with(ARGON2).getResult();
   }
 
-  /** True if this is the password that was hashed. */
+  /** True if the password matches the hash. */
   public static boolean matches(String password, String hash) {
     return password.length() <= MAX_CHARS
         && Password.check(password, hash).with(Argon2Function.getInstanceFromHash(hash));
   }
 
-  /** Takes as long as {@link #matches} and says no: for names that nobody has. */
+  /** Takes as long as {@link #matches} and returns false, for unknown names. */
   public boolean matchesNobody(String password) {
     boolean guessed = matches(password, nobody);
     return guessed && nobody.isEmpty();

@@ -11,7 +11,7 @@ public final class MarkAllRead extends UserRequest<MarkAllReadRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("mark all read", Duration.ofSeconds(1));
 
-  /** Does so by {@code bulk}. */
+  /** Marks mails with {@code bulk}. */
   public MarkAllRead(Front front, BulkWork bulk) {
     super(
         TYPE,

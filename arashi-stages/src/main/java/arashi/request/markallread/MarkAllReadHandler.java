@@ -7,7 +7,7 @@ import arashi.store.job.Work;
 import arashi.store.mail.Flag;
 import arashi.web.MessageKey;
 
-/** Marks as read what is in the folder now; mail that arrives meanwhile stays unread. */
+/** Marks the current mails of a folder as read; mail that arrives meanwhile stays unread. */
 final class MarkAllReadHandler extends RequestHandler<MarkAllReadRequest> {
   private final BulkWork bulk;
   private final MessageKey marked;

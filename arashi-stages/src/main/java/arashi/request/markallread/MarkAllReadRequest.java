@@ -10,8 +10,7 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/read-all}.
  *
- * @param folder the folder
- * @param back where to go afterwards
+ * @param back path to return to
  */
 record MarkAllReadRequest(HttpExchange exchange, User user, long folder, String back)
     implements MailRequest {

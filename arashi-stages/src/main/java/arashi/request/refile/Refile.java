@@ -6,7 +6,7 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** To another folder. */
+/** Moves messages to another folder. */
 public final class Refile extends UserRequest<RefileRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("refile", Duration.ofSeconds(1));
@@ -14,7 +14,7 @@ public final class Refile extends UserRequest<RefileRequest> {
   /**
    * Changes the store.
    *
-   * @param bulk does so with whole folders
+   * @param bulk worker for whole folders
    */
   public Refile(Front front, BulkWork bulk) {
     super(

@@ -13,7 +13,7 @@ import arashi.web.MessageKey;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Moves messages to another folder: one transaction, in which they get new uids. */
+/** Moves messages to another folder in one transaction, which assigns new uids. */
 final class RefileHandler extends RequestHandler<RefileRequest> {
   private final Store store;
   private final BulkWork bulk;

@@ -17,10 +17,10 @@ import seda.netio.http.HttpExchange;
  * {@code POST /mail/{folder}/refile} with {@code to=}, and {@code /search/refile}, where each
  * message may name its own destination: {@code uid=FOLDER:UID:TO}.
  *
- * @param moves what goes where
- * @param all whether all of the first folder are meant
- * @param back where to go afterwards
- * @param undoes whether it takes back what was done before
+ * @param moves messages and destinations
+ * @param all whether the first folder is moved as a whole
+ * @param back path to return to
+ * @param undoes whether this undoes an earlier move
  */
 record RefileRequest(
     HttpExchange exchange, User user, List<Move> moves, boolean all, String back, boolean undoes)
@@ -29,9 +29,9 @@ record RefileRequest(
   private static final int PARTS = 3;
 
   /**
-   * Messages of one folder that go to another.
+   * Messages of one folder with a common destination.
    *
-   * @param to 0 if none was chosen
+   * @param to destination folder; 0 if none was chosen
    */
   record Move(long folder, long to, List<Long> uids) {}
 

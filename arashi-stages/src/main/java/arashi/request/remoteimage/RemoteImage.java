@@ -11,19 +11,19 @@ import seda.kernel.ThreadDomain;
 import seda.netio.http.HttpExchange;
 
 /**
- * A remote image of a mail. It comes without a session, because the frame that asks for it has no
- * origin and so no cookies: its address says, signed, whose it is.
+ * Serves a remote image of a mail. The request has no session, because the frame that makes it has
+ * no origin and so no cookies. A signed address identifies the account.
  */
 public final class RemoteImage extends OpenRequest {
-  /** The request type. Most of its time is that of servers elsewhere. */
+  /** The request type. Remote servers take most of its time. */
   public static final RequestType TYPE = RequestType.of("remote image", Duration.ofSeconds(10));
 
   /**
-   * Fetches images.
+   * Creates the stage that fetches images.
    *
-   * @param pool runs it, and may wait
-   * @param content fetches them
-   * @param links read its addresses
+   * @param pool pool that runs it and may wait
+   * @param content fetcher of images
+   * @param links verifier of image addresses
    */
   public RemoteImage(
       int queueCapacity, ThreadDomain pool, RemoteContent content, ImageLinks links) {
@@ -36,10 +36,10 @@ public final class RemoteImage extends OpenRequest {
         Way.get(ImageLinks.PATH, (exchange, user, arguments) -> own(links, exchange)));
   }
 
-  /** What has no signature of ours takes no place in the queue. */
+  /** Rejects unsigned addresses before they take room in the queue. */
   private static HttpExchange own(ImageLinks links, HttpExchange exchange) throws RequestProblem {
     if (links.read(exchange.request()).isEmpty()) {
-      throw new RequestProblem(Problem.NOT_FOUND, "no link of ours, or its time is over");
+      throw new RequestProblem(Problem.NOT_FOUND, "the image link is invalid or expired");
     }
     return exchange;
   }

@@ -16,7 +16,7 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** Answers with an image, or with a line of plain text that says why there is none. */
+/** Returns an image, or a line of plain text with the reason why there is none. */
 final class RemoteImageHandler implements EventHandler<HttpExchange> {
   private static final Duration UNTIL_FETCHED = Duration.ofSeconds(5);
 
@@ -39,7 +39,7 @@ final class RemoteImageHandler implements EventHandler<HttpExchange> {
   private HttpResponse answer(HttpRequest request) {
     Optional<ImageLinks.Target> target = links.read(request);
     if (target.isEmpty()) {
-      return without(404, "This address of an image is not ours, or its time is over.");
+      return without(404, "This image link is invalid or has expired.");
     }
     try {
       Image image = content.image(target.get().account(), target.get().url());
@@ -59,9 +59,9 @@ final class RemoteImageHandler implements EventHandler<HttpExchange> {
     };
   }
 
-  /** {@code user} is not known, and the database is not asked. */
+  /** Refuses a request; {@code user} is unknown, and the database is not read. */
   static void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage) {
-    exchange.respond(busy(retryAfter, "Too many images are fetched at this moment."));
+    exchange.respond(busy(retryAfter, "Too many images are being fetched. Try again later."));
   }
 
   private static HttpResponse busy(Duration retryAfter, String text) {
@@ -73,8 +73,8 @@ final class RemoteImageHandler implements EventHandler<HttpExchange> {
   }
 
   /**
-   * A frame without an origin asks for it, which a policy of {@code same-origin} would refuse; to
-   * know the address is to be allowed to.
+   * Creates a response that the frame may load. The frame has no origin, so a {@code same-origin}
+   * policy would block it; the signed address is the authorization.
    */
   private static HttpResponse protectedAnswer(int status) {
     return HttpResponse.of(status)

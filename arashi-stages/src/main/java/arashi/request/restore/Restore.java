@@ -6,7 +6,7 @@ import arashi.target.RequestType;
 import java.time.Duration;
 import java.util.List;
 
-/** Restores mail that was deleted for good, and shows what there is. */
+/** Lists and restores permanently deleted mail. */
 public final class Restore extends UserRequest<RestoreRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("restore", Duration.ofSeconds(5));
@@ -16,19 +16,19 @@ public final class Restore extends UserRequest<RestoreRequest> {
     /**
      * Restores at most {@code limit} mails of an account into Trash. Blocks on the database.
      *
-     * @return how many
+     * @return number of restored mails
      */
     int restore(long account, int limit);
 
     /**
-     * The same for some mails, by the ids that they had. Blocks on the database.
+     * Restores mails by their former ids. Blocks on the database.
      *
-     * @return how many
+     * @return number of restored mails
      */
     int restore(long account, List<Long> messages);
   }
 
-  /** Has {@code restorer} change the store. */
+  /** Restores mails with {@code restorer}. */
   public Restore(Front front, Restorer restorer) {
     super(
         TYPE,

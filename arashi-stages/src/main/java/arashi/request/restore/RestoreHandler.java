@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Shows mails that were deleted for good, and puts them back into Trash, some at a time. One
- * request at a time does so, because each mail is held whole in memory.
+ * Lists permanently deleted mails and restores them into Trash in batches. Only one request
+ * restores at a time, because each mail is held whole in memory.
  */
 final class RestoreHandler extends RequestHandler<RestoreRequest> {
   static final int MOST = 100;
@@ -115,7 +115,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
   private Flash restore(long account) {
     int mails = restorer.restore(account, MOST);
     if (mails == 0) {
-      return Flash.of(restoredNone, 1); // of no mails it would say that nothing was selected
+      return Flash.of(restoredNone, 1); // a count of zero would read as an empty selection
     }
     boolean more = mails == MOST && store.expunged().count(account) > 0;
     return Flash.of(more ? restoredSome : restored, mails);

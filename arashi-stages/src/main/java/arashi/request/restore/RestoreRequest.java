@@ -11,34 +11,29 @@ import java.util.List;
 import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 
-/**
- * {@code /deleted} and {@code /mail/{folder}/restore}.
- *
- * @param wanted what is asked for
- */
+/** {@code /deleted} and {@code /mail/{folder}/restore}. */
 record RestoreRequest(HttpExchange exchange, User user, Wanted wanted) implements MailRequest {
 
-  /** What is asked for. */
   sealed interface Wanted {}
 
   /**
-   * {@code GET} with {@code ?before=}: what can be restored.
+   * {@code GET} with {@code ?before=}: lists restorable mails.
    *
-   * @param before the last that was shown
+   * @param before id of the last mail on the previous page
    */
   record Show(long before) implements Wanted {}
 
   /**
    * {@code POST}.
    *
-   * @param back where to go afterwards
+   * @param back path to return to
    */
   record All(String back) implements Wanted {}
 
   /**
    * {@code POST} with {@code which=selected} and {@code message=ID}, repeated.
    *
-   * @param back where to go afterwards
+   * @param back path to return to
    */
   record Some(List<Long> messages, String back) implements Wanted {}
 

@@ -1,5 +1,5 @@
 /**
- * {@code GET /deleted}: mail that was deleted for good; {@code POST /mail/{folder}/restore}: all or
- * some of it back into Trash. Runs on the mail-store pool.
+ * {@code GET /deleted}: lists permanently deleted mail; {@code POST /mail/{folder}/restore}:
+ * restores all or some of it into Trash. Runs on the mail-store pool.
  */
 package arashi.request.restore;

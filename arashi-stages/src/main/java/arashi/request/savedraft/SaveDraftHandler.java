@@ -14,8 +14,8 @@ import arashi.web.MessageKey;
 import java.util.Optional;
 
 /**
- * Saves drafts: a form leads back to itself, a script is told the version. What is discarded is
- * saved first, so that nothing of it is lost if that is taken back.
+ * Saves drafts. A form redirects to itself; a script receives the new version. A discarded draft is
+ * saved first, so that undo restores all of it.
  */
 final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
   private final Store store;
@@ -65,7 +65,7 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
     long account = request.user().account();
     SaveResult result = saves.save(request, form);
     String after = compose.afterwards(account, form.draft());
-    if (result instanceof SaveResult.Discarded gone) { // the same form came twice
+    if (result instanceof SaveResult.Discarded gone) { // the same form was sent twice
       pages.redirect(request.exchange(), after, Flash.discarded(discarded, gone.id()));
       return;
     }

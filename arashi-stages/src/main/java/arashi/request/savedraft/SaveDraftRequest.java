@@ -10,14 +10,12 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /drafts}, {@code POST /drafts/discard} or {@code POST /drafts/{id}/restore}.
  *
- * @param action what is to be done
- * @param form the mail as it is being written; null for {@link Action#RESTORE}
- * @param id of the draft that is to come back, else 0
+ * @param form form of the mail; null for {@link Action#RESTORE}
+ * @param id id of the draft to restore, otherwise 0
  */
 record SaveDraftRequest(HttpExchange exchange, User user, Action action, MailForm form, long id)
     implements MailRequest {
 
-  /** What is to be done. */
   enum Action {
     SAVE,
     DISCARD,

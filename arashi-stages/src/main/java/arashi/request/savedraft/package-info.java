@@ -1,5 +1,4 @@
 /**
- * {@code POST /drafts} and below: a draft is saved, discarded, or taken back from there. Runs on
- * the mail-store pool.
+ * {@code POST /drafts} and below: saves, discards and restores drafts. Runs on the mail-store pool.
  */
 package arashi.request.savedraft;

@@ -4,11 +4,11 @@ import arashi.mime.term.ParsedQuery;
 import arashi.store.mail.SearchQuery.Filter;
 import java.util.Optional;
 
-/** The filters of a typed query, as the store takes them. */
+/** Converts the filters of a parsed query for the store. */
 final class Filters {
   private Filters() {}
 
-  /** {@code folder} is the one that the query names; 0 if it names one that does not exist. */
+  /** Converts the filters; {@code folder} is the id of the named folder, 0 if it does not exist. */
   static Filter of(ParsedQuery typed, Optional<Long> folder) {
     Filter filter =
         Filter.NONE

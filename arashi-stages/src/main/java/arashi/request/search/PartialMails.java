@@ -9,10 +9,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.List;
 
 /**
- * Tells whether a search may have missed mails because only a part of them is indexed. To find out
- * costs as much as another search. So it remembers of an account whether it has such mails at all,
- * with the number of the account's last change: as long as that is the same, the answer is. Only
- * where there are some, and the query has a filter, it searches again. Thread-safe.
+ * Determines whether a search may have missed mails that are only partly indexed. The check costs
+ * as much as another search. So the result "the account has such mails" is cached, valid while the
+ * number of the account's last change is unchanged. Only if it is true and the query has a filter,
+ * a second search runs. Thread-safe.
  */
 final class PartialMails {
   private static final int MOST_ACCOUNTS = 100_000;
@@ -27,10 +27,10 @@ final class PartialMails {
   }
 
   /**
-   * True if such a mail fits the filter of a query. Blocks.
+   * True if a partly indexed mail passes the filter of a query. Blocks.
    *
-   * @param modSeq number of the account's last change when the query was answered: before this
-   *     search, so never too new
+   * @param modSeq number of the account's last change, read before this search, so that it is never
+   *     too new
    */
   boolean mayBeMissedBy(SearchQuery query, long account, long modSeq) {
     SearchQuery partial = query.forTerms(List.of(QueryParser.PARTIAL), 1);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Searches by terms, then keeps the mails whose text has all phrases: the index does not know where
- * in a mail a word stands. Blocks on the database. For one search.
+ * Searches by terms, then keeps the mails whose text contains all phrases, because the index does
+ * not store word positions. Blocks on the database. For one search.
  */
 final class PhraseSearch {
   private final Store store;
@@ -19,7 +19,6 @@ final class PhraseSearch {
   private int left;
   private int asked;
 
-  /** Reads at most {@code mostRead} texts. */
   PhraseSearch(Store store, List<Phrase> phrases, int mostRead) {
     this.store = store;
     this.phrases = phrases;
@@ -27,8 +26,8 @@ final class PhraseSearch {
   }
 
   /**
-   * The newest hits that have all phrases; perhaps fewer than there are, see the answer. All rounds
-   * together keep to the budget of the query.
+   * Returns the newest hits with all phrases. The result says whether it is complete. All rounds
+   * share the budget of the query.
    */
   SearchResult newest(long account, SearchQuery query) {
     if (phrases.isEmpty()) {
@@ -57,7 +56,7 @@ final class PhraseSearch {
     return found;
   }
 
-  /** Whether the search ended for want of room, and not of rows or texts. */
+  /** True if the search ended at its limit and can continue. */
   private boolean mayHaveMore(SearchResult found, List<Item> rows, SearchQuery query) {
     boolean full = found.rows().size() == asked;
     return !found.complete() && full && left > 0 && rows.size() < query.limit();

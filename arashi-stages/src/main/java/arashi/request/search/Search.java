@@ -5,7 +5,7 @@ import arashi.front.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** A page of hits. */
+/** Shows a page of search results. */
 public final class Search extends UserRequest<SearchRequest> {
   /** The request type. */
   public static final RequestType TYPE =

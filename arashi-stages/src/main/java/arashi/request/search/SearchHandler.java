@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 
 /**
  * Searches an account, newest mail first. The work of one request is bounded; the page says how far
- * back it came and goes on from there.
+ * back the search reached and offers to continue.
  */
 final class SearchHandler extends RequestHandler<SearchRequest> {
   private static final String PARTIAL_URL = "/search?q=is%3Apartial";
@@ -41,7 +41,6 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
   private final PartialMails partialMails;
   private final SortLinks sorts;
 
-  /** A handler that reads {@code store}, within {@code limits} for each request. */
   SearchHandler(
       Pages pages, Store store, MessageRows rows, DisplayFormats shown, SearchLimits limits) {
     super(pages, pages.busyWords(Search.TYPE.words()));
@@ -126,7 +125,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
         && partialMails.mayBeMissedBy(query, account, modSeq);
   }
 
-  /** The folder of that name; 0, where nothing is, if there is none. */
+  /** Returns 0 if there is no such folder. */
   private static long folder(FolderPane pane, String name, List<QueryNote> notes) {
     OptionalLong folder = pane.named(name);
     if (folder.isEmpty()) {
@@ -143,7 +142,10 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     return withNotice(page, text);
   }
 
-  /** Delivery was degraded: the upkeep of the index finds the terms of such mail soon. */
+  /**
+   * Adds a notice that some mail is not indexed yet. Degraded delivery leaves its terms to index
+   * maintenance.
+   */
   private PageFrame withLateMail(PageFrame page, Locale locale) {
     return page.notice() == null
         ? withNotice(page, pages.messages().text(locale, "search.note.late"))

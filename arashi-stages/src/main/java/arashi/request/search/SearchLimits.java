@@ -3,17 +3,16 @@ package arashi.request.search;
 import com.typesafe.config.Config;
 
 /**
- * What one search may cost.
+ * Limits of the work of one search.
  *
  * @param hits messages on a page
- * @param sortedHits messages that are found before they are sorted by anything but newest first
- * @param scannedRows rows of the index that may be looked at before the page answers with what it
- *     has
- * @param phraseMails mails whose text may be read to see whether words of a phrase stand together,
- *     before the page answers with what it has
+ * @param sortedHits maximum hits that are sorted in an order other than newest first
+ * @param scannedRows maximum index rows examined before the page shows the results so far
+ * @param phraseMails maximum mails whose text is read to match phrases, before the page shows the
+ *     results so far
  */
 public record SearchLimits(int hits, int sortedHits, int scannedRows, int phraseMails) {
-  /** Fifty hits from at most ten thousand rows, for a phrase from at most two hundred texts. */
+  /** Fifty hits from at most ten thousand rows, or from two hundred texts for a phrase. */
   public static final SearchLimits DEFAULT = new SearchLimits(50, 500, 10_000, 200);
 
   /** Checks the values. */

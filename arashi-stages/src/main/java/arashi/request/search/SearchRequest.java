@@ -16,11 +16,10 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code GET /search?q=&before=&sort=&dir=&from=}.
  *
- * @param query what was typed
- * @param before only messages older than this one are looked at; {@link SearchQuery#FROM_NEWEST}
- *     for all
- * @param order the order of the results
- * @param from rows of sorted results that are skipped
+ * @param query query as typed
+ * @param before searches only messages older than this; {@link SearchQuery#FROM_NEWEST} for all
+ * @param order order of the results
+ * @param from number of sorted rows to skip
  */
 record SearchRequest(
     HttpExchange exchange, User user, String query, long before, Order order, int from)
@@ -32,7 +31,9 @@ record SearchRequest(
       throws RequestProblem {
     String query = arguments.query("q");
     if (query.length() > MAX_QUERY_CHARS) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "query of " + query.length());
+      throw new RequestProblem(
+          Problem.BAD_REQUEST,
+          "query of " + query.length() + " characters, at most " + MAX_QUERY_CHARS);
     }
     return new SearchRequest(
         exchange,
@@ -49,27 +50,26 @@ record SearchRequest(
     return value.isEmpty() ? otherwise : Arguments.parse(value, Problem.BAD_REQUEST);
   }
 
-  /** True if rows are not in the order in which they are found. */
+  /** True if the results are in an order other than newest first. */
   boolean isSorted() {
     return !order.equals(Order.NEWEST_FIRST);
   }
 
-  /** The address of this page. */
   String url() {
     return url(before, order, from);
   }
 
-  /** The address of the page further back in time. */
+  /** Returns the URL of the page that continues further back. */
   String continued(long beforeMessage) {
     return url(beforeMessage, order, 0);
   }
 
-  /** The address of another page of the same sorted results. */
+  /** Returns the URL of another page of the same sorted results. */
   String from(int rows) {
     return url(before, order, rows);
   }
 
-  /** The address of the same results in another order. */
+  /** Returns the URL of the same results in another order. */
   String in(Order other) {
     return url(before, other, 0);
   }
@@ -89,7 +89,7 @@ record SearchRequest(
     return url.toString();
   }
 
-  /** The end of the addresses of rows: it leads a message back to its results. */
+  /** Returns the URL suffix of rows, which links a message back to its results. */
   String ofRows() {
     return MessageRows.foundBy(url().substring("/search?".length()));
   }

@@ -5,11 +5,11 @@ import arashi.store.mail.Order;
 import java.util.Comparator;
 import java.util.List;
 
-/** Puts what a search has found into another order than that in which it is found. */
+/** Sorts search results that were found newest first. */
 final class Sorting {
   private Sorting() {}
 
-  /** {@code found} is newest first, and stays so among equals. */
+  /** Sorts {@code found}, which is newest first; the sort is stable. */
   static List<Item> of(List<Item> found, Order order) {
     Comparator<Item> ascending =
         switch (order.sort()) {

@@ -1,2 +1,2 @@
-/** {@code GET /search}: what an account's mail is searched for. Runs on the mail-store pool. */
+/** {@code GET /search}: searches an account's mail. Runs on the mail-store pool. */
 package arashi.request.search;

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The recipients of a mail, by the fields in which they were typed. */
+/** The recipients of a mail, by field. */
 final class RecipientFields {
   private final Map<Field, String> typed = new EnumMap<>(Field.class);
   private final Map<Field, AddressList> read = new EnumMap<>(Field.class);
@@ -30,14 +30,14 @@ final class RecipientFields {
 
   private void read(Field field, String text) {
     typed.put(field, text);
-    read.put(field, AddressList.parse(text, true)); // the relay says whether it takes them
+    read.put(field, AddressList.parse(text, true)); // the relay decides whether it accepts them
   }
 
   boolean areNone() {
     return read.values().stream().allMatch(list -> list.mailboxes().isEmpty());
   }
 
-  /** Those that only the Bcc names. */
+  /** Returns the recipients that only Bcc names. */
   List<String> bcc() {
     Set<String> named = new HashSet<>();
     read.get(Field.TO).mailboxes().forEach(mailbox -> named.add(mailbox.key()));
@@ -48,7 +48,7 @@ final class RecipientFields {
         .toList();
   }
 
-  /** Marks what is no address, where it stands. */
+  /** Marks invalid addresses in place. */
   void markWrong(MailRequest request, ComposePages compose, Marks marks) {
     read.forEach(
         (field, list) -> {
@@ -68,7 +68,7 @@ final class RecipientFields {
     };
   }
 
-  /** Marks recipients that no mail can be sent to, in each field that names them. */
+  /** Marks unreachable recipients in each field that names them. */
   void markUnreachable(
       MailRequest request, ComposePages compose, List<Unreachable> recipients, Marks marks) {
     for (Unreachable recipient : recipients) {
@@ -93,7 +93,7 @@ final class RecipientFields {
     return mailbox.address().equalsIgnoreCase(recipient.address());
   }
 
-  /** Where an address stands; the whole field if it was typed in another form. */
+  /** Returns the position of an address, or the whole field if it was typed differently. */
   private static ComposePage.Wrong place(String text, String address, String sentence) {
     int at = text.toLowerCase(Locale.ROOT).indexOf(address.toLowerCase(Locale.ROOT));
     return at < 0

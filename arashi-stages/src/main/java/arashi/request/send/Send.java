@@ -8,12 +8,12 @@ import arashi.outbox.Submission;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** Sends a mail, at once or later; takes it back, or changes the time. */
+/** Sends a mail, at once or later; recalls or reschedules it. */
 public final class Send extends UserRequest<SendRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("send", Duration.ofSeconds(3));
 
-  /** Hands mail to {@code submission}. */
+  /** Submits mail to {@code submission}. */
   public Send(Front front, ComposePages pages, DraftSaves saves, Submission submission) {
     super(
         TYPE,

@@ -47,9 +47,9 @@ import java.util.OptionalInt;
 import seda.kernel.Clock;
 
 /**
- * Sends a mail: checks it, saves it as a draft, builds it, and hands it to the outbox, where it
- * waits for a moment. What can't be sent is given back, whole, and marked. The same form sent twice
- * is one mail.
+ * Sends a mail: validates it, saves it as a draft, builds it, and hands it to the outbox, which
+ * holds it for a moment. An invalid form is returned whole, with marks. Sending is idempotent: the
+ * same form sent twice is one mail.
  */
 final class SendHandler extends RequestHandler<SendRequest> {
   private final Store store;
@@ -163,7 +163,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
     }
   }
 
-  /** The address that it is written as; empty if there is none, or it is somebody else's. */
+  /** Returns the sender's identity; empty if the address is missing or belongs to someone else. */
   private Optional<Identity> identity(SendRequest request, Draft draft) {
     long account = request.user().account();
     List<Identity> own = compose.identities(account);
@@ -291,7 +291,9 @@ final class SendHandler extends RequestHandler<SendRequest> {
     compose.giveBack(request, form, new Marks(status).say(why));
   }
 
-  /** It is in the outbox, by this form or by the same form before. */
+  /**
+   * Responds to a mail that is in the outbox, from this request or an earlier one of the same form.
+   */
   private void leave(SendRequest request, Draft draft, long id) {
     long account = request.user().account();
     Optional<OutgoingRow> row = store.outbox().find(account, id);
@@ -318,7 +320,10 @@ final class SendHandler extends RequestHandler<SendRequest> {
     };
   }
 
-  /** What goes on as it is must have come as a mail: nobody uploads one with a foreign sender. */
+  /**
+   * True unless a mail to redirect was never received by the account. This stops uploads with a
+   * forged sender.
+   */
   private boolean isOfTheirMail(long account, Draft draft) {
     return !draft.redirects()
         || draft.attachments().stream()
@@ -349,7 +354,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
         .orElseThrow(() -> new FileGoneException(file.name()));
   }
 
-  /** A file of the draft is not the account's, or not there any more. */
+  /** A file of the draft no longer exists, or belongs to another account. */
   private static final class FileGoneException extends FileNotFoundException {
     private static final long serialVersionUID = 1;
 

@@ -11,24 +11,22 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /send}, {@code POST /outbox/{id}/undo} or {@code POST /outbox/{id}/time}.
  *
- * @param what is asked for
- * @param form the mail; null unless one is to be sent
- * @param id of the mail in the outbox, else 0
- * @param sendAt the moment at which it is to be sent, as it was typed
+ * @param form form of the mail; null unless a mail is sent
+ * @param id id of the mail in the outbox, otherwise 0
+ * @param sendAt requested time of sending, as typed
  */
 record SendRequest(
     HttpExchange exchange, User user, What what, MailForm form, long id, SendTime sendAt)
     implements MailRequest {
 
-  /** What is asked for. */
   enum What {
-    /** A mail leaves after the time in which that can be undone. */
+    /** Sends a mail after the undo period. */
     SEND,
-    /** A mail leaves at a moment that was chosen. */
+    /** Sends a mail at a chosen time. */
     SEND_LATER,
-    /** A mail becomes a draft again. */
+    /** Turns a mail back into a draft. */
     TAKE_BACK,
-    /** A mail leaves at another moment. */
+    /** Changes the time of sending. */
     RESCHEDULE
   }
 

@@ -1,5 +1,5 @@
 /**
- * {@code POST /send}: a mail leaves its form; {@code POST /outbox/{id}/undo}: it comes back. Runs
- * on the mail-store pool.
+ * {@code POST /send}: sends a mail; {@code POST /outbox/{id}/undo}: recalls it. Runs on the
+ * mail-store pool.
  */
 package arashi.request.send;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How far a mail has left, as its page shows it. */
+/** Converts the sending state of a mail for its page. */
 final class Departures {
   private Departures() {}
 
@@ -37,12 +37,15 @@ final class Departures {
         new PostForm("/outbox/" + row.id() + "/time", List.of()));
   }
 
-  /** What is as one would think needs no line. */
+  /** True if the recipient's state is worth a line; the expected state is not shown. */
   private static boolean isTold(RecipientRow row) {
     return row.state() != SendState.HELD && (!row.reply().isEmpty() || row.state().isFinal());
   }
 
-  /** Of a mail that was accepted, the worst that reports say; all is well only if all say so. */
+  /**
+   * Combines the delivery reports of an accepted mail: the worst state, and delivered only if all
+   * recipients report it.
+   */
   private static Departure.State whole(OutgoingRow row) {
     List<Optional<Kind>> kinds =
         row.recipients().stream().map(one -> one.report().map(DeliveryReport::kind)).toList();

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Page models of what a mail is beside its text. */
+/** Builds the page models of the facts beside a mail's text. */
 final class Facts {
   private static final int MAX_MIXED = 5;
 
@@ -40,7 +40,6 @@ final class Facts {
         told(view), view.facts().invitations().stream().map(facts::event).toList());
   }
 
-  /** A person with the domain of the address in its own letters. */
   static Person person(MailAddress one) {
     String shown = MailDomain.shown(one.address());
     String name = one.name().isEmpty() ? shown : one.name();

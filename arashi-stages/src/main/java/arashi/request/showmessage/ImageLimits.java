@@ -3,15 +3,15 @@ package arashi.request.showmessage;
 import com.typesafe.config.Config;
 
 /**
- * How much is shown of the images in a mail. For each one the mail is read and parsed as a whole.
+ * Limits of the images shown of a mail. Each image requires reading and parsing the whole mail.
  *
- * @param mailBytes larger mails show no previews of attached images, and none of their own within
- *     the text
- * @param ownImages most images of its own that a text shows
- * @param ownBytes most bytes of them together, counted each time one is shown
+ * @param mailBytes maximum size of a mail that shows previews of attached images and its own images
+ *     within the text
+ * @param ownImages maximum number of its own images that a text shows
+ * @param ownBytes maximum total bytes of them, counted at each use
  */
 public record ImageLimits(long mailBytes, int ownImages, long ownBytes) {
-  /** Mails up to 8 MiB; within a text 64 images, of 2 MiB together. */
+  /** Mails up to 8 MiB; within a text 64 images of 2 MiB in total. */
   public static final ImageLimits DEFAULT = new ImageLimits(8 << 20, 64, 2 << 20);
 
   /** Checks the values. */
@@ -28,7 +28,7 @@ public record ImageLimits(long mailBytes, int ownImages, long ownBytes) {
     }
   }
 
-  /** The same where no mail is read that is larger than this. */
+  /** Returns these limits with a mail size of at most {@code maxMailBytes}. */
   public ImageLimits within(long maxMailBytes) {
     return new ImageLimits(Math.min(mailBytes, maxMailBytes), ownImages, ownBytes);
   }

@@ -42,38 +42,37 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Page models of one message. */
+/** Builds the page models of one message. */
 public final class MessageViews {
-  /** Dates of sending and arrival that are farther apart than this are both shown. */
+  /** Dates of sending and arrival that differ by more than this are both shown. */
   static final Duration SAME_DATE = Duration.ofDays(1);
 
   private final DisplayFormats formats;
   private final MailParser parser;
   private final ReadingLimits limits;
 
-  /** Views with moments and sizes in these formats, each within these limits. */
+  /** Creates views with these formats for times and sizes, each within these limits. */
   public MessageViews(DisplayFormats formats, MailParser parser, ReadingLimits limits) {
     this.formats = formats;
     this.parser = parser;
     this.limits = limits;
   }
 
-  /** The same with moments in the zone that the user has set, if any. */
+  /** Returns views with times in the user's zone, if set. */
   MessageViews of(User user) {
     return new MessageViews(formats.of(user), parser, limits);
   }
 
   /**
-   * A mail as it is read: a message, or a mail attached to one.
+   * A mail for display: a message, or a mail attached to one.
    *
    * @param url path of its page
-   * @param order the query that keeps the order of the list, or empty
-   * @param message path of the page of the message, below which are the parts
-   * @param view what was read from it
-   * @param images those that the text may show
-   * @param remote whether those from elsewhere are shown; asked if there are any, and may block
-   * @param sender whose images can be shown always; empty: the page does not offer it
-   * @param form what of it is wanted
+   * @param order query that keeps the order of the list, or empty
+   * @param message path of the message's page, below which the parts are
+   * @param view parsed content
+   * @param images images that the text may show
+   * @param remote whether remote images are shown; called only if there are any, and may block
+   * @param sender sender whose images can always be shown; empty if the page does not offer that
    */
   record Reading(
       String url,
@@ -85,25 +84,24 @@ public final class MessageViews {
       Optional<String> sender,
       ShowMessageRequest.Form form) {
 
-    /** Its page with another parameter, in the same order. */
     String with(String parameter) {
       return url + (order.isEmpty() ? "?" : order + "&") + parameter;
     }
   }
 
   /**
-   * What the view of a message is made of.
+   * The data of a message's view.
    *
-   * @param item the listing row
+   * @param item listing row
    * @param reading the mail
-   * @param trace fields that delivery wrote; empty too where nothing is fetched from elsewhere
-   * @param headers all header fields if they are wanted, else none
+   * @param trace trace fields from delivery; also empty if remote content is off
+   * @param headers all header fields if requested, otherwise none
    * @param conversation rows of the other messages
-   * @param newer address of the message before it, or null
-   * @param older address of the message after it, or null
-   * @param onward where to go once the message has left its folder, or null for the list
-   * @param outgoing how far it has left, if it is a mail of one's own
-   * @param keywords labels that its reader gave it
+   * @param newer address of the next newer message, or null
+   * @param older address of the next older message, or null
+   * @param onward target after the message has left its folder, or null for the list
+   * @param outgoing sending state, for one's own mail
+   * @param keywords labels that the reader assigned
    */
   record Content(
       Item item,
@@ -122,7 +120,7 @@ public final class MessageViews {
     Reading reading = content.reading();
     String url = reading.url();
     boolean full = reading.form() == ShowMessageRequest.Form.PAGE_HEADERS;
-    Body body = body(reading); // tells the images which of them it shows
+    Body body = body(reading); // records in images which of them the body shows
     return new MessageView(
         Long.toString(item.uid()),
         envelope(reading.view().envelope(), item.receivedAt(), item.size(), locale),
@@ -146,12 +144,12 @@ public final class MessageViews {
   }
 
   /**
-   * The page of a mail that is attached to a message.
+   * Builds the page of a mail attached to a message.
    *
    * @param item the message
    * @param part the attached mail
-   * @param arrived when it came to its reader
-   * @param reduced what is left out, or null
+   * @param arrived time of arrival at the reader
+   * @param reduced degradation of the page, or null
    */
   AttachedMailPage attached(
       PageFrame frame,
@@ -163,7 +161,7 @@ public final class MessageViews {
       Locale locale) {
     MailView view = reading.view();
     String original = reading.message() + "/part/" + part.n();
-    Body body = body(reading); // tells the images which of them it shows
+    Body body = body(reading); // records in images which of them the body shows
     return new AttachedMailPage(
         frame,
         reading.message(),
@@ -178,8 +176,8 @@ public final class MessageViews {
   }
 
   /**
-   * What an earlier release has read tells nothing of lists: the reply is offered, and looks into
-   * the mail itself.
+   * Returns the list's actions. A view from an earlier release has no list fields; the page then
+   * offers a reply to the list, which parses the mail itself.
    */
   private static ListWays list(Content content) {
     MailView view = content.reading().view();
@@ -245,7 +243,7 @@ public final class MessageViews {
             reading.sender().orElse(null));
   }
 
-  /** What the reader must know of how the text is shown; the gravest if there is more. */
+  /** Returns the most severe note about the display of the text. */
   private static Note note(MailView view, boolean cut) {
     if (view.has(MailProblem.Kind.SHOWN_AS_SOURCE)) {
       return Note.SOURCE;
@@ -293,20 +291,19 @@ public final class MessageViews {
         parser.isAttachedMail(part) ? reading.message() + "/mail/" + part.n() : null);
   }
 
-  /** Whether the part is a mail that {@link #attached(byte[], int)} reads. */
+  /** Whether {@link #attached(byte[], int)} can read the part as a mail. */
   boolean isAttachedMail(PartInfo part) {
     return parser.isAttachedMail(part);
   }
 
-  /** A mail that is attached to a raw mail. */
   Optional<ParsedMail> attached(byte[] raw, int n) {
     return parser.attached(raw, n, limits.budget().start());
   }
 
   /**
-   * The HTML text of a raw mail as it is safe to show, with its own images.
+   * Sanitizes the HTML text of a raw mail, with its own images.
    *
-   * @param remote addresses of those from elsewhere
+   * @param remote maps a remote image to its address
    */
   SanitizedHtml body(
       String html, OwnImages images, Function<String, Optional<String>> remote, byte[] raw) {
@@ -314,7 +311,6 @@ public final class MessageViews {
         html, images.named(name -> images.address(name, n -> parser.part(raw, n)), remote));
   }
 
-  /** All header fields of a raw mail, in their order. */
   List<Field> headers(byte[] raw) {
     return parser.headers(raw, limits.budget().start()).stream()
         .map(header -> new Field(header.name(), header.value()))

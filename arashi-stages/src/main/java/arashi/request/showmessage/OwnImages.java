@@ -14,10 +14,9 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * The images of a mail that its HTML text refers to ({@link ImageName}), as {@code data:} addresses
- * (RFC 2397): the frame of the text is of no origin, so a browser would ask for them without the
- * cookie that says whose they are. What is too large for that is an attachment like any other. For
- * one thread and one pass over the text.
+ * The images of a mail that its HTML text refers to ({@link ImageName}), as {@code data:} URLs (RFC
+ * 2397). The text's frame has no origin, so a browser would request them without the session
+ * cookie. Images too large for that stay attachments. For one thread and one pass over the text.
  */
 final class OwnImages {
   private final boolean mayBeRead;
@@ -29,9 +28,9 @@ final class OwnImages {
   private long left;
 
   /**
-   * Those of a mail.
+   * Collects the images of a mail.
    *
-   * @param mailBytes of the raw mail
+   * @param mailBytes size of the raw mail
    */
   OwnImages(MailView view, long mailBytes, ImageLimits limits) {
     mayBeRead = mailBytes <= limits.mailBytes();
@@ -48,17 +47,17 @@ final class OwnImages {
     }
   }
 
-  /** False if the mail is too large to be read for an image of it, be that its own or attached. */
+  /** False if the mail is too large to be read for an image. */
   boolean mayBeRead() {
     return mayBeRead;
   }
 
-  /** True if there is none that could be shown, so that the raw mail is not needed. */
+  /** True if no image can be shown, so that the raw mail is not needed. */
   boolean areNone() {
     return byName.isEmpty();
   }
 
-  /** The text shows the image here; empty if it can't. */
+  /** Uses an image in the text; empty if it cannot be shown. */
   Optional<PartInfo> show(String address) {
     PartInfo part = ImageName.of(address).map(byName::get).orElse(null);
     if (part == null || part.size() > left) {
@@ -72,25 +71,23 @@ final class OwnImages {
     return Optional.of(part);
   }
 
-  /** True if the reader must be offered the part beside the text. */
+  /** True if the page must offer the part beside the text. */
   boolean isBeside(PartInfo part) {
     boolean image = part.contentType().startsWith("image/");
     return !part.inline() || (image && !shown.contains(part));
   }
 
-  /** True if a part of the mail has this name, be it shown or not. */
+  /** True if a part of the mail has this name, shown or not. */
   boolean has(String address) {
     return ImageName.of(address).map(parts::contains).orElse(false);
   }
 
-  /**
-   * These, for a text, shown by what {@code addresses} makes of their names; none from elsewhere.
-   */
+  /** Returns the images for a text, with {@code addresses} mapping their names; no remote ones. */
   MailImages named(Function<String, Optional<String>> addresses) {
     return named(addresses, url -> Optional.empty());
   }
 
-  /** The same with those from elsewhere, shown by what {@code remote} makes of their URLs. */
+  /** Returns the images for a text, with {@code remote} mapping the URLs of remote ones. */
   MailImages named(
       Function<String, Optional<String>> addresses, Function<String, Optional<String>> remote) {
     return new MailImages() {
@@ -117,9 +114,9 @@ final class OwnImages {
   }
 
   /**
-   * The same, with what is to be written into the text.
+   * Returns the {@code data:} URL of an image for the text.
    *
-   * @param content of the part with that number, or nothing
+   * @param content maps the number of a part to its content
    */
   Optional<String> address(String address, IntFunction<Optional<byte[]>> content) {
     return show(address)

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Whether a mail's remote images are shown, and by which addresses: if its reader asks for them, on
- * this page or for all mail of this sender. Nothing is fetched before. Any thread; {@link #state}
- * blocks on the store.
+ * Decides whether a mail's remote images are shown, and makes their addresses. The reader must ask
+ * for them, on this page or for all mail of the sender; nothing is fetched before. Thread-safe;
+ * {@link #state} blocks on the store.
  */
 final class RemoteImages {
   private final ImageSenders senders;
@@ -32,7 +32,10 @@ final class RemoteImages {
     this.links = links;
   }
 
-  /** The sender whose images can be shown always: a mail has but one, and an address. */
+  /**
+   * Returns the sender whose images can always be shown, if the mail has exactly one, with an
+   * address.
+   */
   static Optional<String> sender(MailView view) {
     List<MailAddress> from = view.envelope().from();
     return from.size() == 1
@@ -40,20 +43,20 @@ final class RemoteImages {
         : Optional.empty();
   }
 
-  /** Whether anything is fetched from elsewhere. */
+  /** Whether remote content is enabled. */
   boolean areOn() {
     return content.isOn();
   }
 
-  /** Whether the request itself asks for them; a link of another site does not. */
+  /** Whether the request itself asks for them; cross-site requests do not count. */
   boolean areAskedFor(ShowMessageRequest request) {
     return request.images() && areOn() && !guard.isCrossSite(request.exchange().request());
   }
 
   /**
-   * Whether they are shown on a page, and why.
+   * Returns whether a page shows them, and why.
    *
-   * @param junk whether the mail lies where senders are not believed
+   * @param junk whether the mail is in a folder whose senders are not trusted
    */
   RemoteState state(ShowMessageRequest request, MailView view, boolean junk) {
     if (!areOn()) {
@@ -64,7 +67,7 @@ final class RemoteImages {
     return always ? RemoteState.OF_SENDER : state(request);
   }
 
-  /** The same for a mail whose sender nobody has checked. */
+  /** Returns the same for a mail whose sender is not authenticated. */
   RemoteState state(ShowMessageRequest request) {
     if (!areOn()) {
       return RemoteState.OFF;
@@ -72,16 +75,11 @@ final class RemoteImages {
     return areAskedFor(request) ? RemoteState.SHOWN : RemoteState.HIDDEN;
   }
 
-  /** The path of all images. */
   static String path() {
     return ImageLinks.PATH;
   }
 
-  /**
-   * Addresses for the images of one mail, for one pass over its text.
-   *
-   * @param message the mail
-   */
+  /** Creates addresses for the images of one mail, for one pass over its text. */
   Function<String, Optional<String>> of(long account, long message) {
     Map<String, Optional<String>> known = new HashMap<>();
     return url -> {

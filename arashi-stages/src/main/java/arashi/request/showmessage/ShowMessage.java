@@ -11,7 +11,9 @@ import arashi.remote.RemoteContent;
 import arashi.target.RequestType;
 import java.time.Duration;
 
-/** A message, or a mail that is attached to one, and its HTML text for the frame on its page. */
+/**
+ * Shows a message, or a mail attached to one, and serves its HTML text to the frame on its page.
+ */
 public final class ShowMessage extends UserRequest<ShowMessageRequest> {
   /** The request type. */
   public static final RequestType TYPE =
@@ -20,9 +22,9 @@ public final class ShowMessage extends UserRequest<ShowMessageRequest> {
   /**
    * Reads the store.
    *
-   * @param images how much is shown of the images in mails
-   * @param reading what one mail may cost to be shown
-   * @param remote what is shown from elsewhere
+   * @param images limits of images in mails
+   * @param reading limits of the work per mail
+   * @param remote access to remote content
    * @param links addresses of remote images
    */
   public ShowMessage(

@@ -47,17 +47,17 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Shows a message beside the part of its folder's list that it stands in, and marks it as read.
- * What is shown was made when the mail came in; the raw mail is read for images that its text
- * shows, and for all header fields.
+ * Shows a message beside the surrounding rows of its folder, and marks it as read. The content was
+ * prepared on arrival; the raw mail is read only for images within the text and for all header
+ * fields.
  */
 final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
-  /** Rows of the list beside the message: what a desk shows without scrolling, and a bit more. */
+  /** Rows before and after the message: what a desktop screen shows, and a few more. */
   private static final int ROWS_BEFORE = 8;
 
   private static final int ROWS_AFTER = 15;
 
-  /** Other messages of the conversation: as many newer ones and as many older ones. */
+  /** Maximum newer, and maximum older, messages of the conversation. */
   private static final int CONVERSATION = 25;
 
   private final Store store;
@@ -69,14 +69,6 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   private final RetryAfter retryAfter;
   private final SortLinks sorts;
 
-  /**
-   * A handler that reads {@code store}.
-   *
-   * @param rawMails those of the store
-   * @param imageLimits limits of the images on a page
-   * @param remoteImages those from elsewhere
-   * @param retryAfter of requests without room in memory
-   */
   ShowMessageHandler(
       Pages pages,
       Store store,
@@ -135,7 +127,9 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     }
   }
 
-  /** It is parsed now: what was prepared of the message has its text, but not its head. */
+  /**
+   * Parses the attached mail now: the stored view of the message has its text, but not its header.
+   */
   private void answerAttached(ShowMessageRequest request, Message message, MailView outer)
       throws RequestProblem, IOException {
     PartInfo part =
@@ -149,7 +143,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   }
 
   private static RequestProblem noAttached(ShowMessageRequest request) {
-    return new RequestProblem(Problem.NOT_FOUND, "attached mail " + request.attached());
+    return new RequestProblem(Problem.NOT_FOUND, "no attached mail " + request.attached());
   }
 
   private void answerAttached(
@@ -174,7 +168,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
             view,
             images(message, view),
             () -> remoteImages.state(request),
-            Optional.empty(), // nobody has checked who sent it
+            Optional.empty(), // the sender is not authenticated
             form(request, detail));
     Instant arrived = mail.received().or(() -> view.envelope().date()).orElseGet(item::receivedAt);
     pages.show(
@@ -198,13 +192,16 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     showBody(request, message, view, images, raw);
   }
 
-  /** {@code raw} is the whole message, also if {@code view} is of a mail attached to it. */
+  /**
+   * Sends the HTML text; {@code raw} is the whole message even if {@code view} is of an attached
+   * mail.
+   */
   private void showBody(
       ShowMessageRequest request, Message message, MailView view, OwnImages images, byte[] raw)
       throws RequestProblem {
     String html =
         view.html()
-            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no HTML in the message"));
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "the message has no HTML"));
     boolean remote = remoteImages.areAskedFor(request);
     Function<String, Optional<String>> addresses =
         remote
@@ -317,7 +314,10 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
         : Optional.empty();
   }
 
-  /** HTML takes a cleaning and a second request, so it comes when it is asked for. */
+  /**
+   * Prefers plain text under load, because HTML costs sanitizing and a second request; the reader
+   * can still ask for it.
+   */
   private static ShowMessageRequest.Form form(ShowMessageRequest request, DetailLevel detail) {
     boolean plainFirst = !detail.hasHtml() && request.form() == ShowMessageRequest.Form.PAGE;
     return plainFirst ? ShowMessageRequest.Form.PAGE_PLAIN : request.form();
@@ -356,7 +356,6 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
         folder, folder.url() + position.orderQuery(), List.of(), List.of(), null, null);
   }
 
-  /** The rows next to an item in its list. */
   private Surrounding around(ShowMessageRequest request, Item item) {
     long account = request.user().account();
     Order order = request.position().order();
@@ -366,7 +365,6 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     return new Surrounding(item, around.before(), around.after(), request.position());
   }
 
-  /** The message's place in its list. */
   private static final class Surrounding {
     private final Item item;
     private final ItemPage before;
@@ -389,7 +387,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       return after.rows().isEmpty() ? null : url(after.rows().get(0));
     }
 
-    /** Where the user goes once the message has left its folder, or null for the list. */
+    /** Returns the target after the message has left its folder, or null for the list. */
     String onward(User user) {
       return switch (user.preferences().afterDelete()) {
         case LIST -> null;
@@ -419,7 +417,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
           after.next().map(key -> folder.url() + position.after(key).query()).orElse(null));
     }
 
-    /** The page of the list that these rows are seen as: it begins where they do. */
+    /** Returns the list page that begins with these rows. */
     private ListPosition here() {
       return before
           .previous()

@@ -12,16 +12,12 @@ import seda.netio.http.HttpExchange;
 
 /**
  * {@code GET /mail/{folder}/{uid}?view=&headers=&images=&found=} with the order of the list beside
- * it, and {@code GET /mail/{folder}/{uid}/mail/{n}?view=&images=} for a mail that is attached to
- * it.
+ * it, and {@code GET /mail/{folder}/{uid}/mail/{n}?view=&images=} for a mail attached to it.
  *
- * @param folder the folder
- * @param uid the message
- * @param attached number of the attached mail that is wanted, or -1 for the message itself
- * @param form what of it is wanted
- * @param images whether its remote images are asked for
- * @param position the order of the list that it was opened from
- * @param found the query of the search that it was opened from; empty for a folder
+ * @param attached number of the attached mail, or -1 for the message itself
+ * @param images whether remote images are requested
+ * @param position order of the list that links here
+ * @param found query of the search that links here; empty for a folder
  */
 public record ShowMessageRequest(
     HttpExchange exchange,
@@ -38,11 +34,11 @@ public record ShowMessageRequest(
   private static final int NONE = -1;
   private static final String SEARCH = "/search?";
 
-  /** What of a message is wanted. */
+  /** The requested form of a message. */
   public enum Form {
     /** The page; an HTML mail as HTML. */
     PAGE,
-    /** The page; an HTML mail as HTML, even if there is much to do. */
+    /** The page; an HTML mail as HTML, even under load. */
     PAGE_HTML,
     /** The page; an HTML mail as plain text. */
     PAGE_PLAIN,
@@ -109,17 +105,17 @@ public record ShowMessageRequest(
   private static String found(Arguments arguments) throws RequestProblem {
     String found = arguments.query("found");
     if (found.length() > MessageRows.MOST_FOUND_BY || !LocalPath.isLocal(SEARCH + found)) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "the search that it was found by");
+      throw new RequestProblem(Problem.BAD_REQUEST, "found is not a valid search query");
     }
     return found;
   }
 
-  /** The page of the search that it was opened from, or null. */
+  /** Returns the URL of the search that links here, or null. */
   String foundUrl() {
     return found.isEmpty() ? null : SEARCH + found;
   }
 
-  /** What the address of its page ends in, with a question mark unless it is empty. */
+  /** Returns the query of its page's URL, with a question mark unless empty. */
   String query() {
     return found.isEmpty() ? position.orderQuery() : MessageRows.foundBy(found);
   }
@@ -132,7 +128,7 @@ public record ShowMessageRequest(
     };
   }
 
-  /** Whether a mail is wanted that is attached to the message. */
+  /** Whether a mail attached to the message is requested. */
   boolean isOfAttached() {
     return attached != NONE;
   }

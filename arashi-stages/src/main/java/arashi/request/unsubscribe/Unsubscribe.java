@@ -7,15 +7,15 @@ import arashi.target.RequestType;
 import java.time.Duration;
 import seda.kernel.ThreadDomain;
 
-/** Leaves a mailing list by one click. */
+/** Unsubscribes from a mailing list with one click. */
 public final class Unsubscribe extends UserRequest<UnsubscribeRequest> {
-  /** The request type. Most of its time is that of servers elsewhere. */
+  /** The request type. Remote servers take most of its time. */
   public static final RequestType TYPE = RequestType.of("unsubscribe", Duration.ofSeconds(10));
 
   /**
-   * Reads the store, and posts.
+   * Reads the store and posts the request.
    *
-   * @param pool runs it, and may wait
+   * @param pool pool that runs it and may wait
    */
   public Unsubscribe(Front front, int queueCapacity, ThreadDomain pool, RemoteContent content) {
     super(

@@ -15,7 +15,7 @@ import arashi.web.MessageKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Posts to the address that the mail names, and tells the reader what came of it. */
+/** Posts to the mail's unsubscribe address and reports the result. */
 final class UnsubscribeHandler extends RequestHandler<UnsubscribeRequest> {
   private static final Logger log = LoggerFactory.getLogger(UnsubscribeHandler.class);
 
@@ -40,7 +40,8 @@ final class UnsubscribeHandler extends RequestHandler<UnsubscribeRequest> {
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
     String url =
         OneClick.url(message.trace(), MailView.decodeWithoutHtml(message.display()))
-            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no one-click address"));
+            .orElseThrow(
+                () -> new RequestProblem(Problem.NOT_FOUND, "the mail has no one-click address"));
     try {
       content.unsubscribe(account, url);
     } catch (FetchException e) {

@@ -10,9 +10,8 @@ import seda.netio.http.HttpExchange;
 /**
  * {@code POST /mail/{folder}/{uid}/unsubscribe}.
  *
- * @param folder the folder
- * @param uid a mail of the list
- * @param back where to go afterwards
+ * @param uid uid of a mail of the list
+ * @param back path to return to
  */
 record UnsubscribeRequest(HttpExchange exchange, User user, long folder, long uid, String back)
     implements MailRequest {

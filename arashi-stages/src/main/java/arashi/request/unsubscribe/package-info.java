@@ -1,5 +1,5 @@
 /**
- * {@code POST /mail/{folder}/{uid}/unsubscribe}: leaves a mailing list by one click (RFC 8058).
- * Runs on the pool {@code remote}, which may wait for servers elsewhere.
+ * {@code POST /mail/{folder}/{uid}/unsubscribe}: unsubscribes from a mailing list with one click
+ * (RFC 8058). Runs on the pool {@code remote}, which may wait for remote servers.
  */
 package arashi.request.unsubscribe;

@@ -35,7 +35,7 @@ class HtmlAttacksTest {
     assertThat(attacks).isGreaterThan(7_000);
   }
 
-  /** As the sheet and as the style attribute of a mail, all that is an attack elsewhere. */
+  /** Applies each attack as the style sheet and as the style attribute of a mail. */
   @Test
   void defusesEveryKnownAttackInStyle() throws IOException {
     for (Path file : Corpus.files(Corpus.require("html-attacks"))) {
@@ -78,7 +78,7 @@ class HtmlAttacksTest {
     HtmlSafety.assertSafeFrame(frame.root(), frame.body());
     String twice = HtmlSanitizer.sanitize(once, id -> Optional.empty()).html();
     HtmlSafety.assertSafe(twice);
-    // serialised anew it may get an <ul> around its <li>, but says and links to the same
+    // serialising again may add a <ul> around an <li>, but keeps text and links
     assertThat(effect(twice)).isEqualTo(effect(once));
     HtmlSafety.assertSafe(PlainTextRenderer.render(html));
   }
@@ -90,7 +90,7 @@ class HtmlAttacksTest {
     return document.text().replaceAll("\\s", "") + links;
   }
 
-  /** The escapes of JSON strings. */
+  /** Decodes the escapes of JSON strings. */
   private static String unescape(String json) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < json.length(); i++) {

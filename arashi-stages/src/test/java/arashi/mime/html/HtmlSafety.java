@@ -9,8 +9,8 @@ import org.jsoup.nodes.Attribute;
 import org.jsoup.nodes.Element;
 
 /**
- * Judges sanitised HTML by parsing it with another parser than the sanitiser's and looking at every
- * element and attribute, with an allow-list written independently of the sanitiser's.
+ * Checks sanitised HTML with a parser other than the sanitiser's, and with an independent
+ * allow-list of elements and attributes.
  */
 public final class HtmlSafety {
   private static final Set<String> HARMLESS_ELEMENTS =
@@ -58,7 +58,7 @@ public final class HtmlSafety {
     }
   }
 
-  /** Judges the attributes of the document around. */
+  /** Checks the attributes of the frame. */
   public static void assertSafeFrame(String... lists) {
     for (String attributes : lists) {
       Element element = Jsoup.parse("<p" + attributes + ">").selectFirst("p");
@@ -71,7 +71,7 @@ public final class HtmlSafety {
     }
   }
 
-  /** Judges declarations or a sheet by what stands in them, whatever they mean. */
+  /** Checks declarations or a sheet for forbidden text, without interpreting them. */
   public static void assertSafeStyle(String css) {
     String lower =
         css.toLowerCase(Locale.ROOT)

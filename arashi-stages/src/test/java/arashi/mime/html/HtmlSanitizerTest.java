@@ -86,7 +86,7 @@ class HtmlSanitizerTest {
     assertThat(out.blockedImages()).isEqualTo(3);
   }
 
-  /** The images of a mail that has none, with all from elsewhere by an address of ours. */
+  /** Returns images of a mail without own images; remote ones map to our addresses. */
   private static MailImages remote(List<String> asked) {
     return new MailImages() {
       @Override
@@ -208,7 +208,7 @@ class HtmlSanitizerTest {
     assertThat(whole(html).frame().doctype()).isEqualTo(Doctype.NONE);
   }
 
-  /** The sanitiser nests tags of tables as a browser does. */
+  /** The sanitiser nests table tags as a browser does. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -225,7 +225,7 @@ class HtmlSanitizerTest {
     assertThat(cells(sanitise(html))).isEqualTo(cells(html));
   }
 
-  /** Rows and texts of cells of each table, as an HTML parser reads them. */
+  /** Returns the cell texts of each table by row, as an HTML parser reads them. */
   private static List<List<List<String>>> cells(String html) {
     return Jsoup.parse(html).select("table").stream()
         .map(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mails that are attached to mails, read as mails. */
+/** Parses mails attached to mails. */
 class AttachedMailTest {
   private static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
 
@@ -69,7 +69,7 @@ class AttachedMailTest {
     assertThat(letter.attachments()).extracting(PartInfo::name).containsExactly("map.png");
   }
 
-  /** So links to them are those of the whole mail, at any depth and in any place. */
+  /** Links to its parts are therefore those of the whole mail, at any depth and position. */
   @ParameterizedTest
   @ValueSource(strings = {"7bit", "8bit", "base64"})
   void itsPartsHaveTheirNumbersInTheWholeMail(String encoding) {
@@ -120,7 +120,7 @@ class AttachedMailTest {
     }
   }
 
-  /** The walk of the whole mail ends there, so its parts would have the numbers of others. */
+  /** The walk of the whole mail ends there, so its parts would take the numbers of others. */
   @Test
   void aMailThatIsTooDeepIsNotOpened() {
     MailParser shallow =

@@ -210,7 +210,7 @@ class HeaderTest {
     assertThat(decoded.guessed()).isFalse();
   }
 
-  /** A guess takes as long as a kilobyte of text, and a word of seven letters can ask for one. */
+  /** A guess costs as much as a kilobyte of text, and a word of seven letters can request one. */
   @ParameterizedTest
   @ValueSource(strings = {"x-none", "utf-8", "x%d"})
   void aFieldCostsFewGuessesHoweverManyWordsItHas(String charset) {
@@ -224,7 +224,7 @@ class HeaderTest {
     assertThat(text).isEqualTo("gr\u00fc\u00dfe z ".repeat(3_000));
   }
 
-  /** A second blank makes a date unusual, and nothing else: the general reader reads it. */
+  /** A second space only makes a date unusual, so the general reader parses it. */
   @Test
   void readsUsualDatesAsTheGeneralReaderDoes() {
     Random random = new Random(5322);

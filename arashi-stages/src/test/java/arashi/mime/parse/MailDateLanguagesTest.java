@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Dates of programs that write them as their user reads them. */
+/** Parses dates of programs that write them in their user's language. */
 class MailDateLanguagesTest {
   private static final Instant DAY = Instant.parse("2019-03-05T08:09:10Z");
 

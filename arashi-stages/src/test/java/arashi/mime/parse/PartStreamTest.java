@@ -22,7 +22,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
-/** What comes out of the stream is what the parser finds in the whole mail. */
+/** The stream yields the same parts as the parser of the whole mail. */
 class PartStreamTest {
   private static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
 
@@ -53,7 +53,7 @@ class PartStreamTest {
             + "--cut--\r\n");
   }
 
-  /** Hands out a few bytes at a time. */
+  /** Returns a few bytes per read. */
   private InputStream chopped(byte[] raw) {
     return new FilterInputStream(new ByteArrayInputStream(raw)) {
       @Override

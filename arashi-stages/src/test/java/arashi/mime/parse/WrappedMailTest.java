@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Text that mail hides: in odd types, in other wrappings than MIME, beside the body. */
+/** Finds text in odd types, in wrappers other than MIME, and beside the body. */
 class WrappedMailTest {
   private static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
 
@@ -275,7 +275,7 @@ class WrappedMailTest {
     assertThat(parsed.part(file.n())).contains(data);
   }
 
-  /** TNEF: a header, then attributes of level, id, length, data, and a sum of the data. */
+  /** Builds TNEF: a header, then attributes of level, id, length, data, and checksum. */
   private static byte[] tnef() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     little(out, 0x223e9f78, 4);
@@ -528,7 +528,7 @@ class WrappedMailTest {
     assertThat(MailView.decode(mail.view().encode())).isEqualTo(mail.view());
   }
 
-  /** The library writes down every date of a zone, from the first on. */
+  /** The library enumerates every date of a zone from the first on. */
   @ParameterizedTest
   @ValueSource(
       strings = {

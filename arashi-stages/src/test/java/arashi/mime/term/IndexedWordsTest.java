@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a mail is found by: every word that people write, and no noise of programs. */
+/** The index has every human-written word and no machine noise. */
 class IndexedWordsTest {
   private static final TermExtractor TERMS = new TermExtractor(TermLimits.DEFAULT);
   private static final Set<String> HEADER = Set.of("s", "s:s");
@@ -80,7 +80,7 @@ class IndexedWordsTest {
     assertFoundByEachWord(text.replace(' ', '\n'));
   }
 
-  /** Words of all scripts in random order, in lines as mail programs break and quote them. */
+  /** Uses words of all scripts in random order, with line breaks and quotes of mail programs. */
   @Test
   void everyWordOfRandomTextsIsFound() {
     Random random = new Random(SEED);
@@ -105,7 +105,7 @@ class IndexedWordsTest {
     };
   }
 
-  /** Whatever is between white space: what a query looks for is what the index has of it. */
+  /** Uses any text between white space: the query's terms are among the index terms. */
   @Test
   void theIndexHasWhatAQueryMakesOfTheSameText() {
     Random random = new Random(SEED);

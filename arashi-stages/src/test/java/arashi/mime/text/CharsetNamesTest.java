@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The names of charsets that mail uses (IANA, WHATWG), and those that the platform lacks. */
+/** Charset names in mail (IANA, WHATWG), including charsets that the platform lacks. */
 class CharsetNamesTest {
   private static CharsetRescue.Decoded decode(byte[] bytes, String charset) {
     return CharsetRescue.decode(bytes, charset, false);

@@ -81,7 +81,7 @@ class KeysTest {
     assertThat(new String(key, StandardCharsets.UTF_8)).isEqualTo("語".repeat(10));
   }
 
-  /** The regular expression is the definition; the loop is what mail is read with. */
+  /** Compares the production loop with the regular expression that defines it. */
   @Test
   void oneLineHasSingleSpacesOnly() {
     Random random = new Random(7);

@@ -46,7 +46,9 @@ class MailViewTest {
     assertThat(MailView.decode(unknown.encode())).isEqualTo(unknown);
   }
 
-  /** The release before wrote this: it knew lists, but no invitations, reports or signatures. */
+  /**
+   * Written by the previous release, which knew lists, but no invitations, reports or signatures.
+   */
   private static final String OF_RELEASE_BEFORE =
       "AWNgYGBkYGBg8cvPLwLSAnlA2iG1IjG3ICdVL78onQECGKE0f2JKIlw6L7UEKszqllpUVAlWlGYyswGk"
           + "MD8vFYc5AlWpRflocqzhGal59mBpHpsCOzDPRr/ADqqFCUpzZuYmpqfqF+TBzOMoLE2s1EPw3UDmg8TQ"
@@ -71,7 +73,7 @@ class MailViewTest {
     assertThat(MailView.decode(view.encode())).isEqualTo(view);
   }
 
-  /** What an earlier release wrote ended before these bytes. */
+  /** Removes the last bytes, which earlier releases did not write. */
   private static byte[] withoutLast(int bytes, byte[] encoded) throws IOException {
     byte[] plain =
         new InflaterInputStream(

@@ -19,7 +19,7 @@ import seda.kernel.simulation.VirtualClock;
 import seda.netio.http.HttpResponse;
 import seda.netio.http.StreamedBody;
 
-/** What a download holds, and that it gives back all of it, once, however it ends. */
+/** A download releases all of its resources exactly once, however it ends. */
 @Timeout(60)
 class DownloadsTest {
   private static final long ACCOUNT = 7;
@@ -41,7 +41,7 @@ class DownloadsTest {
     graph.stop(java.time.Duration.ofSeconds(5));
   }
 
-  /** Gives bytes, a few in each slice, or fails. */
+  /** Returns a few bytes per slice, or fails. */
   private final class Bytes implements Content {
     private final int length;
     private final int failsAt;
@@ -101,7 +101,7 @@ class DownloadsTest {
     public void shed() {}
   }
 
-  /** What the socket was given; on the test's thread it waits for each piece. */
+  /** Records the bytes given to the socket; on the test's thread it waits for each piece. */
   private static final class Socket implements StreamedBody.Taker {
     private int bytes;
     private boolean taken;

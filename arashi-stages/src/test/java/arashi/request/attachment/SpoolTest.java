@@ -40,7 +40,7 @@ class SpoolTest {
     HttpResponse first = body(spool, LARGE).orElseThrow();
 
     assertThat(body(spool, LARGE)).isEmpty();
-    assertThat(body(spool, 400)).as("what just fits").isPresent();
+    assertThat(body(spool, 400)).as("just fits").isPresent();
     first.release();
     assertThat(body(spool, LARGE)).isPresent();
   }

@@ -25,7 +25,7 @@ class TextCharsetTest {
     assertThat(TextCharset.of(declared, LATIN)).isEqualTo(Charset.forName("windows-1252"));
     assertThat(TextCharset.of(declared, ByteBuffer.wrap(utf8))).isEqualTo(StandardCharsets.UTF_8);
     assertThat(TextCharset.of(declared, ByteBuffer.wrap(utf8, 0, 3)))
-        .as("its last character is cut off")
+        .as("the last character is incomplete")
         .isEqualTo(StandardCharsets.UTF_8);
   }
 }

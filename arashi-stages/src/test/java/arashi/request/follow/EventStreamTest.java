@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import seda.kernel.simulation.VirtualClock;
 import seda.netio.http.StreamedBody;
 
-/** What listeners are sent, and when, by a virtual clock. */
+/** Checks what listeners receive, and when, with a virtual clock. */
 class EventStreamTest {
   private static final FollowLimits LIMITS =
       new FollowLimits(
@@ -28,7 +28,7 @@ class EventStreamTest {
   private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
   private final Followers followers = new Followers(LIMITS, clock);
 
-  /** A client that takes what it gets when it is told to. */
+  /** A client that takes pieces on command. */
   private static final class Client implements StreamedBody.Taker {
     private final EventStream stream;
     private final List<String> got = new ArrayList<>();
@@ -77,7 +77,7 @@ class EventStreamTest {
   void aSlowClientGetsAllOfWhatItMissedInOneEvent() {
     Client client = begun(1, 10);
     followers.tell(1, news(11, 3L));
-    assertThat(client.got).as("nothing is wanted yet").isEmpty();
+    assertThat(client.got).as("no piece is requested yet").isEmpty();
     followers.tell(1, news(12, 4L));
     client.takes();
     assertThat(client.got).containsExactly("id: 12\ndata: {\"folders\":[3,4]}\n\n");
@@ -95,7 +95,7 @@ class EventStreamTest {
     assertThat(client.got).containsExactly("retry: 2000\nid: 12\ndata: {\"folders\":[3,7]}\n\n");
     client.takes();
     followers.tell(1, news(12, 7L));
-    assertThat(client.got).as("and not told twice").hasSize(1);
+    assertThat(client.got).as("not sent twice").hasSize(1);
   }
 
   @Test
@@ -136,10 +136,10 @@ class EventStreamTest {
     Client oldest = begun(1, 10).takes();
     begun(1, 10);
     begun(1, 10);
-    assertThat(oldest.ended).as("one too many of its account").isTrue();
+    assertThat(oldest.ended).as("over the account's limit").isTrue();
     begun(2, 10);
-    assertThat(followers.open(2)).as("one too many of the node").isEmpty();
-    assertThat(followers.open(1)).as("takes the place of another").isPresent();
+    assertThat(followers.open(2)).as("over the node's limit").isEmpty();
+    assertThat(followers.open(1)).as("replaces another").isPresent();
     assertThat(followers.all()).hasSize(3);
   }
 }

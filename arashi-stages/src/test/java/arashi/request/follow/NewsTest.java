@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What an event says. */
+/** Checks the encoding of events. */
 class NewsTest {
   private static String event(News news) {
     return new String(news.event(), US_ASCII);

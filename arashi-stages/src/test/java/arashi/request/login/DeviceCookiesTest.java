@@ -30,7 +30,7 @@ class DeviceCookiesTest {
     String cookie = cookies.issued(null, ada);
 
     assertThat(cookies.device(cookie, ada)).isPresent();
-    assertThat(cookies(Duration.ofDays(30), 3).device(cookie, ada)) // of another node
+    assertThat(cookies(Duration.ofDays(30), 3).device(cookie, ada)) // on another node
         .isEqualTo(cookies.device(cookie, ada));
     assertThat(cookies.issued(null, ada)).isNotEqualTo(cookie);
   }

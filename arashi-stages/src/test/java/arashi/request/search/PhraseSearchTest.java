@@ -34,7 +34,7 @@ class PhraseSearchTest {
   private static StoreFixture fixture;
   private static long account;
 
-  /** Only the oldest mail has the phrase; the others have its words apart. */
+  /** Only the oldest mail has the phrase; in the others its words are apart. */
   @BeforeAll
   static void fill() {
     fixture = new StoreFixture();

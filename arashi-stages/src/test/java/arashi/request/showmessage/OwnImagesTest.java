@@ -22,7 +22,7 @@ class OwnImagesTest {
     return Optional.of(CONTENT);
   }
 
-  /** Of images, each with its number as its Content-ID. */
+  /** Creates a mail of images, each with its number as its Content-ID. */
   private static MailView mail(String type, int images, long bytes) {
     List<PartInfo> parts = new ArrayList<>();
     for (int i = 0; i < images; i++) {
