@@ -48,7 +48,7 @@ final class SettingsReference {
 
         Generated from `arashi-defaults.conf` and from what the service says to values that it refuses;
         `SettingsReferenceTest` fails if this page is not what it would write, and tells how to write it.
-        [operator.md](operator.md) says which of them matter when. Section `seda` is the kernel's: [kernel.md](kernel.md).
+        [operator.md](operator.md) says which of them matter when. Section `seda` is the kernel's: [kernel-reference.md](kernel-reference.md).
         """);
     reference.section("", DEFAULTS.root());
     return reference.text.toString();
