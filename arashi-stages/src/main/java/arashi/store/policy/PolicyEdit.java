@@ -13,8 +13,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Changes of the policy that are made together, in their order, by {@link Policies}. Each method
- * adds one; nothing is read or written yet. One thread.
+ * A batch of policy changes, applied in order by {@link Policies}. Each method adds a change and
+ * does no I/O. For one thread.
  */
 public final class PolicyEdit {
   private final List<Change> changes = new ArrayList<>();
@@ -27,9 +27,9 @@ public final class PolicyEdit {
   /**
    * One change.
    *
-   * @param action what kind, as the audit names it
-   * @param detail what the audit says of it
-   * @param work makes it
+   * @param action kind, for the audit
+   * @param detail details for the audit
+   * @param work statements that apply it
    */
   record Change(String action, Map<String, String> detail, Work work) {}
 
@@ -38,10 +38,10 @@ public final class PolicyEdit {
   }
 
   /**
-   * Sets a target, or that there is none; there must be such a class. A row is kept in both cases,
-   * so that the default of the request type does not come back.
+   * Sets a target, or the absence of a target, for an existing class. Both store a row, so that the
+   * request type's default does not apply.
    *
-   * @param millis 90th percentile to hold, from 1 to 600,000; empty for none
+   * @param millis target for the 90th percentile, from 1 to 600,000; empty for none
    * @throws IllegalArgumentException if the value is out of range
    */
   public PolicyEdit target(String serviceClass, String request, OptionalInt millis) {
@@ -66,7 +66,7 @@ public final class PolicyEdit {
   }
 
   /**
-   * Makes a class, or changes it; there may not be too many.
+   * Creates or changes a class. The number of classes is limited.
    *
    * @throws IllegalArgumentException if a value is out of range
    */
@@ -104,9 +104,9 @@ public final class PolicyEdit {
   }
 
   /**
-   * Removes a class; its accounts go to another. There must be both.
+   * Removes a class and moves its accounts to another. Both must exist.
    *
-   * @throws IllegalArgumentException if it is the other one
+   * @throws IllegalArgumentException if both are the same
    */
   public PolicyEdit withoutClass(String name, String heir) {
     if (name.equals(heir)) {
@@ -125,7 +125,7 @@ public final class PolicyEdit {
   }
 
   /**
-   * Sets how a request type is controlled.
+   * Sets the controller and quality of a request type.
    *
    * @throws IllegalArgumentException if the quality is out of range
    */
