@@ -385,7 +385,7 @@ public final class Accounts {
     List<String> classes = serviceClasses(c);
     if (!classes.contains(serviceClass)) {
       throw new IllegalArgumentException(
-          "no service class " + serviceClass + "; there are " + String.join(", ", classes));
+          "there is no service class " + serviceClass + "; there are " + String.join(", ", classes));
     }
   }
 

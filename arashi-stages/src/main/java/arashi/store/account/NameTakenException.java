@@ -7,6 +7,6 @@ public final class NameTakenException extends Exception {
 
   /** Creates the exception for a name. */
   public NameTakenException(String name) {
-    super("the name is taken: " + name);
+    super("the name is already taken: " + name);
   }
 }

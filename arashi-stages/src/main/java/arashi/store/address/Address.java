@@ -51,16 +51,16 @@ public record Address(String localPart, String domain) {
   public static Address parse(String typed) {
     int at = typed.lastIndexOf('@');
     if (at < 0) {
-      throw new AddressRefusedException(typed + " is no address: it has no @");
+      throw new AddressRefusedException(typed + " is not an address: it has no @");
     }
     String localPart = folded(typed.substring(0, at));
     boolean isShort = localPart.getBytes(UTF_8).length <= MAX_LOCAL_PART; // DOT_STRING recurses
     if (!isShort || !(localPart.isEmpty() || DOT_STRING.matcher(localPart).matches())) {
       throw new AddressRefusedException(
           typed
-              + " is no address: before the @ stand up to "
+              + " is not an address: the part before the @ must be up to "
               + MAX_LOCAL_PART
-              + " bytes of letters, digits and signs like . - _ +");
+              + " bytes of letters, digits and characters like . - _ +");
     }
     return new Address(localPart, domain(typed.substring(at + 1)));
   }
@@ -84,10 +84,10 @@ public record Address(String localPart, String domain) {
     try {
       labels = IDN.toASCII(typed.strip()).toLowerCase(Locale.ROOT);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) { // IDN throws either
-      throw new AddressRefusedException(typed + " is no domain", e);
+      throw new AddressRefusedException(typed + " is not a domain name", e);
     }
     if (labels.length() > MAX_DOMAIN || !LABELS.matcher(labels).matches()) {
-      throw new AddressRefusedException(typed + " is no domain");
+      throw new AddressRefusedException(typed + " is not a domain name");
     }
     return labels;
   }

@@ -157,7 +157,7 @@ public final class AddressEdit {
       throw new AddressRefusedException(address + " is an alias");
     }
     if (!entry.removed() && !own) {
-      throw new AddressRefusedException(address + " belongs to another user already");
+      throw new AddressRefusedException(address + " already belongs to another user");
     }
     if (entry.removed() && !own && tombstone == Tombstone.RESPECT) {
       throw AddressRefusedException.tombstone(address);
@@ -217,15 +217,15 @@ public final class AddressEdit {
 
   private static void addTarget(Connection c, Address alias, Address target) throws SQLException {
     if (target.isCatchAll()) {
-      throw new AddressRefusedException(target + " is no address that an alias can lead to");
+      throw new AddressRefusedException(target + " is a catch-all, which can't be the target of an alias");
     }
     Resolution resolution = Walk.of(c, target);
     if (resolution instanceof Resolution.Foreign) {
       throw new AddressRefusedException(
-          target + " is at another site; an alias leads to addresses of this service only");
+          target + " is not an address of this service, as the target of an alias must be");
     }
     if (resolution instanceof Resolution.Unknown && !target.equals(alias)) {
-      throw new AddressRefusedException("nobody has the address " + target);
+      throw new AddressRefusedException("the target of an alias must exist, but nobody has the address " + target);
     }
     Sql.update(
         c,
@@ -282,7 +282,7 @@ public final class AddressEdit {
   /** Also locks all domains, so that no other change occurs between check and write. */
   private static void requireDomain(Connection c, Address address) throws SQLException {
     if (!AddressRows.domains(c, FOR_UPDATE).contains(address.domain())) {
-      throw new AddressRefusedException(address.domain() + " is no domain of this service");
+      throw new AddressRefusedException(address.domain() + " is not a domain of this service");
     }
   }
 

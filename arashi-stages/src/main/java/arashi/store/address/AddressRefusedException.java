@@ -18,7 +18,7 @@ public final class AddressRefusedException extends IllegalArgumentException {
   }
 
   private AddressRefusedException(Address removed) {
-    super(removed + " was removed: its new owner would get mail that is meant for the one before");
+    super(removed + " was removed: its new owner would get mail meant for the previous owner");
     this.isTombstone = true;
   }
 

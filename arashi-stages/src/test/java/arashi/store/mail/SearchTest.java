@@ -26,7 +26,8 @@ class SearchTest {
   private static long archive;
 
   /**
-   * Mail i, newer by a minute than mail i + 1: "all" in each, "third" in each third, "rare" in two.
+   * Adds mails, each a minute newer than the next: "all" is in each, "third" in each third, "rare"
+   * in two.
    */
   @BeforeAll
   static void fill() {
