@@ -174,7 +174,9 @@ final class Archive {
   private void file(InputStream in, String entry, Layout layout) throws IOException {
     List<String> path = path(entry);
     if (path.size() > limits.maxDepth()) {
-      visitor.skipped(where + "/" + path.get(0), "folders are nested deeper than mail.import.depth = " + limits.maxDepth());
+      visitor.skipped(
+          where + "/" + path.get(0),
+          "folders are nested deeper than mail.import.depth = " + limits.maxDepth());
       return;
     }
     Layout.Spot spot = layout.of(path);

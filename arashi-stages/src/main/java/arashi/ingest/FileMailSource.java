@@ -87,7 +87,9 @@ final class FileMailSource implements MailSource {
 
     void folder(Path folder, int depth) {
       if (depth == limits.maxDepth()) {
-        reporter.skipped(folder.toString(), "folders are nested deeper than mail.import.depth = " + limits.maxDepth());
+        reporter.skipped(
+            folder.toString(),
+            "folders are nested deeper than mail.import.depth = " + limits.maxDepth());
         return;
       }
       for (Path entry : entries(folder, reporter)) {

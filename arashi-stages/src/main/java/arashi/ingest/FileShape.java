@@ -80,7 +80,8 @@ record FileShape(Kind kind, String reason) {
   private static final List<Magic> MAGIC =
       List.of(
           new Magic(
-              "!BDN", "an Outlook data file (.pst, .ost)" + EXPORT + ", or convert it with readpst"),
+              "!BDN",
+              "an Outlook data file (.pst, .ost)" + EXPORT + ", or convert it with readpst"),
           new Magic("\u00cf\u00ad\u0012\u00fe", "an Outlook Express folder (.dbx)" + EXPORT),
           new Magic("\u00d0\u00cf\u0011\u00e0", "an Outlook mail or an Office document" + EXPORT),
           new Magic("\u001a\u0000\u0000\u0004\u0000\u0000", "a Notes database" + EXPORT),

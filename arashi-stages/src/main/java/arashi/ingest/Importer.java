@@ -34,11 +34,11 @@ import seda.kernel.graph.StageGraph;
  *   splits files into mails  parses, compresses, hashes   waits for the database
  * </pre>
  *
- * <p>A batch is one transaction, so a killed import leaves whole batches. A repeated import continues after
- * them, because identical bytes in the same folder are one mail. The mails of a batch for another folder
- * form a transaction of their own. If a batch fails, its mails are stored one by one, so that one bad mail
- * does not stop the others. In a database outage the import waits, and stops if the outage lasts, because all
- * later mails would fail as well.
+ * <p>A batch is one transaction, so a killed import leaves whole batches. A repeated import
+ * continues after them, because identical bytes in the same folder are one mail. The mails of a
+ * batch for another folder form a transaction of their own. If a batch fails, its mails are stored
+ * one by one, so that one bad mail does not stop the others. In a database outage the import waits,
+ * and stops if the outage lasts, because all later mails would fail as well.
  */
 public final class Importer {
   private static final Logger log = LoggerFactory.getLogger(Importer.class);
@@ -251,7 +251,10 @@ public final class Importer {
         }
       }
       if (lost == null) {
-        storeOneByOne(ready, new IllegalStateException("each attempt lost its connection"));
+        storeOneByOne(
+            ready,
+            new IllegalStateException(
+                "the connection was lost in each of " + ATTEMPTS + " attempts"));
       }
     }
 

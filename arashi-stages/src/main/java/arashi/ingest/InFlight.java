@@ -21,8 +21,8 @@ final class InFlight {
   /**
    * Creates an unused budget.
    *
-   * @param bytes maximum total bytes; at least the square of {@code mails}, so that the
-   *     remainder of the division has no room for another mail
+   * @param bytes maximum total bytes; at least the square of {@code mails}, so that the remainder
+   *     of the division has no room for another mail
    * @param mails maximum number of mails
    */
   InFlight(long bytes, int mails) {

@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  * @param flags its flags
  * @param deleted whether it was marked for removal
  * @param draft whether it is a draft
- * @param place target folder given by the mail itself, which overrides the folder that contains
- *     it
+ * @param place target folder given by the mail itself, which overrides the folder that contains it
  * @param keywords its other keywords
  * @param thread id of its conversation; empty if there is none
  */

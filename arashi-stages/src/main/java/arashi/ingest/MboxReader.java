@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Splits an mbox file into mails. A mail starts after a {@linkplain MboxSeparator separator} followed by
- * a header; a blank line before the separator is usual, but not written by all programs. Other lines that begin
- * with "From " are text.
+ * Splits an mbox file into mails. A mail starts after a {@linkplain MboxSeparator separator}
+ * followed by a header; a blank line before the separator is usual, but not written by all
+ * programs. Other lines that begin with "From " are text.
  *
  * <pre>
  *   mboxo, mboxrd   "&gt;From ", "&gt;&gt;From ": one mark is removed
@@ -21,9 +21,9 @@ import java.util.Optional;
  *                   nothing is escaped
  * </pre>
  *
- * <p>A Content-Length is trusted if a separator or the end of the file follows the body. Otherwise the body is
- * read again without it. After some wrong lengths, the rest of the file is read without them. For one use by
- * one thread.
+ * <p>A Content-Length is trusted if a separator or the end of the file follows the body. Otherwise
+ * the body is read again without it. After some wrong lengths, the rest of the file is read without
+ * them. For one use by one thread.
  */
 final class MboxReader {
   private static final int BUFFER = 64 << 10;

@@ -37,8 +37,8 @@ final class People {
   /**
    * Returns the parties of a mail.
    *
-   * @param resentTo recipients of an unchanged resend, which replace the mail's own; empty if
-   *     it was not resent
+   * @param resentTo recipients of an unchanged resend, which replace the mail's own; empty if it
+   *     was not resent
    */
   static Parties of(Envelope envelope, List<MailAddress> resentTo) {
     String recipients = resentTo.isEmpty() ? envelope.recipientsLabel() : Envelope.label(resentTo);

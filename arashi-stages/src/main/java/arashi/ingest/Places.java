@@ -57,7 +57,10 @@ final class Places {
       }
       return parent;
     } catch (IllegalArgumentException | NameTakenException e) {
-      log.warn("folder={} can't be created, using the default folder: {}", place.names(), e.getMessage());
+      log.warn(
+          "folder={} can't be created, using the default folder: {}",
+          place.names(),
+          e.getMessage());
       return otherwise;
     }
   }

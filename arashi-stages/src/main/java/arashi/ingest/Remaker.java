@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Parses mail of an older parser version again, from its raw bytes: display data, listing fields, terms and
- * conversation. A mail that can't be parsed stays as it is. Each step takes some milliseconds, and either blocks
- * on the database or computes. One thread at a time; several nodes may run concurrently, each on another
- * account.
+ * Parses mail of an older parser version again, from its raw bytes: display data, listing fields,
+ * terms and conversation. A mail that can't be parsed stays as it is. Each step takes some
+ * milliseconds, and either blocks on the database or computes. One thread at a time; several nodes
+ * may run concurrently, each on another account.
  *
  * <pre>
  *   account ─► page of its mails ─► parse some per step ─► write a batch ─► … ─► next account

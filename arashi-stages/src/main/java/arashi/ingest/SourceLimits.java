@@ -35,7 +35,8 @@ public record SourceLimits(int maxMailBytes, int maxDepth, Archives archives) {
   /** Rejects limits under which nothing could be read. */
   public SourceLimits {
     if (maxMailBytes <= 0) {
-      throw new IllegalArgumentException("mail.max-mail-size = " + maxMailBytes + ", must be positive");
+      throw new IllegalArgumentException(
+          "mail.max-mail-size = " + maxMailBytes + ", must be positive");
     }
     require("depth", maxDepth);
   }

@@ -60,7 +60,8 @@ public final class Network {
   }
 
   private static IllegalArgumentException none(String text, Exception cause) {
-    return new IllegalArgumentException(text + " is not a network in CIDR notation, like 10.0.0.0/8", cause);
+    return new IllegalArgumentException(
+        text + " is not a network in CIDR notation, like 10.0.0.0/8", cause);
   }
 
   /** Returns whether the network contains an address; false if one is IPv4 and the other IPv6. */

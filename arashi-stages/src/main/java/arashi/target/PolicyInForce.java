@@ -56,8 +56,7 @@ public final class PolicyInForce {
   /**
    * Creates the initial policy.
    *
-   * @param configured class names in the configuration; names missing from the policy are
-   *     logged
+   * @param configured class names in the configuration; names missing from the policy are logged
    */
   public PolicyInForce(Policy policy, Set<String> configured) {
     this.configured = configured;

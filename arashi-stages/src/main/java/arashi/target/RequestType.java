@@ -26,7 +26,8 @@ public record RequestType(
   /** Checks that the target is in whole milliseconds, as in its rows. */
   public RequestType {
     if (target.toMillis() < 1 || !target.equals(Duration.ofMillis(target.toMillis()))) {
-      throw new IllegalArgumentException(name + " has a target of " + target + ", must be whole milliseconds, at least 1");
+      throw new IllegalArgumentException(
+          name + " has a target of " + target + ", must be whole milliseconds, at least 1");
     }
   }
 

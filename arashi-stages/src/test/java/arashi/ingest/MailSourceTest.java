@@ -189,8 +189,7 @@ class MailSourceTest {
             "To: 2\n",
             "Subject: a mail\n\nx",
             "To: 3\n");
-    assertThat(skipped)
-        .containsExactly("d.txt: not mail: text without a mail header");
+    assertThat(skipped).containsExactly("d.txt: not mail: text without a mail header");
   }
 
   @Test
@@ -206,7 +205,7 @@ class MailSourceTest {
         .containsExactly(
             "notes: not mail: text without a mail header",
             "empty.eml: it is empty",
-            "blank.mbox: it is empty but for white space",
+            "blank.mbox: it has only white space",
             "absent: no such file or folder");
   }
 
@@ -219,7 +218,8 @@ class MailSourceTest {
     read(SourceLimits.DEFAULT, inside);
     assertThat(mails).isEmpty();
     assertThat(skipped)
-        .containsExactly("link.eml: a symbolic link, not followed", "loop: a symbolic link, not followed");
+        .containsExactly(
+            "link.eml: a symbolic link, not followed", "loop: a symbolic link, not followed");
   }
 
   @Test

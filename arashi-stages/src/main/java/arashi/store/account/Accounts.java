@@ -108,8 +108,8 @@ public final class Accounts {
    *
    * @param name stored in its {@linkplain #normalName normal form}
    * @throws NameTakenException if the name is taken
-   * @throws IllegalArgumentException if the name is blank, too long or has control characters,
-   *     or the service class doesn't exist
+   * @throws IllegalArgumentException if the name is blank, too long or has control characters, or
+   *     the service class doesn't exist
    */
   public Account create(
       String name, String passwordHash, String serviceClass, boolean admin, long quotaBytes)
@@ -135,7 +135,7 @@ public final class Accounts {
         || login.length() > MAX_NAME
         || login.codePoints().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "an account's name has 1 to "
+          "an account's name must have 1 to "
               + MAX_NAME
               + " characters, none of them control characters");
     }
@@ -385,7 +385,10 @@ public final class Accounts {
     List<String> classes = serviceClasses(c);
     if (!classes.contains(serviceClass)) {
       throw new IllegalArgumentException(
-          "there is no service class " + serviceClass + "; there are " + String.join(", ", classes));
+          "there is no service class "
+              + serviceClass
+              + "; there are "
+              + String.join(", ", classes));
     }
   }
 

@@ -52,7 +52,8 @@ public record Preferences(
   /** Checks the length of the name. */
   public Preferences {
     if (name.length() > MAX_NAME) {
-      throw new IllegalArgumentException("the name has " + name.length() + " characters; at most " + MAX_NAME + " are allowed");
+      throw new IllegalArgumentException(
+          "the name has " + name.length() + " characters; at most " + MAX_NAME + " are allowed");
     }
   }
 

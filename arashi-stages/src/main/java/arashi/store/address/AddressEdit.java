@@ -68,8 +68,8 @@ public final class AddressEdit {
   /**
    * Stops receiving mail for a domain.
    *
-   * @param withAddresses whether to remove its addresses and aliases, too; without, a domain
-   *     that has some is refused
+   * @param withAddresses whether to remove its addresses and aliases, too; without, a domain that
+   *     has some is refused
    * @return false if there is no such domain
    */
   public boolean removeDomain(String domain, boolean withAddresses) {
@@ -217,7 +217,8 @@ public final class AddressEdit {
 
   private static void addTarget(Connection c, Address alias, Address target) throws SQLException {
     if (target.isCatchAll()) {
-      throw new AddressRefusedException(target + " is a catch-all, which can't be the target of an alias");
+      throw new AddressRefusedException(
+          target + " is a catch-all, which can't be the target of an alias");
     }
     Resolution resolution = Walk.of(c, target);
     if (resolution instanceof Resolution.Foreign) {
@@ -225,7 +226,8 @@ public final class AddressEdit {
           target + " is not an address of this service, as the target of an alias must be");
     }
     if (resolution instanceof Resolution.Unknown && !target.equals(alias)) {
-      throw new AddressRefusedException("the target of an alias must exist, but nobody has the address " + target);
+      throw new AddressRefusedException(
+          "the target of an alias must exist, but nobody has the address " + target);
     }
     Sql.update(
         c,
@@ -239,7 +241,8 @@ public final class AddressEdit {
   private static void requireFew(Connection c, Address alias) throws SQLException {
     int targets = AddressRows.find(c, alias).map(entry -> entry.targets().size()).orElse(0);
     if (targets > MAX_TARGETS) {
-      throw new AddressRefusedException("an alias has at most " + MAX_TARGETS + " targets");
+      throw new AddressRefusedException(
+          "the alias would have " + targets + " targets; at most " + MAX_TARGETS + " are allowed");
     }
   }
 

@@ -26,8 +26,8 @@ public sealed interface Resolution {
   /**
    * One account that receives mail for the address.
    *
-   * @param detail normalized detail of a sub-address: the part after the first {@code +}; may
-   *     be empty
+   * @param detail normalized detail of a sub-address: the part after the first {@code +}; may be
+   *     empty
    */
   record Target(long account, String detail) {}
 }

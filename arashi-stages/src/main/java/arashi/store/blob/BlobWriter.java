@@ -23,8 +23,8 @@ import java.util.TreeSet;
  *   insert their rows               if another transaction was faster, drop the chunks
  * </pre>
  *
- * <p>The rows stay locked until the end of the transaction, and the caller adds links before that (see
- * {@link BlobLinks}). The sweep deletes an unlinked blob after its grace period.
+ * <p>The rows stay locked until the end of the transaction, and the caller adds links before that
+ * (see {@link BlobLinks}). The sweep deletes an unlinked blob after its grace period.
  */
 public final class BlobWriter {
 
@@ -37,8 +37,7 @@ public final class BlobWriter {
    * A blob to store.
    *
    * @param size bytes of the content
-   * @param compressed the {@linkplain Deflate deflated} content; must not change until it is
-   *     stored
+   * @param compressed the {@linkplain Deflate deflated} content; must not change until it is stored
    */
   public record NewBlob(Sha256 sha256, long size, Compressed compressed) {
 

@@ -17,8 +17,8 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Raw mail, stored once even if several items refer to it. Each public method blocks on the database, and
- * is safe from any thread; the streams are not.
+ * Raw mail, stored once even if several items refer to it. Each public method blocks on the
+ * database, and is safe from any thread; the streams are not.
  *
  * <pre>
  *   blob (sha256) ──► blob_data (seq, n), (seq, n + 1), … ──► stream ──Inflate──► raw
@@ -68,7 +68,7 @@ public final class Blobs {
     try (InputStream in = stream(stored.get())) {
       byte[] raw = in.readNBytes(Math.toIntExact(size));
       if (raw.length != size) {
-        throw new IOException("it is cut off");
+        throw new IOException("it is truncated");
       }
       return Optional.of(raw);
     } catch (IOException e) {
@@ -145,7 +145,7 @@ public final class Blobs {
   private InputStream stream(Stored blob, int fetchBytes) {
     if (blob.codec() != DEFLATE) {
       throw new StoreException(
-          "the mail was stored by a newer release, in a form that this one can't read", null);
+          "the mail was stored by a newer release in a format that this release can't read", null);
     }
     return new OwnInflater(new Chunks(blob, fetchBytes));
   }

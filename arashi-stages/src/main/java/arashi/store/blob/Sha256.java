@@ -22,7 +22,8 @@ public record Sha256(String hex) implements Comparable<Sha256> {
    */
   public Sha256 {
     if (!hex.matches("[0-9a-f]{64}")) {
-      throw new IllegalArgumentException("not a SHA-256 of 64 lower-case hexadecimal digits: " + hex);
+      throw new IllegalArgumentException(
+          "not a SHA-256 of 64 lower-case hexadecimal digits: " + hex);
     }
   }
 

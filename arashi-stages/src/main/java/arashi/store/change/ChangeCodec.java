@@ -19,8 +19,9 @@ import java.util.List;
  * </pre>
  *
  * <p>A run has changes of one kind in the same folders. All numbers are variable-length (seven bits
- * per byte, least significant first). Uids and messages are differences to their predecessors in the run, with
- * the sign in the lowest bit. A change of 100 mails takes some 900 bytes, a change of one mail 13.
+ * per byte, least significant first). Uids and messages are differences to their predecessors in
+ * the run, with the sign in the lowest bit. A change of 100 mails takes some 900 bytes, a change of
+ * one mail 13.
  */
 final class ChangeCodec {
 

@@ -49,8 +49,7 @@ public final class ChangeLog {
   /**
    * The changes after a number.
    *
-   * @param modSeq the account's current number; equals that of the last entry unless more
-   *     follow
+   * @param modSeq the account's current number; equals that of the last entry unless more follow
    * @param entries in number order
    */
   public record Since(long modSeq, List<Entry> entries) {
@@ -75,8 +74,8 @@ public final class ChangeLog {
    * Returns the changes after a number, the oldest first.
    *
    * @param limit maximum entries
-   * @return empty if the number is below the floor, so that the listener must reload the
-   *     account, or if there is no such account
+   * @return empty if the number is below the floor, so that the listener must reload the account,
+   *     or if there is no such account
    */
   public Optional<Since> since(long account, long modSeq, int limit) {
     // One statement reads one snapshot, so the floor and the rows are consistent.

@@ -1,6 +1,6 @@
 /**
- * The log of changes of an account's mail, and its account-wide numbers (modseq). The numbers are those of
- * IMAP's CONDSTORE and of JMAP's state strings (RFC 7162, RFC 8620 5.2).
+ * The log of changes of an account's mail, and its account-wide numbers (modseq). The numbers are
+ * those of IMAP's CONDSTORE and of JMAP's state strings (RFC 7162, RFC 8620 5.2).
  *
  * <pre>
  *   MailWriter, Items, Folders ── ChangeLog.append ──► account.modseq, change_log

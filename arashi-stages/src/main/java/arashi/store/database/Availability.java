@@ -19,7 +19,8 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Tracks whether the database is available: detects outages, opens the {@link Circuit}, and closes it.
+ * Tracks whether the database is available: detects outages, opens the {@link Circuit}, and closes
+ * it.
  *
  * <pre>
  *   a call fails ──► the server names the outage (read-only, full) ─────────► open
@@ -28,18 +29,18 @@ import seda.kernel.graph.StageGraph;
  *   heartbeat, while open and the pause is over ──► the probe succeeds ─────► close
  * </pre>
  *
- * <p>One lost connection is no outage: an administrator may have killed it. So the call that lost its
- * connection probes before the circuit opens, while other calls continue.
+ * <p>One lost connection is no outage: an administrator may have killed it. So the call that lost
+ * its connection probes before the circuit opens, while other calls continue.
  *
  * <p><b>Silence.</b> A statement may legitimately take long, so its duration proves nothing. The
- * heartbeat decides: if a trivial statement gets no answer within {@link OutageLimits#silence}, the server
- * is frozen. Then the connections of all calls in progress are aborted, which frees their threads. As
- * long as the heartbeat succeeds, a slow search or import continues until the time-out of its pooled
- * connection.
+ * heartbeat decides: if a trivial statement gets no answer within {@link OutageLimits#silence}, the
+ * server is frozen. Then the connections of all calls in progress are aborted, which frees their
+ * threads. As long as the heartbeat succeeds, a slow search or import continues until the time-out
+ * of its pooled connection.
  *
- * <p><b>Threads.</b> Any thread may ask for the outage, which never blocks. {@link #check} blocks; only
- * one thread probes at a time, and concurrent callers return at once. A service calls it through {@link
- * #watch}.
+ * <p><b>Threads.</b> Any thread may ask for the outage, which never blocks. {@link #check} blocks;
+ * only one thread probes at a time, and concurrent callers return at once. A service calls it
+ * through {@link #watch}.
  */
 public final class Availability implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Availability.class);

@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 
 /**
- * A circuit breaker (Nygard, <i>Release It!</i>, "Circuit Breaker"): after a failure that indicates an
- * outage, calls fail at once until a probe succeeds. It holds state only; {@link Availability}
+ * A circuit breaker (Nygard, <i>Release It!</i>, "Circuit Breaker"): after a failure that indicates
+ * an outage, calls fail at once until a probe succeeds. It holds state only; {@link Availability}
  * decides what opens it and runs the probes.
  *
  * <pre>
@@ -20,8 +20,9 @@ import seda.kernel.Clock;
  *      └─────────────────────────────────────────────┘ close
  * </pre>
  *
- * <p>A write-only outage lets reads pass. Each state change logs one line. A circuit that opens again
- * within a minute keeps its pause, so an unstable database is not probed and logged every second.
+ * <p>A write-only outage lets reads pass. Each state change logs one line. A circuit that opens
+ * again within a minute keeps its pause, so an unstable database is not probed and logged every
+ * second.
  *
  * <p>Thread-safe. An admitted call costs one volatile read.
  */

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Limits that determine how soon an outage and its end are detected.
  *
- * @param heartbeat interval between checks of an available database, and delay of the first
- *     probe in an outage
+ * @param heartbeat interval between checks of an available database, and delay of the first probe
+ *     in an outage
  * @param silence time-out of a probe; a database silent for longer counts as frozen
  * @param longestPause maximum pause between probes; the pause doubles up to this
  */

@@ -8,16 +8,17 @@ import java.util.random.RandomGenerator;
 
 /**
  * Examines a database with statements that provoke each outage.
+ *
  * <ol>
- * <li>{@code SELECT 1} fails on an unreachable or frozen server.
- * <li>An UPDATE that matches no row fails on a read-only server, which refuses it before it looks
- * for rows. It hangs on a server whose writes wait for a backup's lock. It changes nothing and
- * needs no space, so it can run every second.
- * <li>A blob is inserted, committed and deleted again, which fails on a full disk. A small row
- * would not fail: InnoDB puts it into an existing page of the file, and into a redo log of fixed
- * size. Only a large value makes the file grow. It must be committed, because MySQL then writes its
- * binary log, and waits there for space. The blob has no link: if the probe is interrupted,
- * housekeeping deletes the blob.
+ *   <li>{@code SELECT 1} fails on an unreachable or frozen server.
+ *   <li>An UPDATE that matches no row fails on a read-only server, which refuses it before it looks
+ *       for rows. It hangs on a server whose writes wait for a backup's lock. It changes nothing
+ *       and needs no space, so it can run every second.
+ *   <li>A blob is inserted, committed and deleted again, which fails on a full disk. A small row
+ *       would not fail: InnoDB puts it into an existing page of the file, and into a redo log of
+ *       fixed size. Only a large value makes the file grow. It must be committed, because MySQL
+ *       then writes its binary log, and waits there for space. The blob has no link: if the probe
+ *       is interrupted, housekeeping deletes the blob.
  * </ol>
  *
  * <p>Blocks until the answers arrive, per statement at most for the network time-out of the

@@ -10,7 +10,8 @@
  * <p>{@link arashi.store.database.Sql} and {@link arashi.store.database.BulkInsert} shorten the
  * statements inside a transaction.
  *
- * <p><b>Threads.</b> Transactions block and run on the caller's thread, a worker's. A dedicated thread runs the
- * probes (see {@link arashi.store.database.Availability#watch}). Asking for the outage never blocks.
+ * <p><b>Threads.</b> Transactions block and run on the caller's thread, a worker's. A dedicated
+ * thread runs the probes (see {@link arashi.store.database.Availability#watch}). Asking for the
+ * outage never blocks.
  */
 package arashi.store.database;

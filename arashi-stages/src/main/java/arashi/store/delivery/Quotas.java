@@ -9,8 +9,8 @@ import java.util.Map;
  * @param hardBytes limit of an account if neither it nor its class has a quota; 0 for unlimited
  * @param classBytes limit per account, by class name; 0 for unlimited
  * @param softShare share of the quota above which the user is warned
- * @param isTemporary whether mail for a full account is refused temporarily (452) or
- *     permanently (552)
+ * @param isTemporary whether mail for a full account is refused temporarily (452) or permanently
+ *     (552)
  */
 public record Quotas(
     long hardBytes, Map<String, Long> classBytes, double softShare, boolean isTemporary) {
@@ -22,10 +22,11 @@ public record Quotas(
   public Quotas {
     classBytes = Map.copyOf(classBytes);
     if (hardBytes < 0 || classBytes.values().stream().anyMatch(bytes -> bytes < 0)) {
-      throw new IllegalArgumentException("a quota must not be negative");
+      throw new IllegalArgumentException("a quota in bytes must not be negative");
     }
     if (!(softShare > 0 && softShare <= 1)) {
-      throw new IllegalArgumentException("the soft share must be above 0 and at most 1, but is " + softShare);
+      throw new IllegalArgumentException(
+          "the soft share must be above 0 and at most 1, but is " + softShare);
     }
   }
 

@@ -1,5 +1,6 @@
 /**
- * Arriving mail: one transaction stores a mail for all its accounts, together with other waiting mails.
+ * Arriving mail: one transaction stores a mail for all its accounts, together with other waiting
+ * mails.
  *
  * <pre>
  *   Usages.of           storage used by an account, and its quota

@@ -28,9 +28,9 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Mail being written. The row is authoritative; the item in the folder Drafts follows it. The item is
- * replaced at most every {@link #ITEM_AGE}, because each replacement gets a new uid. Each method blocks on
- * the database, and is safe from any thread.
+ * Mail being written. The row is authoritative; the item in the folder Drafts follows it. The item
+ * is replaced at most every {@link #ITEM_AGE}, because each replacement gets a new uid. Each method
+ * blocks on the database, and is safe from any thread.
  *
  * <pre>
  *   save ──► row, version + 1 ──(item is due)──► file ──► item
@@ -292,8 +292,7 @@ public final class Drafts {
   /**
    * Replaces the draft's item in the folder Drafts.
    *
-   * @param version version that the item shows; if the draft has another version, nothing
-   *     happens
+   * @param version version that the item shows; if the draft has another version, nothing happens
    * @param item the new item's mail
    * @param isWhole false if the item lacks search terms, so that the draft stays stale
    * @return whether the item was filed

@@ -6,8 +6,8 @@
  *   Drafts  ──► draft, links of kind DRAFT ──► Filing: its item in the folder Drafts
  * </pre>
  *
- * <p>The content of a draft is opaque here. Version and key are not: a form sent twice is saved once, and of two
- * windows that save the same version, the second gets a conflict.
+ * <p>The content of a draft is opaque here. Version and key are not: a form sent twice is saved
+ * once, and of two windows that save the same version, the second gets a conflict.
  *
  * <p><b>Threads.</b> Every method blocks on the database, and is safe from any thread.
  *

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
  *   block whose doc is not 0: the first entry's first posting is doc, and its gap is omitted
  * </pre>
  *
- * All numbers are varints. A list that exceeds a block continues in the next, so each block except the last of a
- * segment is full. See Witten, Moffat and Bell, <i>Managing Gigabytes</i>, 2nd ed., 3.3 and 4.1 (front
- * coding). Not thread-safe.
+ * All numbers are varints. A list that exceeds a block continues in the next, so each block except
+ * the last of a segment is full. See Witten, Moffat and Bell, <i>Managing Gigabytes</i>, 2nd ed.,
+ * 3.3 and 4.1 (front coding). Not thread-safe.
  */
 final class BlockWriter {
   private static final int LENGTH_BYTES = 2;

@@ -77,8 +77,7 @@ final class Conversion {
     if (now >= nextReport) {
       nextReport = now + REPORT.toMillis();
       log.info(
-          "converting the search index: {} accounts are left; {} mails of account"
-              + " {} are left",
+          "converting the search index: {} accounts are left; {} mails of account" + " {} are left",
           transactions.read(Legacy::accounts),
           transactions.read(c -> Legacy.mails(c, account)),
           account);
@@ -94,7 +93,8 @@ final class Conversion {
     }
     boolean dropped = transactions.write(Conversion::dropOldIndex);
     if (dropped) {
-      log.info("the conversion of the search index is complete; the index of older releases is dropped");
+      log.info(
+          "the conversion of the search index is complete; the index of older releases is dropped");
     }
     isOver = true;
     return dropped;

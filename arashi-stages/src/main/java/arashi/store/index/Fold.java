@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * Folds segments into one, in steps of one short transaction each. Searches read the inputs until the
- * last step.
+ * Folds segments into one, in steps of one short transaction each. Searches read the inputs until
+ * the last step.
  *
  * <pre>
  *   READ_IDS    of some inputs per step
@@ -23,11 +23,11 @@ import java.util.function.LongPredicate;
  *   FLIP        the output becomes live, the inputs become replaced
  * </pre>
  *
- * <p>Copies of mails that are stale ({@link StaleMails}) before WRITE_IDS are omitted. Copies that become
- * stale later are stale in the output.
+ * <p>Copies of mails that are stale ({@link StaleMails}) before WRITE_IDS are omitted. Copies that
+ * become stale later are stale in the output.
  *
- * <p>Each transaction locks the output's row and verifies that this node still has the lease. If a node
- * dies, another node resumes its fold from the ids, if written, and the last term. Blocks; not
+ * <p>Each transaction locks the output's row and verifies that this node still has the lease. If a
+ * node dies, another node resumes its fold from the ids, if written, and the last term. Blocks; not
  * thread-safe.
  */
 final class Fold {

@@ -20,8 +20,8 @@ final class FoldPlan {
   /**
    * Returns segments to fold into one; empty if no fold is due.
    *
-   * @param newestFirst all segments of an account. Neighbours are folded, so that a segment
-   *     spans a short period and a search can stop early.
+   * @param newestFirst all segments of an account. Neighbours are folded, so that a segment spans a
+   *     short period and a search can stop early.
    */
   List<SegmentRow> choose(List<SegmentRow> newestFirst) {
     Map<Integer, Group> groups = new HashMap<>();

@@ -10,8 +10,8 @@ import java.util.function.LongPredicate;
  * The merged ids of several segments.
  *
  * @param ids all kept ids, descending, without duplicates
- * @param ordinals for each input, the output ordinal of each input ordinal; {@link #DROPPED} if
- *     the id is not kept
+ * @param ordinals for each input, the output ordinal of each input ordinal; {@link #DROPPED} if the
+ *     id is not kept
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record IdMerge(long[] ids, int[][] ordinals) {

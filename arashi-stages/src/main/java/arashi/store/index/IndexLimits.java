@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Sizes and times of the search index.
  *
- * @param freshMails singly delivered mails that become a segment; until then, a search reads
- *     the terms of each
+ * @param freshMails singly delivered mails that become a segment; until then, a search reads the
+ *     terms of each
  * @param directMails minimum size of a batch that becomes a segment at once
  * @param fanOut segments of similar size that are folded into one
  * @param maxMails maximum mails per segment

@@ -17,9 +17,10 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Keeps the search index compact: builds segments from single mails, folds small segments into larger ones,
- * drops deleted mails, and converts the index of older releases. Each step takes a few milliseconds and
- * blocks on the database. One thread at a time runs a step; all nodes may run steps concurrently.
+ * Keeps the search index compact: builds segments from single mails, folds small segments into
+ * larger ones, drops deleted mails, and converts the index of older releases. Each step takes a few
+ * milliseconds and blocks on the database. One thread at a time runs a step; all nodes may run
+ * steps concurrently.
  *
  * <pre>
  *   changed accounts ──────────────┐

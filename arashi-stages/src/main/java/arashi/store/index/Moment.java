@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Checks whether all statements of a search saw the same state of an account. Each statement reads its own
- * snapshot. The first reads the account's modseq and its live segments. A later one saw the same items if
- * the modseq is unchanged. It saw all blocks of a segment if the segment is still live: a replaced segment
- * never becomes live again, and its blocks are deleted only after that. So one row, read with the last
- * statement or after it, validates all reads.
+ * Checks whether all statements of a search saw the same state of an account. Each statement reads
+ * its own snapshot. The first reads the account's modseq and its live segments. A later one saw the
+ * same items if the modseq is unchanged. It saw all blocks of a segment if the segment is still
+ * live: a replaced segment never becomes live again, and its blocks are deleted only after that. So
+ * one row, read with the last statement or after it, validates all reads.
  *
  * <pre>
  *   OF_ONE ── blocks or items are read ──► OPEN ── the same modseq, and all segments live ──► OF_ONE

@@ -194,8 +194,8 @@ public final class SearchIndex {
    * as of its own time. The caller then checks at the end that the {@linkplain Candidates#moment
    * moment} still holds.
    *
-   * @param inSnapshot whether the connection is in a snapshot; if not, {@link #isConverted}
-   *     must be true
+   * @param inSnapshot whether the connection is in a snapshot; if not, {@link #isConverted} must be
+   *     true
    * @param terms at least one, distinct, in byte order
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages

@@ -46,8 +46,8 @@ final class SegmentSource implements Source {
    * Opens the source.
    *
    * @param terms terms of the query
-   * @param first for each term, the last block whose key is at most the term's; null if there
-   *     is none
+   * @param first for each term, the last block whose key is at most the term's; null if there is
+   *     none
    */
   void open(List<byte[]> terms, List<Block> first) throws SQLException {
     cursors = new ArrayList<>();

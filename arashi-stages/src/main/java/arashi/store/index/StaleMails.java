@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Mails whose terms have changed. Segments are immutable, so {@code search_stale} lists the mails for which a
- * segment is outdated; searches and folds skip these copies. At any time, one copy of each mail is current: in
- * one live segment or in {@code search_fresh}.
+ * Mails whose terms have changed. Segments are immutable, so {@code search_stale} lists the mails
+ * for which a segment is outdated; searches and folds skip these copies. At any time, one copy of
+ * each mail is current: in one live segment or in {@code search_fresh}.
  *
  * <pre>
  *   lock order   the account's row ─► search_fresh ─► live segments

@@ -108,8 +108,7 @@ public final class Jobs {
    * Undoes the changes of a job, for mails that are still where it left them. Runs the first step
    * at once.
    *
-   * @return empty if the job can't be undone, or the account has reached its limit of running
-   *     jobs
+   * @return empty if the job can't be undone, or the account has reached its limit of running jobs
    */
   public Optional<Job> undo(long account, long id, JobLimits limits) {
     Instant now = time.instant();

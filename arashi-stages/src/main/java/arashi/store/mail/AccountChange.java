@@ -14,18 +14,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One transaction's change of an account's mail: its locks, its modseq, and its entry in the change log.
+ * One transaction's change of an account's mail: its locks, its modseq, and its entry in the change
+ * log.
  *
  * <pre>
  *   lock order   blobs by hash ─► own new messages ─► the account's row ─► its folders by id ─► the rest
  * </pre>
  *
- * <p>Each transaction that changes mail locks in this order, which avoids deadlocks. The lock on the account's
- * row alone serializes all changes of an account. The folders' rows are locked as well, because their
- * counters are read and written.
+ * <p>Each transaction that changes mail locks in this order, which avoids deadlocks. The lock on
+ * the account's row alone serializes all changes of an account. The folders' rows are locked as
+ * well, because their counters are read and written.
  *
- * <p>Every change of items has a modseq. It lets a search verify that no items changed while it ran ({@link
- * arashi.store.index.Moment}).
+ * <p>Every change of items has a modseq. It lets a search verify that no items changed while it ran
+ * ({@link arashi.store.index.Moment}).
  */
 final class AccountChange {
 

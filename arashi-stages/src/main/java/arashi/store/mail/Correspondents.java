@@ -19,16 +19,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * People an account exchanges mail with. Rows are written by the transaction that files a mail, under the
- * account's lock; mail stored before that is ignored.
+ * People an account exchanges mail with. Rows are written by the transaction that files a mail,
+ * under the account's lock; mail stored before that is ignored.
  *
  * <pre>
  *   correspondent       (account, address)         name, counts, last use ──┐
  *   correspondent_word  (account, word, address)   prefix search by word ───┴─► found
  * </pre>
  *
- * A look-up reads two key ranges with a bounded number of rows each: the words with the prefix, and the
- * latest correspondents. Public methods block on the database and are safe from any thread.
+ * A look-up reads two key ranges with a bounded number of rows each: the words with the prefix, and
+ * the latest correspondents. Public methods block on the database and are safe from any thread.
  */
 public final class Correspondents {
   private final Transactions transactions;
@@ -55,8 +55,8 @@ public final class Correspondents {
    *
    * @param beginning prefix of a word, case-folded; not empty
    * @param rows maximum rows read per range
-   * @return candidates, unordered and distinct. The latest correspondents are included even if
-   *     no word matches.
+   * @return candidates, unordered and distinct. The latest correspondents are included even if no
+   *     word matches.
    */
   public Collection<Correspondent> find(long account, String beginning, int rows) {
     byte[] from = word(beginning);

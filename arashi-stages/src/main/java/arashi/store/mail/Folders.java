@@ -154,7 +154,7 @@ public final class Folders {
         || stripped.contains(SEPARATOR)
         || stripped.codePoints().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "a folder's name has 1 to %d characters, none of them %s or a control character"
+          "a folder's name must have 1 to %d characters, none of them %s or a control character"
               .formatted(Folder.MAX_NAME, SEPARATOR));
     }
     Instant now = time.instant();
@@ -185,7 +185,7 @@ public final class Folders {
       return Optional.empty();
     }
     if (folders.size() >= MAX_FOLDERS) {
-      throw new IllegalArgumentException("an account has at most " + MAX_FOLDERS + " folders");
+      throw new IllegalArgumentException("an account can have at most " + MAX_FOLDERS + " folders");
     }
     long id = locked.nextFolder();
     long modSeq = locked.modSeq() + 1;

@@ -13,8 +13,8 @@ import java.util.Set;
  * @param receivedAt time of receipt, to the millisecond
  * @param flags its flags
  * @param modSeq modseq of the folder when this item last changed
- * @param from display text of the sender, or of the recipients if it is {@linkplain
- *     Flag#OUTGOING outgoing}
+ * @param from display text of the sender, or of the recipients if it is {@linkplain Flag#OUTGOING
+ *     outgoing}
  * @param subject display text of the subject
  * @param preview beginning of its text
  * @param size bytes of the raw mail

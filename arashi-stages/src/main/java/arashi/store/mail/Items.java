@@ -218,7 +218,8 @@ public final class Items {
   private static List<Object> rangeParameters(
       long account, long folder, Optional<PageKey> from, int limit) {
     if (limit < 1 || limit > MAX_PAGE) {
-      throw new IllegalArgumentException("a page has 1 to " + MAX_PAGE + " rows, not " + limit);
+      throw new IllegalArgumentException(
+          "a page must have 1 to " + MAX_PAGE + " rows, not " + limit);
     }
     List<Object> parameters = new ArrayList<>(List.of(account, folder));
     from.ifPresent(key -> parameters.addAll(Arrays.asList(key.value(), key.uid(), key.value())));
@@ -486,7 +487,8 @@ public final class Items {
 
   private static Set<Long> bounded(Collection<Long> uids) {
     if (uids.size() > MAX_UIDS) {
-      throw new IllegalArgumentException(uids.size() + " uids; at most " + MAX_UIDS + " are allowed per call");
+      throw new IllegalArgumentException(
+          uids.size() + " uids; at most " + MAX_UIDS + " are allowed per call");
     }
     return new TreeSet<>(uids);
   }

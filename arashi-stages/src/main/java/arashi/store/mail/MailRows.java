@@ -33,8 +33,8 @@ import java.util.TreeMap;
  *   file       locks the account and a folder; threads, items, counters, the log
  * </pre>
  *
- * <p>A transaction for several accounts inserts all rows first, and then files them in ascending account
- * order, which avoids deadlocks. For one thread; blocks.
+ * <p>A transaction for several accounts inserts all rows first, and then files them in ascending
+ * account order, which avoids deadlocks. For one thread; blocks.
  */
 public final class MailRows {
   static final int KEY_BYTES = 32;
@@ -65,8 +65,7 @@ public final class MailRows {
   /**
    * A mail with details of its arrival.
    *
-   * @param trace header fields written by delivery, each with its line end; empty for imported
-   *     mail
+   * @param trace header fields written by delivery, each with its line end; empty for imported mail
    * @param isIndexed false if the mail lacks terms, which {@link arashi.store.index.LateTerms}
    *     completes
    */

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Adds mail. Blocks on the database, and is safe from any thread. Calls for the same account are serialized
- * where they write its items.
+ * Adds mail. Blocks on the database, and is safe from any thread. Calls for the same account are
+ * serialized where they write its items.
  *
  * <pre>
  *   prepare                  hash and compress; on any thread, beforehand
@@ -82,7 +82,8 @@ public final class MailWriter {
    */
   public List<Added> addPrepared(long account, long folder, List<PreparedMail> mails) {
     if (mails.size() > MAX_BATCH) {
-      throw new IllegalArgumentException(mails.size() + " mails; at most " + MAX_BATCH + " are allowed per batch");
+      throw new IllegalArgumentException(
+          mails.size() + " mails; at most " + MAX_BATCH + " are allowed per batch");
     }
     if (mails.isEmpty()) {
       return List.of();

@@ -9,10 +9,10 @@ import java.util.Optional;
  * @param item its item in listings
  * @param sha256 key of its raw bytes in {@link arashi.store.blob.Blobs}
  * @param thread its conversation
- * @param display output of the MIME layer, computed when the mail was stored; the caller owns
- *     the array
- * @param trace header fields written by delivery, each with its line end, to be placed above
- *     the raw mail; empty for imported mail
+ * @param display output of the MIME layer, computed when the mail was stored; the caller owns the
+ *     array
+ * @param trace header fields written by delivery, each with its line end, to be placed above the
+ *     raw mail; empty for imported mail
  * @param labelled whether it has keywords
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

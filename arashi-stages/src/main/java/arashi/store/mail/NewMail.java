@@ -13,8 +13,8 @@ import java.util.Set;
  * @param from display text of the sender
  * @param fromKey sort key of the sender: lower case; the first 32 bytes count
  * @param subject display text of the subject
- * @param subjectKey sort key of the subject: lower case, without Re: and Fwd:; the first 32
- *     bytes count
+ * @param subjectKey sort key of the subject: lower case, without Re: and Fwd:; the first 32 bytes
+ *     count
  * @param preview beginning of its text
  * @param hasAttachment whether listings show a paper clip
  * @param messageIdHash hash of its Message-ID

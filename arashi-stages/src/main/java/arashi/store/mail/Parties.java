@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param author its author, if given
  * @param addressees To and Cc, up to a bounded number
- * @param recipients display text of the addressees, which listings show instead of the sender
- *     for {@linkplain Flag#OUTGOING outgoing mail}
+ * @param recipients display text of the addressees, which listings show instead of the sender for
+ *     {@linkplain Flag#OUTGOING outgoing mail}
  * @param recipientsKey sort key of the addressees: lower case; the first 32 bytes count
  */
 public record Parties(
@@ -28,8 +28,8 @@ public record Parties(
    *
    * @param address as written, at most {@link #MAX_ADDRESS} bytes
    * @param name display name, or empty
-   * @param words words for prefix search: case-folded; the first {@link #MAX_WORD} bytes of
-   *     each count
+   * @param words words for prefix search: case-folded; the first {@link #MAX_WORD} bytes of each
+   *     count
    */
   public record Person(String address, String name, List<String> words) {
     /** Maximum bytes of an address. */

@@ -25,9 +25,10 @@ import java.util.OptionalLong;
  *      └─────────────────────┴─────────────────────────────────────────────────────────┘
  * </pre>
  *
- * <p>The account's row records the progress ({@code remade_from}), so that another process can resume. It
- * also records the owner, so that two nodes do not parse the same mail. Ids, uids, flags and times of
- * receipt are kept. Each public method blocks on the database, and is safe from any thread.
+ * <p>The account's row records the progress ({@code remade_from}), so that another process can
+ * resume. It also records the owner, so that two nodes do not parse the same mail. Ids, uids, flags
+ * and times of receipt are kept. Each public method blocks on the database, and is safe from any
+ * thread.
  */
 public final class Remaking {
   private static final long NEWEST = Long.MAX_VALUE;

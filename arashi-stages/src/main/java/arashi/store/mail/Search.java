@@ -29,9 +29,10 @@ import java.util.Optional;
  *
  * The cost depends on the rarest term and the budget, not on the size of the mailbox.
  *
- * <p>In a small mailbox, one statement reads the index and another the items. Each reads its own snapshot, and
- * the last verifies that all saw the same state ({@link Moment}). If a change occurred in between, which is
- * rare, the search is repeated in one snapshot, which costs three more statements.
+ * <p>In a small mailbox, one statement reads the index and another the items. Each reads its own
+ * snapshot, and the last verifies that all saw the same state ({@link Moment}). If a change
+ * occurred in between, which is rare, the search is repeated in one snapshot, which costs three
+ * more statements.
  */
 public final class Search {
 

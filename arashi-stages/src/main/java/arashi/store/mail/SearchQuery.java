@@ -9,11 +9,11 @@ import java.util.Optional;
  *
  * @param terms terms that a mail must have; if empty, every mail is examined
  * @param filter further conditions
- * @param before where to continue: the {@code reached} of the previous page; {@link
- *     #FROM_NEWEST} to begin
+ * @param before where to continue: the {@code reached} of the previous page; {@link #FROM_NEWEST}
+ *     to begin
  * @param limit maximum rows of the result
- * @param scanBudget approximate maximum rows examined; a search that spends it returns its hits
- *     so far
+ * @param scanBudget approximate maximum rows examined; a search that spends it returns its hits so
+ *     far
  */
 public record SearchQuery(
     List<String> terms, Filter filter, long before, int limit, int scanBudget) {
@@ -34,7 +34,7 @@ public record SearchQuery(
     terms = List.copyOf(terms);
     if (terms.size() > MAX_TERMS || limit < 1 || scanBudget < 1) {
       throw new IllegalArgumentException(
-          "a search has at most %d terms, and a limit and a budget of at least 1"
+          "a search must have at most %d terms, and a limit and a budget of at least 1"
               .formatted(MAX_TERMS));
     }
   }

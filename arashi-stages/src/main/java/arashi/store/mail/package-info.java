@@ -18,7 +18,7 @@
  * it stores, by hash ({@code BlobWriter.put}); its own new messages; the row of the account; the
  * rows of its folders, by id ({@code AccountChange.lock}). This order avoids deadlocks.
  *
- * <p><b>Changes.</b> Each such transaction takes the account's next modseq and appends one row to the {@link
- * arashi.store.change.ChangeLog change log}.
+ * <p><b>Changes.</b> Each such transaction takes the account's next modseq and appends one row to
+ * the {@link arashi.store.change.ChangeLog change log}.
  */
 package arashi.store.mail;

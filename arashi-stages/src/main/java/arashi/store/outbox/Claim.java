@@ -34,8 +34,8 @@ public record Claim(
    * Outcome of an attempt for one recipient.
    *
    * @param n number of the recipient
-   * @param state {@link SendState#SENT}, {@link SendState#FAILED}, {@link SendState#SCHEDULED}
-   *     or {@link SendState#IN_DOUBT}; the last two are retried
+   * @param state {@link SendState#SENT}, {@link SendState#FAILED}, {@link SendState#SCHEDULED} or
+   *     {@link SendState#IN_DOUBT}; the last two are retried
    * @param nextAttemptAt time of the retry
    * @param reply text to show; truncated if too long
    * @param inDoubt whether a failed recipient may have received the mail anyway

@@ -29,7 +29,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The outbox from the sender's side. Several nodes share it; each mail belongs to one node at a time.
+ * The outbox from the sender's side. Several nodes share it; each mail belongs to one node at a
+ * time.
  *
  * <pre>
  *   claim    a lease, committed before any network I/O
@@ -38,13 +39,13 @@ import java.util.stream.Collectors;
  *   settle   each recipient's outcome; the item moves to Sent, a report to the inbox
  * </pre>
  *
- * <p>A node that dies before <em>commit</em> has sent nothing: when the lease ends, another node sends.
- * A node that dies between <em>commit</em> and <em>settle</em> may have sent the mail. Then another node sends it
- * again with the same bytes, hence the same Message-ID, and the row records a possible duplicate. SMTP
- * can't tell (RFC 5321, 4.2.5 and 6.1; RFC 1047).
+ * <p>A node that dies before <em>commit</em> has sent nothing: when the lease ends, another node
+ * sends. A node that dies between <em>commit</em> and <em>settle</em> may have sent the mail. Then
+ * another node sends it again with the same bytes, hence the same Message-ID, and the row records a
+ * possible duplicate. SMTP can't tell (RFC 5321, 4.2.5 and 6.1; RFC 1047).
  *
- * <p>{@code next_attempt_at} is the time at which a mail needs attention: its next attempt, or the end of
- * its lease. Each method blocks on the database, and is safe from any thread.
+ * <p>{@code next_attempt_at} is the time at which a mail needs attention: its next attempt, or the
+ * end of its lease. Each method blocks on the database, and is safe from any thread.
  */
 public final class Departures {
 
@@ -198,7 +199,7 @@ public final class Departures {
         "UPDATE outbox_recipient SET maybe_twice = maybe_twice OR state = 'in doubt', state ="
             + " 'failed', last_reply = ? WHERE account = ? AND id = ? AND "
             + NOT_DONE,
-        "withdrawn: the mail was taken out of the Outbox",
+        "withdrawn: the mail was moved out of the Outbox",
         account,
         row.id());
     boolean sent =
@@ -210,8 +211,8 @@ public final class Departures {
   /**
    * Renews a claim for its original duration, before the network is used.
    *
-   * @return false if the lease has ended, another node owns the mail, or the user moved it out
-   *     of the Outbox
+   * @return false if the lease has ended, another node owns the mail, or the user moved it out of
+   *     the Outbox
    */
   public boolean renew(Claim claim, Duration length) {
     Instant now = time.instant();
@@ -243,8 +244,8 @@ public final class Departures {
    *
    * @param recipients numbers of the recipients that the server has accepted
    * @param length maximum time for the reply to the dot
-   * @return false if the lease has ended, another node has sent the mail, or the user moved it
-   *     out of the Outbox; then the dot must not be sent
+   * @return false if the lease has ended, another node has sent the mail, or the user moved it out
+   *     of the Outbox; then the dot must not be sent
    */
   public boolean commit(Claim claim, Collection<Integer> recipients, Duration length) {
     Instant now = time.instant();
@@ -453,8 +454,7 @@ public final class Departures {
    * be overwritten.
    *
    * @param account account that received the report; reports affect only its own mail
-   * @param envelopeId ENVID of the report; a malformed or forged ENVID in our format has no
-   *     effect
+   * @param envelopeId ENVID of the report; a malformed or forged ENVID in our format has no effect
    * @param messageId hash of the Message-ID of the enclosed mail, used if a server on the way
    *     dropped the ENVID and the mail is in the account's outbox. Each recipient knows it, so it
    *     is no proof of delivery.

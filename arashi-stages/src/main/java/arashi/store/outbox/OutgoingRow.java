@@ -15,8 +15,8 @@ import java.util.OptionalLong;
  * @param message its item in Outbox or Sent, if any
  * @param envelopeFrom envelope sender
  * @param createdAt time of submission
- * @param nextAttemptAt time of the next attempt; while {@link SendState#HELD}, the end of the
- *     undo period
+ * @param nextAttemptAt time of the next attempt; while {@link SendState#HELD}, the end of the undo
+ *     period
  * @param maybeTwice whether a crash may have sent it twice to some recipient
  * @param recipients in order
  */
@@ -48,8 +48,8 @@ public record OutgoingRow(
    *
    * @param n number, from 0
    * @param reply last reply of its server; empty if none
-   * @param maybeTwice whether a crash may have sent the mail twice; if failed, whether it may
-   *     have arrived anyway
+   * @param maybeTwice whether a crash may have sent the mail twice; if failed, whether it may have
+   *     arrived anyway
    * @param report reported outcome after acceptance, if any
    */
   public record RecipientRow(

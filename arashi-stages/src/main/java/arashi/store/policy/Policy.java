@@ -23,10 +23,9 @@ public record Policy(long revision, List<ClassPolicy> classes, Map<String, Stage
    *
    * @param name name, as accounts refer to it
    * @param priority higher is served first
-   * @param guaranteedShare share of service regardless of the load of higher classes; from 0 to
-   *     0.5
-   * @param targetMillis target for the 90th percentile of the response time, by request type,
-   *     where set; {@link #NO_TARGET} for none
+   * @param guaranteedShare share of service regardless of the load of higher classes; from 0 to 0.5
+   * @param targetMillis target for the 90th percentile of the response time, by request type, where
+   *     set; {@link #NO_TARGET} for none
    */
   public record ClassPolicy(
       String name, int priority, double guaranteedShare, Map<String, Integer> targetMillis) {

@@ -47,7 +47,7 @@ public final class PolicyEdit {
   public PolicyEdit target(String serviceClass, String request, OptionalInt millis) {
     if (millis.isPresent() && (millis.getAsInt() < 1 || millis.getAsInt() > Policies.MAX_MILLIS)) {
       throw new IllegalArgumentException(
-          "a target is from 1 to " + Policies.MAX_MILLIS + " ms, not " + millis.getAsInt());
+          "a target must be from 1 to " + Policies.MAX_MILLIS + " ms, not " + millis.getAsInt());
     }
     String text = millis.isPresent() ? Integer.toString(millis.getAsInt()) : "none";
     return add(
@@ -73,15 +73,21 @@ public final class PolicyEdit {
   public PolicyEdit serviceClass(String name, int priority, double guaranteedShare) {
     if (!Policies.isClassName(name)) {
       throw new IllegalArgumentException(
-          "a class is named by up to 31 small letters, digits and hyphens, not \"" + name + "\"");
+          "a class name must be up to 31 lower-case letters, digits and hyphens, a letter first, not"
+              + " \""
+              + name
+              + "\"");
     }
     if (priority < 0 || priority > Policies.MAX_PRIORITY) {
       throw new IllegalArgumentException(
-          "a priority is from 0 to " + Policies.MAX_PRIORITY + ", not " + priority);
+          "a priority must be from 0 to " + Policies.MAX_PRIORITY + ", not " + priority);
     }
     if (!(guaranteedShare >= 0 && guaranteedShare <= Policies.MAX_SHARE)) {
       throw new IllegalArgumentException(
-          "a guaranteed share is from 0 to " + Policies.MAX_SHARE + ", not " + guaranteedShare);
+          "a guaranteed share must be from 0 to "
+              + Policies.MAX_SHARE
+              + ", not "
+              + guaranteedShare);
     }
     return add(
         "class",
@@ -90,7 +96,7 @@ public final class PolicyEdit {
           List<String> names = classNames(c);
           if (!names.contains(name) && names.size() == Policy.MAX_CLASSES) {
             throw new IllegalArgumentException(
-                "there are at most " + Policy.MAX_CLASSES + " classes");
+                "there can be at most " + Policy.MAX_CLASSES + " classes");
           }
           Sql.update(
               c,
@@ -110,7 +116,8 @@ public final class PolicyEdit {
    */
   public PolicyEdit withoutClass(String name, String heir) {
     if (name.equals(heir)) {
-      throw new IllegalArgumentException("a class can't be its own heir");
+      throw new IllegalArgumentException(
+          "the accounts of the removed class " + name + " must move to another class");
     }
     return add(
         "class removed",
@@ -133,7 +140,7 @@ public final class PolicyEdit {
     OptionalDouble quality = setting.quality();
     if (quality.isPresent() && !(quality.getAsDouble() > 0 && quality.getAsDouble() <= 1)) {
       throw new IllegalArgumentException(
-          "a quality is more than 0 and at most 1, not " + quality.getAsDouble());
+          "a quality must be above 0 and at most 1, not " + quality.getAsDouble());
     }
     String controller = setting.controller().name().toLowerCase(Locale.ROOT);
     String text = quality.isPresent() ? Double.toString(quality.getAsDouble()) : "controlled";

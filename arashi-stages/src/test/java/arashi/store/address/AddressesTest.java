@@ -120,7 +120,7 @@ class AddressesTest {
     refused("itself", () -> alias("a@example.org", "b+x@example.org"));
     refused("itself", () -> alias("c@example.org", "c@example.org"));
     refused("nobody", () -> alias("c@example.org", "nobody@example.org"));
-    refused("another site", () -> alias("c@example.org", "ada@example.net"));
+    refused("not an address of this service", () -> alias("c@example.org", "ada@example.net"));
     refused("not a domain", () -> alias("c@example.net", "ada@example.org"));
 
     assertThat(resolve("a", "example.org")).isEqualTo(found(new Target(ada, "")));
