@@ -19,10 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.zip.ZipException;
 
-/**
- * Finds the mails in files, folders and archives. {@link FileShape} determines the format of each
- * file.
- */
+/** Finds the mails in files, folders and archives. {@link FileShape} tells the format of a file. */
 final class FileMailSource implements MailSource {
   private final List<Path> paths;
   private final SourceLimits limits;
@@ -131,10 +128,7 @@ final class FileMailSource implements MailSource {
     }
   }
 
-  /**
-   * Lists a folder, sorted so that every run reads in the same order. Only one folder's names are
-   * in memory.
-   */
+  /** Lists a folder, sorted so that runs are repeatable. Only one folder's names are in memory. */
   private static List<Path> entries(Path folder, Reporter reporter) {
     List<Path> entries = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {

@@ -175,10 +175,7 @@ record FileShape(Kind kind, String reason) {
     return lines.size() == 2 && MboxSeparator.isHeader(lines.get(1));
   }
 
-  /**
-   * Checks for a mail header. A file whose name or place declares it to be mail may begin with
-   * another line.
-   */
+  /** Checks for a mail header. Mail declared by name or place may begin with another line. */
   private static FileShape mail(String start, String name, Kind kind, boolean said) {
     int fields = 0;
     boolean byProgram = false;

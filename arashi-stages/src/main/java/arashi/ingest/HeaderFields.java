@@ -16,10 +16,7 @@ import org.apache.james.mime4j.codec.DecoderUtil;
  * first counts. Scans only for these fields; the parser reads the whole header.
  */
 final class HeaderFields {
-  /**
-   * Maximum bytes of a field. No program writes more: a label has up to 225 characters, and a mail
-   * some dozen.
-   */
+  /** Maximum bytes of a field: a label has up to 225 characters, and a mail some dozen. */
   private static final int MAX_FIELD = 64 << 10;
 
   private static final Set<String> WANTED =

@@ -30,8 +30,8 @@ import seda.kernel.graph.StageGraph;
  * Imports mail from files into folders, in two stages:
  *
  * <pre>
- *   reader (the caller) ─► take in (a worker per core) ─► store (one worker, whole batches)
- *   splits files into mails  parses, compresses, hashes   waits for the database
+ *   reader (the caller) ──────► take in (a worker per core) ─► store (one worker, whole batches)
+ *   splits files into mails    parses, compresses, hashes     waits for the database
  * </pre>
  *
  * <p>A batch is one transaction, so a killed import leaves whole batches. A repeated import

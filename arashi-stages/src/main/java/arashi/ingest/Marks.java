@@ -50,8 +50,7 @@ record Marks(
   private static final int MOST_KEYWORDS = 100;
 
   /**
-   * Reads the flags of a Maildir file name: {@code …:2,FRS}; some systems write ; or ! instead of
-   * the colon.
+   * Reads a Maildir file name's flags: {@code …:2,FRS}; some systems write ; or ! for the colon.
    */
   static Marks ofMaildir(String fileName) {
     int info = fileName.lastIndexOf("2,");

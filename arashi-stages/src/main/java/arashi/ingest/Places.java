@@ -10,10 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Maps places to folders of one account, and creates them on demand. Blocks on the database; for
- * one thread.
- */
+/** Maps places to folders of an account, created on demand. Blocks on the database; one thread. */
 final class Places {
   private static final Logger log = LoggerFactory.getLogger(Places.class);
 
@@ -33,10 +30,7 @@ final class Places {
     this.otherwise = otherwise;
   }
 
-  /**
-   * Returns the folder of a place; falls back to the folder for mails without a place if it can't
-   * be created.
-   */
+  /** Returns the folder of a place, or the default folder if it can't be created. */
   long folder(Optional<Place> place) {
     if (place.isEmpty()) {
       return otherwise;

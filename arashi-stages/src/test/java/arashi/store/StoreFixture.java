@@ -98,10 +98,7 @@ public final class StoreFixture implements AutoCloseable {
         });
   }
 
-  /**
-   * Returns mails that differ in all sort keys, except that every third shares its values with the
-   * previous one.
-   */
+  /** Returns mails with distinct sort keys, except that every third is tied with another. */
   public static List<NewMail> mails(String tag, int count) {
     List<NewMail> mails = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -267,7 +264,7 @@ public final class StoreFixture implements AutoCloseable {
             rows(
                 "SELECT f.folder FROM folder f JOIN account a ON a.id = f.account LEFT JOIN item i ON i.account = f.account AND i.folder = f.folder AND i.modseq > f.modseq WHERE a.id = %d AND (f.modseq > a.modseq OR i.uid IS NOT NULL)"
                     .formatted(account)))
-        .as("numbers of changes beyond the account's")
+        .as("folders or items with a modseq beyond the account's or folder's")
         .isEmpty();
   }
 

@@ -121,10 +121,7 @@ public record Address(String localPart, String domain) {
     return new Address("", domain);
   }
 
-  /**
-   * Returns the part after the first separator; empty without a separator or with nothing before
-   * it.
-   */
+  /** Returns the part after the first separator; empty without one or if nothing precedes it. */
   String detail() {
     int plus = localPart.indexOf(DETAIL_SEPARATOR);
     return plus > 0 ? localPart.substring(plus + DETAIL_SEPARATOR.length()) : "";

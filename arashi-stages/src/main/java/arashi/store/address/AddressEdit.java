@@ -165,8 +165,7 @@ public final class AddressEdit {
   }
 
   /**
-   * Takes an address from an account and leaves a tombstone. Returns false if the account did not
-   * have it.
+   * Takes an address from an account, leaving a tombstone. Returns false if it has no such address.
    */
   public boolean take(long account, Address address) {
     Instant now = time.instant();

@@ -22,10 +22,7 @@ public final class Addresses {
     return transactions.read(c -> Walk.of(c, address));
   }
 
-  /**
-   * Returns the account that has exactly this address; ignores aliases, sub-addresses and
-   * catch-alls.
-   */
+  /** Returns the account whose own address this is: no alias, sub-address or catch-all. */
   public Optional<Long> accountOf(Address address) {
     return transactions
         .read(c -> AddressRows.find(c, address))

@@ -54,10 +54,7 @@ final class Walk {
     return walk.loops ? new Resolution.Looping() : new Resolution.Unknown();
   }
 
-  /**
-   * Returns true if an alias reachable from the address leads back to itself, or if a limit is
-   * exceeded.
-   */
+  /** Returns true if the aliases of an address form a loop, or exceed a limit. */
   static boolean loops(Connection c, Address address) throws SQLException {
     Walk walk = new Walk(c);
     walk.follow(address, "");

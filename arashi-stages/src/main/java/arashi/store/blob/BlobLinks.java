@@ -60,10 +60,7 @@ public final class BlobLinks {
     return transactions.read(c -> has(c, account, sha256));
   }
 
-  /**
-   * Returns true if the blob is a mail in a folder of the account. Blocks on the database; safe
-   * from any thread.
-   */
+  /** Returns true if the blob is a mail in the account. Blocks on the database; any thread. */
   public boolean isMessage(long account, Sha256 sha256) {
     return transactions
         .read(

@@ -80,10 +80,7 @@ public final class DeflatingDigest extends OutputStream {
     return size;
   }
 
-  /**
-   * Returns the blob of all bytes written. Do not write afterwards. Store the blob before closing
-   * this.
-   */
+  /** Returns the blob of all bytes. Write nothing afterwards. Store it before closing this. */
   public NewBlob finish() throws IOException {
     deflated.finish();
     Sha256 hash = Sha256.ofDigest(sha256.digest());

@@ -215,10 +215,7 @@ public final class Availability implements AutoCloseable {
     }
   }
 
-  /**
-   * Translates a call's failure into the store's exception; opens the circuit if it proves an
-   * outage.
-   */
+  /** Translates a failure into the store's exception; opens the circuit if it proves an outage. */
   StoreException failure(SQLException e, boolean write) {
     Outage outage = Outage.of(e);
     if (outage == null) {
@@ -243,10 +240,7 @@ public final class Availability implements AutoCloseable {
         .map(outage -> OutageException.met(outage, circuit.reason(), e));
   }
 
-  /**
-   * After a connection broke or none was available: a new connection tells whether that is an
-   * outage.
-   */
+  /** Tests by a new connection whether a broken or missing connection means an outage. */
   private void verify(boolean write) {
     if (!probing.tryLock()) {
       return;
@@ -310,10 +304,7 @@ public final class Availability implements AutoCloseable {
     return finding;
   }
 
-  /**
-   * Waits for the pool, which pauses between its own attempts to connect, so that no request has
-   * to.
-   */
+  /** Waits for the pool, which pauses between attempts to connect, so that no request has to. */
   private Optional<Finding> examinePool() {
     try {
       connections.take().close();

@@ -24,10 +24,7 @@ public enum Outage {
   ENDED_ON_FULL_DISK("the database's disk is full", true),
   /** The server has no free connection for this service. */
   TOO_MANY_CONNECTIONS("the database takes no more connections", true),
-  /**
-   * The server refuses writes: it is a replica or a demoted primary, or an administrator has set it
-   * so.
-   */
+  /** The server refuses writes: a replica, a demoted primary, or set by an administrator. */
   READ_ONLY("the database is read-only", false),
   /** The server has no space left for data. */
   DISK_FULL("the database's disk is full", false),

@@ -37,10 +37,7 @@ final class Probe {
 
   private final RandomGenerator random;
 
-  /**
-   * Creates a probe for one thread at a time; {@code random} generates the keys and contents of its
-   * blobs.
-   */
+  /** Creates a probe for one thread; {@code random} generates keys and contents of its blobs. */
   Probe(RandomGenerator random) {
     this.random = random;
   }

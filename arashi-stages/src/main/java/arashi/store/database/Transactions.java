@@ -70,10 +70,7 @@ public final class Transactions {
     }
   }
 
-  /**
-   * Runs work as one transaction, and retries it after a conflict. The work must have no other side
-   * effects.
-   */
+  /** Runs work, which must have no side effects, as one transaction; retries after a conflict. */
   public <T> T write(Work<T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -89,10 +86,7 @@ public final class Transactions {
     }
   }
 
-  /**
-   * Uses SQL statements: {@code setAutoCommit} twice and {@code commit} would cost three round
-   * trips.
-   */
+  /** Uses SQL: {@code setAutoCommit} twice and {@code commit} would cost three round trips. */
   private <T> T once(Work<T> work) throws SQLException {
     try (Availability.Lease lease = availability.forWrite();
         Statement transaction = lease.connection().createStatement()) {

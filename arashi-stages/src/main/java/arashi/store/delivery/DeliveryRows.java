@@ -23,10 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * The rows of mails delivered in one transaction; no two have the same bytes. For one thread and
- * one transaction.
- */
+/** Rows of mails with distinct bytes, delivered in one transaction. For one use by one thread. */
 final class DeliveryRows {
   private static final String INBOX = FolderRole.INBOX.column();
   private static final long NO_FOLDER = 0;

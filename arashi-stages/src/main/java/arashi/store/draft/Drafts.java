@@ -271,10 +271,7 @@ public final class Drafts {
     }
   }
 
-  /**
-   * Reverses {@link #discard}; the item is due for filing. Returns false if nothing could be
-   * restored.
-   */
+  /** Reverses {@link #discard}; the item is due for filing. Returns false if it is too late. */
   public boolean restore(long account, long id) {
     Instant now = time.instant();
     return transactions.write(

@@ -2,10 +2,7 @@ package arashi.store.index;
 
 import java.util.Arrays;
 
-/**
- * A growing byte array. Numbers are varints: seven bits per byte, least significant first. Not
- * thread-safe.
- */
+/** A growing byte array. Varints have seven bits per byte, the least first. Not thread-safe. */
 final class ByteSink {
   private byte[] bytes;
   private int size;

@@ -70,10 +70,7 @@ final class Fold {
     this.inputs = inputs;
   }
 
-  /**
-   * Claims segments for a new fold; returns null if another node was faster or an input is already
-   * replaced.
-   */
+  /** Claims segments for a new fold; returns null if one is already claimed or replaced. */
   static Fold begin(
       Transactions transactions,
       SearchIndex index,

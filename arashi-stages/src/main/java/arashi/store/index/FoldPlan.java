@@ -51,10 +51,7 @@ final class FoldPlan {
     private final List<SegmentRow> segments = new ArrayList<>();
     private long mails;
 
-    /**
-     * Adds a segment, unless the group would exceed the limit; returns true if the group should be
-     * folded.
-     */
+    /** Adds a segment, unless the group would get too large; returns true if the fold is due. */
     boolean isFullWith(SegmentRow segment) {
       if (mails + segment.mails() > limits.maxMails()) {
         if (segments.size() > 1) {

@@ -76,10 +76,7 @@ final class Ids {
     return at < ids.length && ids[at] == id;
   }
 
-  /**
-   * Returns the index of the first of the descending ids that is less than {@code id}, or their
-   * number.
-   */
+  /** Returns the index of the first of the descending ids below {@code id}, or their number. */
   static int firstBelow(long[] ids, long id) {
     int low = 0;
     int high = ids.length;

@@ -159,10 +159,7 @@ public final class IndexUpkeep {
     return !replaced.isEmpty() && transactions.write(c -> deleteReplaced(c, replaced));
   }
 
-  /**
-   * Deletes one step's blocks in one transaction. Returns false if other nodes are deleting all of
-   * them.
-   */
+  /** Deletes one step's blocks in one transaction. Returns false if other nodes delete them all. */
   private boolean deleteReplaced(Connection c, List<Long> replaced) throws SQLException {
     List<SegmentRow> free = SegmentTable.lockFree(c, account, replaced);
     int left = limits.deletedPerStep();

@@ -28,10 +28,7 @@ final class Legacy {
     return Sql.one(c, "SELECT COUNT(*) FROM search_conversion", row -> row.getLong(1)).orElse(0L);
   }
 
-  /**
-   * Counts the mails of an account below its watermark. Reads a narrow index, because messages are
-   * large.
-   */
+  /** Counts an account's mails below its watermark, on a narrow index: messages are large. */
   static long mails(Connection c, long account) throws SQLException {
     return Sql.one(
             c,

@@ -176,10 +176,7 @@ public final class SearchIndex {
     rows.flush();
   }
 
-  /**
-   * Returns true if searches need no snapshot because all accounts are converted. Never becomes
-   * false again.
-   */
+  /** Returns true if all accounts are converted, so that searches need no snapshot. Permanent. */
   public boolean isConverted(Connection c) throws SQLException {
     return !mayHaveLegacy(c);
   }

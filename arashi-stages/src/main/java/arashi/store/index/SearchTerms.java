@@ -37,10 +37,7 @@ public final class SearchTerms {
     return term.length <= LEGACY_BYTES ? term : Sql.utf8(new String(term, UTF_8), LEGACY_BYTES);
   }
 
-  /**
-   * Encodes distinct terms in key order; omits empty terms and those with line ends, which are
-   * meaningless.
-   */
+  /** Encodes distinct terms in key order; omits empty ones and those with line ends. */
   public static SortedSet<byte[]> of(Collection<String> terms) {
     SortedSet<byte[]> distinct = new TreeSet<>(Arrays::compareUnsigned);
     for (String term : terms) {

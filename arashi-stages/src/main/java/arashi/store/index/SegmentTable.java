@@ -128,10 +128,7 @@ final class SegmentTable {
     return parts.stream().flatMapToLong(Arrays::stream).toArray();
   }
 
-  /**
-   * Returns blocks of terms, up to a limit, from the block with the first term after {@code after}
-   * on.
-   */
+  /** Returns blocks of terms, up to a limit, from that of the first term after {@code after}. */
   static List<Block> blocksAfter(Connection c, long account, long segment, byte[] after, int limit)
       throws SQLException {
     List<Block> blocks = new ArrayList<>();

@@ -71,10 +71,7 @@ final class TermBlock {
     return Arrays.copyOf(term, length);
   }
 
-  /**
-   * Returns the number of postings from the entry's first in this block, including those in later
-   * blocks.
-   */
+  /** Returns the number of postings from the first in this block on, also in later blocks. */
   int count() {
     return count;
   }
@@ -99,10 +96,7 @@ final class TermBlock {
     return read == 0 && block.isContinuation() && ordinal == block.doc() - 1;
   }
 
-  /**
-   * Returns true if the entry's postings continue in the next block. Call after reading those in
-   * this one.
-   */
+  /** Returns true, after its last posting here, if the entry continues in the next block. */
   boolean isCut() {
     return read < count;
   }

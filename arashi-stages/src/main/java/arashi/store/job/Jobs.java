@@ -276,10 +276,7 @@ public final class Jobs {
         job.position() + 1, uids.size(), changed, isLast ? JobState.DONE : JobState.RUNNING);
   }
 
-  /**
-   * Deletes the folder's own mails first, then those in its subfolders, which are removed once
-   * empty.
-   */
+  /** Deletes the folder's own mails, then those of its subfolders, which are removed when empty. */
   private static Job emptyStep(Filing filing, Job job, int most) throws SQLException {
     long folder = job.work().folder();
     List<Long> own = filing.uids(folder, job.position(), job.lastUid(), most);

@@ -30,10 +30,7 @@ import java.util.TreeMap;
  */
 final class AccountChange {
 
-  /**
-   * STRAIGHT_JOIN reads the account first, so that locks are taken in order whatever the optimizer
-   * prefers.
-   */
+  /** STRAIGHT_JOIN reads, and locks, the account first, whatever the optimizer prefers. */
   private static final String LOCK =
       "SELECT "
           + Folders.COLUMNS

@@ -24,10 +24,7 @@ public enum FolderRole {
     return this == DRAFTS || this == OUTBOX || this == SENT;
   }
 
-  /**
-   * Returns whether the user may assign the role to another folder. Nothing else depends on these
-   * folders.
-   */
+  /** Returns whether the user may assign the role to another folder; nothing depends on it. */
   public boolean isGiven() {
     return this == SENT || this == ARCHIVE || this == JUNK;
   }

@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/**
- * Folders and their counters. Each public method blocks on the database, and is safe from any
- * thread.
- */
+/** Folders and their counters. Public methods block on the database; safe from any thread. */
 public final class Folders {
 
   /** Maximum folders per account; lists of folders are never paged. */
@@ -265,10 +262,7 @@ public final class Folders {
         folder);
   }
 
-  /**
-   * Updates the counters of two locked folders for moved items; sets the modseq of both and of
-   * their account.
-   */
+  /** Counts items from one locked folder to another; sets the modseq of both and the account. */
   static void move(
       Connection c,
       long account,

@@ -33,10 +33,7 @@ public record Item(
     long size,
     boolean hasAttachment) {
 
-  /**
-   * Maximum characters in {@code from}, {@code subject} and {@code preview}; longer texts are
-   * truncated.
-   */
+  /** Maximum characters in {@code from}, {@code subject} and {@code preview}; the rest is cut. */
   public static final int MAX_TEXT = 255;
 
   /** Returns the item with an additional flag. */

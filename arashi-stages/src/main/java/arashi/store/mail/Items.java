@@ -125,10 +125,7 @@ public final class Items {
                 uid));
   }
 
-  /**
-   * Returns the item's position in a listing by {@code sort}, between its predecessor and its
-   * successor.
-   */
+  /** Returns the item's position in a listing by {@code sort}, between the adjacent rows. */
   public PageKey key(long account, Item item, Sort sort) {
     return switch (sort) {
       case DATE -> PageKey.ofNumber(sort, item.receivedAt().toEpochMilli(), item.uid());

@@ -189,10 +189,7 @@ public final class MailRows {
     return results;
   }
 
-  /**
-   * Finds a free id for each mail: its first choice, or the next id that is not in use or recently
-   * used.
-   */
+  /** Finds an id for each mail: its first choice, or the next id without current or recent use. */
   private static Map<Sha256, Long> messageIds(Connection c, long account, List<PreparedMail> mails)
       throws SQLException {
     Set<Long> taken = new HashSet<>();

@@ -63,10 +63,7 @@ public final class MailWriter {
         SearchTerms.of(mail.terms()));
   }
 
-  /**
-   * {@linkplain #prepare Prepares} mails on the calling thread and adds them with {@link
-   * #addPrepared}.
-   */
+  /** Prepares mails on the calling thread and stores them as {@link #addPrepared} does. */
   public List<Added> add(long account, long folder, List<NewMail> mails) {
     return addPrepared(account, folder, mails.stream().map(this::prepare).toList());
   }

@@ -39,10 +39,7 @@ final class MessageIds {
     return (instant.isAfter(LAST) ? LAST : instant).toEpochMilli() << RANDOM_BITS;
   }
 
-  /**
-   * Clamps the time of receipt to the range from 1970 to tomorrow, because a mail's own clock may
-   * be wrong.
-   */
+  /** Clamps to the range from 1970 to tomorrow, because a mail's own clock may be wrong. */
   static long clampMillis(Instant receivedAt, Instant now) {
     if (receivedAt.isBefore(Instant.EPOCH)) {
       return 0;

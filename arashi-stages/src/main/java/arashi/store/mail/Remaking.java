@@ -21,8 +21,8 @@ import java.util.OptionalLong;
  *
  * <pre>
  *   waiting ── claim ──► running ── write, once per batch ──► … ── write, nothing is left ──► done
- *      ▲                     │ the lease ends, or mark          mark, or a newer parser │
- *      └─────────────────────┴─────────────────────────────────────────────────────────┘
+ *      ▲                    │ the lease ends, or mark                  mark, or a newer parser │
+ *      └────────────────────┴──────────────────────────────────────────────────────────────────┘
  * </pre>
  *
  * <p>The account's row records the progress ({@code remade_from}), so that another process can
@@ -54,7 +54,7 @@ public final class Remaking {
    * @param owner random number of the process that owns the run
    * @param version parser version
    * @param all whether mails already parsed by this version are parsed again
-   * @param from messages from this id on are done
+   * @param from messages with this or a greater id are done
    */
   public record Run(long account, long owner, int version, boolean all, long from) {
     /** Returns the time of receipt of the last mails processed. */
@@ -286,7 +286,7 @@ public final class Remaking {
    * Writes re-parsed mails and the progress of the run in one transaction, which delays other
    * changes of the account. Skips mails that no longer exist.
    *
-   * @param reached all mails from this id on are done; 0 if all mails are
+   * @param reached mails with this or a greater id are done; 0 if all are
    * @param lease as in {@link #claim}
    * @return the continued run; empty if it is done, or owned by another process
    */

@@ -7,7 +7,7 @@ import java.util.List;
  * A page of hits, and how far back the search has reached.
  *
  * @param rows hits, newest first
- * @param reached the rows contain every hit from this message on; continue before it
+ * @param reached the rows contain every hit with this or a greater message id; continue before it
  * @param complete whether the search has reached the end
  * @param looked approximate number of index rows examined; counts against the budget
  * @param modSeq modseq of the account during the search; {@link #NOT_READ} without terms

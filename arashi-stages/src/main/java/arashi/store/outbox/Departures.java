@@ -522,10 +522,7 @@ public final class Departures {
         n);
   }
 
-  /**
-   * Deletes at most {@code limit} mails that were done by the given time; returns the number
-   * deleted.
-   */
+  /** Deletes at most {@code limit} mails done by the given time; returns the number deleted. */
   public int end(Instant before, int limit) {
     List<Key> ended =
         transactions.read(

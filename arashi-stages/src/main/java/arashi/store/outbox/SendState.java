@@ -19,10 +19,7 @@ public enum SendState {
   SCHEDULED,
   /** A node is sending it. */
   SENDING,
-  /**
-   * The final dot may have been sent, but the reply is missing. After a crash the outcome is
-   * unknown.
-   */
+  /** The final dot may have been sent; no reply yet. After a crash the outcome is unknown. */
   IN_DOUBT,
   /** It was accepted. */
   SENT,

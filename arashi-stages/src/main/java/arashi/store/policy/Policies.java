@@ -172,10 +172,7 @@ public final class Policies {
         admin);
   }
 
-  /**
-   * Quotes a JSON string. Only a malicious value contains control characters, so they become
-   * spaces.
-   */
+  /** Quotes a JSON string; replaces control characters, which only malicious values contain. */
   private static String quoted(String text) {
     return '"'
         + text.replaceAll("\\p{Cntrl}", " ").replace("\\", "\\\\").replace("\"", "\\\"")
