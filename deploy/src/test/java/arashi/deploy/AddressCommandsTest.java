@@ -125,7 +125,8 @@ class AddressCommandsTest {
     assertThat(((Resolution.Found) resolve(team)).targets()).hasSize(2);
 
     assertThat(refused("alias", "add", "loop@" + domain, "loop@" + domain)).contains("itself");
-    assertThat(refused("alias", "add", team, "ada@elsewhere.example")).contains("another site");
+    assertThat(refused("alias", "add", team, "ada@elsewhere.example"))
+        .contains("not an address of this service");
     assertThat(refused("alias", "add", team, "nobody@" + domain)).contains("nobody has");
     assertThat(refused("alias", "add", ada, "bob@" + domain)).contains("belongs to another user");
 
