@@ -23,14 +23,14 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
  * Reads the mails of a {@code .zip}, {@code .tar}, {@code .tar.gz} or {@code .gz} without unpacking
- * it to disk: one mail at a time is in memory. What it may unpack to is bounded, by {@link
- * SourceLimits.Archives}. For one thread.
+ * it to disk: one mail at a time is in memory. {@link SourceLimits.Archives} bounds the unpacked
+ * size. For one thread.
  */
 final class Archive {
-  /** What an archive of any size may unpack to, whatever the ratio. */
+  /** Unpacked bytes that are allowed regardless of the ratio. */
   private static final long FREE_BYTES = 64 << 20;
 
-  /** Characters of names that are kept. */
+  /** Maximum total characters of names kept in memory. */
   private static final int MOST_CHARS = 32 << 20;
 
   private final Path file;
@@ -45,9 +45,9 @@ final class Archive {
   private int files;
 
   /**
-   * An archive on disk.
+   * Creates the reader of an archive on disk.
    *
-   * @param packedRead is told of each read how many bytes of the archive it took
+   * @param packedRead called with the packed bytes consumed by each read
    */
   Archive(Path file, SourceLimits limits, MailVisitor visitor, LongConsumer packedRead) {
     this.file = file;
@@ -58,7 +58,7 @@ final class Archive {
     this.packedRead = packedRead;
   }
 
-  /** An archive goes beyond a limit; the message is for the user. */
+  /** An archive exceeds a limit; the message is for the user. */
   static final class BoundException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -84,19 +84,19 @@ final class Archive {
 
   private void zipped(ZipFile zip, ZipArchiveEntry entry, Layout layout) throws IOException {
     if (entry.getGeneralPurposeBit().usesEncryption()) {
-      visitor.skipped(where + "/" + entry.getName(), "it is encrypted; unpack it first");
+      visitor.skipped(where + "/" + entry.getName(), "encrypted; unpack it first");
     } else if (!zip.canReadEntryData(entry)) {
       visitor.skipped(
-          where + "/" + entry.getName(), "packed by an unknown method; unpack it first");
+          where + "/" + entry.getName(), "unsupported compression method; unpack it first");
     } else if (begins(entry.getName())) {
       long before = packed;
-      // all of it at once: a ratio is that of whole files
+      // All of it at once: the ratio is checked for whole files.
       packed += Math.max(0, entry.getCompressedSize());
       try (InputStream in = bounded(zip.getInputStream(entry), () -> packed)) {
         file(in, entry.getName(), layout);
       } catch (BoundException e) {
         throw e;
-      } catch (IOException e) { // the others may be whole
+      } catch (IOException e) { // the other entries may be intact
         visitor.skipped(where + "/" + entry.getName(), FileMailSource.reason(e));
       }
       packedRead.accept(packed - before);
@@ -109,7 +109,7 @@ final class Archive {
     }
   }
 
-  /** Either a tar, or a single file. */
+  /** Reads a gzipped tar, or a single gzipped file. */
   void gzip() throws IOException {
     String name = file.getFileName().toString();
     String inner = unpackedName(name);
@@ -131,7 +131,7 @@ final class Archive {
     InputStream open(InputStream packed) throws IOException;
   }
 
-  /** Reads the names first, for the folders of a mail say what it is. */
+  /** Reads the names first, because a mail's folders determine its format. */
   private void tar(Opening first, Opening second, InputStream in) throws IOException {
     Names names = new Names();
     try (TarArchiveInputStream tar = tarOf(first.open(Files.newInputStream(file)))) {
@@ -151,7 +151,7 @@ final class Archive {
     }
   }
 
-  /** What a sparse file has between its bytes is nowhere read. */
+  /** Counts a sparse file's holes, which the packed stream does not contain. */
   private void zeros(TarArchiveEntry entry) throws IOException {
     if (entry.isSparse()) {
       unpack(Math.max(0, entry.getRealSize()), packed);
@@ -162,7 +162,7 @@ final class Archive {
     return new TarArchiveInputStream(bounded(in, () -> packed));
   }
 
-  /** Counts a file; false for one that mail programs and systems keep beside mail. */
+  /** Counts a file; returns false for auxiliary files of mail programs and operating systems. */
   private boolean begins(String name) throws IOException {
     if (++files > limits.archives().files()) {
       throw new BoundException(
@@ -174,7 +174,9 @@ final class Archive {
   private void file(InputStream in, String entry, Layout layout) throws IOException {
     List<String> path = path(entry);
     if (path.size() > limits.maxDepth()) {
-      visitor.skipped(where + "/" + path.get(0), "folders are nested too deep");
+      visitor.skipped(
+          where + "/" + path.get(0),
+          "folders are nested deeper than mail.import.depth = " + limits.maxDepth());
       return;
     }
     Layout.Spot spot = layout.of(path);
@@ -191,7 +193,7 @@ final class Archive {
     }
   }
 
-  /** One that is damaged does not cost the others. */
+  /** Reads a gzipped entry; a damaged one is skipped. */
   private void gzipped(InputStream in, String at, String name, Layout.Spot spot)
       throws IOException {
     try {
@@ -204,7 +206,7 @@ final class Archive {
     }
   }
 
-  /** A gzipped file within a file system; mails of some servers' Maildirs are. */
+  /** Unzips a gzipped file, such as a mail in the Maildirs of some servers. */
   static InputStream unzipped(InputStream in) throws IOException {
     return GzipCompressorInputStream.builder()
         .setInputStream(in)
@@ -231,7 +233,7 @@ final class Archive {
     return path.get(path.size() - 1);
   }
 
-  /** What is read of the archive counts, and is told. */
+  /** Counts and reports the bytes read from the archive. */
   private InputStream counted(InputStream in) {
     return new Counted(
         new BufferedInputStream(in),
@@ -241,7 +243,7 @@ final class Archive {
         });
   }
 
-  /** What is read of the archive counts. */
+  /** Counts the bytes read from the archive. */
   private InputStream plain(InputStream in) {
     packed = 0;
     return new Counted(new BufferedInputStream(in), read -> packed += read);
@@ -309,7 +311,7 @@ final class Archive {
     }
   }
 
-  /** The names in an archive that a layout asks for. */
+  /** The names in an archive, as needed by a layout. */
   private static final class Names implements Layout.Tree {
     private final Set<String> folders = new HashSet<>();
     private final Set<String> indexes = new HashSet<>();

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads the mails of one file from its bytes, wherever they come from. For one thread. */
+/** Reads the mails of one file or archive entry from its bytes. For one thread. */
 final class FileContent {
   private static final long MIB = 1 << 20;
 
@@ -23,7 +23,7 @@ final class FileContent {
     this.visitor = visitor;
   }
 
-  /** A stream whose beginning was looked at and put back. */
+  /** A stream whose first bytes were examined and pushed back. */
   record Sniffed(FileShape shape, PushbackInputStream in) {
     static Sniffed of(InputStream in, String name, boolean inMaildir) throws IOException {
       byte[] head = in.readNBytes(FileShape.SNIFFED);
@@ -34,9 +34,9 @@ final class FileContent {
   }
 
   /**
-   * Reads what is no archive.
+   * Reads content that is not an archive.
    *
-   * @param where the file, in messages
+   * @param where the file, for messages
    * @param name the last part of its path
    */
   void read(Sniffed sniffed, String where, String name, Spot spot) throws IOException {
@@ -72,9 +72,9 @@ final class FileContent {
     Marks marks = Marks.ofHeader(fields);
     boolean internal = fields.has("x-imap") || fields.has("x-imapbase");
     if (internal && fields.text("subject").contains("FOLDER INTERNAL DATA")) {
-      visitor.skipped(where, "no mail: notes of a mail server");
+      visitor.skipped(where, "not mail: internal data of a mail server");
     } else if (!KnownFields.areIn(raw)) {
-      visitor.skipped(where, "no mail: no header field that mail has");
+      visitor.skipped(where, "not mail: no known mail header field");
     } else if (marks.deleted()) {
       visitor.skipped(where, "marked as deleted");
     } else {
@@ -88,20 +88,20 @@ final class FileContent {
       Marks marks =
           spot.inMaildir()
               ? Marks.ofMaildir(name)
-              // it was saved as a file by itself, whatever mark it had
+              // it was saved as a file on purpose, so ignore a deletion mark
               : Marks.ofHeader(HeaderFields.of(raw)).kept();
       visitor.mail(new FoundMail(raw, Optional.empty(), marks, marks.place(spot.place()), where));
     }
   }
 
-  /** The number of bytes of the mail, the mail, and a property list (Apple Mail). */
+  /** Reads Apple Mail's format: the number of bytes of the mail, the mail, and a property list. */
   private void emlx(InputStream in, String where, Spot spot) throws IOException {
     byte[] all = whole(in, where);
     if (all.length == 0) {
       return;
     }
     int from = 0;
-    while (all[from] < '0' || all[from] > '9') { // blank lines, or a mark; FileShape saw a digit
+    while (all[from] < '0' || all[from] > '9') { // blank lines or a BOM; FileShape saw a digit
       from++;
     }
     while (all[from] != '\n') {
@@ -122,7 +122,7 @@ final class FileContent {
     }
   }
 
-  /** All bytes; none if there are too many, which is told. */
+  /** Reads all bytes; returns none, and reports it, if there are too many. */
   private byte[] whole(InputStream in, String where) throws IOException {
     byte[] raw = in.readNBytes(limits.maxMailBytes());
     if (raw.length == limits.maxMailBytes() && in.read() >= 0) {

@@ -19,7 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.zip.ZipException;
 
-/** Finds the mails of files, folders and archives. What each is, {@link FileShape} tells. */
+/** Finds the mails in files, folders and archives. {@link FileShape} tells the format of a file. */
 final class FileMailSource implements MailSource {
   private final List<Path> paths;
   private final SourceLimits limits;
@@ -68,7 +68,7 @@ final class FileMailSource implements MailSource {
     }
   }
 
-  /** One pass over a folder that the user named. */
+  /** One pass over a folder named by the user. */
   private final class Walk {
     private final Path root;
     private final FileVisitor visitor;
@@ -84,7 +84,9 @@ final class FileMailSource implements MailSource {
 
     void folder(Path folder, int depth) {
       if (depth == limits.maxDepth()) {
-        reporter.skipped(folder.toString(), "folders are nested too deep");
+        reporter.skipped(
+            folder.toString(),
+            "folders are nested deeper than mail.import.depth = " + limits.maxDepth());
         return;
       }
       for (Path entry : entries(folder, reporter)) {
@@ -92,7 +94,7 @@ final class FileMailSource implements MailSource {
           var attributes =
               Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
           if (attributes.isSymbolicLink()) {
-            reporter.skipped(entry.toString(), "a link, not followed");
+            reporter.skipped(entry.toString(), "a symbolic link, not followed");
           } else if (attributes.isDirectory()) {
             folder(entry, depth + 1);
           } else if (attributes.isRegularFile()) {
@@ -126,7 +128,7 @@ final class FileMailSource implements MailSource {
     }
   }
 
-  /** Sorted, so that every run reads in the same order; one folder's names are in memory. */
+  /** Lists a folder, sorted so that runs are repeatable. Only one folder's names are in memory. */
   private static List<Path> entries(Path folder, Reporter reporter) {
     List<Path> entries = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
@@ -142,27 +144,27 @@ final class FileMailSource implements MailSource {
     try {
       return Files.size(file);
     } catch (IOException gone) {
-      // it is told when it is to be read
+      // reported when it is read
       return 0;
     }
   }
 
-  /** Why a file could not be read, in words for the user. */
+  /** Describes for the user why a file could not be read. */
   static String reason(Exception failure) {
     if (failure instanceof Archive.BoundException) {
       return failure.getMessage();
     }
     if (failure instanceof NoSuchFileException) {
-      return "it is not there";
+      return "no such file or folder";
     }
     if (failure instanceof AccessDeniedException) {
-      return "it may not be read";
+      return "permission denied";
     }
     if (failure instanceof EOFException || failure instanceof ZipException) {
-      return "the archive is damaged or cut off: " + failure.getMessage();
+      return "the archive is damaged or truncated: " + failure.getMessage();
     }
     String message = failure.getMessage();
-    return "it can't be read: " + (message == null ? failure.getClass().getSimpleName() : message);
+    return "reading failed: " + (message == null ? failure.getClass().getSimpleName() : message);
   }
 
   /** One pass over all files. */
@@ -196,7 +198,7 @@ final class FileMailSource implements MailSource {
         Sniffed sniffed = Sniffed.of(in, name, spot.inMaildir());
         kind = sniffed.shape().kind();
         switch (kind) {
-          case ZIP, TAR -> {} // below: read more than once
+          case ZIP, TAR -> {} // read below, more than once
           case GZIP -> {
             if (spot.inMaildir()) {
               InputStream unzipped = Archive.unzipped(sniffed.in());

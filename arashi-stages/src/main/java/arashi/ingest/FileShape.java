@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a file is, by its first bytes: its name decides only where those leave it open. A file that
- * begins with no field that mail has is no mail, whatever its name.
+ * The format of a file, determined by its first bytes. The name decides only in ambiguous cases. A
+ * file that does not begin with a mail header field is not mail, whatever its name.
  *
  * @param kind how to read it
- * @param reason why it is left out, in words for the user, with a hint; empty for what is read
+ * @param reason why it is skipped, for the user, with a hint; empty if it is read
  */
 record FileShape(Kind kind, String reason) {
-  /** Bytes of a file that are looked at. */
+  /** Bytes of a file that are examined. */
   static final int SNIFFED = 64 << 10;
 
   /** How to read a file. */
@@ -30,7 +30,7 @@ record FileShape(Kind kind, String reason) {
 
   private static final int TAR_MAGIC = 257;
 
-  /** Names of formats in which {@code name: value} is no header. */
+  /** Extensions of formats in which {@code name: value} is not a mail header. */
   private static final Set<String> OTHER_TEXT =
       Set.of(
           "cfg",
@@ -69,7 +69,7 @@ record FileShape(Kind kind, String reason) {
           "yaml",
           "yml");
 
-  /** How many fields of mail make a mail in such a file. */
+  /** Minimum number of mail header fields for such a file to be mail. */
   private static final int FIELDS_OF_TEXT = 3;
 
   private record Magic(String bytes, String what) {}
@@ -80,7 +80,8 @@ record FileShape(Kind kind, String reason) {
   private static final List<Magic> MAGIC =
       List.of(
           new Magic(
-              "!BDN", "an Outlook data file (.pst, .ost)" + EXPORT + ", or convert by readpst"),
+              "!BDN",
+              "an Outlook data file (.pst, .ost)" + EXPORT + ", or convert it with readpst"),
           new Magic("\u00cf\u00ad\u0012\u00fe", "an Outlook Express folder (.dbx)" + EXPORT),
           new Magic("\u00d0\u00cf\u0011\u00e0", "an Outlook mail or an Office document" + EXPORT),
           new Magic("\u001a\u0000\u0000\u0004\u0000\u0000", "a Notes database" + EXPORT),
@@ -119,17 +120,17 @@ record FileShape(Kind kind, String reason) {
   }
 
   /**
-   * Tells the shape of a file.
+   * Determines the shape of a file.
    *
    * @param head its first {@link #SNIFFED} bytes, or all
    * @param fileName the last part of its path
-   * @param inMaildir whether it lies where a Maildir has its mails
+   * @param inMaildir whether it is at a Maildir's place for mails
    */
   static FileShape of(byte[] head, String fileName, boolean inMaildir) {
     String name = fileName.toLowerCase(Locale.ROOT);
     String text = new String(head, StandardCharsets.ISO_8859_1);
     if (text.isBlank()) {
-      return no(head.length == 0 ? "it is empty" : "it is empty but for white space");
+      return no(head.length == 0 ? "it is empty" : "it has only white space");
     }
     Optional<FileShape> archive = archive(text);
     if (archive.isPresent()) {
@@ -161,7 +162,7 @@ record FileShape(Kind kind, String reason) {
     return text.startsWith("ustar", TAR_MAGIC) ? Optional.of(read(Kind.TAR)) : Optional.empty();
   }
 
-  /** Without a byte-order mark of UTF-8. */
+  /** Strips a UTF-8 byte-order mark. */
   private static String withoutMark(String text) {
     return text.startsWith("\u00ef\u00bb\u00bf") ? text.substring(3) : text;
   }
@@ -174,7 +175,7 @@ record FileShape(Kind kind, String reason) {
     return lines.size() == 2 && MboxSeparator.isHeader(lines.get(1));
   }
 
-  /** What its name or its place says to be a mail may begin with something else. */
+  /** Checks for a mail header. Mail declared by name or place may begin with another line. */
   private static FileShape mail(String start, String name, Kind kind, boolean said) {
     int fields = 0;
     boolean byProgram = false;
@@ -200,17 +201,17 @@ record FileShape(Kind kind, String reason) {
 
   private static String whatElse(String start, String name) {
     if (name.endsWith(".mht") || name.endsWith(".mhtml")) {
-      return "no mail: a saved web page";
+      return "not mail: a saved web page";
     }
     for (Magic magic : MAGIC) {
       if (start.regionMatches(true, 0, magic.bytes(), 0, magic.bytes().length())) {
-        return "no mail: " + magic.what();
+        return "not mail: " + magic.what();
       }
     }
     if (start.indexOf('\0') >= 0 || controls(start) > start.length() / 10) {
-      return "no mail: a binary file";
+      return "not mail: a binary file";
     }
-    return "no mail: text without a header field that mail has";
+    return "not mail: text without a mail header";
   }
 
   private static long controls(String text) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which special use a folder has by its name, in the languages of common mail programs. Pure. */
+/** Maps folder names to special uses, in the languages of common mail programs. Pure. */
 final class FolderNames {
   private static final Map<String, FolderRole> ROLES = new HashMap<>();
 
@@ -204,14 +204,15 @@ final class FolderNames {
     }
   }
 
-  /** The special use of that name. */
+  /** Returns the special use of a folder name. */
   static Optional<FolderRole> role(String name) {
     return Optional.ofNullable(ROLES.get(name.strip().toLowerCase(Locale.ROOT)));
   }
 
   /**
-   * The place of a path of names; none if that is the inbox or the top. A folder below the inbox
-   * lies at the top, for many servers have all folders there, and below {@code [Gmail]} as well.
+   * Returns the place of a path of names; empty for the inbox or the top. A folder below the inbox
+   * becomes a top-level folder, because many servers keep all folders there. So does a folder below
+   * {@code [Gmail]}.
    */
   static Optional<Place> place(List<String> path) {
     List<String> names = new ArrayList<>();
@@ -233,7 +234,7 @@ final class FolderNames {
         || role(name).equals(Optional.of(FolderRole.INBOX));
   }
 
-  /** As a folder may be named. */
+  /** Returns a valid folder name. */
   private static String valid(String name) {
     return TextCleaner.cut(name.replaceAll("[\\p{Cc}/]", "_").strip(), Folder.MAX_NAME);
   }

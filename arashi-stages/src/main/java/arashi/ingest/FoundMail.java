@@ -21,40 +21,40 @@ public final class FoundMail {
     this.where = where;
   }
 
-  /** The mail itself. Not a copy: it belongs to the receiver. */
+  /** Returns the mail's bytes; not a copy: the receiver owns the array. */
   public byte[] raw() {
     return raw;
   }
 
   /**
-   * What the source says of its date, beside the mail: of an mbox, the date of the separator, which
-   * is that of its delivery or of an export.
+   * Returns the date given by the source outside the mail. For an mbox it is the date of the
+   * separator: that of the delivery or of an export.
    */
   public Optional<Instant> separated() {
     return separated;
   }
 
-  /** What its reader had done with it. */
+  /** Returns its flags in the source. */
   public MailFlags flags() {
     return marks.flags();
   }
 
-  /** Where it belongs, if its source says so. */
+  /** Returns its target folder, if the source gives one. */
   public Optional<Place> place() {
     return place;
   }
 
-  /** Other words that its reader gave it. */
+  /** Returns its other keywords in the source. */
   public Set<String> keywords() {
     return marks.keywords();
   }
 
-  /** An id that all mails of its conversation have; empty if there is none. */
+  /** Returns an id shared by all mails of its conversation; empty if there is none. */
   public String thread() {
     return marks.thread();
   }
 
-  /** The file, and for a file of many mails the offset in bytes: for messages to the user. */
+  /** Returns the file, and the byte offset in a file of many mails; for messages to the user. */
   public String where() {
     return where;
   }

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Labels as an export of Gmail has them in {@code X-Gmail-Labels}, in the language of the account.
- * A mail lies in one folder: where its special label says, or else its first own label; its other
- * own labels are keywords.
+ * Labels of a Gmail export in {@code X-Gmail-Labels}, in the language of the account. A mail goes
+ * to one folder: that of its special label, or else of its first own label. Its other own labels
+ * become keywords.
  *
- * @param seen it was opened
- * @param starred it has a star
+ * @param seen whether it was opened
+ * @param starred whether it has a star
  * @param place its folder; empty for the inbox
- * @param keywords what is left
+ * @param keywords the remaining labels
  */
 record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<String> keywords) {
   private static final Set<String> UNREAD =
@@ -84,7 +84,7 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
           "已加星號",
           "별표편지함");
 
-  /** Those that say nothing that is not known otherwise. */
+  /** Labels without information of their own. */
   private static final Set<String> PLAIN =
       Set.of(
           "opened",
@@ -110,11 +110,11 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
           "已開啟",
           "열어봄");
 
-  /** Of several special labels, the first of these counts. */
+  /** Precedence of special labels. */
   private static final List<FolderRole> ORDER =
       List.of(FolderRole.TRASH, FolderRole.JUNK, FolderRole.DRAFTS, FolderRole.SENT);
 
-  /** Reads labels between commas; some are in quotation marks. */
+  /** Parses comma-separated labels; some are quoted. */
   static GmailLabels of(String field) {
     boolean unread = false;
     boolean starred = false;
@@ -149,7 +149,7 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
     return new GmailLabels(!unread, starred, place, own);
   }
 
-  /** Those that Gmail gives by itself are no folders. */
+  /** Returns whether Gmail itself assigns the label; such labels are not folders. */
   private static boolean isOfSystem(String lower) {
     return lower.matches(
             "(?:category|kategorie|catégorie|categoría|categoria|categorie|kategori) .*")

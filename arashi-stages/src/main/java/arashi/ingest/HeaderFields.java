@@ -12,11 +12,11 @@ import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.apache.james.mime4j.codec.DecoderUtil;
 
 /**
- * The fields of a mail's header in which mail programs keep what they know of it, unfolded. Of
- * several of one name the first counts. Read in place of the whole header, which the parser reads.
+ * The header fields in which mail programs store their own data, unfolded. Of repeated fields, the
+ * first counts. Scans only for these fields; the parser reads the whole header.
  */
 final class HeaderFields {
-  /** No program writes more; a label has up to 225 characters, and a mail some dozen. */
+  /** Maximum bytes of a field: a label has up to 225 characters, and a mail some dozen. */
   private static final int MAX_FIELD = 64 << 10;
 
   private static final Set<String> WANTED =
@@ -62,7 +62,7 @@ final class HeaderFields {
     return new HeaderFields(fields);
   }
 
-  /** Behind the lines of a field: the next lines that begin with white space belong to it. */
+  /** Returns the end of a field, including continuation lines, which begin with white space. */
   private static int fieldEnd(byte[] raw, int at) {
     int end = at;
     do {
@@ -85,7 +85,7 @@ final class HeaderFields {
     return text.replaceAll("\\r?\\n[ \\t]+", " ").strip();
   }
 
-  /** A field's text; empty if there is none. */
+  /** Returns a field's text; empty if there is none. */
   String text(String name) {
     return fields.getOrDefault(name, "");
   }
@@ -94,18 +94,18 @@ final class HeaderFields {
     return fields.containsKey(name);
   }
 
-  /** A field's text with its encoded words (RFC 2047) read. */
+  /** Returns a field's text with its encoded words (RFC 2047) decoded. */
   String decoded(String name) {
     return DecoderUtil.decodeEncodedWords(text(name), DecodeMonitor.SILENT);
   }
 
-  /** A field that is a number without sign; -1 if it is none. */
+  /** Returns a field as an unsigned decimal number; -1 if it is not one. */
   long number(String name) {
     String text = text(name);
     return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
   }
 
-  /** A field that is a number in base 16; 0 if it is none. */
+  /** Returns a field as a hexadecimal number; 0 if it is not one. */
   long hex(String name) {
     return Optional.of(text(name))
         .filter(text -> text.matches("\\p{XDigit}{1,15}"))

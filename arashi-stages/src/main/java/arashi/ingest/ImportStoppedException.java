@@ -2,7 +2,7 @@ package arashi.ingest;
 
 import arashi.store.database.OutageException;
 
-/** An outage of the database stopped an import. What was stored before stays. */
+/** A database outage stopped an import. Mail stored before is kept. */
 public final class ImportStoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class ImportStoppedException extends RuntimeException {
     this.soFar = soFar;
   }
 
-  /** How far the import came. */
+  /** Returns the counts of the import so far. */
   public ImportResult soFar() {
     return soFar;
   }

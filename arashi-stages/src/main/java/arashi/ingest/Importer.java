@@ -27,41 +27,41 @@ import seda.kernel.graph.Overrides;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Brings mail from files into folders, as two stages:
+ * Imports mail from files into folders, in two stages:
  *
  * <pre>
- *   reader (the caller) ─► take in (a worker per core) ─► store (one worker, whole batches)
- *   cuts files into mails  parses, compresses, hashes     waits for the database
+ *   reader (the caller) ──────► take in (a worker per core) ─► store (one worker, whole batches)
+ *   splits files into mails    parses, compresses, hashes     waits for the database
  * </pre>
  *
- * <p>A batch is one transaction, so an import that is killed leaves whole batches, and the next one
- * goes on behind them: the same bytes in the same folder are one mail. The mails of a batch that
- * belong in another folder are a transaction of their own. If a batch fails, its mails are stored
- * one by one, so that one bad mail stops no other. If the database is out, the import waits for it,
- * and stops if the outage lasts: all that follow would fail as well.
+ * <p>A batch is one transaction, so a killed import leaves whole batches. A repeated import
+ * continues after them, because identical bytes in the same folder are one mail. The mails of a
+ * batch for another folder form a transaction of their own. If a batch fails, its mails are stored
+ * one by one, so that one bad mail does not stop the others. In a database outage the import waits,
+ * and stops if the outage lasts, because all later mails would fail as well.
  */
 public final class Importer {
   private static final Logger log = LoggerFactory.getLogger(Importer.class);
   private static final Duration DRAIN = Duration.ofMinutes(10);
 
-  /** Mails of one transaction. */
+  /** Mails per transaction. */
   private static final int BATCH = 100;
 
-  /** Most mails that are read but not stored yet. */
+  /** Maximum mails that are read but not stored yet. */
   private static final int IN_FLIGHT = 4 * BATCH;
 
-  /** The memory that they take: up to 256 MiB, and never more than half of the heap. */
+  /** Memory for these mails: up to 256 MiB, and at most half of the heap. */
   private static final long IN_FLIGHT_BYTES =
       Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 2);
 
   /**
-   * How long an import goes on without storing a mail while the database is out, from the first
-   * outage on; a restart or fail-over takes seconds. Outages that end and come back count as one: a
-   * full disk has room for a probe, but not for the next batch.
+   * Maximum time without a stored mail during outages, from the first outage on. A restart or
+   * fail-over takes seconds. Recurring outages count as one: a full disk has room for a probe, but
+   * not for the next batch.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** For a batch that loses its connection though the database serves. */
+  /** Attempts for a batch that loses its connection while the database is available. */
   private static final int ATTEMPTS = 3;
 
   private final Store store;
@@ -72,15 +72,15 @@ public final class Importer {
   private final Overrides overrides;
 
   /**
-   * An importer into {@code store}.
+   * Creates an importer into {@code store}.
    *
-   * @param workers threads that take mail in
+   * @param workers number of intake threads
    */
   public Importer(Store store, Intake intake, Clock clock, int workers) {
     this(store, intake, clock, workers, PATIENCE, Overrides.none());
   }
 
-  /** The same with another patience for a database that is out, and other settings of stages. */
+  /** Creates an importer with another patience for outages, and other stage settings. */
   Importer(
       Store store,
       Intake intake,
@@ -96,20 +96,20 @@ public final class Importer {
     this.workers = workers;
   }
 
-  /** Told how an import goes; called often, by one thread. */
+  /** Receives the progress of an import; called often, by one thread. */
   public interface Progress {
-    /** {@code bytes} of the source's total have been read. */
+    /** Reports that {@code bytes} of the source's total have been read. */
     void read(long bytes, ImportResult soFar);
 
-    /** Something was left out. */
+    /** Reports that a file or mail was skipped. */
     void skipped(String where, String reason);
   }
 
   /**
-   * Imports everything from {@code source}; blocks until it is stored.
+   * Imports all mail from {@code source}; blocks until it is stored.
    *
-   * @param folder of mails whose source names no other
-   * @throws ImportStoppedException if the database is lost; another import of the same goes on
+   * @param folder folder of mails without a place of their own
+   * @throws ImportStoppedException if the database is lost; repeating the import continues it
    */
   public ImportResult run(MailSource source, long account, long folder, Progress progress) {
     Run run = new Run(account, folder, progress);
@@ -146,7 +146,7 @@ public final class Importer {
     private final LongAdder skipped = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private volatile OutageException lost;
-    private boolean waiting; // of the thread that stores
+    private boolean waiting; // used by the storing thread
     private long waitingSince; // nanoseconds
 
     Run(long account, long folder, Progress progress) {
@@ -211,7 +211,7 @@ public final class Importer {
       Intake.Taken taken = intake.take(mail);
       PreparedMail prepared = store.mailWriter().prepare(taken.mail());
       EnqueueResult result = toStore.enqueue(new Ready(taken, prepared, read.bytes(), mail));
-      if (!result.accepted()) { // fails the event, so the listener counts it and gives back
+      if (!result.accepted()) { // throwing fails the event; its listener counts it
         throw new IllegalStateException(mail.where() + " was refused: " + result.outcome());
       }
     }
@@ -233,7 +233,7 @@ public final class Importer {
       }
     }
 
-    /** Mails of one place. */
+    /** Stores mails of one place. */
     private void storeAll(List<Ready> ready) {
       for (int attempt = 1; attempt <= ATTEMPTS && lost == null; attempt++) {
         try {
@@ -241,21 +241,24 @@ public final class Importer {
           count(ready, store.mailWriter().addPrepared(account, into, mails(ready)));
           waiting = false;
           return;
-        } catch (OutageException e) { // what was stored in spite of it is found there
+        } catch (OutageException e) { // the retry finds mails stored despite the failure
           if (!store.availability().awaitEnd(patienceLeft())) {
             lost = e;
           }
-        } catch (RuntimeException e) { // whatever it is, it must not cost the other mails
+        } catch (RuntimeException e) { // any failure, so that other mails are not lost
           storeOneByOne(ready, e);
           return;
         }
       }
       if (lost == null) {
-        storeOneByOne(ready, new IllegalStateException("each attempt lost its connection"));
+        storeOneByOne(
+            ready,
+            new IllegalStateException(
+                "the connection was lost in each of " + ATTEMPTS + " attempts"));
       }
     }
 
-    /** What is left of the patience since the first outage after the last mail was stored. */
+    /** Returns the remaining patience since the first outage after the last stored mail. */
     private Duration patienceLeft() {
       long now = clock.nanos();
       if (!waiting) {
@@ -294,7 +297,10 @@ public final class Importer {
       }
     }
 
-    /** A mail that a stage did not complete; the reader must not wait for its memory for ever. */
+    /**
+     * Counts a mail that a stage did not complete, and returns its memory so that the reader does
+     * not wait forever.
+     */
     private <E> EventListener<E> lost(ToLongFunction<E> bytes) {
       return new EventListener<>() {
         @Override

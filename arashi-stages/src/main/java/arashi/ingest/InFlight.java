@@ -5,12 +5,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import seda.kernel.Budget;
 
 /**
- * Memory for the mails that an import has read but not stored yet. Every mail takes at least an
- * equal part of it, so their number is bounded by the same budget, and the queues between the
- * stages have room for all of them. One reader takes and waits; any thread gives back.
+ * Memory budget for mails that an import has read but not stored. Every mail takes at least an
+ * equal share, so the same budget bounds their number, and the stage queues have room for all of
+ * them. One reader takes and waits; any thread gives back.
  */
 final class InFlight {
-  /** A mail takes its bytes, what is shown of it, its terms, and what they are made from. */
+  /** A mail takes its bytes, its display data, its terms, and the input of these. */
   private static final int COPIES = 4;
 
   private final Budget memory;
@@ -19,11 +19,11 @@ final class InFlight {
   private final Condition returned = lock.newCondition();
 
   /**
-   * Nothing in flight.
+   * Creates an unused budget.
    *
-   * @param bytes that all mails may take together; at least the square of {@code mails}, so that no
-   *     further mail fits into what the division leaves
-   * @param mails most of them
+   * @param bytes maximum total bytes; at least the square of {@code mails}, so that the remainder
+   *     of the division has no room for another mail
+   * @param mails maximum number of mails
    */
   InFlight(long bytes, int mails) {
     this.memory = new Budget(bytes);
@@ -31,11 +31,11 @@ final class InFlight {
   }
 
   /**
-   * Takes what a mail needs; waits until that is free. A mail that needs more than there is waits
-   * until all is free.
+   * Takes the memory that a mail needs; waits until it is free. A mail that needs more than the
+   * budget waits until all of it is free.
    *
-   * @param rawBytes of the mail
-   * @return the bytes taken, which are to be given back once
+   * @param rawBytes bytes of the mail
+   * @return bytes taken, to be given back once
    */
   long take(int rawBytes) {
     long wanted = Math.min(memory.bytes(), Math.max(leastTake, (long) COPIES * rawBytes));
@@ -52,7 +52,7 @@ final class InFlight {
 
   void giveBack(long taken) {
     memory.giveBack(taken);
-    lock.lock(); // the reader has not looked yet, or waits and is told
+    lock.lock(); // under the lock, so that the reader can't miss the signal
     try {
       returned.signalAll();
     } finally {
@@ -60,7 +60,7 @@ final class InFlight {
     }
   }
 
-  /** Bytes that are free. */
+  /** Returns the free bytes. */
   long left() {
     return memory.left();
   }

@@ -28,12 +28,12 @@ import java.util.Set;
 import seda.kernel.Clock;
 
 /**
- * Turns raw mail into what the store keeps of it: the row of a listing, what a reader is shown, and
- * the terms under which it is found. Any mail can be taken in, however malformed; one that takes
- * more time than its budget is shown as source. Thread-safe; costs CPU and does not block.
+ * Converts raw mail for the store: the listing row, the display data, and the search terms. Accepts
+ * any mail, however malformed; one that exceeds its time budget is shown as source. Thread-safe;
+ * CPU-bound and non-blocking.
  */
 public final class Intake {
-  /** Clocks are wrong by this much, and zones are left out. */
+  /** Tolerance for wrong clocks and missing time zones. */
   private static final Duration MOST_AHEAD = Duration.ofDays(2);
 
   private final MailParser parser;
@@ -41,16 +41,16 @@ public final class Intake {
   private final Clock clock;
   private final WorkBudget.Limit limit;
 
-  /** An intake with these limits and the default budget. */
+  /** Creates an intake with the default budget. */
   public Intake(MailParser parser, TermExtractor terms, Clock clock) {
     this(parser, terms, clock, WorkBudget.Limit.ofCpuTime(WorkBudget.Limit.DEFAULT_TIME));
   }
 
   /**
-   * An intake with these limits.
+   * Creates an intake.
    *
-   * @param clock dates mail that says nothing of its date
-   * @param limit the work that one mail may cost
+   * @param clock dates mail without a date
+   * @param limit maximum work per mail
    */
   public Intake(MailParser parser, TermExtractor terms, Clock clock, WorkBudget.Limit limit) {
     this.parser = parser;
@@ -59,7 +59,7 @@ public final class Intake {
     this.limit = limit;
   }
 
-  /** An intake with the limits that are set. */
+  /** Creates an intake with the configured limits. */
   public static Intake of(ReadingLimits limits, Clock clock) {
     return new Intake(
         new MailParser(MimeLimits.DEFAULT),
@@ -69,14 +69,14 @@ public final class Intake {
   }
 
   /**
-   * A mail that was taken in.
+   * The result for one mail.
    *
-   * @param mail for the store
-   * @param malformed true if parts of it could not be read as they were meant
-   * @param asSource true if its budget ended: its source is shown
+   * @param mail the mail for the store
+   * @param malformed whether parts could not be parsed as intended
+   * @param asSource whether the budget was exhausted: its source is shown
    */
   public record Taken(NewMail mail, boolean malformed, boolean asSource) {
-    /** The same, with what its source says of it: labels, and an id of its conversation. */
+    /** Adds data from its source: labels, and a conversation id. */
     private Taken with(FoundMail found) {
       Reading reading = mail.reading();
       List<Long> references = new ArrayList<>(reading.references());
@@ -96,11 +96,11 @@ public final class Intake {
   }
 
   /**
-   * Reads a mail.
+   * Parses a mail.
    *
-   * @param raw its bytes, which the result keeps
-   * @param received when it was delivered, if its source says so; else the mail is believed
-   * @param flags what its reader had done with it
+   * @param raw its bytes, retained by the result
+   * @param received time of delivery, if known from the source; otherwise taken from the mail
+   * @param flags its flags in the source
    */
   public Taken take(byte[] raw, Optional<Instant> received, MailFlags flags) {
     WorkBudget budget = limit.start();
@@ -109,9 +109,9 @@ public final class Intake {
   }
 
   /**
-   * Reads a mail of a file. It is dated by what it says itself, for a separator has often the date
-   * of an export; then by its source, then by the servers that it came through. Dates that no
-   * honest clock could have written don't count.
+   * Parses a mail from a file. Its date is its own, because a separator often has the date of an
+   * export; else that of the source; else that of the servers it passed. Implausible dates are
+   * ignored.
    */
   Taken take(FoundMail found) {
     WorkBudget budget = limit.start();
@@ -128,7 +128,7 @@ public final class Intake {
     return taken(parsed, found.raw(), date, found.flags(), all).with(found);
   }
 
-  /** Terms of a mail, and those by which {@code label:} finds its keywords. */
+  /** Returns a mail's terms with those by which {@code label:} finds its keywords. */
   static Set<String> withKeywords(Set<String> terms, Collection<String> keywords) {
     Set<String> all = new LinkedHashSet<>(terms);
     all.addAll(TermExtractor.keywords(keywords));
@@ -140,8 +140,8 @@ public final class Intake {
   }
 
   /**
-   * The same but for the terms, which cost half of the time: {@link #terms} finds them later. Until
-   * then {@code is:partial} finds the mail.
+   * Parses a mail without its terms, which take half of the time; {@link #terms} computes them
+   * later. Until then {@code is:partial} finds the mail.
    */
   public Taken takeWithoutTerms(byte[] raw, Optional<Instant> received, MailFlags flags) {
     ParsedMail parsed = parser.parse(raw, limit.start());
@@ -149,7 +149,7 @@ public final class Intake {
     return taken(parsed, raw, received, flags, none);
   }
 
-  /** The terms of a mail that was taken in without them, by what a reader is shown of it. */
+  /** Computes the terms of a mail that was taken in without them, from its display data. */
   public Set<String> terms(byte[] display) {
     return terms.terms(MailView.decode(display), limit.start()).terms();
   }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 
-/** The header fields by which a mail is told from other text (RFC 5322, and what is common). */
+/** Header fields that distinguish a mail from other text (RFC 5322, and common extensions). */
 final class KnownFields {
   private static final Set<String> OF_MAIL =
       Set.of(
@@ -50,7 +50,7 @@ final class KnownFields {
           "to",
           "user-agent");
 
-  /** Families of fields, and those that mail programs write for themselves. */
+  /** Prefixes of field families, and of mail programs' own fields. */
   private static final Set<String> PREFIXES =
       Set.of(
           "arc-",
@@ -75,7 +75,7 @@ final class KnownFields {
           "x-status",
           "x-uid");
 
-  /** Those that no person types at the head of a note. */
+  /** Fields that people don't type at the top of a note. */
   private static final Set<String> OF_PROGRAMS =
       Set.of("message-id", "mime-version", "received", "return-path");
 
@@ -83,18 +83,18 @@ final class KnownFields {
 
   private KnownFields() {}
 
-  /** Whether a line begins a field that mail has. */
+  /** Returns whether a line begins a known mail header field. */
   static boolean isField(String line) {
     String name = name(line);
     return OF_MAIL.contains(name) || PREFIXES.stream().anyMatch(name::startsWith);
   }
 
-  /** Whether a line begins a field that only programs write. */
+  /** Returns whether a line begins a field that only programs write. */
   static boolean isOfPrograms(String line) {
     return OF_PROGRAMS.contains(name(line));
   }
 
-  /** Whether the header of a mail has a field that mail has. */
+  /** Returns whether a mail's header contains a known field. */
   static boolean areIn(byte[] raw) {
     int at = 0;
     while (at < raw.length && raw[at] != '\n' && raw[at] != '\r') {

@@ -7,9 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the folders of a source mean, on disk or in an archive: Maildirs and the folders within them
- * (Maildir++), Thunderbird's {@code .sbd} beside mbox files, Apple Mail's {@code .mbox}. The folder
- * that a user names, and folders that no mail program made, give mails no place. For one thread.
+ * Interprets the folder structure of a source, on disk or in an archive: Maildirs and their
+ * subfolders (Maildir++), Thunderbird's {@code .sbd} beside mbox files, Apple Mail's {@code .mbox}.
+ * The folder named by the user, and folders not created by a mail program, give mails no place. For
+ * one thread.
  */
 final class Layout {
   private static final Set<String> DELIVERED = Set.of("cur", "new");
@@ -17,7 +18,7 @@ final class Layout {
   private static final String THUNDERBIRD = ".sbd";
   private static final String APPLE = ".mbox";
 
-  /** The folders of a source. Paths begin at its root and have a slash between names. */
+  /** The folders of a source. Paths are relative to its root and use slashes. */
   interface Tree {
     boolean isFolder(String path);
 
@@ -25,18 +26,18 @@ final class Layout {
   }
 
   /**
-   * What a file's place in the tree says.
+   * The interpretation of a file's place in the tree.
    *
-   * @param inMaildir it is a mail of a Maildir
-   * @param ignored it is none that was delivered, or notes of a mail server
-   * @param place of its mails; empty if the folder says nothing
+   * @param inMaildir whether it is a mail of a Maildir
+   * @param ignored whether it is undelivered, or internal to a mail server
+   * @param place place of its mails; empty if the folder gives none
    */
   record Spot(boolean inMaildir, boolean ignored, Optional<Place> place) {
-    /** Of a file that the user named. */
+    /** Spot of a file named by the user. */
     static final Spot NAMED = new Spot(false, false, Optional.empty());
   }
 
-  /** A folder on the way to a file. */
+  /** A folder on the path to a file. */
   private record Step(
       String path, boolean maildir, boolean delivered, boolean ignored, List<String> names) {
 
@@ -69,7 +70,7 @@ final class Layout {
   }
 
   /**
-   * The spot of a file.
+   * Returns the spot of a file.
    *
    * @param path names from the root to the file
    */
@@ -84,7 +85,7 @@ final class Layout {
       lastFolders = List.copyOf(folders);
     }
     String name = path.get(path.size() - 1);
-    // others may lie there, too, such as an mbox
+    // a Maildir may also contain other files, such as an mbox
     boolean notes = last.maildir() && SideFiles.contains(name);
     if (last.delivered() || last.ignored() || notes) {
       boolean ignored = last.ignored() || notes;
@@ -132,7 +133,7 @@ final class Layout {
     return name.length() > end.length() && name.toLowerCase(Locale.ROOT).endsWith(end);
   }
 
-  /** {@code new} may be missing: copies and archives often have no empty folders. */
+  /** Accepts a missing {@code new}, because copies and archives often omit empty folders. */
   private boolean isMaildir(String path) {
     String in = path.isEmpty() ? "" : path + "/";
     return tree.isFolder(in + "cur") || (tree.isFolder(in + "new") && tree.isFolder(in + "tmp"));

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 
-/** Line ends of old Macintosh programs, a carriage return each, read as line feeds. */
+/** Converts the line ends of old Macintosh programs, carriage returns, to line feeds. */
 final class LineEnds extends FilterInputStream {
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
@@ -14,9 +14,9 @@ final class LineEnds extends FilterInputStream {
   }
 
   /**
-   * A stream without a byte-order mark, and with line feeds if its beginning has none.
+   * Returns a stream without a byte-order mark, converted if its beginning has no line feed.
    *
-   * @param in with room to put back {@link FileShape#SNIFFED} bytes
+   * @param in with room to push back {@link FileShape#SNIFFED} bytes
    */
   static InputStream unix(PushbackInputStream in) throws IOException {
     byte[] head = in.readNBytes(FileShape.SNIFFED);

@@ -1,23 +1,23 @@
 package arashi.ingest;
 
 /**
- * What the reader of a mail had done with it.
+ * Flags of a mail in its source.
  *
- * @param seen read it
- * @param flagged marked it
- * @param answered replied to it
- * @param forwarded sent it on
+ * @param seen read
+ * @param flagged marked as important
+ * @param answered replied to
+ * @param forwarded forwarded
  */
 public record MailFlags(boolean seen, boolean flagged, boolean answered, boolean forwarded) {
-  /** Nothing done, or nothing known. */
+  /** No flags set, or none known. */
   public static final MailFlags NONE = new MailFlags(false, false, false);
 
-  /** Flags of a mail that was not forwarded. */
+  /** Creates the flags of a mail that was not forwarded. */
   public MailFlags(boolean seen, boolean flagged, boolean answered) {
     this(seen, flagged, answered, false);
   }
 
-  /** What either says. */
+  /** Returns the union of both. */
   MailFlags or(MailFlags other) {
     return new MailFlags(
         seen || other.seen,

@@ -4,25 +4,27 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Mails to import, read one by one: only one of them, and never a whole file of many, is in memory
- * at a time. Reads the files anew on each {@link #forEach}; blocks on them; use by one thread.
+ * Mails to import, read one by one: only one mail, never a whole file of many, is in memory at a
+ * time. Each {@link #forEach} reads the files again. Blocks on the files; use from one thread.
  */
 public interface MailSource {
 
   /**
-   * Mails in files and folders: mbox, Maildir, {@code .eml}, and folders of these at any depth.
-   * Links to elsewhere are not followed within a folder.
+   * Returns the mails in files and folders: mbox, Maildir, {@code .eml}, and folders of these at
+   * any depth. Links inside folders are not followed.
    *
-   * @param paths what the user named; a link is followed here
-   * @param limits sizes that are refused
+   * @param paths paths named by the user; a link is followed here
+   * @param limits maximum sizes
    */
   static MailSource of(List<Path> paths, SourceLimits limits) {
     return new FileMailSource(paths, limits);
   }
 
-  /** Bytes that {@link #forEach} will read at most: the 100 % of a progress bar. */
+  /** Returns the maximum bytes that {@link #forEach} reads: the 100 % of a progress bar. */
   long totalBytes();
 
-  /** Hands over every mail, in the order of the files' names. Failures are told, not thrown. */
+  /**
+   * Passes every mail to the visitor, in order of file names. Reports failures instead of throwing.
+   */
   void forEach(MailVisitor visitor);
 }

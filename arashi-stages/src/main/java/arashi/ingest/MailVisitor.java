@@ -1,18 +1,20 @@
 package arashi.ingest;
 
-/** Takes the mails of a {@link MailSource}; called on the thread that reads them. */
+/** Receives the mails of a {@link MailSource}, on the reading thread. */
 public interface MailVisitor {
-  /** A mail. An exception thrown here ends the reading and reaches the caller. */
+  /** Receives a mail. An exception thrown here stops the reading and reaches the caller. */
   void mail(FoundMail mail);
 
   /**
-   * Something could not be read: a file, a folder, or a mail that is too large. Reading goes on.
+   * Receives the report of a file, a folder or a mail that was skipped. Reading continues.
    *
-   * @param where which one
-   * @param reason why, in words for the user
+   * @param where path of the file, with the offset of a mail in it
+   * @param reason reason, for the user
    */
   void skipped(String where, String reason);
 
-  /** {@code bytes} of the total have been read. Called often, also within large mails. */
+  /**
+   * Reports that {@code bytes} of the total have been read. Called often, also within large mails.
+   */
   default void progress(long bytes) {}
 }

@@ -9,15 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a mail program noted of a mail, wherever it keeps that: in the name of a Maildir's file, in
- * header fields of an mbox, or in the property list behind an {@code .emlx}. Pure.
+ * Marks that a mail program stored with a mail: in a Maildir's file name, in the header fields of
+ * an mbox, or in the property list of an {@code .emlx}. Pure.
  *
- * @param flags what its reader had done with it
- * @param deleted it was marked to be removed
- * @param draft it is not finished
- * @param place the folder it belongs in wherever it lies, if the mail itself says so
- * @param keywords other words for it
- * @param thread the id of its conversation; empty if it has none
+ * @param flags its flags
+ * @param deleted whether it was marked for removal
+ * @param draft whether it is a draft
+ * @param place target folder given by the mail itself, which overrides the folder that contains it
+ * @param keywords its other keywords
+ * @param thread id of its conversation; empty if there is none
  */
 record Marks(
     MailFlags flags,
@@ -26,7 +26,7 @@ record Marks(
     Optional<Place> place,
     Set<String> keywords,
     String thread) {
-  /** What nothing was noted of. */
+  /** Marks of a mail without any. */
   static final Marks NONE = new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
 
   private static final int MOZILLA_SEEN = 0x1;
@@ -49,7 +49,9 @@ record Marks(
   private static final String FORWARDED = "$Forwarded";
   private static final int MOST_KEYWORDS = 100;
 
-  /** Letters of a Maildir's file: {@code …:2,FRS}; some systems write ; or ! for the colon. */
+  /**
+   * Reads a Maildir file name's flags: {@code …:2,FRS}; some systems write ; or ! for the colon.
+   */
   static Marks ofMaildir(String fileName) {
     int info = fileName.lastIndexOf("2,");
     boolean marked = info > 0 && ":;!".indexOf(fileName.charAt(info - 1)) >= 0;
@@ -61,7 +63,7 @@ record Marks(
     return new Marks(flags, false, has(letters, 'D'), trash, Set.of(), "");
   }
 
-  /** Fields of a mail's own header. */
+  /** Reads the fields of a mail's header. */
   static Marks ofHeader(HeaderFields fields) {
     String status = fields.text("status");
     String other = fields.text("x-status");
@@ -93,7 +95,7 @@ record Marks(
         : marks;
   }
 
-  /** What lies behind the mail in an {@code .emlx}. */
+  /** Reads the property list after the mail in an {@code .emlx}. */
   static Marks ofPropertyList(String list) {
     Matcher matcher = APPLE_FLAGS.matcher(list);
     long bits = matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
@@ -112,12 +114,12 @@ record Marks(
         "");
   }
 
-  /** The same mail, which is kept though it was marked to be removed. */
+  /** Returns the marks without the removal mark. */
   Marks kept() {
     return new Marks(flags, false, draft, place, keywords, thread);
   }
 
-  /** The folder of a mail that lies in a folder, if that has a place. */
+  /** Returns the place of the mail, given the place of the folder that contains it. */
   Optional<Place> place(Optional<Place> ofFolder) {
     return place
         .or(() -> ofFolder)

@@ -11,45 +11,45 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Cuts an mbox file into mails. A mail starts behind a {@linkplain MboxSeparator separator} that a
- * header follows; a blank line before it is usual, but not all writers have one. Text that begins
- * with "From " is text.
+ * Splits an mbox file into mails. A mail starts after a {@linkplain MboxSeparator separator}
+ * followed by a header; a blank line before the separator is usual, but not written by all
+ * programs. Other lines that begin with "From " are text.
  *
  * <pre>
- *   mboxo, mboxrd   "&gt;From ", "&gt;&gt;From ": one mark is taken off
- *   mboxcl2         Content-Length says where the body ends: separators before that are text, and
- *                   nothing was escaped
+ *   mboxo, mboxrd   "&gt;From ", "&gt;&gt;From ": one mark is removed
+ *   mboxcl2         Content-Length gives the end of the body: separators before that are text, and
+ *                   nothing is escaped
  * </pre>
  *
- * <p>A Content-Length is believed if a separator or the end of the file follows the body. Else what
- * was read by it is read again without it; after some that are wrong, those of this file are not
- * looked at. One use, one thread.
+ * <p>A Content-Length is trusted if a separator or the end of the file follows the body. Otherwise
+ * the body is read again without it. After some wrong lengths, the rest of the file is read without
+ * them. For one use by one thread.
  */
 final class MboxReader {
   private static final int BUFFER = 64 << 10;
 
-  /** More of a line is not looked at to tell whether it is a header. */
+  /** Bytes of a line examined to recognize a header. */
   private static final int LOOKED_AT = 200;
 
-  /** Wrong lengths cost as much as the mails that they span. */
+  /** Bounds the cost of wrong lengths: each costs as much as the mails that it spans. */
   private static final int MOST_WRONG_LENGTHS = 8;
 
-  /** A body's last line end may or may not be counted. */
+  /** Tolerance, because a body's last line end may or may not be counted. */
   private static final int LINE_END = 2;
 
   private static final byte[] FROM = MboxSeparator.FROM.getBytes(StandardCharsets.US_ASCII);
 
-  /** Takes the mails. */
+  /** Receives the mails. */
   interface MailSink {
     /**
-     * A mail.
+     * Receives a mail.
      *
-     * @param separator the date of its separator
-     * @param offset of its separator in the file
+     * @param separator date of its separator
+     * @param offset offset of its separator in the file
      */
     void mail(byte[] raw, Optional<Instant> separator, long offset);
 
-    /** A mail that is larger than the limit. */
+    /** Reports a mail that exceeds the maximum size. */
     void tooLarge(long offset);
   }
 
@@ -72,25 +72,27 @@ final class MboxReader {
   private long declared;
   private int wrongLengths;
 
-  /** The first separator before the body's declared end, in the mail; -1: none. */
+  /**
+   * Position in the mail of the first separator before the declared end of the body; -1 if none.
+   */
   private int doubt = -1;
 
   private boolean doubtAfterBlank;
 
-  /** A reader of a stream, which the caller closes. */
+  /** Creates the reader of a stream, which the caller closes. */
   MboxReader(InputStream in, int maxMailBytes, MailSink sink) {
     this.in = in;
     this.maxMailBytes = maxMailBytes;
     this.sink = sink;
   }
 
-  /** What is known of the length of the body that is read. */
+  /** State of the current body's declared length. */
   private enum Length {
     /** The header has not ended. */
     UNKNOWN,
     /** There is none, or it was wrong. */
     NONE,
-    /** The body has not ended by it. */
+    /** The declared end is not reached yet. */
     DECLARED,
     /** It was right. */
     HELD
@@ -104,7 +106,7 @@ final class MboxReader {
       int piece = piece();
       if (length == Length.DECLARED) {
         length = checked(piece, lineStart);
-        piece = piece(); // it may have moved
+        piece = piece(); // the buffer may have moved
       }
       if (length == Length.NONE && doubt >= 0) {
         afterBlank = rewind();
@@ -136,7 +138,9 @@ final class MboxReader {
     finish();
   }
 
-  /** Length of what there is of a line at {@link #start}: up to its end, or all the buffer. */
+  /**
+   * Returns the length of the line at {@link #start}, or of the whole buffer if the line is longer.
+   */
   private int piece() throws IOException {
     int scanned = start;
     while (true) {
@@ -153,7 +157,7 @@ final class MboxReader {
     }
   }
 
-  /** Reads more into the buffer; false if it is full or the file has ended. */
+  /** Reads more into the buffer; returns false if it is full or the file has ended. */
   private boolean more() throws IOException {
     if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, end - start);
@@ -172,14 +176,14 @@ final class MboxReader {
     return true;
   }
 
-  /** Reads until that many bytes follow {@link #start}, or the input ends. */
+  /** Reads until {@code bytes} bytes follow {@link #start}, or the input ends. */
   private void need(int bytes) throws IOException {
     while (end - start < bytes && more()) {
-      // goes on
+      // read on
     }
   }
 
-  /** Whether a line that many bytes ahead of {@link #start} begins a mail. */
+  /** Returns whether the line {@code ahead} bytes after {@link #start} begins a mail. */
   private boolean separates(int ahead, int bytes, boolean afterBlank) throws IOException {
     if (bytes > MboxSeparator.MAX_LENGTH || !startsWithFrom(start + ahead, bytes)) {
       return false;
@@ -192,7 +196,7 @@ final class MboxReader {
     return first ? MboxSeparator.isHeader(next) : MboxSeparator.matches(line, next, afterBlank);
   }
 
-  /** Bytes of the current line in the buffer. */
+  /** Returns the bytes of the line in the buffer. */
   private int lineBytes(int at) {
     int to = at;
     while (to < end && buffer[to] != '\n') {
@@ -257,7 +261,7 @@ final class MboxReader {
     }
   }
 
-  /** What is known of the length when the body has come this far. */
+  /** Returns the state of the length after the bytes read so far. */
   private Length checked(int piece, boolean lineStart) throws IOException {
     long over = bodyBytes() - declared;
     if (over > LINE_END || (piece == 0 && over < -LINE_END)) {
@@ -272,7 +276,7 @@ final class MboxReader {
     return endsHere(piece) ? Length.HELD : Length.NONE;
   }
 
-  /** Whether a mail begins, or the file ends, here or behind a blank line. */
+  /** Returns whether a mail begins, or the file ends, here or after a blank line. */
   private boolean endsHere(int piece) throws IOException {
     need(piece + MboxSeparator.MAX_LENGTH + LOOKED_AT);
     if (separates(0, piece, true)) {
@@ -285,7 +289,7 @@ final class MboxReader {
     return next == 0 || separates(piece, next, true);
   }
 
-  /** Goes back to where the declared length first hid a separator. */
+  /** Goes back to the first separator hidden by the wrong length. */
   private boolean rewind() {
     byte[] read = mail.toByteArray();
     int again = read.length - doubt;
@@ -306,7 +310,7 @@ final class MboxReader {
     return doubtAfterBlank;
   }
 
-  /** Hands over the mail so far, without the blank line that belongs to the next separator. */
+  /** Emits the current mail, without the blank line that belongs to the next separator. */
   private void finish() {
     if (mailBytes > maxMailBytes) {
       sink.tooLarge(mailOffset);
@@ -319,7 +323,7 @@ final class MboxReader {
         sink.mail(raw, separator, mailOffset);
       }
     }
-    // a large buffer is not kept for the small mails that follow
+    // don't keep a large buffer for the small mails that follow
     mail = new ByteArrayOutputStream();
     mailBytes = 0;
     opened = false;
@@ -331,7 +335,7 @@ final class MboxReader {
   private byte[] withoutBlankEnd(byte[] raw) {
     int bytes = raw.length;
     if (length == Length.HELD && bytes <= bodyStart + declared) {
-      return raw; // its own last line
+      return raw; // the blank line is its own
     }
     if (bytes > 0 && raw[bytes - 1] == '\n') {
       int before = bytes > 1 && raw[bytes - 2] == '\r' ? bytes - 2 : bytes - 1;
@@ -342,7 +346,7 @@ final class MboxReader {
     return raw;
   }
 
-  /** Takes one mark off each line that was escaped. */
+  /** Removes one mark from each escaped line. */
   private static byte[] unescaped(byte[] raw) {
     ByteArrayOutputStream text = null;
     int copied = 0;

@@ -6,11 +6,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Names of folders as IMAP servers keep them on disk (RFC 3501, 5.1.3). Pure. */
+/** The encoding of folder names on the disks of IMAP servers (RFC 3501, 5.1.3). Pure. */
 final class ModifiedUtf7 {
   private ModifiedUtf7() {}
 
-  /** Decodes a name; one that is not in this encoding, such as one in UTF-8, stays as it is. */
+  /** Decodes a name; returns a name in another encoding, such as UTF-8, unchanged. */
   static String decode(String name) {
     StringBuilder decoded = new StringBuilder();
     int at = 0;

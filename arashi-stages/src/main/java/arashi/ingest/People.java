@@ -14,19 +14,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whom a mail is from and to, and by which words they are found. Pure. */
+/** Extracts the author and recipients of a mail, and their search words. Pure. */
 final class People {
-  /** Those of a mail to more are not the writer's correspondents. */
+  /** Recipients beyond this number are not recorded as correspondents. */
   private static final int MOST_ADDRESSEES = 100;
 
   private static final int MAX_NAME = 255;
   private static final int MOST_WORDS = 12;
 
-  /** Without what would be more than one address where it is typed, such as a wide comma. */
+  /** Excludes characters that separate addresses when typed, such as a fullwidth comma. */
   private static final Pattern ADDRESS =
       Pattern.compile("[^\\s\\p{Cntrl}@\"(),:;<>\\[\\]\\\\＠，；]{1,64}@[\\p{L}\\p{N}.-]{1,190}");
 
-  /** Programs that nobody writes to. */
+  /** Addresses of programs, which don't read mail. */
   private static final Pattern NOBODY =
       Pattern.compile(
           "(?i)(?:.*[._+-])?(?:no-?_?repl(?:y|ies)|do-?_?not-?_?reply|mailer-daemon|postmaster"
@@ -35,9 +35,10 @@ final class People {
   private People() {}
 
   /**
-   * Those of a mail.
+   * Returns the parties of a mail.
    *
-   * @param resentTo whom it went on to as it is, in place of its own recipients; else none
+   * @param resentTo recipients of an unchanged resend, which replace the mail's own; empty if it
+   *     was not resent
    */
   static Parties of(Envelope envelope, List<MailAddress> resentTo) {
     String recipients = resentTo.isEmpty() ? envelope.recipientsLabel() : Envelope.label(resentTo);
@@ -67,7 +68,7 @@ final class People {
         new Person(one.address(), repeats ? "" : name, List.copyOf(words(name, one.address()))));
   }
 
-  /** What of a name and an address can be typed to find them, the address as a whole first. */
+  /** Returns the words by which a person is found, the whole address first. */
   private static Set<String> words(String name, String address) {
     Set<String> words = new LinkedHashSet<>();
     words.add(SortKeys.fold(address));

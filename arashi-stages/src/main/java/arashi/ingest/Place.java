@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A folder of the account, as a source names it.
+ * A folder of the account, as named by a source.
  *
- * @param role the folder of that special use, or else the top
- * @param names of the folders below it, one in another
+ * @param role special use of the starting folder; empty for the top
+ * @param names path of folder names below it
  */
 public record Place(Optional<FolderRole> role, List<String> names) {
   /** Copies the list. */
   public Place {
     names = List.copyOf(names);
     if (role.isEmpty() && names.isEmpty()) {
-      throw new IllegalArgumentException("no place");
+      throw new IllegalArgumentException("a place needs a role or a name");
     }
   }
 

@@ -10,10 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The folders of one account that places are, made as they are needed. Blocks on the database; for
- * one thread.
- */
+/** Maps places to folders of an account, created on demand. Blocks on the database; one thread. */
 final class Places {
   private static final Logger log = LoggerFactory.getLogger(Places.class);
 
@@ -23,7 +20,7 @@ final class Places {
   private final Map<Place, Long> known = new HashMap<>();
 
   /**
-   * Folders of an account.
+   * Creates the places of an account.
    *
    * @param otherwise the folder of mails without a place
    */
@@ -33,7 +30,7 @@ final class Places {
     this.otherwise = otherwise;
   }
 
-  /** The folder of a place; what can't be made goes where all other mail goes. */
+  /** Returns the folder of a place, or the default folder if it can't be created. */
   long folder(Optional<Place> place) {
     if (place.isEmpty()) {
       return otherwise;
@@ -54,7 +51,10 @@ final class Places {
       }
       return parent;
     } catch (IllegalArgumentException | NameTakenException e) {
-      log.warn("folder={} can't be made: {}", place.names(), e.getMessage());
+      log.warn(
+          "folder={} can't be created, using the default folder: {}",
+          place.names(),
+          e.getMessage());
       return otherwise;
     }
   }

@@ -4,16 +4,16 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * What the reading anew of old mail may take.
+ * Limits of re-parsing old mail.
  *
- * @param mails that one transaction writes, in which the account's other changes wait
- * @param memory bytes of raw mail that wait to be written
- * @param pause between two steps, each of some milliseconds
+ * @param mails maximum mails per transaction, which delays the account's other changes
+ * @param memory maximum bytes of raw mail waiting to be written
+ * @param pause pause between steps of some milliseconds
  */
 public record RemakeLimits(int mails, long memory, Duration pause) {
   private static final int MOST_MAILS = 500;
 
-  /** Checks the values. */
+  /** Validates the values. */
   public RemakeLimits {
     if (mails < 1 || mails > MOST_MAILS) {
       throw refused("mails", mails, "from 1 to " + MOST_MAILS);

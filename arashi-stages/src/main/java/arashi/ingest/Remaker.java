@@ -24,34 +24,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads mail anew that an older parser has read, from its raw bytes: what a reader is shown, what
- * listings show, the terms, the conversation. A mail that can't be read stays as it is. In steps of
- * some milliseconds, each of which blocks on the database or computes. One thread at a time;
- * several nodes may do so at once, each at another account.
+ * Parses mail of an older parser version again, from its raw bytes: display data, listing fields,
+ * terms and conversation. A mail that can't be parsed stays as it is. Each step takes some
+ * milliseconds, and either blocks on the database or computes. One thread at a time; several nodes
+ * may run concurrently, each on another account.
  *
  * <pre>
- *   account ─► page of its mails ─► read some, a step each ─► write a batch ─► … ─► next account
+ *   account ─► page of its mails ─► parse some per step ─► write a batch ─► … ─► next account
  * </pre>
  */
 public final class Remaker {
   private static final Logger log = LoggerFactory.getLogger(Remaker.class);
 
-  /** Mails of a step, and bytes after which it ends: a request waits for one step. */
+  /** Limits of a step, in mails and bytes: a request waits for at most one step. */
   private static final int STEP_MAILS = 4;
 
   private static final long STEP_BYTES = 256 << 10;
   private static final Duration STEP_TIME = Duration.ofMillis(20);
 
-  /** Mails that are looked at, most of which may be new. */
+  /** Mails examined per page; most may be up to date. */
   private static final int PAGE = 500;
 
-  /** After this without a batch, another node goes on. */
+  /** Time without a written batch after which another node takes over. */
   static final Duration LEASE = Duration.ofMinutes(5);
 
-  /** Between two lines of the log. */
+  /** Interval between progress lines in the log. */
   private static final Duration REPORT = Duration.ofMinutes(1);
 
-  /** Before the first account. */
+  /** Position before the first account. */
   private static final long START = -1;
 
   private final Store store;
@@ -63,8 +63,8 @@ public final class Remaker {
   private final int version;
 
   private long after = START;
-  private Run run; // null: none
-  private Page page; // null: to be read
+  private Run run; // null if none
+  private Page page; // null if not read yet
   private final Deque<OldMail> waiting = new ArrayDeque<>();
   private final List<Remade> read = new ArrayList<>();
   private long readBytes;
@@ -74,10 +74,10 @@ public final class Remaker {
   private Instant nextReport = Instant.MIN;
 
   /**
-   * A remaker of the mails in a store.
+   * Creates a remaker of the mails in a store.
    *
-   * @param maxMailBytes of the largest mail that is read whole
-   * @param owner a random number of the process, not 0
+   * @param maxMailBytes maximum size of a mail that is read whole
+   * @param owner random number of the process, not 0
    */
   public Remaker(
       Store store,
@@ -107,10 +107,10 @@ public final class Remaker {
   }
 
   /**
-   * One step.
+   * Runs one step.
    *
-   * @return whether another should follow soon
-   * @throws OutageException if the database is out; what was written so far stays
+   * @return whether another step should follow soon
+   * @throws OutageException if the database is unavailable; completed work stays
    */
   public boolean step() {
     try {
@@ -121,7 +121,7 @@ public final class Remaker {
       if (e instanceof OutageException || !(e instanceof StoreException)) {
         throw e;
       }
-      log.warn("the mail of account {} is not read anew for now", account, e);
+      log.warn("re-parsing the mail of account {} failed and will be retried", account, e);
       after = account;
       return true;
     }
@@ -158,7 +158,7 @@ public final class Remaker {
     after = START;
     if (remade + left > 0 && store.remaking().left(OptionalLong.empty(), version).accounts() == 0) {
       log.info(
-          "all mail has been read anew: {} mails by this process, and {} that stay as they are",
+          "all mail has been re-parsed: {} mails by this process, {} mails left unchanged",
           remade,
           left);
       remade = 0;
@@ -172,7 +172,7 @@ public final class Remaker {
     Instant end = time.instant().plus(STEP_TIME);
     for (int i = 0; i < most && bytes < STEP_BYTES && !waiting.isEmpty(); i++) {
       if (i > 0 && !time.instant().isBefore(end)) {
-        return; // that mail was dear
+        return; // the previous mail took long
       }
       OldMail mail = waiting.remove();
       reached = mail.message();
@@ -183,7 +183,7 @@ public final class Remaker {
     }
   }
 
-  /** Empty if the mail stays as it is. */
+  /** Parses a mail; empty if it stays as it is. */
   private Optional<PreparedMail> read(OldMail mail) {
     try {
       return raw(mail.sha256(), mail.size())
@@ -194,8 +194,8 @@ public final class Remaker {
           .map(store.mailWriter()::prepare);
     } catch (OutageException e) {
       throw e;
-    } catch (RuntimeException e) { // of one mail; the others are read
-      log.warn("message {} of account {} can't be read anew", mail.message(), run.account(), e);
+    } catch (RuntimeException e) { // don't let one mail stop the others
+      log.warn("message {} of account {} can't be re-parsed", mail.message(), run.account(), e);
       return Optional.empty();
     }
   }
@@ -236,7 +236,7 @@ public final class Remaker {
     return next.flatMap(last -> store.remaking().write(last, List.of(), to, LEASE));
   }
 
-  /** So that a mail that can't be written holds up no other. */
+  /** Writes one mail alone, so that a mail that can't be written does not stop the others. */
   private Optional<Run> writeAlone(Run from, Remade mail) {
     try {
       return store.remaking().write(from, List.of(mail), mail.message(), LEASE);
@@ -246,12 +246,12 @@ public final class Remaker {
       }
       left++;
       remade--;
-      log.warn("message {} of account {} can't be written anew", mail.message(), from.account(), e);
+      log.warn("message {} of account {} can't be updated", mail.message(), from.account(), e);
       return store.remaking().write(from, List.of(), mail.message(), LEASE);
     }
   }
 
-  /** Whether the same may succeed later. */
+  /** Returns whether a retry may succeed. */
   private static boolean passes(RuntimeException e) {
     return e instanceof OutageException
         || (e instanceof StoreException failed && failed.transientFailure());
@@ -262,7 +262,7 @@ public final class Remaker {
     if (now.isAfter(nextReport)) {
       Remaking.Left all = store.remaking().left(OptionalLong.empty(), version);
       log.info(
-          "mail of {} accounts is being read anew; account {} is done back to {}",
+          "re-parsing mail: {} accounts are left; account {} is done back to {}",
           all.accounts(),
           run.account(),
           run.date());

@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Restores mails that were deleted for good, into Trash, from where their reader takes what was
- * missed. Each is one transaction: what is stopped can be run again. Blocks on the database; safe
- * from any thread.
+ * Restores permanently deleted mails into Trash. Each mail is one transaction, so an interrupted
+ * restore can be repeated. Blocks on the database; safe from any thread.
  */
 public final class Restorer {
   private static final int PAGE = 20;
@@ -24,9 +23,9 @@ public final class Restorer {
   private final long maxMailBytes;
 
   /**
-   * A restorer of mails in a store.
+   * Creates a restorer of mails in a store.
    *
-   * @param maxMailBytes of the largest mail that is read whole
+   * @param maxMailBytes maximum size of a mail that is read whole
    */
   public Restorer(Store store, Intake intake, long maxMailBytes) {
     this.store = store;
@@ -35,17 +34,17 @@ public final class Restorer {
   }
 
   /**
-   * What was done.
+   * Outcome of a restore.
    *
-   * @param mails that are in Trash again
-   * @param left that could not be read, or come after the limit
+   * @param mails number of mails restored to Trash
+   * @param left number of mails that could not be read, or exceed the limit
    */
   public record Restored(int mails, long left) {}
 
   /**
    * Restores mails of an account, the oldest first.
    *
-   * @param limit most mails
+   * @param limit maximum mails
    */
   public Restored restore(long account, int limit) {
     long trash = store.folders().ofRole(account, FolderRole.TRASH).id();
@@ -65,10 +64,10 @@ public final class Restorer {
   }
 
   /**
-   * Restores some mails of an account; those that are not there any more are left out.
+   * Restores some mails of an account; ignores those that no longer exist.
    *
-   * @param messages the ids that they had
-   * @return {@code left}: those of them that could not be read
+   * @param messages their former ids
+   * @return result whose {@code left} is the number of mails that could not be read
    */
   public Restored restore(long account, List<Long> messages) {
     long trash = store.folders().ofRole(account, FolderRole.TRASH).id();
@@ -89,7 +88,7 @@ public final class Restorer {
     }
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
     flags.addAll(mail.flags());
-    flags.remove(Flag.DRAFT); // its draft is gone
+    flags.remove(Flag.DRAFT); // its draft no longer exists
     NewMail read =
         intake
             .take(raw.get(), Optional.of(mail.receivedAt()), MailFlags.NONE)

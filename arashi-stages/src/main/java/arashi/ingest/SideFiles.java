@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Files that mail programs and systems keep beside mail; nobody misses them. Pure. */
+/** Auxiliary files of mail programs and operating systems, skipped silently. Pure. */
 final class SideFiles {
   private static final Set<String> NAMES =
       Set.of(

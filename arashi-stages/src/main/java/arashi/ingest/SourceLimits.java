@@ -3,28 +3,28 @@ package arashi.ingest;
 import com.typesafe.config.Config;
 
 /**
- * Bounds of reading mail files.
+ * Limits of reading mail files.
  *
  * @param maxMailBytes larger mails are skipped and reported
- * @param maxDepth folders within folders that are walked
- * @param archives bounds of unpacking
+ * @param maxDepth maximum nesting of folders
+ * @param archives limits of unpacking
  */
 public record SourceLimits(int maxMailBytes, int maxDepth, Archives archives) {
-  /** 64 MiB a mail, which is above what mail servers accept. */
+  /** 64 MiB per mail, more than mail servers accept. */
   public static final SourceLimits DEFAULT = new SourceLimits(64 << 20, 64);
 
   /**
-   * Bounds of one archive, which may have been made to exhaust its reader.
+   * Limits of one archive, as a defence against decompression bombs.
    *
-   * @param files that it may hold
-   * @param bytes that it may unpack to
-   * @param ratio of what it unpacks to and its own size, above 64 MiB
+   * @param files maximum number of files
+   * @param bytes maximum unpacked bytes
+   * @param ratio maximum ratio of unpacked to packed size, beyond 64 MiB
    */
   public record Archives(int files, long bytes, int ratio) {
-    /** Much more than an export of a large mailbox has. */
+    /** Far above the export of a large mailbox. */
     public static final Archives DEFAULT = new Archives(5_000_000, 256L << 30, 200);
 
-    /** Refuses limits under which nothing could be read. */
+    /** Rejects limits under which nothing could be read. */
     public Archives {
       require("archive-files", files);
       require("archive-size", bytes);
@@ -32,15 +32,16 @@ public record SourceLimits(int maxMailBytes, int maxDepth, Archives archives) {
     }
   }
 
-  /** Refuses limits under which nothing could be read. */
+  /** Rejects limits under which nothing could be read. */
   public SourceLimits {
     if (maxMailBytes <= 0) {
-      throw new IllegalArgumentException("limits of a source must be positive");
+      throw new IllegalArgumentException(
+          "mail.max-mail-size = " + maxMailBytes + ", must be positive");
     }
     require("depth", maxDepth);
   }
 
-  /** Limits of mails and folders. */
+  /** Creates limits with the default limits of archives. */
   public SourceLimits(int maxMailBytes, int maxDepth) {
     this(maxMailBytes, maxDepth, Archives.DEFAULT);
   }

@@ -1,11 +1,11 @@
 /**
- * Mail that comes in: files that are imported.
+ * Imports mail from files.
  *
  * <pre>
  *  paths ── FileMailSource ───► FileContent ──┬─ MboxReader ──┐
  *     (walks; Layout: folders)  (FileShape:   ├─ single mail ─┼──► FoundMail ──► MailVisitor
- *            └── Archive ─────►  what it is)  └─ .emlx ───────┘   (one at a time)
- *               (.zip, .tar, .gz)                Marks: read, starred, labels, where it belongs
+ *            └── Archive ─────► its format)   └─ .emlx ───────┘   (one at a time)
+ *               (.zip, .tar, .gz)                Marks: flags, labels, target folder
  * </pre>
  *
  * Readers block on files and run on the caller's thread.

@@ -13,21 +13,21 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Removes what nothing refers to any more: raw mail that nothing links, sessions that have ended,
- * mail and drafts that can't be restored any longer, jobs that can't be undone any longer, what is
- * known of mail that was sent, traces of old deliveries, and the oldest rows of the log of changes.
- * Completes mail of earlier releases. Works in small steps, each of which blocks on the database
- * shortly; one thread at a time. Several nodes may do so at once.
+ * Deletes expired and unreferenced data: unlinked blobs, expired sessions, deleted mail and
+ * discarded drafts past their restore window, ended jobs past their undo window, the outcome of
+ * sent mail, traces of old deliveries, and the oldest change-log rows. Also backfills mail of
+ * earlier releases. Each step blocks on the database briefly. Use from one thread at a time;
+ * several nodes may run housekeeping concurrently.
  */
 public final class Housekeeping {
 
-  /** Most rows of the log of changes that a step deletes. */
+  /** Maximum change-log rows deleted per step. */
   private static final int TRIM_BATCH = 1_000;
 
-  /** For which is known what became of a mail that was sent. */
+  /** Retention of the outcome of a sent mail. */
   private static final Duration SENT_KEPT = Duration.ofDays(30);
 
-  /** Before the first account. */
+  /** Position before the first account. */
   private static final long START = -1;
 
   private final Store store;
@@ -37,31 +37,31 @@ public final class Housekeeping {
   private long keptTo = START;
   private OptionalLong incomplete = OptionalLong.empty();
 
-  // of the round under way: each is looked at once, though they take different numbers of steps
+  // State of the current round. Each task runs to its end once per round, in a different number of
+  // steps.
   private boolean blobsAreSwept;
   private boolean accountsAreKept;
 
-  /** When the next step should follow. */
+  /** Suggested delay before the next step. */
   public enum Next {
-    /** Mail of an earlier release is being completed, which should not take for ever. */
+    /** A backfill of mail of an earlier release is in progress: continue without a pause. */
     AT_ONCE,
-    /** The round goes on. */
+    /** The current round has more to do. */
     SOON,
-    /** Everything has been looked at once. */
+    /** The round is complete. */
     LATER
   }
 
   /**
-   * How much is kept, and done at once.
+   * Retention periods and batch sizes.
    *
-   * @param grace for which raw mail stays after it was last stored
-   * @param stepSize rows looked at in a step
-   * @param backfillSize messages of earlier releases that a step completes
-   * @param changeLogRows rows of the log that each account keeps
-   * @param once for which a repeated delivery is noticed
-   * @param restorable for which mail that was deleted for good, and drafts that were discarded, can
-   *     be restored
-   * @param jobs for which jobs that have ended can be undone
+   * @param grace retention of a blob after it was last stored
+   * @param stepSize rows examined per step
+   * @param backfillSize messages of earlier releases backfilled per step
+   * @param changeLogRows change-log rows kept per account
+   * @param once period in which a repeated delivery is detected
+   * @param restorable period in which deleted mail and discarded drafts can be restored
+   * @param jobs period in which an ended job can be undone
    */
   public record Limits(
       Duration grace,
@@ -72,14 +72,14 @@ public final class Housekeeping {
       Duration restorable,
       Duration jobs) {}
 
-  /** A broom for one store. */
+  /** Creates housekeeping for one store. */
   public Housekeeping(Store store, InstantSource time, Limits limits) {
     this.store = store;
     this.time = time;
     this.limits = limits;
   }
 
-  /** One step. While it completes the mail of an account, it does nothing else. */
+  /** Runs one step. While a backfill is in progress, a step does only that. */
   public Next step() {
     if (incomplete.isPresent()) {
       boolean more = store.backfill().step(incomplete.getAsLong(), limits.backfillSize());
@@ -119,12 +119,12 @@ public final class Housekeeping {
     }
   }
 
-  /** Looks at the next accounts, up to one that has work, and does a piece of that. */
+  /** Scans the next accounts up to the first that has work, and does one piece of it. */
   private boolean keepAccounts() {
     List<Upkeep> accounts = store.accounts().upkeep(keptTo, limits.stepSize());
     for (Upkeep account : accounts) {
       if (keep(account)) {
-        return true; // the next step goes on with this account
+        return true; // the next step resumes with this account
       }
       keptTo = account.id();
     }
@@ -135,7 +135,7 @@ public final class Housekeeping {
     return more;
   }
 
-  /** True if there is more to do. */
+  /** Returns true if the account has more work. */
   private boolean keep(Upkeep account) {
     int rows = limits.changeLogRows();
     boolean trimmed =

@@ -41,38 +41,38 @@ import javax.sql.DataSource;
 import seda.kernel.Clock;
 
 /**
- * Everything that is kept, over one data source.
+ * All repositories of the mail service over one data source.
  *
- * @param accounts who may log in
- * @param folders their folders, with counters
- * @param folderEdit folders as users make and change them
+ * @param accounts accounts and their credentials
+ * @param folders folders with their counters
+ * @param folderEdit creates, renames, moves and removes folders
  * @param items listings; flag, refile, delete
- * @param jobs the same for all mails of a folder
- * @param messages mails as a reader shows them; conversations
+ * @param jobs flag, refile and delete for all mails of a folder
+ * @param messages mails for reading; conversations
  * @param blobs raw mail
- * @param links what names raw mail
- * @param changes what changed in an account, in order
+ * @param links references to blobs
+ * @param changes the change log of each account
  * @param backfill completes mail of earlier releases
- * @param remaking mail that an older parser has read
+ * @param remaking mail that an older parser has parsed
  * @param search finds mails by terms
- * @param sessions logins that last
- * @param imageSenders senders whose remote images accounts always show
- * @param secrets keys that all nodes share
+ * @param sessions login sessions
+ * @param imageSenders senders whose remote images are always shown
+ * @param secrets keys shared by all nodes
  * @param mailWriter adds mail
- * @param deliveries adds mail that arrives
- * @param usages what accounts hold
- * @param expunged mail that was deleted for good and is kept for a while
- * @param correspondents whom accounts get mail from and write to
- * @param addresses who receives mail for an address
+ * @param deliveries adds arriving mail
+ * @param usages storage used per account
+ * @param expunged permanently deleted mail, kept for a while
+ * @param correspondents people an account exchanges mail with
+ * @param addresses resolves an address to accounts
  * @param addressEdit changes domains, addresses and aliases
- * @param identities the addresses that accounts write as
- * @param drafts mail that is being written
- * @param uploads files to be attached
- * @param outbox mail that leaves, for its writers
- * @param departures the same for mail that leaves
- * @param policies what admins set
+ * @param identities addresses an account may write as
+ * @param drafts mail being written
+ * @param uploads files waiting to be attached
+ * @param outbox outgoing mail, from the writer's side
+ * @param departures outgoing mail, from the sender's side
+ * @param policies settings made by admins
  * @param indexUpkeep folds the search index
- * @param availability whether the database serves
+ * @param availability whether the database is available
  */
 public record Store(
     Accounts accounts,
@@ -107,31 +107,31 @@ public record Store(
     Availability availability) {
 
   /**
-   * A store over a migrated database, with the usual limits; probes take connections of the data
-   * source, too. The caller closes the availability and then the data source.
+   * Creates a store over a migrated database, with default limits. Probes use connections of the
+   * same data source. The caller closes the availability first, then the data source.
    *
    * @param database gives connections with READ COMMITTED isolation, as {@code
    *     db.migrations.Database} does
-   * @param time what tells the time of all that is written
+   * @param time source of all stored timestamps
    */
   public static Store over(DataSource database, InstantSource time) {
     return over(Connections.of(database), OutageLimits.DEFAULT, time, Clock.system());
   }
 
-  /** The same with connections for probes of their own, and the usual search index. */
+  /** Creates a store whose probes use connections of their own, with the default index limits. */
   public static Store over(
       Connections connections, OutageLimits outages, InstantSource time, Clock clock) {
     return over(connections, outages, IndexLimits.DEFAULT, time, clock);
   }
 
   /**
-   * The same with other limits of the search index.
+   * Creates a store with the given limits of the search index.
    *
-   * @param connections as above
+   * @param connections connections for statements and for probes
    * @param outages how soon outages are noticed
    * @param limits sizes and times of the search index
-   * @param time what tells the time of all that is written
-   * @param clock what tells how long an outage and its pauses last
+   * @param time source of all stored timestamps
+   * @param clock measures outages and pauses
    */
   public static Store over(
       Connections connections,

@@ -9,39 +9,39 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The class of a request before it is known who makes it, by its address or a header. The first
- * rule that matches decides.
+ * Chooses the class of a request before its user is known, by client address or header. The first
+ * matching rule decides.
  *
  * @param rules in order
- * @param otherwise class of requests that match none
+ * @param otherwise class of requests that match no rule
  */
 public record ClassRules(List<Rule> rules, String otherwise) {
 
-  /** Everybody is of this class. */
+  /** Returns rules that assign one class to all requests. */
   public static ClassRules all(String name) {
     return new ClassRules(List.of(), name);
   }
 
   /** One rule. */
   public sealed interface Rule permits AddressRule, HeaderRule {
-    /** The class of what matches. */
+    /** Returns the class of matching requests. */
     String className();
 
     /**
-     * Whether it matches a request.
+     * Returns whether the rule matches a request.
      *
      * @param remote the client's address
-     * @param header gives a header field's value, or null
+     * @param header returns a header field's value, or null
      */
     boolean matches(InetAddress remote, Function<String, String> header);
   }
 
   /**
-   * By a header field, as a proxy sets it.
+   * Matches a header field, as set by a proxy.
    *
-   * @param name of the field
-   * @param value that it must have
-   * @param className class of what matches
+   * @param name name of the field
+   * @param value required value
+   * @param className class of matching requests
    */
   public record HeaderRule(String name, String value, String className) implements Rule {
     @Override
@@ -51,10 +51,10 @@ public record ClassRules(List<Rule> rules, String otherwise) {
   }
 
   /**
-   * By the client's network.
+   * Matches the client's network.
    *
-   * @param network where the client is
-   * @param className class of what matches
+   * @param network network of the client
+   * @param className class of matching requests
    */
   public record AddressRule(Network network, String className) implements Rule {
     @Override
@@ -63,7 +63,7 @@ public record ClassRules(List<Rule> rules, String otherwise) {
     }
   }
 
-  /** All classes that it can name. */
+  /** Returns all classes that the rules name. */
   public Set<String> classNames() {
     Set<String> names = new TreeSet<>();
     rules.forEach(rule -> names.add(rule.className()));
@@ -71,7 +71,7 @@ public record ClassRules(List<Rule> rules, String otherwise) {
     return names;
   }
 
-  /** The class's name for a request. */
+  /** Returns the class name of a request. */
   public String classOf(InetAddress remote, Function<String, String> header) {
     for (Rule rule : rules) {
       if (rule.matches(remote, header)) {
@@ -82,7 +82,7 @@ public record ClassRules(List<Rule> rules, String otherwise) {
   }
 
   /**
-   * Reads {@code mail.class-rules}: each has a class, and an address or a header with its value.
+   * Reads {@code mail.class-rules}: each rule has a class, and an address or a header with a value.
    */
   static ClassRules of(Config config) {
     List<Rule> rules = new ArrayList<>();
@@ -96,7 +96,7 @@ public record ClassRules(List<Rule> rules, String otherwise) {
                 rule.getString("header"), rule.getString("value"), rule.getString("class")));
       } else {
         throw new IllegalArgumentException(
-            "mail.class-rules: a rule has class and address, or class, header and value, not "
+            "mail.class-rules: a rule must have class and address, or class, header and value, not "
                 + String.join(", ", keys));
       }
     }

@@ -3,15 +3,15 @@ package arashi.target;
 import com.typesafe.config.Config;
 
 /**
- * How requests get their class, and how fast the paper's controller is.
+ * How requests get their class, and how fast the paper's controller adapts.
  *
- * @param aimdSpeed how many times as fast as that of the paper this service is, for the paper's
- *     response-time controller
- * @param classRules classes of requests before it is known who makes them
+ * @param aimdSpeed speed of this service relative to the paper's, for the paper's response-time
+ *     controller
+ * @param classRules classes of requests whose user is not known yet
  */
 public record ControlConfig(double aimdSpeed, ClassRules classRules) {
 
-  /** Checks the speed. */
+  /** Validates the speed. */
   public ControlConfig {
     if (!(aimdSpeed >= 0.001 && aimdSpeed <= 1_000)) {
       throw new IllegalArgumentException(

@@ -22,18 +22,18 @@ import seda.kernel.graph.Overrides.Setting;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The stage of one request type under the policy in force: its admission and its quality. What the
- * configuration sets for the stage goes before the policy: the policy leaves it as it is. Changed
- * on the graph's timer thread and by the stage that follows the policy; read by any.
+ * The stage of one request type under the policy in force: its admission and its quality. A knob
+ * that the configuration sets takes precedence over the policy. The graph's timer thread and the
+ * stage that follows the policy change it; any thread reads it.
  */
 public final class ControlledStage {
-  /** Quality under which a stage does nothing useful any more. */
+  /** Quality below which a stage does nothing useful. */
   private static final double LEAST_QUALITY = 0.1;
 
-  /** What has no target at all is not controlled, as if it had a day. */
+  /** Target of a class without a target: one day, which effectively disables control. */
   private static final long NO_TARGET = 86_400_000_000_000L;
 
-  /** What those are told who find the queue too long. */
+  /** Retry delay for requests that the queue threshold rejects. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final RequestType type;
@@ -66,12 +66,12 @@ public final class ControlledStage {
     follow(policy.policy());
   }
 
-  /** What the configuration sets for this stage, so that no policy changes it. Any thread. */
+  /** Returns the configured setting of a knob, which the policy does not change. Any thread. */
   public Optional<Setting> configured(Knob knob) {
     return graph.overrides().setting(stage.name(), knob);
   }
 
-  /** Puts a policy in force; a controller that stays the same keeps what it knows. */
+  /** Applies a policy; an unchanged controller keeps its state. */
   synchronized void follow(Policy next) {
     Policy.StageSetting setting = next.stage(type.name());
     stage.quality().fix(setting.quality());
@@ -106,9 +106,9 @@ public final class ControlledStage {
   }
 
   /**
-   * What controls the admission.
+   * An admission controller in use.
    *
-   * @param end ends it
+   * @param end stops it
    */
   private record Control(AdmissionController<Object> admission, Runnable end) {
     static final Control NONE = new Control(AdmissionController.always(), () -> {});
@@ -132,7 +132,7 @@ public final class ControlledStage {
     return new Control(admission, admission::close);
   }
 
-  /** One threshold for each class. */
+  /** Creates one threshold per class. */
   private Control threshold() {
     List<QueueThresholdAdmission> byRank = targets().stream().map(this::threshold).toList();
     return new Control(
@@ -151,7 +151,7 @@ public final class ControlledStage {
         graph.timers());
   }
 
-  /** By class, the highest first. */
+  /** Returns the targets by class, the highest class first. */
   private List<Long> targets() {
     return policy.classes().stream()
         .map(serviceClass -> stage.targets().nanos(serviceClass.rank()))
@@ -159,7 +159,7 @@ public final class ControlledStage {
         .toList();
   }
 
-  /** Lets the controller set the quality, if the stage can do less. */
+  /** Lets the controller set the quality, if the stage can degrade. */
   synchronized void adjustQuality(long intervalNanos) {
     if (type.degradable()) {
       StageLoad load = stage.load();
@@ -176,17 +176,17 @@ public final class ControlledStage {
         .orElse(0);
   }
 
-  /** The request type. */
+  /** Returns the request type. */
   public RequestType type() {
     return type;
   }
 
-  /** Its stage. */
+  /** Returns the stage. */
   public Stage<?> stage() {
     return stage;
   }
 
-  /** What its admission does for a class, and why, in words. */
+  /** Returns an explanation of what admission does for a class. */
   public String reason(ServiceClass serviceClass) {
     String reason = stage.admission().reason(serviceClass.rank());
     return reason.isEmpty()
@@ -194,12 +194,12 @@ public final class ControlledStage {
         : reason;
   }
 
-  /** Why its quality is what it is. */
+  /** Returns an explanation of the current quality. */
   public synchronized String qualityReason() {
     return stage.quality().fixed().isPresent() ? "fixed by an admin" : quality.reason();
   }
 
-  /** Whether a class's target is shorter than what the service takes without any load. */
+  /** Returns whether a class's target is shorter than the service time without load. */
   public boolean isInfeasible(ServiceClass serviceClass) {
     return stage.admission().isInfeasible(serviceClass.rank());
   }

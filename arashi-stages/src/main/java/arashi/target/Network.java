@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** A range of addresses in CIDR notation (RFC 4632, RFC 4291 §2.3). Immutable. */
 public final class Network {
-  // exact, for what the JDK does not take for an address it looks up as a name
+  // Exact, because the JDK looks up any other text as a name.
   private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
   private static final Pattern V4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
   private static final Pattern V6 = Pattern.compile("(?=.*:)[0-9a-fA-F:][0-9a-fA-F:.]*");
@@ -24,10 +24,10 @@ public final class Network {
   }
 
   /**
-   * Reads a network.
+   * Parses a network.
    *
    * @param text like {@code 10.0.0.0/8} or {@code ::1/128}; without a length, one address
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not a network
    */
   public static Network of(String text) {
     int slash = text.indexOf('/');
@@ -47,7 +47,7 @@ public final class Network {
     }
   }
 
-  /** The address that is written so; null if it is none. Never looks up a name. */
+  /** Parses a literal address; returns null if it is not one. Never looks up a name. */
   public static InetAddress literal(String text) {
     if (!V4.matcher(text).matches() && !V6.matcher(text).matches()) {
       return null;
@@ -60,10 +60,11 @@ public final class Network {
   }
 
   private static IllegalArgumentException none(String text, Exception cause) {
-    return new IllegalArgumentException(text + " is no network, like 10.0.0.0/8", cause);
+    return new IllegalArgumentException(
+        text + " is not a network in CIDR notation, like 10.0.0.0/8", cause);
   }
 
-  /** Whether an address is in it; never, if one is of IPv4 and the other of IPv6. */
+  /** Returns whether the network contains an address; false if one is IPv4 and the other IPv6. */
   public boolean contains(InetAddress one) {
     byte[] other = one.getAddress();
     if (other.length != address.length) {
@@ -78,7 +79,7 @@ public final class Network {
     return true;
   }
 
-  /** As it was given. */
+  /** Returns the text as given. */
   @Override
   public String toString() {
     return text;

@@ -13,8 +13,8 @@ import seda.kernel.ServiceClass;
 import seda.kernel.Targets;
 
 /**
- * The policy that this node goes by: read on every enqueue, replaced as a whole when the rows have
- * changed. Thread-safe.
+ * The policy in force on this node: read on every enqueue, and replaced as a whole when the rows
+ * have changed. Thread-safe.
  */
 public final class PolicyInForce {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -25,12 +25,12 @@ public final class PolicyInForce {
   private final List<RequestType> types = new ArrayList<>();
   private volatile View view;
 
-  /** What is asked for often, worked out once. */
+  /** Precomputed values for frequent look-ups. */
   private static final class View {
     final Policy policy;
     final Map<String, ServiceClass> byName = new HashMap<>();
     final List<ServiceClass> classes;
-    final long[][] targets; // by the places of the types, and by rank
+    final long[][] targets; // by type and rank
 
     View(Policy policy, List<RequestType> types) {
       targets = new long[types.size()][ServiceClass.RANKS];
@@ -54,44 +54,45 @@ public final class PolicyInForce {
   }
 
   /**
-   * A policy to begin with.
+   * Creates the initial policy.
    *
-   * @param configured names of classes in the configuration; a name that is not in the policy in
-   *     force is logged
+   * @param configured class names in the configuration; names missing from the policy are logged
    */
   public PolicyInForce(Policy policy, Set<String> configured) {
     this.configured = configured;
     replace(policy);
   }
 
-  /** Puts another policy in force. */
+  /** Replaces the policy in force. */
   public final synchronized void replace(Policy policy) {
     view = new View(policy, types);
     for (String name : unknown()) {
       log.warn(
-          "there is no service class {}, which the configuration names: {} instead",
+          "the configuration names the service class {}, which does not exist; using {}",
           name,
           named(name).name());
     }
   }
 
-  /** The configured names of which there is no class. */
+  /** Returns the configured names without a class. */
   List<String> unknown() {
     View now = view;
     return configured.stream().filter(name -> !now.byName.containsKey(name)).toList();
   }
 
-  /** All that is set. */
+  /** Returns the policy. */
   public Policy policy() {
     return view.policy;
   }
 
-  /** The classes, highest first. */
+  /** Returns the classes, highest first. */
   public List<ServiceClass> classes() {
     return view.classes;
   }
 
-  /** The class of that name; the lowest if there is none any more, as after its removal. */
+  /**
+   * Returns the class with that name, or the lowest if there is none, such as after its removal.
+   */
   public ServiceClass named(String name) {
     View now = view;
     ServiceClass found = now.byName.get(name);
@@ -99,9 +100,8 @@ public final class PolicyInForce {
   }
 
   /**
-   * The targets of a request type, as they are at the time of asking. Called once for each type,
-   * while the graph is declared: what is given has the type's place at hand, so that an enqueue
-   * looks nothing up by name.
+   * Returns a live view of a request type's targets. Call once per type, while the graph is
+   * declared: the view holds the type's index, so that an enqueue needs no look-up by name.
    */
   public synchronized Targets targets(RequestType type) {
     int row = types.size();

@@ -24,14 +24,16 @@ import seda.kernel.control.AimdController;
 import seda.kernel.graph.Overrides.Knob;
 import seda.kernel.graph.StageGraph;
 
-/** All request stages under one policy, which is followed while the graph runs. */
+/** All request stages under one policy, which this class follows while the graph runs. */
 public final class ServiceControl {
   private static final Logger log = LoggerFactory.getLogger(ServiceControl.class);
 
-  /** Two of these are at most what a change takes to reach a node. */
+  /** Poll interval; a change reaches a node within two of these. */
   private static final Duration FOLLOW_PERIOD = Duration.ofSeconds(1);
 
-  /** A node farther behind has lost the database, even if no call has failed yet. */
+  /**
+   * Delay after which a node counts as disconnected from the database, even if no call has failed.
+   */
   private static final Duration MOST_BEHIND = Duration.ofSeconds(5);
 
   private static final Duration QUALITY_PERIOD = Duration.ofMillis(100);
@@ -48,10 +50,10 @@ public final class ServiceControl {
   private volatile long followedNanos;
 
   /**
-   * Nothing under control yet.
+   * Creates a control without stages.
    *
-   * @param aimdSpeed how many times as fast as the paper's service this one is, for stages that the
-   *     policy gives the paper's controller; but for request types at the speed of the paper
+   * @param aimdSpeed speed of this service relative to the paper's, for stages with the paper's
+   *     controller; request types at the paper's speed ignore it
    */
   public ServiceControl(
       StageGraph graph, PolicyInForce policy, double aimdSpeed, RandomGenerator random) {
@@ -63,7 +65,7 @@ public final class ServiceControl {
     rank();
   }
 
-  /** Puts a stage under the policy; before the graph starts. */
+  /** Puts a stage under the policy. Call before the graph starts. */
   public void add(RequestType type, Stage<?> stage) {
     double speed = type.speed() == RequestType.Speed.PAPER ? 1 : aimdSpeed;
     AimdController.Settings aimd = AimdController.Settings.PAPER.forSpeed(speed);
@@ -71,8 +73,8 @@ public final class ServiceControl {
   }
 
   /**
-   * Has classes keep their shares in a stage that has no targets, but the same threads; before the
-   * graph starts.
+   * Applies the guaranteed shares of the classes to a stage that has no targets but uses the same
+   * threads. Call before the graph starts.
    */
   public void share(Stage<?> stage) {
     if (graph.overrides().setting(stage.name(), Knob.GUARANTEED_SHARE).isEmpty()) {
@@ -81,7 +83,7 @@ public final class ServiceControl {
     }
   }
 
-  /** Declares the stage that looks for changes, and the timers that drive it. */
+  /** Declares the stage that polls for changes, and the timers that drive it. */
   public void follow(Policies rows, ThreadDomain domain) {
     Stage<Policies> follow =
         graph.stage(
@@ -95,7 +97,7 @@ public final class ServiceControl {
             () -> stages.forEach(stage -> stage.adjustQuality(QUALITY_PERIOD.toNanos())));
   }
 
-  /** One look at a time: a database that says nothing holds one thread of the domain, not all. */
+  /** Polls one at a time, so that a hanging database blocks only one thread of the domain. */
   private void look(Stage<Policies> follow, Policies rows) {
     if (!looking.getAndSet(true) && !follow.enqueue(rows).accepted()) {
       looking.set(false);
@@ -109,9 +111,9 @@ public final class ServiceControl {
       }
       following = true;
       followedNanos = graph.clock().nanos();
-    } catch (StoreException e) { // it will be tried again in a second
-      if (following && !(e instanceof OutageException)) { // which is logged where it is found
-        log.warn("the policy can't be followed: {}", e.toString());
+    } catch (StoreException e) { // retried in a second
+      if (following && !(e instanceof OutageException)) { // outages are logged elsewhere
+        log.warn("reading the policy failed, will retry: {}", e.toString());
       }
       following = false;
     } finally {
@@ -120,8 +122,8 @@ public final class ServiceControl {
   }
 
   /**
-   * Puts the policy that is stored now in force on this node. One after the other, so that none
-   * that was read earlier is put in force later. Blocks on the database.
+   * Applies the stored policy on this node. Synchronized, so that an older policy never replaces a
+   * newer one. Blocks on the database.
    */
   public synchronized void applyNewest(Policies rows) {
     apply(rows.read());
@@ -144,27 +146,27 @@ public final class ServiceControl {
   }
 
   /**
-   * The classes, highest first, each with the figures of when it got its rank: those that the
-   * kernel had by then for the rank are another's.
+   * Returns the classes, highest first, each with the figures as of when it got its rank. Earlier
+   * figures of the rank belong to another class.
    */
   public Map<ServiceClass, GraphSnapshot> since() {
     return since;
   }
 
   /**
-   * Whether the database answered when the policy was last looked for, and that was lately: so the
-   * pool that blocks on it runs too. Never blocks.
+   * Returns whether the database answered the last poll, and recently. If so, the pool that blocks
+   * on it is alive, too. Never blocks.
    */
   public boolean isFollowing() {
     return following && graph.clock().nanos() - followedNanos < MOST_BEHIND.toNanos();
   }
 
-  /** The policy in force. */
+  /** Returns the policy in force. */
   public PolicyInForce policy() {
     return policy;
   }
 
-  /** The stages under control. */
+  /** Returns the stages under control. */
   public List<ControlledStage> stages() {
     return List.copyOf(stages);
   }

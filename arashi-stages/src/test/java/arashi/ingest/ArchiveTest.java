@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mail from archives; the files are made here. */
+/** Imports mail from archives built by the tests. */
 class ArchiveTest {
   private static final String SEPARATOR = "From eve@x.example Tue Mar  5 10:00:00 2024\n";
 
@@ -115,7 +115,7 @@ class ArchiveTest {
     assertThat(mails).containsExactly(MAILS);
     assertThat(skipped)
         .containsExactly(
-            "mail.zip/photo.jpg: no mail: an image", "mail.zip/empty.eml: it is empty");
+            "mail.zip/photo.jpg: not mail: an image", "mail.zip/empty.eml: it is empty");
   }
 
   @Test

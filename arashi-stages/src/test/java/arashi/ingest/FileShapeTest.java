@@ -44,13 +44,13 @@ class FileShapeTest {
       value = {
         "a.eml      | ''                                            | it is empty",
         "a.eml      | \\r\\n\\r\\n                                  | white space",
-        "notes.txt  | Buy: tea\\n                                   | without a header field",
-        "notes.txt  | Subject: tea\\n\\nbuy                         | without a header field",
-        "plan.yaml  | from: 1\\nto: 2\\n                            | without a header field",
-        "a          | name: tea\\nsize: 2\\n                        | without a header field",
+        "notes.txt  | Buy: tea\\n                                   | without a mail header",
+        "notes.txt  | Subject: tea\\n\\nbuy                         | without a mail header",
+        "plan.yaml  | from: 1\\nto: 2\\n                            | without a mail header",
+        "a          | name: tea\\nsize: 2\\n                        | without a mail header",
         "a.ics      | BEGIN:VCALENDAR\\nVERSION:2.0                 | a calendar",
         "a.vcf      | BEGIN:VCARD\\nN:Eve                           | contacts",
-        "a.json     | {\"from\": 1}                                 | without a header field",
+        "a.json     | {\"from\": 1}                                 | without a mail header",
         "a.html     | <html><p>From: eve                            | a web page",
         "a.mht      | From: <Saved by B>\\nMIME-Version: 1.0        | saved web page",
         "a.eml      | \\211PNG\\r\\n\\32\\n                         | an image",
@@ -61,7 +61,7 @@ class FileShapeTest {
         "a.dbx      | \\317\\255\\22\\376                           | .dbx",
         "a          | \\1\\2\\3\\0\\0                               | binary",
         "a.eml      | \\377\\376F\\0r\\0o\\0m\\0                    | UTF-16",
-        "a.eml      | just text\\n                                  | without a header field"
+        "a.eml      | just text\\n                                  | without a mail header"
       })
   void leavesOutWhatIsNoMailAndSaysWhy(String name, String content, String reason) {
     FileShape shape = of(name, unescaped(content));

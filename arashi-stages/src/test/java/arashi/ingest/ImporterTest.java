@@ -91,7 +91,7 @@ class ImporterTest {
         .run(MailSource.of(List.of(mbox), SourceLimits.DEFAULT), account, into, progress);
   }
 
-  /** A real database until it is lost; then what the driver says of one that has stopped. */
+  /** A real database until it is lost; then connections fail with the driver's exception. */
   private record Losing(
       DataSource database, AtomicReference<SQLException> lost, boolean roomForProbes)
       implements Connections {
@@ -135,7 +135,7 @@ class ImporterTest {
     stops(diskFull(), false, Duration.ZERO, DISK_FULL);
   }
 
-  /** Each probe finds room and ends the outage; each batch finds the disk full again. */
+  /** Each probe succeeds and ends the outage; each batch finds the disk full again. */
   @Test
   void stopsWhenTheDiskHasRoomForProbesOnly() throws Exception {
     stops(diskFull(), true, Duration.ofMillis(250), DISK_FULL);
@@ -171,7 +171,7 @@ class ImporterTest {
     }
   }
 
-  /** The reader would wait for ever for the memory of a mail that no stage holds. */
+  /** Otherwise the reader would wait forever for the memory of a refused mail. */
   @ParameterizedTest
   @ValueSource(strings = {"take in", "store"})
   @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -193,7 +193,7 @@ class ImporterTest {
     }
   }
 
-  /** Each budget ends after a few thousand steps; a plain mail takes some dozen. */
+  /** The budget ends after a few thousand steps; a plain mail takes some dozen. */
   @Test
   void keepsMailsThatAreTooDearAndGoesOn() throws Exception {
     int dear = 14;
@@ -239,7 +239,7 @@ class ImporterTest {
                   });
 
       assertThat(result).isEqualTo(new ImportResult(dear + plain, 0, 0, dear, 0, 0));
-      // a budget is four looks: beyond those, no mail costs the others anything
+      // a budget is four looks; one mail does not use up the budget of others
       assertThat(looks.get()).isLessThanOrEqualTo(4L * (dear + plain));
     }
   }

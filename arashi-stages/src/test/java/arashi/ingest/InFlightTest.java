@@ -47,7 +47,7 @@ class InFlightTest {
     Thread thread = reader.get();
     awaitWaiting(thread);
 
-    inFlight.giveBack(first); // wakes the reader, for too little
+    inFlight.giveBack(first); // wakes the reader, but is not enough
     awaitWaiting(thread);
     assertThat(taken.getCount()).isEqualTo(1);
     inFlight.giveBack(second);

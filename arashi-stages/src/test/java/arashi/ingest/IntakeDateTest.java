@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import seda.kernel.Clock;
 
-/** Which date a mail of a file gets. */
+/** The date chosen for a mail from a file. */
 class IntakeDateTest {
   private static final Instant NOW = Instant.parse("2024-06-01T12:00:00Z");
 

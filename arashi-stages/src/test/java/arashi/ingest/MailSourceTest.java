@@ -189,8 +189,7 @@ class MailSourceTest {
             "To: 2\n",
             "Subject: a mail\n\nx",
             "To: 3\n");
-    assertThat(skipped)
-        .containsExactly("d.txt: no mail: text without a header field that mail has");
+    assertThat(skipped).containsExactly("d.txt: not mail: text without a mail header");
   }
 
   @Test
@@ -204,10 +203,10 @@ class MailSourceTest {
     assertThat(texts()).isEmpty();
     assertThat(skipped)
         .containsExactly(
-            "notes: no mail: text without a header field that mail has",
+            "notes: not mail: text without a mail header",
             "empty.eml: it is empty",
-            "blank.mbox: it is empty but for white space",
-            "absent: it is not there");
+            "blank.mbox: it has only white space",
+            "absent: no such file or folder");
   }
 
   @Test
@@ -219,7 +218,8 @@ class MailSourceTest {
     read(SourceLimits.DEFAULT, inside);
     assertThat(mails).isEmpty();
     assertThat(skipped)
-        .containsExactly("link.eml: a link, not followed", "loop: a link, not followed");
+        .containsExactly(
+            "link.eml: a symbolic link, not followed", "loop: a symbolic link, not followed");
   }
 
   @Test

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Any bytes as an mbox, in any pieces. In a build this runs over the inputs that are kept beside
- * it; to search for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=MboxFuzzTest -Djazzer.hooks=true}.
+ * Reads arbitrary bytes as an mbox, in random pieces. In a build this runs on the stored inputs; to
+ * fuzz: {@code JAZZER_FUZZ=1 mvn test -Dtest=MboxFuzzTest -Djazzer.hooks=true}.
  */
 class MboxFuzzTest {
   private static final int LARGEST = 80_000;

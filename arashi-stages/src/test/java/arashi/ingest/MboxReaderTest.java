@@ -190,7 +190,7 @@ class MboxReaderTest {
     }
   }
 
-  /** Gives few bytes at a time. */
+  /** Returns few bytes at a time. */
   static final class Choppy extends InputStream {
     private final byte[] bytes;
     private final Random random;

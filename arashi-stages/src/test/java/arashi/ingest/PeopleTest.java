@@ -44,7 +44,7 @@ class PeopleTest {
     assertThat(of("From: Shop <" + address + ">").author()).isEmpty();
   }
 
-  /** Its characters are few, its bytes too many for the row that would hold it. */
+  /** It has few characters but too many bytes for its column. */
   @Test
   void nobodyHasAnAddressOfTooManyBytes() {
     String address = "字".repeat(60) + "@" + "字".repeat(180);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
-/** Mail that an older parser has read badly, and what becomes of it. */
+/** Mail parsed badly by an older parser, and its re-parsing. */
 class RemakerTest {
   private static final RemakeLimits LIMITS = new RemakeLimits(3, 1 << 20, Duration.ZERO);
   private static final Instant RECEIVED = Instant.parse("2025-06-01T10:00:00Z");
@@ -89,7 +89,7 @@ class RemakerTest {
         .getBytes(UTF_8);
   }
 
-  /** As a parser read it that understood little. */
+  /** A mail as parsed by a primitive older parser. */
   private NewMail old(byte[] raw, Flag... flags) {
     return new NewMail(
         raw,
@@ -135,7 +135,7 @@ class RemakerTest {
 
   @Test
   void keepsTheMarkOfFilesOnDrafts() {
-    // their files are beside the raw mail, not in it
+    // a draft's attachments are not in its raw mail
     List<Long> uids = fixture.add(account, inbox, old(raw(1, ""), Flag.DRAFT), old(raw(2, "")));
 
     remake();
@@ -238,7 +238,7 @@ class RemakerTest {
     long owner = 1;
     while (store.remaking().next(-1, MailParser.VERSION).isPresent()) {
       Remaker mortal = remaker(owner++);
-      for (int i = 0; i < 5; i++) { // a batch is written, and of the next some are read
+      for (int i = 0; i < 5; i++) { // writes a batch and parses part of the next
         mortal.step();
       }
       fixture.assertConsistent(account);
@@ -259,7 +259,7 @@ class RemakerTest {
     Remaker one = remaker(1);
     Remaker two = remaker(2);
     one.step();
-    two.step(); // the first account has a lease
+    two.step(); // the first account is leased
     two.step();
     assertThat(fixture.rows("SELECT remake_owner FROM account ORDER BY id"))
         .containsExactly("1", "2");
@@ -278,7 +278,7 @@ class RemakerTest {
     fixture.add(account, inbox, old(4));
     Remaker remaker = remaker(1);
     for (int i = 0; i < 3; i++) {
-      remaker.step(); // it has read some, and written none
+      remaker.step(); // has parsed some mails and written none
     }
     assertThat(search("mojibake")).hasSize(4);
     long trash = fixture.folder(account, FolderRole.TRASH);

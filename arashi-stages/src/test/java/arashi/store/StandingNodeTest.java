@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A node that stands still in the middle of a change of an account's mail, and the others. */
+/** A node hangs in the middle of a change of an account's mail, while others continue. */
 class StandingNodeTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -59,14 +59,14 @@ class StandingNodeTest {
         });
   }
 
-  /** The change is not committed yet, but has been where the new session is not. */
+  /** The change is not committed yet, but has already passed the place of the new session. */
   @Test
   void aSessionThatBeginsWithTheOldPasswordDuringItsChangeEndsWithIt() throws Exception {
     Account account = fixture.store.accounts().byId(ada).orElseThrow();
     assertThat(signIn(account, "earlier")).isPresent();
     ExecutorService other = Executors.newSingleThreadExecutor();
     try (Connection standing = fixture.database.dataSource().getConnection()) {
-      // One that was used later comes later in the key of an account: the deletion waits here.
+      // A session used later has a greater key within the account: the deletion waits here.
       execute(
           standing,
           "START TRANSACTION",
@@ -91,7 +91,7 @@ class StandingNodeTest {
     }
   }
 
-  /** In a second, for the test: the service's own pool sets a minute. */
+  /** One second, for the test: the service's own pool sets a minute. */
   @Test
   void theServerGivesUpATransactionOfWhichItHearsNothing() throws SQLException {
     long inbox = fixture.inbox(ada);

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A store on a fresh database, with a clock that stands, and mails made up as needed. */
+/** A store on a fresh database, with a manual clock and generated mails. */
 public final class StoreFixture implements AutoCloseable {
 
   public static final Instant NOW = Instant.parse("2026-03-03T12:00:00Z");
@@ -42,7 +42,7 @@ public final class StoreFixture implements AutoCloseable {
     database.close();
   }
 
-  /** A new account. */
+  /** Creates an account. */
   public long account() {
     try {
       return store
@@ -86,7 +86,7 @@ public final class StoreFixture implements AutoCloseable {
     }
   }
 
-  /** Changes rows behind the store's back. */
+  /** Changes rows directly, bypassing the store. */
   public void execute(String... statements) throws SQLException {
     inTransaction(
         c -> {
@@ -98,10 +98,7 @@ public final class StoreFixture implements AutoCloseable {
         });
   }
 
-  /**
-   * Mails that differ in all that listings sort by; of every third, two neighbours share each
-   * value.
-   */
+  /** Returns mails with distinct sort keys, except that every third is tied with another. */
   public static List<NewMail> mails(String tag, int count) {
     List<NewMail> mails = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -121,7 +118,7 @@ public final class StoreFixture implements AutoCloseable {
     return new MailBuilder(text);
   }
 
-  /** A mail whose other parts follow from its text, unless set. */
+  /** Builds a mail whose fields derive from its text, unless set. */
   public static final class MailBuilder {
     private final String text;
     private Instant receivedAt = NOW;
@@ -179,7 +176,7 @@ public final class StoreFixture implements AutoCloseable {
       return this;
     }
 
-    /** Whom it is from and to. */
+    /** Sets author and recipients. */
     public MailBuilder parties(Parties value) {
       parties = value;
       return this;
@@ -206,8 +203,8 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   /**
-   * The counters of every folder are those of its items, and each item has one message and the
-   * reverse.
+   * Asserts that the counters of every folder match its items, that items and messages correspond
+   * one to one, and further invariants.
    */
   public void assertConsistent(long account) throws SQLException {
     assertThat(
@@ -267,11 +264,11 @@ public final class StoreFixture implements AutoCloseable {
             rows(
                 "SELECT f.folder FROM folder f JOIN account a ON a.id = f.account LEFT JOIN item i ON i.account = f.account AND i.folder = f.folder AND i.modseq > f.modseq WHERE a.id = %d AND (f.modseq > a.modseq OR i.uid IS NOT NULL)"
                     .formatted(account)))
-        .as("numbers of changes beyond the account's")
+        .as("folders or items with a modseq beyond the account's or folder's")
         .isEmpty();
   }
 
-  /** All rows of a query, each as its values joined by spaces. */
+  /** Returns all rows of a query, each as its values joined by spaces. */
   public List<String> rows(String sql) throws SQLException {
     try (Connection connection = database.dataSource().getConnection();
         Statement statement = connection.createStatement();

@@ -27,7 +27,7 @@ import seda.kernel.config.GraphConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** One source of truth: the configuration where it sets a stage, else the policy. */
+/** The configuration takes precedence for a stage; otherwise the policy applies. */
 class ControlledStageTest {
   private static final RequestType SEARCH = RequestType.of("search", Duration.ofSeconds(2));
   private static final ServiceClass GOLD = new ServiceClass("gold", 0);

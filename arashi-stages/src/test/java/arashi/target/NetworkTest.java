@@ -48,6 +48,6 @@ class NetworkTest {
   void refusesWhatIsNoNetwork(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Network.of(text))
-        .withMessageContaining("is no network");
+        .withMessageContaining("is not a network");
   }
 }

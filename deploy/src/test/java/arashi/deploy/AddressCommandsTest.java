@@ -92,7 +92,7 @@ class AddressCommandsTest {
   void aNameMayLookLikeAnAddressOfAnotherSite() {
     assertThat(addUser(ada, "--no-address")).doesNotContain("Mail for");
     assertThat(resolve(ada)).isEqualTo(new Resolution.Foreign());
-    assertThat(refused("user", "address", ada, ada)).contains("no domain of this service");
+    assertThat(refused("user", "address", ada, ada)).contains("not a domain of this service");
   }
 
   @Test
@@ -102,7 +102,7 @@ class AddressCommandsTest {
         .contains("postmaster@");
     assertThat(done("domain", "list")).contains("bücher-" + domain);
     assertThat(refused("domain", "add", "bücher-" + domain)).contains("already");
-    assertThat(refused("domain", "add", "no domain")).contains("is no domain");
+    assertThat(refused("domain", "add", "no domain")).contains("is not a domain");
     done("domain", "remove", "bücher-" + domain);
     assertThat(refused("domain", "remove", "bücher-" + domain)).contains("no domain");
 
@@ -125,7 +125,8 @@ class AddressCommandsTest {
     assertThat(((Resolution.Found) resolve(team)).targets()).hasSize(2);
 
     assertThat(refused("alias", "add", "loop@" + domain, "loop@" + domain)).contains("itself");
-    assertThat(refused("alias", "add", team, "ada@elsewhere.example")).contains("another site");
+    assertThat(refused("alias", "add", team, "ada@elsewhere.example"))
+        .contains("not an address of this service");
     assertThat(refused("alias", "add", team, "nobody@" + domain)).contains("nobody has");
     assertThat(refused("alias", "add", ada, "bob@" + domain)).contains("belongs to another user");
 

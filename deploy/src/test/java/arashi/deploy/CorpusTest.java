@@ -34,7 +34,7 @@ import seda.kernel.Clock;
 
 /** Real and malformed mail: all of it can be imported, shown and had back, and nothing fails. */
 class CorpusTest {
-  private static final String NO_MAIL = ": no mail: text without a header field that mail has";
+  private static final String NO_MAIL = ": not mail: text without a mail header";
 
   private final TestService service = TestService.shared();
 

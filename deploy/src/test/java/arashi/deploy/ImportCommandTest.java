@@ -111,8 +111,8 @@ class ImportCommandTest {
 
     assertThat(outcome.exit()).as(outcome.toString()).isZero();
     assertThat(outcome.out())
-        .contains("15 added", "2 were left out (", "1: it is empty", "1: no mail: a binary file");
-    assertThat(outcome.err()).contains("c.eml: no mail: a binary file", "empty.eml: it is empty");
+        .contains("15 added", "2 were left out (", "1: it is empty", "1: not mail: a binary file");
+    assertThat(outcome.err()).contains("c.eml: not mail: a binary file", "empty.eml: it is empty");
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(15);
   }
 

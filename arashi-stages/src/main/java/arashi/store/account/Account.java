@@ -5,14 +5,14 @@ import java.time.Instant;
 /**
  * A user.
  *
- * @param id never used twice; every other key starts with it
- * @param name login name, lower case
+ * @param id unique, never reused; every other key starts with it
+ * @param name login name, in lower case
  * @param passwordHash with its algorithm and parameters; never the password
- * @param serviceClass name of the class whose response-time targets hold for this user
- * @param admin whether the console is open to this user
- * @param quotaBytes most raw mail; 0: what the class of the account has
- * @param created when
- * @param preferences what the user has set
+ * @param serviceClass name of the class that sets this user's response-time targets
+ * @param admin whether the user may open the console
+ * @param quotaBytes maximum bytes of raw mail; 0 for the quota of the service class
+ * @param created time of creation
+ * @param preferences the user's settings
  */
 public record Account(
     long id,
@@ -24,7 +24,7 @@ public record Account(
     Instant created,
     Preferences preferences) {
 
-  /** All but the hash. */
+  /** Omits the password hash. */
   @Override
   public String toString() {
     return "Account[" + id + ", " + name + ", " + serviceClass + (admin ? ", admin]" : "]");

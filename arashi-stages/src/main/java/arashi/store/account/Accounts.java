@@ -16,30 +16,32 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who may log in. Each method blocks on the database, and is safe from any thread. */
+/**
+ * Accounts and their credentials. Each method blocks on the database, and is safe from any thread.
+ */
 public final class Accounts {
 
-  /** Most characters of a name. */
+  /** Maximum characters in a name. */
   public static final int MAX_NAME = 191;
 
   private static final String COLUMNS =
       "id, name, password_hash, service_class, admin, quota, created_at, full_name, language, zone,"
           + " theme, after_delete";
 
-  /** No more than the usual contents. */
+  /** Inserts nothing beyond the default contents. */
   public static final Contents NOTHING = (c, account, now) -> {};
 
-  /** No password has this hash. */
+  /** A value that no password hashes to. */
   private static final String NO_PASSWORD = "!";
 
   private static final int REMOVE_BATCH = 5_000;
 
-  /** {@code linked_to} of an account whose messages all have their links and thread ids. */
+  /** {@code linked_to} of an account whose messages all have links and thread ids. */
   public static final long LINKED = Long.MAX_VALUE;
 
   /**
-   * Folders first: without them, nothing can be added to the rest. Of the search index, first what
-   * a step of its upkeep locks.
+   * Tables in the order of deletion. Folders come first: without them, nothing can be added to the
+   * other tables. Of the search index, the tables locked by index upkeep come first.
    */
   private static final List<String> TABLES =
       List.of(
@@ -57,7 +59,7 @@ public final class Accounts {
           "job",
           "change_log");
 
-  /** The search index of older releases, until it has been replaced. */
+  /** The search index of older releases; dropped once it is converted. */
   private static final String OLD_INDEX = "search_term";
 
   private static final List<String> TABLES_OF_MAIL_FLOW =
@@ -81,9 +83,9 @@ public final class Accounts {
   private final Contents contents;
 
   /**
-   * Accounts of a database.
+   * Creates the accounts of a database.
    *
-   * @param contents what a new account begins with
+   * @param contents initial contents of a new account
    */
   public Accounts(Transactions transactions, InstantSource time, Contents contents) {
     this.transactions = transactions;
@@ -92,20 +94,20 @@ public final class Accounts {
   }
 
   /**
-   * What a new account begins with: its folders. An interface, because the packages of mail depend
-   * on this one.
+   * Initial contents of a new account: its folders. An interface, because the mail packages depend
+   * on this package.
    */
   @FunctionalInterface
   public interface Contents {
-    /** Inserts the rows, in the transaction that makes the account. */
+    /** Inserts the rows, in the transaction that creates the account. */
     void insert(Connection c, long account, Instant now) throws SQLException;
   }
 
   /**
-   * Makes an account with its first contents.
+   * Creates an account with its initial contents.
    *
    * @param name stored in its {@linkplain #normalName normal form}
-   * @throws NameTakenException if there is one of that name
+   * @throws NameTakenException if the name is taken
    * @throws IllegalArgumentException if the name is blank, too long or has control characters, or
    *     the service class doesn't exist
    */
@@ -116,9 +118,9 @@ public final class Accounts {
   }
 
   /**
-   * The same with more than the usual contents, such as an address.
+   * Creates an account with additional contents, such as an address.
    *
-   * @param more inserted in the same transaction; what it throws leaves no account
+   * @param more inserted in the same transaction; an exception from it rolls back the account
    */
   public Account create(
       String name,
@@ -133,7 +135,7 @@ public final class Accounts {
         || login.length() > MAX_NAME
         || login.codePoints().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "an account's name has 1 to "
+          "an account's name must have 1 to "
               + MAX_NAME
               + " characters, none of them control characters");
     }
@@ -165,35 +167,37 @@ public final class Accounts {
   }
 
   /**
-   * The normal form of a login name. Each look-up uses it, and so does each count of names: two
-   * spellings sign in as the same account if and only if their normal forms are equal.
+   * Returns the normal form of a login name. Every look-up and every per-name counter uses it. Two
+   * spellings sign in to the same account if and only if their normal forms are equal.
    */
   public static String normalName(String name) {
-    // A lone surrogate reaches the database as "?".
+    // A lone surrogate would reach the database as "?".
     String encodable = new String(name.getBytes(UTF_8), UTF_8);
     return encodable.strip().toLowerCase(Locale.ROOT);
   }
 
-  /** The account whose name has the same {@linkplain #normalName normal form}. */
+  /** Returns the account whose name has the same {@linkplain #normalName normal form}. */
   public Optional<Account> byName(String name) {
     String login = normalName(name);
     return transactions.read(c -> byName(c, login));
   }
 
-  /** Exactly this name: a column may have a collation that takes more names for equal. */
+  /** Compares names exactly, because the column's collation may treat different names as equal. */
   private static Optional<Account> byName(Connection c, String login) throws SQLException {
     return Sql.one(
             c, "SELECT " + COLUMNS + " FROM account WHERE name = ?", Accounts::account, login)
         .filter(account -> account.name().equals(login));
   }
 
-  /** The account of that id. */
+  /** Returns the account with this id. */
   public Optional<Account> byId(long id) {
     return transactions.read(
         c -> Sql.one(c, "SELECT " + COLUMNS + " FROM account WHERE id = ?", Accounts::account, id));
   }
 
-  /** At most {@code limit} accounts in the order of their names, after one ({@code ""}: none). */
+  /**
+   * Returns at most {@code limit} accounts in name order, after a name ({@code ""} for the first).
+   */
   public List<Account> list(String after, int limit) {
     return transactions.read(
         c ->
@@ -205,7 +209,7 @@ public final class Accounts {
                 limit));
   }
 
-  /** Changes the password and ends all sessions. Returns whether there is such an account. */
+  /** Changes the password and ends all sessions. Returns false if there is no such account. */
   public boolean setPassword(long id, String passwordHash) {
     return changePassword(
         c -> Sql.update(c, "UPDATE account SET password_hash = ? WHERE id = ?", passwordHash, id),
@@ -213,11 +217,13 @@ public final class Accounts {
   }
 
   /**
-   * Changes the password, and ends all sessions but one; for a user who knows the old one.
+   * Changes the password and ends all other sessions, for a user who proved to know the old
+   * password.
    *
-   * @param oldHash of the password that was asked for; if it is no longer this, nothing changes
-   * @param kept hash of the token of the session that goes on
-   * @return whether it was changed
+   * @param oldHash hash that the old password was checked against; if it is outdated, nothing
+   *     changes
+   * @param kept token hash of the session that stays
+   * @return whether the password was changed
    */
   public boolean changePassword(long id, String oldHash, String passwordHash, Sha256 kept) {
     return changePassword(
@@ -234,9 +240,9 @@ public final class Accounts {
   }
 
   /**
-   * The sessions end with the change, and once more after its commit: a sign-in that read the old
-   * password before may have begun one since the first time ({@link Sessions#create(Sha256,
-   * Account, String, java.time.Duration, String, String)}).
+   * Ends the sessions with the change, and again after its commit. Otherwise a concurrent sign-in
+   * that read the old hash could leave a session ({@link Sessions#create(Sha256, Account, String,
+   * java.time.Duration, String, String)}).
    */
   private boolean changePassword(
       Transactions.Work<Integer> change, Transactions.Work<Integer> endSessions) {
@@ -253,13 +259,13 @@ public final class Accounts {
       try {
         transactions.write(endSessions);
       } catch (OutageException e) {
-        throw e.duringCommit(); // the password is changed, whatever became of the sessions
+        throw e.duringCommit(); // the password has changed, even if the sessions have not ended
       }
     }
     return changed;
   }
 
-  /** Keeps what a user has set. Returns whether there is such an account. */
+  /** Saves a user's settings. Returns false if there is no such account. */
   public boolean setPreferences(long id, Preferences set) {
     return transactions.write(
         c ->
@@ -277,7 +283,7 @@ public final class Accounts {
   }
 
   /**
-   * Puts the account into another service class. Returns whether there is such an account.
+   * Moves the account to another service class. Returns false if there is no such account.
    *
    * @throws IllegalArgumentException if there is no such class
    */
@@ -291,32 +297,32 @@ public final class Accounts {
         });
   }
 
-  /** Lets the account use the console, or no longer. Returns whether there is such an account. */
+  /** Grants or revokes access to the console. Returns false if there is no such account. */
   public boolean setAdmin(long id, boolean admin) {
     return transactions.write(
         c -> Sql.update(c, "UPDATE account SET admin = ? WHERE id = ?", admin, id) > 0);
   }
 
   /**
-   * Sets the most raw mail of the account, 0 for what its class has. Returns whether there is such
-   * an account.
+   * Sets the account's quota in bytes, or 0 for the quota of its class. Returns false if there is
+   * no such account.
    */
   public boolean setQuota(long id, long bytes) {
     return transactions.write(
         c -> Sql.update(c, "UPDATE account SET quota = ? WHERE id = ?", bytes, id) > 0);
   }
 
-  /** Names of the service classes, the highest first. */
+  /** Returns the names of the service classes, the highest first. */
   public List<String> serviceClasses() {
     return transactions.read(Accounts::serviceClasses);
   }
 
   /**
-   * Removes the account and every row of it but what it did as an admin, in batches, so that no
-   * lock is held for long: first nobody can log in any more, then nothing can be added, then the
-   * rows go. If it is cut short, the account is still there and may be removed again. Raw mail that
-   * nothing else links is left to {@link arashi.store.blob.Blobs#sweep}. The account's addresses
-   * stay, marked as removed: nobody else gets them by accident.
+   * Removes the account and all its rows except its admin audit records. Works in batches, so that
+   * no lock is held for long: first it disables login, then it prevents additions, then it deletes
+   * the rows. If interrupted, the account still exists and the call can be repeated. {@link
+   * arashi.store.blob.Blobs#sweep} deletes blobs that lose their last link. The account's addresses
+   * stay as tombstones, so that nobody else gets them by accident.
    */
   public void remove(long id) {
     setPassword(id, NO_PASSWORD);
@@ -330,7 +336,7 @@ public final class Accounts {
     transactions.write(c -> Sql.update(c, "DELETE FROM account WHERE id = ?", id));
   }
 
-  /** From here on, no backfill adds rows, and no mail comes. */
+  /** Stops backfills and deliveries for the account. */
   private static int retire(Connection c, long id, Instant now) throws SQLException {
     Sql.update(c, "UPDATE account SET linked_to = ? WHERE id = ?", LINKED, id);
     return Sql.update(
@@ -349,15 +355,15 @@ public final class Accounts {
   }
 
   /**
-   * What background work needs to know of an account.
+   * State of an account that background work needs.
    *
    * @param modSeq number of the last change of its mail
-   * @param changeFloor the log of changes has all after this number
-   * @param linkedTo messages up to this id have their links; {@link #LINKED}: all
+   * @param changeFloor the change log is complete after this number
+   * @param linkedTo messages up to this id have links; {@link #LINKED} for all
    */
   public record Upkeep(long id, long modSeq, long changeFloor, long linkedTo) {}
 
-  /** At most {@code limit} accounts in the order of their ids, after an id (-1 to begin). */
+  /** Returns at most {@code limit} accounts in id order, after an id (-1 for the first). */
   public List<Upkeep> upkeep(long after, int limit) {
     return transactions.read(
         c ->
@@ -379,7 +385,10 @@ public final class Accounts {
     List<String> classes = serviceClasses(c);
     if (!classes.contains(serviceClass)) {
       throw new IllegalArgumentException(
-          "no service class " + serviceClass + "; there are " + String.join(", ", classes));
+          "there is no service class "
+              + serviceClass
+              + "; there are "
+              + String.join(", ", classes));
     }
   }
 

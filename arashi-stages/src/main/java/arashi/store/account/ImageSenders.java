@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The senders whose remote images an account always shows. An address is kept in lower case. Each
+ * The senders whose remote images an account always shows. Addresses are stored in lower case. Each
  * method blocks on the database, and is safe from any thread.
  */
 public final class ImageSenders {
-  /** Most of one account; a further one takes the place of the oldest. */
+  /** Maximum senders per account; adding another evicts the oldest. */
   public static final int MOST = 1_000;
 
-  /** Most bytes of an address in UTF-8; a longer one is kept for nobody. */
+  /** Maximum bytes of an address in UTF-8; longer addresses are never stored. */
   public static final int MAX_BYTES = 640;
 
   private final Transactions transactions;
   private final InstantSource time;
 
-  /** Those of a database. */
+  /** Creates the senders of a database. */
   public ImageSenders(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
     this.time = time;
   }
 
-  /** Whether an address can be kept. */
+  /** Returns whether an address can be stored. */
   public static boolean isAddress(String address) {
     int at = address.indexOf('@');
     return at > 0
@@ -43,7 +43,7 @@ public final class ImageSenders {
     return address.strip().toLowerCase(Locale.ROOT).getBytes(UTF_8);
   }
 
-  /** Shows the images of a sender from now on. */
+  /** Always shows a sender's images from now on. */
   public void add(long account, String address) {
     transactions.write(
         c -> {
@@ -74,7 +74,7 @@ public final class ImageSenders {
             all.size() - MOST);
   }
 
-  /** Asks again. Returns whether its images were shown. */
+  /** Stops showing a sender's images. Returns whether they were shown. */
   public boolean remove(long account, String address) {
     return transactions.write(
             c ->
@@ -86,7 +86,7 @@ public final class ImageSenders {
         > 0;
   }
 
-  /** Whether the images of a sender are always shown. */
+  /** Returns whether a sender's images are always shown. */
   public boolean has(long account, String address) {
     return transactions.read(
         c ->
@@ -99,7 +99,7 @@ public final class ImageSenders {
                 .isPresent());
   }
 
-  /** All of an account, in the order of their letters. */
+  /** Returns all senders of an account, in alphabetical order. */
   public List<String> of(long account) {
     return transactions.read(
         c ->

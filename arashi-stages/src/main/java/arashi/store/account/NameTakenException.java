@@ -1,12 +1,12 @@
 package arashi.store.account;
 
-/** There is an account, or a folder in the same parent, of that name already. */
+/** An account, or a folder in the same parent, already has this name. */
 public final class NameTakenException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  /** The name that is taken. */
+  /** Creates the exception for a name. */
   public NameTakenException(String name) {
-    super("the name is taken: " + name);
+    super("the name is already taken: " + name);
   }
 }

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a user has set for all browsers.
+ * A user's settings, for all browsers.
  *
- * @param name of mail from an address that has no name of its own; possibly empty
- * @param language of the pages; empty: as the browser asks
- * @param zone in which moments are shown; empty: that of the browser, or of the service where no
- *     scripts run
+ * @param name display name for mail from an address without a name of its own; may be empty
+ * @param language of the pages; empty for the browser's preference
+ * @param zone time zone of displayed times; empty for the browser's, or the service's without
+ *     scripts
  * @param theme colours of the pages
- * @param afterDelete where to go when an open message has left its folder
+ * @param afterDelete page to open after the open message has left its folder
  */
 public record Preferences(
     String name,
@@ -22,16 +22,16 @@ public record Preferences(
     Theme theme,
     AfterDelete afterDelete) {
 
-  /** Most characters of a name. */
+  /** Maximum characters in a name. */
   public static final int MAX_NAME = 255;
 
-  /** Nothing is set. */
+  /** The default settings. */
   public static final Preferences NONE =
       new Preferences("", Optional.empty(), Optional.empty(), Theme.SYSTEM, AfterDelete.LIST);
 
   /** Colours of the pages. */
   public enum Theme {
-    /** As the browser asks. */
+    /** The browser's preference. */
     SYSTEM,
     /** Dark on light. */
     LIGHT,
@@ -39,24 +39,25 @@ public record Preferences(
     DARK
   }
 
-  /** Where to go when an open message has left its folder. */
+  /** Page to open after the open message has left its folder. */
   public enum AfterDelete {
-    /** To the list that it was in. */
+    /** The list that contained it. */
     LIST,
-    /** To the next message down the list. */
+    /** The next message down the list. */
     OLDER,
-    /** To the next message up the list. */
+    /** The next message up the list. */
     NEWER
   }
 
   /** Checks the length of the name. */
   public Preferences {
     if (name.length() > MAX_NAME) {
-      throw new IllegalArgumentException("a name of " + name.length() + " characters");
+      throw new IllegalArgumentException(
+          "the name has " + name.length() + " characters; at most " + MAX_NAME + " are allowed");
     }
   }
 
-  /** As it is in a row. What a later release has written counts as not set. */
+  /** Parses a row. A value written by a later release counts as unset. */
   static Preferences of(String name, String language, String zone, String theme, String after) {
     return new Preferences(
         name,
@@ -69,7 +70,7 @@ public record Preferences(
   private static Optional<ZoneId> zoneOf(String zone) {
     try {
       return zone.isEmpty() ? Optional.empty() : Optional.of(ZoneId.of(zone));
-    } catch (DateTimeException e) { // of a release with other tables of zones
+    } catch (DateTimeException e) { // unknown to this release's zone tables
       return Optional.empty();
     }
   }
@@ -83,7 +84,7 @@ public record Preferences(
     return usual;
   }
 
-  /** A constant as it is in a row. */
+  /** Returns the database value of a constant. */
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

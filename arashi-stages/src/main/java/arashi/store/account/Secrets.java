@@ -4,24 +4,24 @@ import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 
 /**
- * Keys by which the nodes of a database sign what browsers bring back. The schema makes them, at
- * random. Blocks on the database; safe from any thread.
+ * Keys shared by all nodes of a database, for signing values that browsers send back. The schema
+ * migration generates them at random. Blocks on the database; safe from any thread.
  */
 public final class Secrets {
-  /** Signs the addresses of remote images. */
+  /** Signs the URLs of remote images. */
   public static final String IMAGE_LINKS = "image links";
 
   private final Transactions transactions;
 
-  /** Those of a database. */
+  /** Creates the secrets of a database. */
   public Secrets(Transactions transactions) {
     this.transactions = transactions;
   }
 
   /**
-   * The key for a purpose; the array is the caller's.
+   * Returns the key for a purpose. The caller owns the array.
    *
-   * @throws IllegalStateException if the database has none
+   * @throws IllegalStateException if the database has no such key
    */
   public byte[] key(String purpose) {
     return transactions

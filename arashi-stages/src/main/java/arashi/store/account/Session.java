@@ -4,16 +4,16 @@ import arashi.store.blob.Sha256;
 import java.time.Instant;
 
 /**
- * A login that lasts.
+ * A persistent login.
  *
  * @param tokenHash SHA-256 of the token that the browser holds
- * @param account whose
+ * @param account id of the account
  * @param csrf token that each form of this session carries
- * @param created at login
- * @param lastUsed roughly
- * @param expires when it ends
- * @param userAgent what the browser called itself, cut
- * @param remoteAddress from where it logged in
+ * @param created time of login
+ * @param lastUsed time of last use, to within some minutes
+ * @param expires time of expiry
+ * @param userAgent the browser's user agent, truncated
+ * @param remoteAddress address of the client at login
  */
 public record Session(
     Sha256 tokenHash,
@@ -25,7 +25,7 @@ public record Session(
     String userAgent,
     String remoteAddress) {
 
-  /** All but the tokens. */
+  /** Omits the tokens. */
   @Override
   public String toString() {
     return "Session[account " + account + ", expires " + expires + "]";

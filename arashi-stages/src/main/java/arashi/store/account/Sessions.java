@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Logins that last. Only the SHA-256 of a token is kept: who reads the table can't log in with it.
- * Each method blocks on the database, and is safe from any thread.
+ * Persistent logins. The table holds only the SHA-256 of each token, so that reading it does not
+ * allow a login. Each method blocks on the database, and is safe from any thread.
  */
 public final class Sessions {
 
@@ -29,7 +29,7 @@ public final class Sessions {
   private final Transactions transactions;
   private final InstantSource time;
 
-  /** Sessions of a database. */
+  /** Creates the sessions of a database. */
   public Sessions(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
     this.time = time;
@@ -38,9 +38,9 @@ public final class Sessions {
   /**
    * Begins a session.
    *
-   * @param tokenHash of a token of at least 128 random bits
+   * @param tokenHash hash of a token of at least 128 random bits
    * @param csrf at most 64 characters
-   * @param life after which it ends, unless touched
+   * @param life time to expiry, unless touched
    */
   public Session create(
       Sha256 tokenHash,
@@ -80,16 +80,15 @@ public final class Sessions {
   }
 
   /**
-   * Begins a session of somebody who has proved to know the password of an account. If that was
-   * changed meanwhile, none begins.
+   * Begins a session for a user whose password was checked, unless the password has changed since.
    *
-   * <p>Takes no lock of the account's row, which a change of its mail holds: a node that stands
-   * still in the middle of one must not keep its people from signing in elsewhere. Instead the
-   * session is there before the password is read again, and a change of the password deletes
-   * sessions once more after its commit. So either this sees the change, or that sees the session.
+   * <p>Takes no lock on the account's row, which any change of the account's mail holds: a node
+   * that hangs in such a transaction must not block sign-in elsewhere. Instead, the session is
+   * inserted before the password hash is read again, and a password change deletes sessions once
+   * more after its commit. So either this method sees the new hash, or the change sees the session.
    *
-   * @param account as it was when the password was checked
-   * @return the session, unless the password is another now
+   * @param account as read when the password was checked
+   * @return the session, or empty if the password has changed
    */
   public Optional<Session> create(
       Sha256 tokenHash,
@@ -114,7 +113,7 @@ public final class Sessions {
     return Optional.of(session);
   }
 
-  /** The session of a token, unless it has ended. */
+  /** Returns the session of a token, unless it has expired. */
   public Optional<Session> find(Sha256 tokenHash) {
     long now = time.millis();
     return transactions.read(
@@ -128,11 +127,11 @@ public final class Sessions {
   }
 
   /**
-   * Notes that a session is used, and lets it live on. It costs a write: call it when {@link
-   * Session#lastUsed} is some minutes ago, not at each request.
+   * Records use of a session and extends its life. Costs a write: call it when {@link
+   * Session#lastUsed} is some minutes old, not at each request.
    *
-   * @param life from now
-   * @return whether there is such a session
+   * @param life time to expiry, from now
+   * @return false if there is no such session
    */
   public boolean touch(Sha256 tokenHash, Duration life) {
     Instant now = now();
@@ -149,13 +148,13 @@ public final class Sessions {
                 > 0);
   }
 
-  /** Ends a session. Returns whether there was one. */
+  /** Ends a session. Returns false if there is none. */
   public boolean delete(Sha256 tokenHash) {
     return transactions.write(
         c -> Sql.update(c, "DELETE FROM session WHERE token_hash = ?", tokenHash.bytes()) > 0);
   }
 
-  /** Ends a session of an account. Returns whether the account had it. */
+  /** Ends a session of an account. Returns false if the account has no such session. */
   public boolean delete(long account, Sha256 tokenHash) {
     return transactions.write(
         c ->
@@ -167,19 +166,19 @@ public final class Sessions {
                 > 0);
   }
 
-  /** Ends all sessions of an account; returns how many. */
+  /** Ends all sessions of an account; returns their number. */
   public int deleteAll(long account) {
     return transactions.write(c -> Sql.update(c, "DELETE FROM session WHERE account = ?", account));
   }
 
-  /** Removes at most {@code limit} sessions that have ended; returns how many. */
+  /** Deletes at most {@code limit} expired sessions; returns the number deleted. */
   public int deleteExpired(int limit) {
     long now = time.millis();
     return transactions.write(
         c -> Sql.update(c, "DELETE FROM session WHERE expires_at <= ? LIMIT ?", now, limit));
   }
 
-  /** Sessions of an account that have not ended, the last used first; at most a thousand. */
+  /** Returns the account's unexpired sessions, last used first; at most 1,000. */
   public List<Session> list(long account) {
     long now = time.millis();
     return transactions.read(

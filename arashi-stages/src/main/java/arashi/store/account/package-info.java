@@ -1,5 +1,5 @@
 /**
- * Who may log in, and sessions: logins that last.
+ * Accounts and their login sessions.
  *
  * <p><b>Threads.</b> Every method blocks on the database, and is safe from any thread.
  */

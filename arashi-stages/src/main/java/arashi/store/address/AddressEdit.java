@@ -15,11 +15,12 @@ import java.util.Optional;
 
 /**
  * Changes domains, addresses and aliases. Each method is one transaction, blocks on the database,
- * and is safe from any thread. What can't be is an {@link AddressRefusedException}.
+ * and is safe from any thread. It throws {@link AddressRefusedException} for a change that is not
+ * possible.
  */
 public final class AddressEdit {
 
-  /** Most targets of an alias. */
+  /** Maximum targets of an alias. */
   public static final int MAX_TARGETS = 100;
 
   private static final String FOR_UPDATE = " FOR UPDATE";
@@ -27,25 +28,25 @@ public final class AddressEdit {
   private final Transactions transactions;
   private final InstantSource time;
 
-  /** Changes to a database. */
+  /** Creates the editor of a database. */
   public AddressEdit(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
     this.time = time;
   }
 
-  /** What to do with a tombstone that another account left. */
+  /** Treatment of a tombstone left by another account. */
   public enum Tombstone {
-    /** The address is refused. */
+    /** Refuses the address. */
     RESPECT,
-    /** It is given all the same: its new owner gets mail that was meant for the old one. */
+    /** Gives the address anyway: its new owner gets mail meant for the old one. */
     IGNORE
   }
 
   /**
-   * Receives mail for a domain from now on.
+   * Starts receiving mail for a domain.
    *
-   * @param domain as {@link Address#domain} gives it
-   * @return false if it did already
+   * @param domain as returned by {@link Address#domain}
+   * @return false if the domain was there already
    */
   public boolean addDomain(String domain) {
     Instant now = time.instant();
@@ -65,10 +66,10 @@ public final class AddressEdit {
   }
 
   /**
-   * Receives no mail for a domain any more.
+   * Stops receiving mail for a domain.
    *
-   * @param withAddresses removes its addresses and aliases, too; without, a domain that has some is
-   *     refused
+   * @param withAddresses whether to remove its addresses and aliases, too; without, a domain that
+   *     has some is refused
    * @return false if there is no such domain
    */
   public boolean removeDomain(String domain, boolean withAddresses) {
@@ -104,10 +105,10 @@ public final class AddressEdit {
   }
 
   /**
-   * Gives an account an address, or the catch-all of a domain, as part of the transaction that
-   * makes the account.
+   * Returns contents that give a new account an address, or the catch-all of a domain, in the
+   * transaction that creates the account.
    *
-   * @param withDomain makes the domain if it is missing
+   * @param withDomain whether to create a missing domain
    */
   public Accounts.Contents giving(Address address, boolean withDomain, Tombstone tombstone) {
     return (c, account, now) -> {
@@ -156,14 +157,16 @@ public final class AddressEdit {
       throw new AddressRefusedException(address + " is an alias");
     }
     if (!entry.removed() && !own) {
-      throw new AddressRefusedException(address + " belongs to another user already");
+      throw new AddressRefusedException(address + " already belongs to another user");
     }
     if (entry.removed() && !own && tombstone == Tombstone.RESPECT) {
       throw AddressRefusedException.tombstone(address);
     }
   }
 
-  /** Takes an address from an account; a tombstone stays. Returns whether the account had it. */
+  /**
+   * Takes an address from an account, leaving a tombstone. Returns false if it has no such address.
+   */
   public boolean take(long account, Address address) {
     Instant now = time.instant();
     return transactions.write(
@@ -180,10 +183,10 @@ public final class AddressEdit {
   }
 
   /**
-   * Makes an alias, or adds targets to one. Targets are addresses of this service; one that leads
-   * back to the alias is refused.
+   * Creates an alias, or adds targets to one. Targets must be addresses of this service. A target
+   * that leads back to the alias is refused.
    *
-   * @param alias the catch-all may be one
+   * @param alias an address or a catch-all
    */
   public void addAlias(Address alias, List<Address> targets, Tombstone tombstone) {
     Instant now = time.instant();
@@ -203,7 +206,7 @@ public final class AddressEdit {
           if (Walk.loops(c, alias)) {
             throw new AddressRefusedException(
                 alias
-                    + " would lead back to itself, or through more than "
+                    + " leads back to itself, or through more than "
                     + Walk.MAX_CHAIN
                     + " aliases in a row");
           }
@@ -213,15 +216,17 @@ public final class AddressEdit {
 
   private static void addTarget(Connection c, Address alias, Address target) throws SQLException {
     if (target.isCatchAll()) {
-      throw new AddressRefusedException(target + " is no address that an alias can lead to");
+      throw new AddressRefusedException(
+          target + " is a catch-all, which can't be the target of an alias");
     }
     Resolution resolution = Walk.of(c, target);
     if (resolution instanceof Resolution.Foreign) {
       throw new AddressRefusedException(
-          target + " is at another site; an alias leads to addresses of this service only");
+          target + " is not an address of this service, as the target of an alias must be");
     }
     if (resolution instanceof Resolution.Unknown && !target.equals(alias)) {
-      throw new AddressRefusedException("nobody has the address " + target);
+      throw new AddressRefusedException(
+          "the target of an alias must exist, but nobody has the address " + target);
     }
     Sql.update(
         c,
@@ -235,15 +240,16 @@ public final class AddressEdit {
   private static void requireFew(Connection c, Address alias) throws SQLException {
     int targets = AddressRows.find(c, alias).map(entry -> entry.targets().size()).orElse(0);
     if (targets > MAX_TARGETS) {
-      throw new AddressRefusedException("an alias has at most " + MAX_TARGETS + " targets");
+      throw new AddressRefusedException(
+          "the alias would have " + targets + " targets; at most " + MAX_TARGETS + " are allowed");
     }
   }
 
   /**
-   * Removes targets of an alias, and the alias if it has no other. A tombstone stays.
+   * Removes targets of an alias, and the alias itself with its last target. Leaves a tombstone.
    *
-   * @param targets none: all
-   * @return false if there is no such alias, or it has one of the targets not
+   * @param targets empty for all
+   * @return false if there is no such alias, or it lacks one of the targets
    */
   public boolean removeAlias(Address alias, List<Address> targets) {
     Instant now = time.instant();
@@ -275,10 +281,10 @@ public final class AddressEdit {
         });
   }
 
-  /** Also locks all domains, so that no other change comes between what is checked and written. */
+  /** Also locks all domains, so that no other change occurs between check and write. */
   private static void requireDomain(Connection c, Address address) throws SQLException {
     if (!AddressRows.domains(c, FOR_UPDATE).contains(address.domain())) {
-      throw new AddressRefusedException(address.domain() + " is no domain of this service");
+      throw new AddressRefusedException(address.domain() + " is not a domain of this service");
     }
   }
 

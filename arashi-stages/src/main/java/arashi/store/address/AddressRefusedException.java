@@ -1,6 +1,6 @@
 package arashi.store.address;
 
-/** A domain, an address or an alias can't be as it is wanted; the message says why, for people. */
+/** A change of a domain, an address or an alias is refused. The message is for people. */
 public final class AddressRefusedException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class AddressRefusedException extends IllegalArgumentException {
   }
 
   private AddressRefusedException(Address removed) {
-    super(removed + " was removed: its new owner would get mail that is meant for the one before");
+    super(removed + " was removed: its new owner would get mail meant for the previous owner");
     this.isTombstone = true;
   }
 
@@ -26,7 +26,7 @@ public final class AddressRefusedException extends IllegalArgumentException {
     return new AddressRefusedException(removed);
   }
 
-  /** True if the address was another's, and can be given if one insists. */
+  /** Returns true if another account had the address before; the caller may force the change. */
   public boolean isTombstone() {
     return isTombstone;
   }

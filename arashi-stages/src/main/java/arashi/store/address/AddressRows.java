@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rows of domains, addresses and aliases, as part of the caller's transaction. */
+/** Reads rows of domains, addresses and aliases in the caller's transaction. */
 final class AddressRows {
   private AddressRows() {}
 
   /**
    * A row of {@code address} with its targets.
    *
-   * @param account who has it, or had it until it was removed; empty for an alias
+   * @param account the owner, or the last owner of a tombstone; empty for an alias
    * @param removed whether it is a tombstone
    * @param targets of an alias
    */
@@ -32,7 +32,7 @@ final class AddressRows {
     }
   }
 
-  /** What a look-up found: whether the domain is one of ours, and the rows by their addresses. */
+  /** Result of a look-up: whether the domain is local, and the rows by address. */
   record Found(boolean domainIsOurs, Map<Address, Entry> entries) {}
 
   /** Looks up addresses of one domain in one statement. */
@@ -53,7 +53,7 @@ final class AddressRows {
     return new Found(!rows.isEmpty(), entries(rows));
   }
 
-  /** One address, whether or not its domain is ours. */
+  /** Looks up one address, whether or not its domain is local. */
   static Optional<Entry> find(Connection c, Address address) throws SQLException {
     return entries(
             Sql.list(
@@ -67,7 +67,7 @@ final class AddressRows {
         .findFirst();
   }
 
-  /** Addresses in their order, after one; with removed ones. */
+  /** Returns the entries after an address, in order, including tombstones. */
   static List<Entry> after(Connection c, Address address, int limit) throws SQLException {
     List<Address> page =
         Sql.list(
@@ -90,7 +90,7 @@ final class AddressRows {
       "SELECT a.domain, a.local_part, a.account, a.removed_at, t.target FROM address a"
           + " LEFT JOIN alias_target t ON t.domain = a.domain AND t.local_part = a.local_part";
 
-  /** Those that an account has. */
+  /** Returns the addresses of an account. */
   static List<Address> of(Connection c, long account) throws SQLException {
     return Sql.list(
         c,

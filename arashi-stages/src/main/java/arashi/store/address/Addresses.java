@@ -9,21 +9,20 @@ public final class Addresses {
 
   private final Transactions transactions;
 
-  /** Addresses in a database. */
+  /** Creates the addresses of a database. */
   public Addresses(Transactions transactions) {
     this.transactions = transactions;
   }
 
   /**
-   * Whom an address stands for: its own entry, else that before its first {@code +}, else the
-   * domain's catch-all; aliases are followed to accounts. A target that is not there any more is
-   * left out.
+   * Resolves an address to accounts: its own entry, else the entry of the part before its first
+   * {@code +}, else the domain's catch-all. Follows aliases and skips targets that no longer exist.
    */
   public Resolution resolve(Address address) {
     return transactions.read(c -> Walk.of(c, address));
   }
 
-  /** The account whose own address it is: no alias, no sub-address, no catch-all. */
+  /** Returns the account whose own address this is: no alias, sub-address or catch-all. */
   public Optional<Long> accountOf(Address address) {
     return transactions
         .read(c -> AddressRows.find(c, address))
@@ -31,12 +30,12 @@ public final class Addresses {
         .flatMap(AddressRows.Entry::account);
   }
 
-  /** The addresses of an account, in their order. */
+  /** Returns the addresses of an account, in order. */
   public List<Address> of(long account) {
     return transactions.read(c -> AddressRows.of(c, account));
   }
 
-  /** All domains whose mail is received, as A-labels, in their order. */
+  /** Returns all local domains as A-labels, in order. */
   public List<String> domains() {
     return transactions.read(c -> AddressRows.domains(c, ""));
   }
@@ -44,23 +43,23 @@ public final class Addresses {
   /**
    * An alias.
    *
-   * @param address the catch-all may be one
-   * @param targets in their order
+   * @param address an address or a catch-all
+   * @param targets in order
    */
   public record Alias(Address address, List<Address> targets) {}
 
   /**
-   * At most {@code limit} rows after an address, reduced to the aliases among them.
+   * A page of aliases, read from at most {@code limit} address rows.
    *
-   * @param aliases in the order of their addresses
-   * @param next where to go on; empty: that was all
+   * @param aliases in address order
+   * @param next where to continue; empty at the end
    */
   public record Aliases(List<Alias> aliases, Optional<Address> next) {}
 
-  /** Before the first address. */
+  /** Position before the first address. */
   public static final Address FIRST = new Address("", "");
 
-  /** A part of the list of aliases. */
+  /** Returns the page of aliases after an address. */
   public Aliases aliases(Address after, int limit) {
     List<AddressRows.Entry> page = transactions.read(c -> AddressRows.after(c, after, limit));
     return new Aliases(

@@ -2,19 +2,19 @@ package arashi.store.address;
 
 import java.util.List;
 
-/** Whom an address stands for. */
+/** Result of resolving an address. */
 public sealed interface Resolution {
 
-  /** Its domain is not one of this service. */
+  /** The domain is not local. */
   record Foreign() implements Resolution {}
 
-  /** Nobody has it. */
+  /** Nobody has the address. */
   record Unknown() implements Resolution {}
 
-  /** It is an alias that leads to itself, or through more addresses than are followed. */
+  /** The address is an alias that leads to itself, or exceeds the limits on followed aliases. */
   record Looping() implements Resolution {}
 
-  /** These accounts have it, each once. */
+  /** The accounts that receive mail for the address, each once. */
   record Found(List<Target> targets) implements Resolution {
 
     /** Copies the list. */
@@ -24,9 +24,10 @@ public sealed interface Resolution {
   }
 
   /**
-   * One account that an address stands for.
+   * One account that receives mail for the address.
    *
-   * @param detail of a sub-address, folded: what stood after the first {@code +}; or empty
+   * @param detail normalized detail of a sub-address: the part after the first {@code +}; may be
+   *     empty
    */
   record Target(long account, String detail) {}
 }

@@ -15,20 +15,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Follows an address to the accounts that it stands for, depth first. For one look-up.
+ * Resolves an address to accounts, depth first. One instance per look-up.
  *
  * <pre>
  *   ada+lists@example.org:  ada+lists ─ none ─► ada (detail "lists") ─ none ─► the catch-all
- *   the entry that is found:  an account ─► a target
- *                             an alias ───► the same for each of its targets
- *                             a tombstone ► nobody: the catch-all does not get its mail
+ *   the entry found:         an account ─► a target
+ *                            an alias ───► recursion into each of its targets
+ *                            a tombstone ► nobody: the catch-all does not get its mail
  * </pre>
  */
 final class Walk {
-  /** Aliases of aliases that are followed. */
+  /** Maximum length of a chain of aliases. */
   static final int MAX_CHAIN = 8;
 
-  /** Entries that one address may lead through. */
+  /** Maximum entries visited per look-up. */
   static final int MAX_ENTRIES = 500;
 
   private final Connection c;
@@ -41,7 +41,7 @@ final class Walk {
     this.c = c;
   }
 
-  /** Whom an address stands for. */
+  /** Resolves an address. */
   static Resolution of(Connection c, Address address) throws SQLException {
     Walk walk = new Walk(c);
     boolean domainIsOurs = walk.follow(address, "");
@@ -54,16 +54,14 @@ final class Walk {
     return walk.loops ? new Resolution.Looping() : new Resolution.Unknown();
   }
 
-  /**
-   * True if one of the aliases that an address leads through leads back, or if there are too many.
-   */
+  /** Returns true if the aliases of an address form a loop, or exceed a limit. */
   static boolean loops(Connection c, Address address) throws SQLException {
     Walk walk = new Walk(c);
     walk.follow(address, "");
     return walk.loops;
   }
 
-  /** Returns whether the address's domain is ours. */
+  /** Returns whether the address's domain is local. */
   private boolean follow(Address address, String outerDetail) throws SQLException {
     List<Address> candidates = new ArrayList<>(List.of(address));
     if (!address.detail().isEmpty() || address.localPart().endsWith(Address.DETAIL_SEPARATOR)) {
@@ -96,7 +94,7 @@ final class Walk {
       return;
     }
     if (!seen.add(entry.address())) {
-      return; // two aliases lead to it
+      return; // visited through another alias
     }
     path.push(entry.address());
     for (Address target : entry.targets()) {

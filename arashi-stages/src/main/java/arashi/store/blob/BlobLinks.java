@@ -11,32 +11,32 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Links to blobs. A link keeps the blob from being swept, and lets its account read it; each thing
- * of an account that names a blob has one.
+ * References to blobs. A link protects a blob from the sweep and lets its account read it. Each
+ * object of an account that refers to a blob has a link.
  *
- * <p>The transaction that stores a thing first calls {@link BlobWriter#put}, whose locks keep the
- * sweep away until the commit, and then adds the link. The transaction that deletes the thing
- * removes the link.
+ * <p>A transaction that stores such an object first calls {@link BlobWriter#put}, whose locks block
+ * the sweep until the commit, and then adds the link. A transaction that deletes the object removes
+ * the link.
  */
 public final class BlobLinks {
 
-  /** What names a blob. */
+  /** Kind of object that refers to a blob. */
   public enum Kind {
     /** A message, by its id. */
     MESSAGE(1),
-    /** A draft, by its id: what is attached to it. */
+    /** A draft, by its id; the blob is an attachment. */
     DRAFT(2),
     /** A mail in the outbox, by its id. */
     OUTBOX(3),
     /**
-     * A file that was uploaded, by the milliseconds of when; the sweep ignores one that is older
-     * than the grace.
+     * An uploaded file, by its upload time in milliseconds. The sweep ignores the link once it is
+     * older than the grace period.
      */
     UPLOAD(4),
-    /** A message that was deleted and can be restored. */
+    /** A deleted message that can be restored. */
     EXPUNGED(5);
 
-    /** As the column {@code kind} has it. */
+    /** Value of the column {@code kind}. */
     public final int code;
 
     Kind(int code) {
@@ -46,21 +46,21 @@ public final class BlobLinks {
 
   private final Transactions transactions;
 
-  /** Links in a database. */
+  /** Creates the links of a database. */
   public BlobLinks(Transactions transactions) {
     this.transactions = transactions;
   }
 
   /**
-   * True if something of the account names the blob, so that its owner may read it. A message
-   * counts even without a link: one of an earlier release has none until the backfill. Any thread;
-   * blocks on the database.
+   * Returns true if an object of the account refers to the blob, so that the user may read it. A
+   * message counts even without a link, because a message of an earlier release has none until the
+   * backfill. Blocks on the database; safe from any thread.
    */
   public boolean has(long account, Sha256 sha256) {
     return transactions.read(c -> has(c, account, sha256));
   }
 
-  /** True if the blob is a mail in a folder of the account. Any thread; blocks on the database. */
+  /** Returns true if the blob is a mail in the account. Blocks on the database; any thread. */
   public boolean isMessage(long account, Sha256 sha256) {
     return transactions
         .read(
@@ -74,7 +74,7 @@ public final class BlobLinks {
         .orElse(false);
   }
 
-  /** The same as part of the caller's transaction. */
+  /** Checks in the caller's transaction whether an object of the account refers to the blob. */
   public static boolean has(Connection c, long account, Sha256 sha256) throws SQLException {
     return Sql.one(
             c,
@@ -88,7 +88,7 @@ public final class BlobLinks {
         .orElse(false);
   }
 
-  /** Adds links of one thing to several blobs; as {@link #add(Connection, long, Kind, Map)}. */
+  /** Adds links from one object to several blobs; see {@link #add(Connection, long, Kind, Map)}. */
   public static void add(
       Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
       throws SQLException {
@@ -97,7 +97,7 @@ public final class BlobLinks {
     }
   }
 
-  /** Removes links of one thing to several blobs. */
+  /** Removes links from one object to several blobs. */
   public static void remove(
       Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
       throws SQLException {
@@ -107,10 +107,10 @@ public final class BlobLinks {
   }
 
   /**
-   * Adds the links of things of one kind; one that is there already stays. Part of the caller's
-   * transaction, which holds the locks of the blobs' rows or of a message that keeps them.
+   * Adds links from objects of one kind; existing links stay. Runs in the caller's transaction,
+   * which holds locks on the blob rows or on a message that keeps the blobs.
    *
-   * @param owners the blob of each thing, by the thing's id
+   * @param owners the blob of each object, by the object's id
    */
   public static void add(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
       throws SQLException {
@@ -128,8 +128,8 @@ public final class BlobLinks {
   }
 
   /**
-   * Removes the links of things of one kind, as part of the caller's transaction. The blobs are
-   * left to {@link Blobs#sweep}.
+   * Removes links from objects of one kind, in the caller's transaction. {@link Blobs#sweep}
+   * deletes the blobs later.
    */
   public static void remove(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
       throws SQLException {

@@ -15,34 +15,33 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Stores blobs as part of the caller's transaction.
+ * Stores blobs in the caller's transaction.
  *
  * <pre>
- *   lock the rows of stored blobs   from here on, no sweep takes them
- *   insert the other blobs' chunks  under one new sequence number, so that they lie side by side
- *   insert their rows               another transaction may have been quicker: then drop the chunks
+ *   lock the rows of stored blobs   protects them from the sweep
+ *   insert the other blobs' chunks  under one new sequence number, so that they are adjacent
+ *   insert their rows               if another transaction was faster, drop the chunks
  * </pre>
  *
- * <p>The rows stay locked until the end of the transaction. The caller links the blobs by then (see
- * {@link BlobLinks}); one without a link is swept once its grace is over.
+ * <p>The rows stay locked until the end of the transaction, and the caller adds links before that
+ * (see {@link BlobLinks}). The sweep deletes an unlinked blob after its grace period.
  */
 public final class BlobWriter {
 
-  /** Bytes of a chunk; the last may have fewer. */
+  /** Bytes per chunk; the last may be shorter. */
   static final int CHUNK = 1 << 20;
 
   private BlobWriter() {}
 
   /**
-   * A blob to be stored.
+   * A blob to store.
    *
    * @param size bytes of the content
-   * @param compressed the content, {@linkplain Deflate deflated}; must not change until it is
-   *     stored
+   * @param compressed the {@linkplain Deflate deflated} content; must not change until it is stored
    */
   public record NewBlob(Sha256 sha256, long size, Compressed compressed) {
 
-    /** One whose compressed bytes are in memory. */
+    /** Creates a blob whose compressed bytes are in memory. */
     public NewBlob(Sha256 sha256, long size, byte[] compressed) {
       this(sha256, size, new InMemory(compressed));
     }
@@ -63,14 +62,14 @@ public final class BlobWriter {
     long length();
 
     /**
-     * Some of the bytes; not to be changed.
+     * Reads a range. The caller must not modify the array.
      *
-     * @throws java.io.UncheckedIOException if they can't be read
+     * @throws java.io.UncheckedIOException if reading fails
      */
     byte[] read(long from, int count);
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record InMemory(byte[] bytes) implements Compressed {
     @Override
     public long length() {
@@ -85,7 +84,7 @@ public final class BlobWriter {
     }
   }
 
-  /** A blob with the place of its chunks. */
+  /** A blob with the position of its chunks. */
   private record Placed(NewBlob blob, int firstChunk) {}
 
   static int chunks(long compressedSize) {
@@ -93,10 +92,10 @@ public final class BlobWriter {
   }
 
   /**
-   * Stores the missing blobs, and renews the grace of the others. Blocks on the database. The
-   * caller has not locked the row of an account yet: blobs come first in the order of locks.
+   * Stores the missing blobs and renews the grace period of the others. Blocks on the database. The
+   * caller must not hold the lock of an account's row: blobs come first in the lock order.
    *
-   * @param blobs at most some hundred; the same may occur twice
+   * @param blobs at most some hundred; duplicates are allowed
    */
   public static void put(Connection c, Collection<NewBlob> blobs, Instant now) throws SQLException {
     TreeMap<Sha256, NewBlob> wanted = new TreeMap<>();
@@ -113,8 +112,8 @@ public final class BlobWriter {
   }
 
   /**
-   * Locks blobs that are stored already, and renews their grace: a link to one may be added in this
-   * transaction. Returns those that there are.
+   * Locks blobs that exist and renews their grace period, so that this transaction may add links to
+   * them. Returns the blobs that exist.
    */
   public static Set<Sha256> keep(Connection c, Collection<Sha256> wanted, Instant now)
       throws SQLException {
@@ -136,7 +135,7 @@ public final class BlobWriter {
   }
 
   private static List<Sha256> lockStored(Connection c, List<byte[]> hashes) throws SQLException {
-    // Without the hint, servers scan and lock the whole of a small table.
+    // Without the hint, servers scan and lock all of a small table.
     return Sql.list(
         c,
         "SELECT sha256 FROM `blob` FORCE INDEX (PRIMARY) WHERE sha256 IN ("
@@ -174,7 +173,9 @@ public final class BlobWriter {
     return seq;
   }
 
-  /** Returns the affected rows: one for a row that is new, two for one that another inserted. */
+  /**
+   * Returns the affected rows: one for a new row, two for a row inserted by another transaction.
+   */
   private static long insertRows(Connection c, List<Placed> placed, long seq, Instant now)
       throws SQLException {
     BulkInsert rows =
@@ -187,7 +188,7 @@ public final class BlobWriter {
                 "touched_at",
                 "seq",
                 "first_chunk")
-            // The increment makes sure that the row changes: only then are two rows affected.
+            // The increment ensures that the row changes; an unchanged row would not count as two.
             .onDuplicateKey("touched_at = GREATEST(touched_at + 1, VALUES(touched_at))");
     for (Placed each : placed) {
       NewBlob blob = each.blob();

@@ -17,8 +17,8 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Raw mail, stored once however many items hold it. Each public method blocks on the database, and
- * is safe from any thread; the streams are not.
+ * Raw mail, stored once even if several items refer to it. Each public method blocks on the
+ * database, and is safe from any thread; the streams are not.
  *
  * <pre>
  *   blob (sha256) ──► blob_data (seq, n), (seq, n + 1), … ──► stream ──Inflate──► raw
@@ -33,26 +33,26 @@ public final class Blobs {
 
   private final Transactions transactions;
 
-  /** Blobs of a database. */
+  /** Creates the blobs of a database. */
   public Blobs(Transactions transactions) {
     this.transactions = transactions;
   }
 
   /**
-   * What a step of the sweep did.
+   * Result of one sweep step.
    *
-   * @param examined blobs looked at
-   * @param deleted blobs that were garbage
-   * @param next where to go on, empty at the end of the table
+   * @param examined blobs examined
+   * @param deleted garbage blobs deleted
+   * @param next where to continue; empty at the end of the table
    */
   public record Swept(int examined, int deleted, Optional<Sha256> next) {}
 
   /**
-   * The whole mail, byte for byte.
+   * Reads a whole mail.
    *
-   * @param limit most bytes that the caller is ready to hold
-   * @return empty if there is no such mail
-   * @throws IllegalArgumentException if it is larger
+   * @param limit maximum bytes that the caller accepts
+   * @return the bytes, or empty if there is no such mail
+   * @throws IllegalArgumentException if the mail is larger than the limit
    * @throws StoreException if the stored mail is damaged
    */
   public Optional<byte[]> read(Sha256 sha256, long limit) {
@@ -68,7 +68,7 @@ public final class Blobs {
     try (InputStream in = stream(stored.get())) {
       byte[] raw = in.readNBytes(Math.toIntExact(size));
       if (raw.length != size) {
-        throw new IOException("it is cut off");
+        throw new IOException("it is truncated");
       }
       return Optional.of(raw);
     } catch (IOException e) {
@@ -77,36 +77,35 @@ public final class Blobs {
   }
 
   /**
-   * The mail as a stream that asks for a MiB at a time and holds no connection between. Reading
-   * blocks; it throws an {@link IOException} if the stored mail is damaged and a {@link
+   * Opens a mail as a stream that fetches one MiB at a time and holds no connection in between.
+   * Reading blocks. It throws an {@link IOException} if the stored mail is damaged, and a {@link
    * StoreException} if the database fails.
    *
-   * @return empty if there is no such mail
+   * @return the stream, or empty if there is no such mail
    */
   public Optional<InputStream> open(Sha256 sha256) {
     return stored(sha256).map(this::stream);
   }
 
   /**
-   * A mail that is read piece by piece.
+   * A mail opened for reading.
    *
-   * @param content the bytes; reading fails as that of {@link #open}
-   * @param size how many there are
+   * @param content the bytes; fails like the stream of {@link #open}
+   * @param size number of bytes
    */
   public record Opened(InputStream content, long size) {}
 
   /**
-   * The same for a mail that is sent to a slow client: it keeps fewer bytes in memory, and asks
-   * more often.
+   * Opens a mail for a slow client: holds fewer bytes in memory, and fetches more often.
    *
-   * @param fetchBytes most bytes that are asked for at a time, and kept; at least 1
+   * @param fetchBytes maximum bytes fetched and held at a time; at least 1
    */
   public Optional<Opened> open(Sha256 sha256, int fetchBytes) {
     return stored(sha256)
         .map(blob -> new Opened(stream(blob, Math.min(fetchBytes, CHUNK)), blob.size()));
   }
 
-  /** Where a blob's chunks are; without a sequence number, they are in {@code blob_chunk}. */
+  /** Location of a blob's chunks; without a sequence number, they are in {@code blob_chunk}. */
   private record Stored(
       Sha256 sha256, long size, long compressedSize, OptionalLong seq, int firstChunk, int codec) {
 
@@ -146,12 +145,12 @@ public final class Blobs {
   private InputStream stream(Stored blob, int fetchBytes) {
     if (blob.codec() != DEFLATE) {
       throw new StoreException(
-          "the mail was stored by a newer release, in a form that this one can't read", null);
+          "the mail was stored by a newer release in a format that this release can't read", null);
     }
     return new OwnInflater(new Chunks(blob, fetchBytes));
   }
 
-  /** Ends its inflater, whose memory is not of the heap, when it is closed. */
+  /** Ends its inflater, which holds native memory, on close. */
   private static final class OwnInflater extends InflaterInputStream {
     private static final int BUFFER = 8 << 10;
 
@@ -166,7 +165,7 @@ public final class Blobs {
     }
   }
 
-  /** A part of chunk {@code n}; empty behind the last. */
+  /** Returns part of chunk {@code n}; empty past the last chunk. */
   private Optional<byte[]> chunk(Stored blob, int n, int from, int length) {
     if (n >= blob.chunks()) {
       return Optional.empty();
@@ -181,7 +180,7 @@ public final class Blobs {
                       ? "SELECT SUBSTRING(data, ?, ?) FROM blob_data WHERE seq = ? AND n = ?"
                       : "SELECT SUBSTRING(data, ?, ?) FROM blob_chunk WHERE sha256 = ? AND n = ?",
                   row -> row.getBytes(1),
-                  from + 1, // as SQL counts
+                  from + 1, // SQL counts from 1
                   length,
                   numbered ? blob.seq().getAsLong() : blob.sha256().bytes(),
                   blob.firstChunk() + n));
@@ -198,7 +197,7 @@ public final class Blobs {
                 blob.firstChunk() + n));
   }
 
-  /** The compressed stream, a chunk or a part of one in memory at a time. */
+  /** The compressed stream; holds at most one chunk in memory. */
   private final class Chunks extends InputStream {
 
     private final Stored blob;
@@ -212,7 +211,7 @@ public final class Blobs {
       this.fetchBytes = fetchBytes;
     }
 
-    /** Asks for the next bytes if these are read; whether there is something to read. */
+    /** Fetches the next bytes if the buffer is empty; returns false at the end. */
     private boolean fill() {
       if (chunk.available() == 0) {
         int length = Math.min(fetchBytes, CHUNK - from);
@@ -223,7 +222,7 @@ public final class Blobs {
           n++;
         }
         if (chunk.available() == 0) {
-          n = blob.chunks(); // its end: the last chunk is shorter than the others
+          n = blob.chunks(); // end of the last, shorter chunk
         }
       }
       return chunk.available() > 0;
@@ -241,12 +240,12 @@ public final class Blobs {
   }
 
   /**
-   * A step of mark and sweep: looks at blobs in the order of their hashes and deletes those that
-   * nothing links and that were not stored, or stored again, lately.
+   * Runs one step of mark and sweep: examines blobs in hash order and deletes those that have no
+   * link and were not stored recently.
    *
-   * @param olderThan the grace: younger blobs stay
-   * @param after where the step before ended; empty to begin
-   * @param limit most blobs to look at
+   * @param olderThan end of the grace period: younger blobs stay
+   * @param after where the previous step ended; empty to begin
+   * @param limit maximum blobs to examine
    */
   public Swept sweep(Instant olderThan, Optional<Sha256> after, int limit) {
     long before = olderThan.toEpochMilli();
@@ -277,7 +276,7 @@ public final class Blobs {
 
   private static boolean deleteUnlessWanted(Connection c, Sha256 sha256, long before)
       throws SQLException {
-    // A writer of the same blob holds this lock until its commit, which makes its link visible.
+    // A writer of the same blob holds this lock until its commit makes its link visible.
     Optional<Stored> locked =
         Sql.one(
             c,
@@ -293,14 +292,15 @@ public final class Blobs {
     } else {
       Sql.update(c, "DELETE FROM blob_chunk WHERE sha256 = ?", sha256.bytes());
     }
-    Sql.update(c, "DELETE FROM blob_link WHERE sha256 = ?", sha256.bytes()); // old uploads
+    Sql.update(c, "DELETE FROM blob_link WHERE sha256 = ?", sha256.bytes()); // expired uploads
     Sql.update(c, "DELETE FROM `blob` WHERE sha256 = ?", sha256.bytes());
     return true;
   }
 
   /**
-   * A message counts even without a link: one of an earlier release has none yet. An upload counts
-   * for the grace only.
+   * Returns the blob's size if it is garbage. A message protects its blob even without a link,
+   * because a message of an earlier release has none yet. An upload protects its blob only during
+   * the grace period.
    */
   private static Optional<Long> garbage(Connection c, Sha256 sha256, long before)
       throws SQLException {

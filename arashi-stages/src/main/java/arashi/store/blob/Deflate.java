@@ -15,7 +15,7 @@ public final class Deflate {
 
   private Deflate() {}
 
-  /** Level 4 is where mail stops getting much smaller for the time spent. */
+  /** Level 4: higher levels take more time but hardly shrink mail further. */
   private static final int LEVEL = 4;
 
   /** Compresses on the caller's thread. */
@@ -34,7 +34,7 @@ public final class Deflate {
     }
   }
 
-  /** Compresses what is written to it as it comes. */
+  /** Returns a stream that compresses into the given one. */
   static DeflaterOutputStream to(OutputStream compressed) {
     return new DeflaterOutputStream(compressed, new Deflater(LEVEL), 16_384) {
       @Override
@@ -42,14 +42,14 @@ public final class Deflate {
         try {
           super.close();
         } finally {
-          def.end(); // it is not the stream's own
+          def.end(); // the stream does not end a deflater passed to it
         }
       }
     };
   }
 
   /**
-   * The content that {@link #compress} was given.
+   * Decompresses the output of {@link #compress}.
    *
    * @throws StoreException if the data is damaged
    */

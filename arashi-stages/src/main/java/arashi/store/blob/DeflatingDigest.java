@@ -19,27 +19,27 @@ import java.security.NoSuchAlgorithmException;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * Makes a blob of content that comes in pieces. Its compressed bytes are held in memory, or in a
- * file without a name that vanishes with this. For one thread.
+ * Builds a blob from content that arrives in pieces. Holds the compressed bytes in memory or in a
+ * temporary file that is deleted on close. For one thread.
  */
 public final class DeflatingDigest extends OutputStream {
 
-  private final FileChannel file; // null: in memory
+  private final FileChannel file; // null if in memory
   private final OutputStream compressed;
   private final MessageDigest sha256;
   private final DigestOutputStream out;
   private final DeflaterOutputStream deflated;
   private long size;
 
-  /** Begins, in memory. */
+  /** Creates a digest in memory. */
   public DeflatingDigest() {
     this(null, new ByteArrayOutputStream());
   }
 
   /**
-   * Begins, in a file.
+   * Creates a digest in a temporary file.
    *
-   * @param directory where the file is
+   * @param directory directory of the file
    */
   public static DeflatingDigest in(Path directory) throws IOException {
     FileChannel file =
@@ -75,15 +75,12 @@ public final class DeflatingDigest extends OutputStream {
     size += length;
   }
 
-  /** Bytes so far. */
+  /** Returns the bytes written so far. */
   public long size() {
     return size;
   }
 
-  /**
-   * The blob of all that was written; nothing is written afterwards. To be stored before this is
-   * closed.
-   */
+  /** Returns the blob of all bytes. Write nothing afterwards. Store it before closing this. */
   public NewBlob finish() throws IOException {
     deflated.finish();
     Sha256 hash = Sha256.ofDigest(sha256.digest());
@@ -111,7 +108,7 @@ public final class DeflatingDigest extends OutputStream {
       ByteBuffer bytes = ByteBuffer.allocate(count);
       try {
         while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) >= 0) {
-          // goes on
+          // read until full
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

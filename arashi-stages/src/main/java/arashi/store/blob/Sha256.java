@@ -6,27 +6,28 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The SHA-256 (FIPS 180-4) of a raw mail, by which it is found.
+ * The SHA-256 (FIPS 180-4) of a blob's content; the key of the blob.
  *
  * @param hex 64 lower-case hexadecimal digits
  */
 public record Sha256(String hex) implements Comparable<Sha256> {
 
-  /** Bytes of a digest. */
+  /** Bytes per digest. */
   public static final int BYTES = 32;
 
   /**
-   * Checks the form.
+   * Validates the format.
    *
    * @throws IllegalArgumentException if the text is not 64 lower-case hexadecimal digits
    */
   public Sha256 {
     if (!hex.matches("[0-9a-f]{64}")) {
-      throw new IllegalArgumentException("not a SHA-256");
+      throw new IllegalArgumentException(
+          "not a SHA-256 of 64 lower-case hexadecimal digits: " + hex);
     }
   }
 
-  /** The digest of some bytes. */
+  /** Computes the digest of some bytes. */
   public static Sha256 of(byte[] content) {
     try {
       return ofDigest(MessageDigest.getInstance("SHA-256").digest(content));
@@ -35,22 +36,22 @@ public record Sha256(String hex) implements Comparable<Sha256> {
     }
   }
 
-  /** A digest of {@link #BYTES} bytes. */
+  /** Wraps a digest of {@link #BYTES} bytes. */
   public static Sha256 ofDigest(byte[] digest) {
     return new Sha256(HexFormat.of().formatHex(digest));
   }
 
-  /** The {@link #BYTES} bytes of the digest, as a new array. */
+  /** Returns the {@link #BYTES} bytes of the digest, as a new array. */
   public byte[] bytes() {
     return HexFormat.of().parseHex(hex);
   }
 
-  /** The first eight bytes, as a number. */
+  /** Returns the first eight bytes as a number. */
   public long prefix() {
     return ByteBuffer.wrap(bytes()).getLong();
   }
 
-  /** In the order of the bytes, which is the order of the database's key. */
+  /** Compares by bytes, like the database's key. */
   @Override
   public int compareTo(Sha256 other) {
     return hex.compareTo(other.hex);

@@ -1,6 +1,6 @@
 /**
- * Raw mail by its SHA-256, compressed and in chunks. The same bytes are stored once, even if
- * several messages and accounts have them.
+ * Raw mail by its SHA-256, compressed and split into chunks. Identical bytes are stored once, even
+ * if several messages and accounts share them.
  *
  * <pre>
  *   raw ── Sha256, Deflate ──► BlobWriter.put ──► blob, blob_data ──► Blobs.open ──► raw

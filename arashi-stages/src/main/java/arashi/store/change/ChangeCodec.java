@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The changes of one transaction as bytes:
+ * Encodes the changes of one transaction:
  *
  * <pre>
  *   version   1 byte
@@ -19,8 +19,9 @@ import java.util.List;
  * </pre>
  *
  * <p>A run has changes of one kind in the same folders. All numbers are variable-length (seven bits
- * a byte, the least first); uids and messages are differences to those before them in the run, with
- * the sign in the lowest bit. A change of 100 mails takes some 900 bytes, one of a single mail 13.
+ * per byte, least significant first). Uids and messages are differences to their predecessors in
+ * the run, with the sign in the lowest bit. A change of 100 mails takes some 900 bytes, a change of
+ * one mail 13.
  */
 final class ChangeCodec {
 
@@ -34,7 +35,7 @@ final class ChangeCodec {
 
   private ChangeCodec() {}
 
-  /** What the kinds have in common; what a kind lacks is 0. */
+  /** The union of all kinds' fields; a field that a kind lacks is 0. */
   private record Fields(
       int kind, long folder, long fromFolder, long uid, long fromUid, long message, int flags) {
 
@@ -61,7 +62,7 @@ final class ChangeCodec {
         case REMOVED -> new Removed(folder, uid, message);
         case MOVED -> new Moved(fromFolder, fromUid, folder, uid, message, flags);
         case FOLDER_CHANGED -> new FolderChanged(folder);
-        default -> throw new IllegalArgumentException("no kind of change: " + kind);
+        default -> throw new IllegalArgumentException("unknown kind of change: " + kind);
       };
     }
 
@@ -98,9 +99,9 @@ final class ChangeCodec {
   }
 
   /**
-   * The changes that were encoded.
+   * Decodes the output of {@link #encode}.
    *
-   * @throws IllegalArgumentException if the bytes are not what {@link #encode} makes
+   * @throws IllegalArgumentException if the bytes are malformed
    */
   static List<Change> decode(byte[] bytes) {
     Reader in = new Reader(bytes);
@@ -188,7 +189,7 @@ final class ChangeCodec {
       long value = 0;
       for (int shift = 0; shift < Long.SIZE; shift += 7) {
         if (at == bytes.length) {
-          throw new IllegalArgumentException("the changes are cut off");
+          throw new IllegalArgumentException("the changes are truncated");
         }
         byte next = bytes[at++];
         value |= (long) (next & 0x7F) << shift;
@@ -196,7 +197,7 @@ final class ChangeCodec {
           return value;
         }
       }
-      throw new IllegalArgumentException("a number is too long");
+      throw new IllegalArgumentException("a number has more than 64 bits");
     }
   }
 }

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What changed in an account, in order. Each public method blocks on the database, and is safe from
- * any thread.
+ * The change log of each account. Each public method blocks on the database, and is safe from any
+ * thread.
  *
  * <p>Each transaction that changes an account's mail has a number, its <i>modseq</i>, greater than
- * the one before. It takes the number under the lock of the account's row, which it holds until its
- * end. So the changes of one account become visible in the order of their numbers, and a listener
- * never has to look back. Numbers may have gaps. The log keeps a bounded number of rows of each
- * account; it is complete after the account's <i>floor</i>.
+ * the previous one. It takes the number under the lock on the account's row and holds the lock
+ * until its end. So the changes of one account become visible in number order, and a listener never
+ * has to look back. Numbers may have gaps. The log keeps a bounded number of rows per account; it
+ * is complete after the account's <i>floor</i>.
  *
  * <p>Changes of different accounts become visible in any order.
  */
@@ -28,16 +28,16 @@ public final class ChangeLog {
 
   private final Transactions transactions;
 
-  /** The log in a database. */
+  /** Creates the log of a database. */
   public ChangeLog(Transactions transactions) {
     this.transactions = transactions;
   }
 
   /**
-   * One transaction's changes.
+   * The changes of one transaction.
    *
    * @param modSeq their number
-   * @param changes in the order in which they are to be applied
+   * @param changes in the order of application
    */
   public record Entry(long modSeq, List<Change> changes) {
     /** Copies the list. */
@@ -47,10 +47,10 @@ public final class ChangeLog {
   }
 
   /**
-   * What changed after a number.
+   * The changes after a number.
    *
-   * @param modSeq the account's; equals the last entry's unless there are more
-   * @param entries in the order of their numbers
+   * @param modSeq the account's current number; equals that of the last entry unless more follow
+   * @param entries in number order
    */
   public record Since(long modSeq, List<Entry> entries) {
     /** Copies the list. */
@@ -58,27 +58,27 @@ public final class ChangeLog {
       entries = List.copyOf(entries);
     }
 
-    /** True if the limit kept some from being read. */
+    /** Returns true if the limit cut off further entries. */
     public boolean more() {
       return !entries.isEmpty() && entries.get(entries.size() - 1).modSeq() < modSeq;
     }
   }
 
-  /** The number of the account's last change; empty if there is no such account. */
+  /** Returns the number of the account's last change; empty if there is no such account. */
   public Optional<Long> modSeq(long account) {
     return transactions.read(
         c -> Sql.one(c, "SELECT modseq FROM account WHERE id = ?", row -> row.getLong(1), account));
   }
 
   /**
-   * What changed after a number, the oldest first.
+   * Returns the changes after a number, the oldest first.
    *
-   * @param limit most entries
-   * @return empty if the number is below the floor, so that the listener must read the account
-   *     anew, or if there is no such account
+   * @param limit maximum entries
+   * @return empty if the number is below the floor, so that the listener must reload the account,
+   *     or if there is no such account
    */
   public Optional<Since> since(long account, long modSeq, int limit) {
-    // One statement reads one state of the database: the floor that it sees is that of its rows.
+    // One statement reads one snapshot, so the floor and the rows are consistent.
     List<Row> rows =
         transactions.read(
             c ->
@@ -102,9 +102,9 @@ public final class ChangeLog {
   }
 
   /**
-   * The accounts in which something changed since a moment, each with the number of its last change
-   * since then. Reads one range of an index, of all accounts together. Transactions may become
-   * visible later than their time says, and times are those of the nodes that wrote them.
+   * Returns the accounts changed since a moment, each with the number of its last change since
+   * then. Reads one range of an index for all accounts. A transaction may become visible later than
+   * its timestamp, and timestamps come from the clocks of the nodes.
    */
   public Map<Long, Long> changedSince(Instant moment) {
     return transactions
@@ -133,8 +133,8 @@ public final class ChangeLog {
   }
 
   /**
-   * Writes a change of an account's mail, as part of the transaction that makes it and that holds
-   * the lock of the account's row.
+   * Appends a change of an account's mail, in the transaction that makes it and holds the lock on
+   * the account's row.
    *
    * @param modSeq greater than the account's
    */
@@ -145,7 +145,7 @@ public final class ChangeLog {
     appendNumbered(c, account, modSeq, changes, now);
   }
 
-  /** The same where the transaction gives the account its number with another statement. */
+  /** Appends a change whose transaction updates the account's modseq with another statement. */
   public static void appendNumbered(
       Connection c, long account, long modSeq, List<Change> changes, Instant now)
       throws SQLException {
@@ -160,10 +160,10 @@ public final class ChangeLog {
 
   /**
    * Raises an account's floor so that the log keeps the last {@code keep} numbers, and deletes the
-   * rows up to it. A transaction of its own.
+   * rows up to it. Runs in a transaction of its own.
    *
-   * @param limit most numbers by which the floor is raised at once
-   * @return true if it is to be raised further
+   * @param limit maximum increase of the floor per call
+   * @return true if the floor must rise further
    */
   public boolean trim(long account, long keep, int limit) {
     return transactions.write(

@@ -19,7 +19,8 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Whether the database serves: finds outages, opens the {@link Circuit}, and closes it.
+ * Tracks whether the database is available: detects outages, opens the {@link Circuit}, and closes
+ * it.
  *
  * <pre>
  *   a call fails ──► the server names the outage (read-only, full) ─────────► open
@@ -29,22 +30,22 @@ import seda.kernel.graph.StageGraph;
  * </pre>
  *
  * <p>One lost connection is no outage: an administrator may have killed it. So the call that lost
- * it probes before the circuit opens, and all others go on meanwhile.
+ * its connection probes before the circuit opens, while other calls continue.
  *
- * <p><b>Silence.</b> A statement may take long for good reasons, so its own duration proves
- * nothing. The heartbeat decides: if a trivial statement gets no answer within {@link
- * OutageLimits#silence}, the server is frozen, and the connections of all calls in progress are
- * aborted, which frees their threads. As long as the heartbeat is answered, a slow search or import
- * goes on until the time-out of the pool's connections.
+ * <p><b>Silence.</b> A statement may legitimately take long, so its duration proves nothing. The
+ * heartbeat decides: if a trivial statement gets no answer within {@link OutageLimits#silence}, the
+ * server is frozen. Then the connections of all calls in progress are aborted, which frees their
+ * threads. As long as the heartbeat succeeds, a slow search or import continues until the time-out
+ * of its pooled connection.
  *
  * <p><b>Threads.</b> Any thread may ask for the outage, which never blocks. {@link #check} blocks;
- * only one thread at a time probes, the others return at once. A service calls it by {@link
- * #watch}.
+ * only one thread probes at a time, and concurrent callers return at once. A service calls it
+ * through {@link #watch}.
  */
 public final class Availability implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Availability.class);
 
-  /** The domain whose thread probes the database, and its stage. */
+  /** The domain and the stage that probe the database. */
   private static final String DOMAIN = "database";
 
   private static final String STAGE = "probe database";
@@ -58,10 +59,10 @@ public final class Availability implements AutoCloseable {
   private final Probe probe;
   private final Set<Connection> inUse = ConcurrentHashMap.newKeySet();
   private final ReentrantLock probing = new ReentrantLock();
-  private Connection held; // of the heartbeat; guarded by probing; null: none
+  private Connection held; // the heartbeat's, or null; guarded by probing
 
   /**
-   * A circuit that is closed.
+   * Creates a closed circuit over the connections.
    *
    * @param random fills the probes' blobs
    */
@@ -74,26 +75,26 @@ public final class Availability implements AutoCloseable {
     this.probe = new Probe(random);
   }
 
-  /** The outage that is known now; empty if the database serves. Never blocks. */
+  /** Returns the known outage; empty if the database is available. Never blocks. */
   public Optional<Outage> outage() {
     return circuit.outage();
   }
 
   /**
-   * Fails if writes are refused now: for callers that would do expensive work before they write.
+   * Fails if writes are currently refused. For callers that do expensive work before they write.
    * Never blocks.
    *
-   * @throws OutageException if they are
+   * @throws OutageException if writes are refused
    */
   public void requireWrites() {
     circuit.admitWrite();
   }
 
   /**
-   * Does a write that a reader can do without, like noting that a mail was read: while only writes
-   * are refused, mail is served all the same. Blocks as the write does.
+   * Runs an optional write, such as marking a mail as read, and skips it while only writes are
+   * refused: a reader still gets the mail. Blocks as the write does.
    *
-   * @return false if it was left out
+   * @return false if the write was skipped
    */
   public boolean unlessRefused(Runnable write) {
     try {
@@ -107,7 +108,10 @@ public final class Availability implements AutoCloseable {
     }
   }
 
-  /** Has a thread of its own look at the database once a heartbeat; before the graph starts. */
+  /**
+   * Declares a stage with a thread of its own that checks the database at every heartbeat. Call
+   * before the graph starts.
+   */
   public void watch(StageGraph graph) {
     Stage<Availability> stage =
         graph.stage(
@@ -118,9 +122,9 @@ public final class Availability implements AutoCloseable {
   }
 
   /**
-   * Looks once whether the database serves, or whether an outage is over. Blocks for a few times
-   * {@link OutageLimits#silence} at most. Does nothing if another thread is at it, or if the pause
-   * since the last probe of an outage is not over.
+   * Checks once for an outage, or for the end of the known outage. Blocks for at most a few times
+   * {@link OutageLimits#silence}. Does nothing if another thread is checking, or if the pause since
+   * the last probe of an outage is not over.
    */
   public void check() {
     if (!probing.tryLock()) {
@@ -140,8 +144,8 @@ public final class Availability implements AutoCloseable {
   /**
    * Waits until no outage is known, and probes meanwhile.
    *
-   * @param patience longest wait; none is left if it is zero or negative
-   * @return false if it is not over by then
+   * @param patience maximum wait; none if zero or negative
+   * @return false if the outage lasts longer
    */
   public boolean awaitEnd(Duration patience) {
     if (patience.compareTo(Duration.ZERO) <= 0) {
@@ -158,13 +162,13 @@ public final class Availability implements AutoCloseable {
     return true;
   }
 
-  /** A connection for a read, unless reads are refused. */
+  /** Leases a connection for a read, unless reads are refused. */
   Lease forRead() throws SQLException {
     circuit.admitRead();
     Lease lease = new Lease(connections.take());
     inUse.add(lease.connection);
     try {
-      circuit.admitRead(); // it may have opened before this connection could be aborted
+      circuit.admitRead(); // it may have opened before this connection was in inUse
       return lease;
     } catch (OutageException e) {
       lease.close();
@@ -172,13 +176,13 @@ public final class Availability implements AutoCloseable {
     }
   }
 
-  /** The same for a write. */
+  /** Leases a connection for a write, unless writes are refused. */
   Lease forWrite() throws SQLException {
     circuit.admitWrite();
     return forRead();
   }
 
-  /** A connection that is given back in the end. */
+  /** A leased connection, returned on close. */
   final class Lease implements AutoCloseable {
     private final Connection connection;
 
@@ -186,12 +190,12 @@ public final class Availability implements AutoCloseable {
       this.connection = connection;
     }
 
-    /** The connection of the pool. */
+    /** Returns the pool's connection. */
     Connection connection() {
       return connection;
     }
 
-    /** Does work; a connection that broke is not used again, though its pool may not know. */
+    /** Runs work and discards the connection if it broke; the pool may not detect that. */
     <T> T use(Transactions.Work<T> work) throws SQLException {
       try {
         return work.on(connection);
@@ -211,12 +215,12 @@ public final class Availability implements AutoCloseable {
     }
   }
 
-  /** The failure of a call as the store's exception; opens the circuit if it proves an outage. */
+  /** Translates a failure into the store's exception; opens the circuit if it proves an outage. */
   StoreException failure(SQLException e, boolean write) {
     Outage outage = Outage.of(e);
     if (outage == null) {
       StoreException plain = new StoreException(e);
-      // a pool without connections times out because of the outage that is known
+      // a time-out of an empty pool is caused by the known outage
       Optional<OutageException> out = plain.transientFailure() ? known(e) : Optional.empty();
       return out.isPresent() ? out.get() : plain;
     }
@@ -228,7 +232,7 @@ public final class Availability implements AutoCloseable {
     return known(e).orElseGet(() -> OutageException.met(outage, e));
   }
 
-  /** The failure as one of the outage that is known to stop reads. */
+  /** Translates a failure if a known outage stops reads. */
   private Optional<OutageException> known(SQLException e) {
     return circuit
         .outage()
@@ -236,7 +240,7 @@ public final class Availability implements AutoCloseable {
         .map(outage -> OutageException.met(outage, circuit.reason(), e));
   }
 
-  /** A connection broke or could not be had: whether that is an outage, a new one tells. */
+  /** Tests by a new connection whether a broken or missing connection means an outage. */
   private void verify(boolean write) {
     if (!probing.tryLock()) {
       return;
@@ -248,7 +252,7 @@ public final class Availability implements AutoCloseable {
       Optional<Finding> finding = examineAnew(write);
       finding.ifPresent(this::open);
       if (finding.isEmpty()) {
-        log.info("a connection to the database was lost, but the database serves");
+        log.info("a connection to the database was lost, but the database is available");
       }
     } finally {
       probing.unlock();
@@ -281,7 +285,7 @@ public final class Availability implements AutoCloseable {
     }
   }
 
-  /** Examines the server over a new connection, which the heartbeat uses from then on. */
+  /** Examines the server over a new connection, which becomes the heartbeat's. */
   private Optional<Finding> examineAnew(boolean needsRoom) {
     drop();
     try {
@@ -300,9 +304,7 @@ public final class Availability implements AutoCloseable {
     return finding;
   }
 
-  /**
-   * The pool pauses between its own attempts to connect: the prober waits for it, not a request.
-   */
+  /** Waits for the pool, which pauses between attempts to connect, so that no request has to. */
   private Optional<Finding> examinePool() {
     try {
       connections.take().close();
@@ -330,7 +332,7 @@ public final class Availability implements AutoCloseable {
 
   private void drop() {
     if (held != null) {
-      abort(held); // a frozen server would not answer a farewell
+      abort(held); // a frozen server would not answer the driver's goodbye
       try {
         held.close();
       } catch (SQLException e) {
@@ -348,7 +350,7 @@ public final class Availability implements AutoCloseable {
     }
   }
 
-  /** Closes the heartbeat's connection; waits for a probe that is running. */
+  /** Closes the heartbeat's connection; waits for a running probe. */
   @Override
   public void close() {
     probing.lock();

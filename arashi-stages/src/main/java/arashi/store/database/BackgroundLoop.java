@@ -11,28 +11,28 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
 /**
- * A stage that works on the database step by step, in the background of a pool: a request waits for
- * one step at most. One step runs at a time; a timer starts the next.
+ * A background stage that works on the database step by step: a request waits for at most one step.
+ * One step runs at a time; a timer starts the next.
  *
- * @param name of the stage
- * @param guaranteedShare of the pool's time while requests wait, so that the work ends on a busy
- *     node too
- * @param idle the pause before the first step, and after one that found the database out
- * @param afterFailure the pause after a step that failed for another reason
+ * @param name name of the stage
+ * @param guaranteedShare share of the pool's time while requests wait, so that the work also
+ *     progresses on a busy node
+ * @param idle pause before the first step, and after a step that met an outage
+ * @param afterFailure pause after a step that failed for another reason
  */
 public record BackgroundLoop(
     String name, double guaranteedShare, Duration idle, Duration afterFailure) {
   private static final Logger log = LoggerFactory.getLogger(BackgroundLoop.class);
 
-  /** A loop that pauses as long after any failure. */
+  /** Creates a loop with the same pause after any failure. */
   public BackgroundLoop(String name, double guaranteedShare, Duration idle) {
     this(name, guaranteedShare, idle, idle);
   }
 
   /**
-   * Declares the stage and the timer of its first step; before the graph starts.
+   * Declares the stage and the timer of its first step. Call before the graph starts.
    *
-   * @param step does one step, which may block; gives the pause before the next
+   * @param step runs one step, which may block; returns the pause before the next
    */
   public void declare(StageGraph graph, ThreadDomain pool, Supplier<Duration> step) {
     StageConfig config =

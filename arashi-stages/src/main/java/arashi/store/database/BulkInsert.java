@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Inserts rows many to a statement. Statements have a power of two of rows, so that few are
- * prepared, and hold no more bytes than a server takes in one packet.
+ * Inserts many rows per statement. Row counts are powers of two, to limit the number of prepared
+ * statements. A statement stays below the server's packet size.
  */
 public final class BulkInsert {
 
   private static final int MAX_ROWS = 512;
 
-  /** The oldest servers take 4 MiB unless told otherwise; a single row may need more. */
+  /** The oldest supported servers accept 4 MiB by default; a single row may need more. */
   private static final long MAX_BYTES = 2 << 20;
 
   private final Connection connection;
@@ -25,14 +25,14 @@ public final class BulkInsert {
   private long bytes;
   private long affected;
 
-  /** Inserts on a connection, used by one thread. */
+  /** Creates an insert on a connection, for one thread. */
   public BulkInsert(Connection connection, String table, String... columns) {
     this.connection = connection;
     this.into = "INSERT INTO " + table + " (" + String.join(", ", columns) + ") VALUES ";
     this.row = "(" + "?, ".repeat(columns.length - 1) + "?)";
   }
 
-  /** Adds a row, of one value per column; may send what is full. Blocks then. */
+  /** Adds a row with one value per column. Blocks when a batch is full and is sent. */
   public void add(Object... values) throws SQLException {
     rows.add(values);
     for (Object value : values) {
@@ -43,21 +43,20 @@ public final class BulkInsert {
     }
   }
 
-  /** Rows whose key is taken change the row that is there: assignments of SQL. */
+  /** Sets SQL assignments that update the existing row if a key is taken. */
   public BulkInsert onDuplicateKey(String assignments) {
     onDuplicateKey = " ON DUPLICATE KEY UPDATE " + assignments;
     return this;
   }
 
   /**
-   * Rows that the flushes so far have affected: an inserted row counts once, one that was changed
-   * instead twice.
+   * Returns the rows affected by all flushes: an inserted row counts once, an updated row twice.
    */
   public long affected() {
     return affected;
   }
 
-  /** Inserts what was added and not inserted yet. Blocks. */
+  /** Inserts all pending rows. Blocks. */
   public void flush() throws SQLException {
     int from = 0;
     while (from < rows.size()) {

@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 
 /**
- * A circuit breaker (Nygard, <i>Release It!</i>, "Circuit Breaker"): after a failure that is an
- * outage, calls fail at once until a probe succeeds. It holds state only; {@link Availability}
+ * A circuit breaker (Nygard, <i>Release It!</i>, "Circuit Breaker"): after a failure that indicates
+ * an outage, calls fail at once until a probe succeeds. It holds state only; {@link Availability}
  * decides what opens it and runs the probes.
  *
  * <pre>
@@ -20,35 +20,35 @@ import seda.kernel.Clock;
  *      └─────────────────────────────────────────────┘ close
  * </pre>
  *
- * <p>A write-only outage lets reads pass. Each change of state is one line in the log. A circuit
- * that opens again within a minute keeps its pause, so a database that comes and goes is not probed
- * (and logged) every second.
+ * <p>A write-only outage lets reads pass. Each state change logs one line. A circuit that opens
+ * again within a minute keeps its pause, so an unstable database is not probed and logged every
+ * second.
  *
- * <p>Thread-safe. A call that is let through costs one volatile read.
+ * <p>Thread-safe. An admitted call costs one volatile read.
  */
 final class Circuit {
   private static final Logger log = LoggerFactory.getLogger(Circuit.class);
 
-  /** A circuit that stays closed for so long is well again. */
+  /** Time after which a closed circuit counts as stable. */
   private static final Duration WELL = Duration.ofMinutes(1);
 
   private final Clock clock;
   private final OutageLimits limits;
 
-  private volatile Outage outage; // null: closed
+  private volatile Outage outage; // null if closed
   private volatile String reason = ""; // written before the outage that it explains
   private long openedNanos;
   private long dueNanos;
   private Duration pause = Duration.ZERO;
   private long closedNanos;
 
-  /** A closed circuit. */
+  /** Creates a closed circuit. */
   Circuit(Clock clock, OutageLimits limits) {
     this.clock = clock;
     this.limits = limits;
   }
 
-  /** Lets a read pass, or fails at once. */
+  /** Admits a read, or fails at once. */
   void admitRead() {
     Outage now = outage;
     if (now != null && now.stopsReads()) {
@@ -56,7 +56,7 @@ final class Circuit {
     }
   }
 
-  /** Lets a write pass, or fails at once. */
+  /** Admits a write, or fails at once. */
   void admitWrite() {
     Outage now = outage;
     if (now != null) {
@@ -64,24 +64,24 @@ final class Circuit {
     }
   }
 
-  /** Why it is open; empty if it is closed. */
+  /** Returns the outage that opened the circuit; empty if it is closed. */
   Optional<Outage> outage() {
     return Optional.ofNullable(outage);
   }
 
   /**
-   * What the failure that opened the circuit said. Calls whose connections are aborted because of
-   * the outage fail with "socket closed", which explains nothing.
+   * Returns the message of the failure that opened the circuit. Calls aborted because of the outage
+   * fail with "socket closed", which explains nothing.
    */
   String reason() {
     return reason;
   }
 
   /**
-   * Opens the circuit after a call has failed. An open one changes only if it let reads pass and
-   * they fail now: calls that began before it opened fail late, and prove nothing new.
+   * Opens the circuit after a failed call. An open circuit changes only from write-only to full.
+   * Calls that began before it opened fail late, and prove nothing new.
    *
-   * @return true if it opened or changed
+   * @return true if the circuit opened or changed
    */
   synchronized boolean open(Outage found, Throwable why) {
     Outage before = outage;
@@ -97,7 +97,7 @@ final class Circuit {
     return true;
   }
 
-  /** A probe failed: the next comes later. Returns true if the outage is another one now. */
+  /** Delays the next probe after a failed one. Returns true if the outage changed. */
   synchronized boolean probeFailed(Outage found, Throwable why) {
     boolean changed = outage != found;
     pause = longer();
@@ -126,12 +126,12 @@ final class Circuit {
     return twice.compareTo(limits.longestPause()) < 0 ? twice : limits.longestPause();
   }
 
-  /** True if it is open, and the pause since the last probe is over. */
+  /** Returns true if the circuit is open and the pause since the last probe is over. */
   synchronized boolean isProbeDue() {
     return outage != null && clock.nanos() - dueNanos >= 0;
   }
 
-  /** A probe succeeded. */
+  /** Closes the circuit after a successful probe. */
   synchronized void close() {
     Outage before = outage;
     if (before == null) {

@@ -5,36 +5,38 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Where the store gets its connections from. Called by any thread; but for {@link #evict} and
- * {@link #discard} it may block.
+ * The store's source of connections. Called by any thread; all methods except {@link #evict} and
+ * {@link #discard} may block.
  */
 public interface Connections {
 
-  /** A connection of the pool, for a transaction. */
+  /** Takes a connection from the pool, for a transaction. */
   Connection take() throws SQLException;
 
   /**
-   * A new connection beside the pool, for a probe: it proves that the server accepts connections,
-   * and is not delayed by a pool that is exhausted. Connecting fails in a few seconds at most.
+   * Opens a new connection outside the pool, for a probe. It proves that the server accepts
+   * connections, and an exhausted pool does not delay it. Fails within a few seconds.
    */
   Connection open() throws SQLException;
 
-  /** Has the pool close its connections: those in use when they are given back. Never blocks. */
+  /** Makes the pool close its connections, those in use on their return. Never blocks. */
   void evict();
 
   /**
-   * Has the pool close a connection that broke as soon as it is given back. The pool sees for
-   * itself only what the driver reports as a connection failure: not a connection that MariaDB's
-   * KILL ended, for one. Never blocks.
+   * Makes the pool close a broken connection on its return. The pool itself detects only failures
+   * that the driver reports as connection failures, and so misses, for example, MariaDB's KILL.
+   * Never blocks.
    */
   void discard(Connection broken);
 
-  /** True if the server's disk is known to be full; asked while the server can't be reached. */
+  /**
+   * Returns true if the server's disk is known to be full; asked while the server is unreachable.
+   */
   default boolean isDiskFull() {
     return false;
   }
 
-  /** Takes all from a data source that can evict nothing. */
+  /** Takes all connections from a data source without eviction. */
   static Connections of(DataSource database) {
     return new Connections() {
       @Override

@@ -8,27 +8,27 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Why the database serves nobody, or takes no writes. The sentence is what operators read in the
- * log, on {@code /readyz} and in the last line of a command.
+ * Reason why the database is unavailable or refuses writes. Operators read the sentence in the log,
+ * on {@code /readyz} and in the last line of a command.
  *
- * <p>Error codes are those of MySQL 8.0 to 9.x and MariaDB 11.4, which share all numbers used here:
- * MySQL Server Error Message Reference; MariaDB Error Codes; {@code mysys_err.h} for those below
- * 1000.
+ * <p>Error codes are those of MySQL 8.0 to 9.x and MariaDB 11.4, which agree on all numbers used
+ * here: MySQL Server Error Message Reference; MariaDB Error Codes; {@code mysys_err.h} for those
+ * below 1000.
  */
 public enum Outage {
-  /** No connection can be made, or connections break. */
+  /** Connecting fails, or connections break. */
   UNREACHABLE("the database cannot be reached", true),
-  /** Connections stay silent: the server, its machine or the network is frozen. */
+  /** Connections are silent: the server, its machine or the network is frozen. */
   NOT_ANSWERING("the database does not answer", true),
-  /** The server ended because its disk is full: MariaDB aborts where it can't roll back. */
+  /** The server exited because its disk is full: MariaDB aborts where it can't roll back. */
   ENDED_ON_FULL_DISK("the database's disk is full", true),
-  /** The server has no connection left for this service. */
+  /** The server has no free connection for this service. */
   TOO_MANY_CONNECTIONS("the database takes no more connections", true),
   /** The server refuses writes: a replica, a demoted primary, or set by an administrator. */
   READ_ONLY("the database is read-only", false),
   /** The server has no space left for data. */
   DISK_FULL("the database's disk is full", false),
-  /** Reads are answered, but writes wait: for a lock of a backup, or for space for the log. */
+  /** Reads succeed, but writes wait for a backup's lock or for log space. */
   WRITES_STALLED("the database does not complete writes", false);
 
   private static final String CONNECTION_CLASS = "08";
@@ -45,29 +45,29 @@ public enum Outage {
    */
   private static final Set<Integer> READ_ONLY_MODE = Set.of(1036, 1792, 1836, 1874);
 
-  /** Also of {@code secure_file_priv} and others, so its message decides. */
+  /** {@code secure_file_priv} and other options share the code, so the message decides. */
   private static final int OPTION_PREVENTS_STATEMENT = 1290;
 
   /** EE_DISK_FULL, ER_DISK_FULL, ER_RECORD_FILE_FULL. */
   private static final Set<Integer> FULL = Set.of(20, 1021, 1114);
 
-  /** EE_WRITE, ER_ERROR_ON_WRITE, ER_GET_ERRNO: the message has the system's error number. */
+  /** EE_WRITE, ER_ERROR_ON_WRITE, ER_GET_ERRNO: the message contains the system's error number. */
   private static final Set<Integer> WITH_SYSTEM_ERROR = Set.of(3, 1026, 1030);
 
   /**
    * ER_UNKNOWN_COM_ERROR (of a Galera node that left its cluster), ER_SERVER_SHUTDOWN,
    * ER_NET_READ_ERROR, ER_NET_READ_INTERRUPTED, ER_NET_ERROR_ON_WRITE, ER_NET_WRITE_INTERRUPTED,
-   * ER_NEW_ABORTING_CONNECTION, ER_QUERY_INTERRUPTED (of a connection that MySQL kills),
+   * ER_NEW_ABORTING_CONNECTION, ER_QUERY_INTERRUPTED (of a connection killed by MySQL),
    * ER_CONNECTION_KILLED of MariaDB, CR_SERVER_GONE_ERROR, CR_SERVER_LOST, ER_SESSION_WAS_KILLED
    * and ER_CLIENT_INTERACTION_TIMEOUT of MySQL.
    */
   private static final Set<Integer> LOST =
       Set.of(1047, 1053, 1158, 1159, 1160, 1161, 1184, 1317, 1927, 2006, 2013, 3169, 4031);
 
-  /** ER_NET_PACKET_TOO_LARGE breaks the connection, but the fault is the statement's. */
+  /** ER_NET_PACKET_TOO_LARGE breaks the connection, but the statement is at fault. */
   private static final int PACKET_TOO_LARGE = 1153;
 
-  /** Causes may form a circle. */
+  /** Bound on the cause chain, which may be cyclic. */
   private static final int MOST_CAUSES = 20;
 
   private final String sentence;
@@ -78,24 +78,24 @@ public enum Outage {
     this.stopsReads = stopsReads;
   }
 
-  /** What is wrong, as part of a sentence: {@code the database is read-only}. */
+  /** Returns the reason as a clause: {@code the database is read-only}. */
   public String sentence() {
     return sentence;
   }
 
-  /** True if not even reads are served. */
+  /** Returns true if reads fail, too. */
   public boolean stopsReads() {
     return stopsReads;
   }
 
-  /** Its name in the log and as a label of metrics, like {@code read-only}. */
+  /** Returns the name for logs and metric labels, like {@code read-only}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * The outage that a failure speaks of, or null if it is of another kind. Looks at causes too, for
-   * a pool reports its time-out and has the driver's reason as a cause.
+   * Returns the outage that a failure indicates, or null if it indicates none. Also examines the
+   * causes, because a pool reports a time-out with the driver's exception as its cause.
    */
   public static Outage of(Throwable failure) {
     Outage general = null;
@@ -146,7 +146,9 @@ public enum Outage {
         || e instanceof SQLNonTransientConnectionException;
   }
 
-  /** Like {@code Error writing file './a' (errno: 28 "No space left on device")}. */
+  /**
+   * Matches, for example, {@code Error writing file './a' (errno: 28 "No space left on device")}.
+   */
   private static boolean saysNoSpace(String message) {
     return message.matches("(?si).*\\b(errno:?|error) (" + NO_SPACE + "|" + NO_QUOTA + ")\\b.*");
   }

@@ -3,8 +3,8 @@ package arashi.store.database;
 import seda.kernel.KnownFailure;
 
 /**
- * The database is out: the call that met it first carries the driver's exception as its cause, the
- * calls that are refused while the circuit is open carry none, and no stack trace.
+ * The database is unavailable. If the call itself met the outage, the cause is the driver's
+ * exception. If the open circuit refused the call, there is no cause and no stack trace.
  */
 public final class OutageException extends StoreException implements KnownFailure {
 
@@ -19,44 +19,42 @@ public final class OutageException extends StoreException implements KnownFailur
     this.mayBeDone = mayBeDone;
   }
 
-  /** A call met the outage, and its own failure says why. */
+  /** Creates the exception of a call that met the outage and whose failure explains it. */
   static OutageException met(Outage outage, Throwable cause) {
     return met(outage, detail(cause), cause);
   }
 
   /**
-   * The same with another reason: a call that is aborted because of the outage does not know it.
+   * Creates it with the given reason: the failure of an aborted call does not explain the outage.
    */
   static OutageException met(Outage outage, String reason, Throwable cause) {
     return new OutageException(outage, outage.sentence() + ": " + reason, cause, false);
   }
 
-  /**
-   * The same of a change that is done, or may be: a commit was sent, and its answer did not come.
-   */
+  /** Returns a copy for a change that may be committed: the commit was sent but not answered. */
   public OutageException duringCommit() {
     return new OutageException(outage, getMessage(), getCause(), true);
   }
 
-  /** A call is refused because of an outage that is known. */
+  /** Creates the exception of a call refused because of a known outage. */
   static OutageException refused(Outage outage) {
     return new OutageException(outage, outage.sentence(), null, false);
   }
 
   /**
-   * True if the connection was lost while a commit was under way: the change is in the tables as a
-   * whole or not at all, and only they tell which.
+   * Returns true if the connection was lost during a commit. The change is then stored completely
+   * or not at all; only the tables tell which.
    */
   public boolean mayBeDone() {
     return mayBeDone;
   }
 
-  /** What is wrong. */
+  /** Returns the outage. */
   public Outage outage() {
     return outage;
   }
 
-  /** The first line of the innermost cause: the driver's own message says little. */
+  /** Returns the first line of the innermost cause; the outer messages of drivers say little. */
   static String detail(Throwable failure) {
     Throwable inner = failure;
     while (inner.getCause() != null && inner.getCause() != inner) {

@@ -3,20 +3,22 @@ package arashi.store.database;
 import java.time.Duration;
 
 /**
- * How soon an outage of the database is noticed, and its end.
+ * Limits that determine how soon an outage and its end are detected.
  *
- * @param heartbeat between two looks at a database that is well, and before the first probe of one
- *     that is out
- * @param silence time-out of a probe; a database that is silent for longer is taken for frozen
- * @param longestPause between two probes; the pause doubles up to this
+ * @param heartbeat interval between checks of an available database, and delay of the first probe
+ *     in an outage
+ * @param silence time-out of a probe; a database silent for longer counts as frozen
+ * @param longestPause maximum pause between probes; the pause doubles up to this
  */
 public record OutageLimits(Duration heartbeat, Duration silence, Duration longestPause) {
 
-  /** One, three and four seconds: a freeze is noticed in four, its end within seven. */
+  /**
+   * One, three and four seconds: a freeze is detected within four seconds, its end within seven.
+   */
   public static final OutageLimits DEFAULT =
       new OutageLimits(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(4));
 
-  /** Checks the values. */
+  /** Validates the values. */
   public OutageLimits {
     atLeast("heartbeat", heartbeat, Duration.ofMillis(100));
     atLeast("silence", silence, Duration.ofSeconds(1));

@@ -7,21 +7,22 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Asks a database whether it serves: each outage by a statement that meets it.
+ * Examines a database with statements that provoke each outage.
  *
  * <ol>
- *   <li>{@code SELECT 1} meets a server that is gone or frozen.
- *   <li>An UPDATE that matches no row meets one that is read-only, which refuses it before it looks
- *       for rows, and one whose writes wait for the lock of a backup. It changes nothing and needs
- *       no space, so it can be sent every second.
- *   <li>A mail's worth of raw mail, committed and deleted again, meets a full disk. A small row
- *       would not: InnoDB puts it into a page that the file has already, and into a redo log of
- *       fixed size; only a large value makes the file grow. It must be committed, because MySQL
- *       writes its binary log then, and waits there for space. It is stored as a blob that nothing
- *       links: if the probe ends in between, housekeeping removes it.
+ *   <li>{@code SELECT 1} fails on an unreachable or frozen server.
+ *   <li>An UPDATE that matches no row fails on a read-only server, which refuses it before it looks
+ *       for rows. It hangs on a server whose writes wait for a backup's lock. It changes nothing
+ *       and needs no space, so it can run every second.
+ *   <li>A blob is inserted, committed and deleted again, which fails on a full disk. A small row
+ *       would not fail: InnoDB puts it into an existing page of the file, and into a redo log of
+ *       fixed size. Only a large value makes the file grow. It must be committed, because MySQL
+ *       then writes its binary log, and waits there for space. The blob has no link: if the probe
+ *       is interrupted, housekeeping deletes the blob.
  * </ol>
  *
- * Blocks until the answer, for at most the network time-out of the connection a statement.
+ * <p>Blocks until the answers arrive, per statement at most for the network time-out of the
+ * connection.
  */
 final class Probe {
   private static final int LOCK_WAIT_TIMEOUT = 1205;
@@ -31,25 +32,25 @@ final class Probe {
 
   private static final int CHUNK = 1 << 20;
 
-  /** A blob is named by a SHA-256. */
+  /** Bytes of a blob's key, a SHA-256. */
   private static final int KEY_BYTES = 32;
 
   private final RandomGenerator random;
 
-  /** A probe whose blobs are named and filled by {@code random}, used by one thread at a time. */
+  /** Creates a probe for one thread; {@code random} generates keys and contents of its blobs. */
   Probe(RandomGenerator random) {
     this.random = random;
   }
 
   /**
-   * What a probe found.
+   * Result of a probe.
    *
-   * @param outage what is wrong
-   * @param cause what the driver said
+   * @param outage the detected outage
+   * @param cause the driver's exception
    */
   record Finding(Outage outage, SQLException cause) {}
 
-  /** What is wrong with the server behind a connection; empty if nothing is. */
+  /** Examines the server behind a connection; empty if it is available. */
   Optional<Finding> examine(Connection c, boolean needsRoom) {
     try {
       execute(c, "SELECT 1");
@@ -67,13 +68,13 @@ final class Probe {
     }
   }
 
-  /** The finding of a failure to connect or to ask at all. */
+  /** Translates a failure to connect or to query. */
   static Finding unusable(SQLException e) {
     Outage outage = Outage.of(e);
     return new Finding(outage == null ? Outage.UNREACHABLE : outage, e);
   }
 
-  /** Reads were answered a moment ago, so silence is that of writes. */
+  /** Reads succeeded a moment ago, so a time-out here concerns writes only. */
   private static Optional<Finding> ofWrite(SQLException e) {
     Outage outage = Outage.of(e);
     boolean waits = outage == Outage.NOT_ANSWERING || e.getErrorCode() == LOCK_WAIT_TIMEOUT;
@@ -113,7 +114,7 @@ final class Probe {
     try {
       execute(c, "ROLLBACK");
     } catch (SQLException e) {
-      cause.addSuppressed(e); // the connection is closed after a finding
+      cause.addSuppressed(e); // the caller closes the connection after a finding
     }
   }
 

@@ -11,10 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Shorthand for prepared statements: bind, run, map. Statements are kept by the driver, by their
- * text.
- */
+/** Helpers for prepared statements: bind, run, map. The driver caches statements by their text. */
 public final class Sql {
 
   private Sql() {}
@@ -22,11 +19,11 @@ public final class Sql {
   /** Maps the current row of a result. */
   @FunctionalInterface
   public interface Row<T> {
-    /** Reads columns only; the caller moves to the next row. */
+    /** Maps the row. Reads columns only; the caller moves to the next row. */
     T map(ResultSet row) throws SQLException;
   }
 
-  /** All rows of a query, mapped. Blocks. */
+  /** Runs a query and returns all rows, mapped. Blocks. */
   public static <T> List<T> list(Connection c, String sql, Row<T> row, Object... parameters)
       throws SQLException {
     try (PreparedStatement statement = bind(c.prepareStatement(sql), parameters);
@@ -39,7 +36,7 @@ public final class Sql {
     }
   }
 
-  /** The first row of a query, mapped; empty if there is none. Blocks. */
+  /** Runs a query and returns the first row, mapped; empty if there is none. Blocks. */
   public static <T> Optional<T> one(Connection c, String sql, Row<T> row, Object... parameters)
       throws SQLException {
     List<T> list = list(c, sql, row, parameters);
@@ -53,7 +50,7 @@ public final class Sql {
     }
   }
 
-  /** True if the database has the table. Blocks. */
+  /** Returns true if the database has the table. Blocks. */
   public static boolean hasTable(Connection c, String table) throws SQLException {
     return one(
             c,
@@ -64,14 +61,14 @@ public final class Sql {
         .isPresent();
   }
 
-  /** Inserts one row and returns the key that the server made for it. */
+  /** Inserts one row and returns its generated key. */
   public static long insert(Connection c, String sql, Object... parameters) throws SQLException {
     try (PreparedStatement statement =
         bind(c.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS), parameters)) {
       statement.executeUpdate();
       try (ResultSet keys = statement.getGeneratedKeys()) {
         if (!keys.next()) {
-          throw new SQLException("the server made no key");
+          throw new SQLException("the server returned no generated key");
         }
         return keys.getLong(1);
       }
@@ -79,8 +76,7 @@ public final class Sql {
   }
 
   /**
-   * Binds parameters in order. A collection is bound as the values of a list of question marks (see
-   * {@link #marks}).
+   * Binds parameters in order. A list is bound to a list of question marks (see {@link #marks}).
    */
   private static PreparedStatement bind(PreparedStatement statement, Object... parameters)
       throws SQLException {
@@ -99,19 +95,20 @@ public final class Sql {
   }
 
   /**
-   * Question marks for a list of values that is not empty. Their number is a power of two, so that
-   * few statements are prepared; the last value fills the rest, which neither IN nor FIELD minds.
+   * Returns question marks for a non-empty list of values. Their number is a power of two, to limit
+   * the number of prepared statements. The last value fills the rest, which is harmless for IN and
+   * FIELD.
    */
   public static String marks(List<?> values) {
     return "?" + ",?".repeat(padded(values.size()) - 1);
   }
 
-  /** The least power of two that is not less. */
+  /** Returns the smallest power of two that is at least {@code size}. */
   public static int padded(int size) {
     return size == 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
   }
 
-  /** The first {@code characters} of a text, never ending inside a surrogate pair. */
+  /** Returns the first {@code characters} of a text, without splitting a surrogate pair. */
   public static String cut(String text, int characters) {
     if (text.codePointCount(0, text.length()) <= characters) {
       return text;
@@ -119,7 +116,7 @@ public final class Sql {
     return text.substring(0, text.offsetByCodePoints(0, characters));
   }
 
-  /** The first bytes of a text in UTF-8, never ending inside a character. */
+  /** Returns the first bytes of a text in UTF-8, without splitting a character. */
   public static byte[] utf8(String text, int bytes) {
     byte[] all = text.getBytes(StandardCharsets.UTF_8);
     if (all.length <= bytes) {

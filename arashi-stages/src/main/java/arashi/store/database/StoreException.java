@@ -5,8 +5,8 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 
 /**
- * The database refused or failed; the transaction, if there was one, left nothing behind, unless an
- * {@link OutageException} says that it {@linkplain OutageException#mayBeDone may be done}.
+ * A database call failed. Its transaction, if any, was rolled back, unless an {@link
+ * OutageException} says that it {@linkplain OutageException#mayBeDone may be done}.
  */
 public sealed class StoreException extends RuntimeException permits OutageException {
 
@@ -24,21 +24,21 @@ public sealed class StoreException extends RuntimeException permits OutageExcept
     this.transientFailure = isTransient(cause);
   }
 
-  /** A fault of the stored data, which does not pass. */
+  /** Creates the exception of damaged data, a permanent failure. */
   public StoreException(String message, Throwable cause) {
     super(message, cause);
     this.transientFailure = false;
   }
 
-  /** An outage, which passes. */
+  /** Creates the exception of an outage, a transient failure. */
   StoreException(String message, Throwable cause, boolean writableStackTrace) {
     super(message, cause, writableStackTrace, writableStackTrace);
     this.transientFailure = true;
   }
 
   /**
-   * Whether the same call may succeed later: the connection was lost or none was free, or other
-   * transactions stood in the way.
+   * Returns whether the same call may succeed later: the connection was lost, none was free, or
+   * other transactions were in conflict.
    */
   public boolean transientFailure() {
     return transientFailure;
@@ -52,14 +52,14 @@ public sealed class StoreException extends RuntimeException permits OutageExcept
         || (e.getSQLState() != null && e.getSQLState().startsWith(CONNECTION_CLASS));
   }
 
-  /** Whether the transaction lost against others each time that it was tried. */
+  /** Returns whether every attempt of the transaction lost a conflict. */
   public boolean isLost() {
     return getCause() instanceof SQLException cause && isConflict(cause);
   }
 
   /**
-   * Whether another transaction was quicker, and running this one again at once makes sense: it
-   * lost a deadlock, or found a key taken that was free when it looked.
+   * Returns whether an immediate retry makes sense because another transaction was faster: this one
+   * lost a deadlock, or a key was taken after the check.
    */
   static boolean isConflict(SQLException e) {
     return e.getErrorCode() == DEADLOCK || e.getErrorCode() == DUPLICATE_KEY;

@@ -5,20 +5,20 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Runs work on a connection of the pool, and turns the driver's exceptions into the store's. All
- * statements of requests pass here, so here they are refused while the database is out.
+ * Runs work on a pooled connection, and translates the driver's exceptions. All statements of
+ * requests pass through this class, which refuses them during an outage.
  */
 public final class Transactions {
 
   /**
-   * Deadlocks are rare, because locks are taken in one order; a transaction that loses this often
-   * meets a real fault.
+   * Deadlocks are rare, because locks are taken in a fixed order. A transaction that loses this
+   * often has a real fault.
    */
   private static final int ATTEMPTS = 5;
 
   private final Availability availability;
 
-  /** Transactions on the connections that an availability hands out. */
+  /** Creates transactions on the connections of an availability. */
   public Transactions(Availability availability) {
     this.availability = availability;
   }
@@ -26,13 +26,12 @@ public final class Transactions {
   /** Statements on one connection. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Must not keep the connection. */
+    /** Runs the statements. Must not keep the connection. */
     T on(Connection connection) throws SQLException;
   }
 
   /**
-   * Runs statements that each stand for themselves and change nothing: they are served while only
-   * writes are refused.
+   * Runs independent statements that change nothing. They succeed while only writes are refused.
    */
   public <T> T read(Work<T> work) {
     try (Availability.Lease lease = availability.forRead()) {
@@ -43,9 +42,9 @@ public final class Transactions {
   }
 
   /**
-   * Runs statements that change nothing and all see the database as it is at the first of them:
-   * each sees the rows that the others saw, whatever is committed meanwhile. The work should be
-   * short, because the server keeps what is changed or deleted until it ends.
+   * Runs statements that change nothing on one snapshot, taken at the first of them: later commits
+   * are invisible. Keep the work short, because the server retains all changed or deleted rows
+   * until it ends.
    */
   public <T> T snapshot(Work<T> work) {
     try (Availability.Lease lease = availability.forRead()) {
@@ -57,7 +56,7 @@ public final class Transactions {
 
   private static <T> T inSnapshot(Connection connection, Work<T> work) throws SQLException {
     try (Statement transaction = connection.createStatement()) {
-      // of the next transaction only
+      // applies to the next transaction only
       transaction.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
       transaction.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
       try {
@@ -71,9 +70,7 @@ public final class Transactions {
     }
   }
 
-  /**
-   * Runs work as one transaction, again if it lost against another: it must have no other effects.
-   */
+  /** Runs work, which must have no side effects, as one transaction; retries after a conflict. */
   public <T> T write(Work<T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -89,10 +86,7 @@ public final class Transactions {
     }
   }
 
-  /**
-   * As statements of SQL: {@code setAutoCommit} twice and {@code commit} would ask the server three
-   * times.
-   */
+  /** Uses SQL: {@code setAutoCommit} twice and {@code commit} would cost three round trips. */
   private <T> T once(Work<T> work) throws SQLException {
     try (Availability.Lease lease = availability.forWrite();
         Statement transaction = lease.connection().createStatement()) {
@@ -108,7 +102,7 @@ public final class Transactions {
     }
   }
 
-  /** The connection broke while the commit was under way. */
+  /** The connection broke during the commit. */
   private static final class LostCommit extends SQLException {
     private static final long serialVersionUID = 1L;
 
@@ -131,8 +125,7 @@ public final class Transactions {
       transaction.execute("ROLLBACK");
     } catch (SQLException e) {
       cause.addSuppressed(e);
-      // the pool must not give the connection out again: the next START TRANSACTION would commit
-      // this
+      // The pool must not reuse the connection: its next START TRANSACTION would commit this work.
       transaction.getConnection().abort(Runnable::run);
     }
   }

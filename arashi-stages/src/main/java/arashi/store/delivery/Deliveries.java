@@ -17,29 +17,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Stores arriving mail, once. Blocks on the database; safe from any thread.
+ * Stores arriving mail exactly once. Blocks on the database; safe from any thread.
  *
- * <p>A server that lost the answer sends the mail again. So each delivery leaves a row in {@code
- * delivered} with the mail, and one that finds the row stores nothing. The row's key holds sender
- * and content, and no Message-ID, which senders repeat. It does not follow the mail: whether that
- * was moved or deleted meanwhile makes no difference.
+ * <p>A client that lost the reply sends the mail again. So each delivery inserts a row into {@code
+ * delivered} along with the mail, and a delivery that finds its row stores nothing. The row's key
+ * covers sender and content, but not the Message-ID, which senders reuse. The row is independent of
+ * the mail: moving or deleting the mail does not affect it.
  *
- * <p>Two transactions that deliver one mail at the same time both insert the row: the second waits,
- * fails, and finds the row when it is run again.
+ * <p>Two concurrent transactions that deliver the same mail both insert the row: the second waits,
+ * fails, and finds the row on its retry.
  */
 public final class Deliveries {
 
-  /** For folders that are removed at the very moment. */
+  /** For folders removed concurrently. */
   private static final int ATTEMPTS = 3;
 
-  /** Most copies of all the mails of a transaction; one mail may have more. */
+  /** Maximum copies of all mails per transaction; a single mail may exceed it. */
   private static final int MAX_COPIES = 64;
 
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
 
-  /** Deliveries to a database. */
+  /** Creates the deliveries of a database. */
   public Deliveries(Transactions transactions, SearchIndex index, InstantSource time) {
     this.transactions = transactions;
     this.index = index;
@@ -47,12 +47,12 @@ public final class Deliveries {
   }
 
   /**
-   * Stores mails, each for all its accounts, in as few transactions as it can: one commit, and one
-   * statement a table, serves many mails. When this returns, what is stored is on disk. When it
-   * throws, some of the mails may be stored; a second call finds those.
+   * Stores mails, each for all its accounts, in as few transactions as possible: one commit, and
+   * one statement per table, serves many mails. Mails are durable when this returns. If it throws,
+   * some mails may be stored; a repeated call detects them.
    *
-   * @param once how long a mail with the same key counts as the same
-   * @return what became of each mail in each account, in the order of the mails
+   * @param once period in which a mail with the same key counts as a repetition
+   * @return the outcome of each mail per account, in the order of the mails
    */
   public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once) {
     List<Map<Long, Outcome>> outcomes = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class Deliveries {
     int copies = 0;
     for (Delivery delivery : deliveries) {
       copies += delivery.copies().size();
-      // The second of two with the same bytes has to find the row of the first.
+      // Of two mails with the same bytes, the second must find the row of the first.
       if (copies > MAX_COPIES || !contents.add(delivery.mail().sha256())) {
         outcomes.addAll(storeTogether(together, once));
         together.clear();
@@ -92,14 +92,14 @@ public final class Deliveries {
             .forEach(index::changed);
         return outcomes;
       } catch (StoreException e) {
-        // others deliver the same mails: one alone loses at most once for each of its accounts
+        // Concurrent deliveries of the same mails: a single mail loses at most once per account.
         if (!e.isLost() || deliveries.size() == 1) {
           throw e;
         }
         List<Map<Long, Outcome>> outcomes = new ArrayList<>();
         deliveries.forEach(one -> outcomes.addAll(storeTogether(List.of(one), once)));
         return outcomes;
-      } catch (NoSuchFolderException e) { // removed since its account's folders were read
+      } catch (NoSuchFolderException e) { // removed since the account's folders were read
         if (attempt == ATTEMPTS) {
           throw e;
         }
@@ -108,11 +108,11 @@ public final class Deliveries {
   }
 
   /**
-   * Removes rows by which repeated mails are noticed.
+   * Deletes rows that detect repeated mails.
    *
-   * @param before those of mail that was delivered by then
-   * @param limit most rows
-   * @return how many there were
+   * @param before latest delivery time to delete
+   * @param limit maximum rows
+   * @return number of rows deleted
    */
   public int forget(Instant before, int limit) {
     return transactions.write(

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One mail and the accounts that get it.
+ * One mail and the accounts that receive it.
  *
- * @param mail the same for all
- * @param key hash of the sender and the content: two deliveries with one key are one mail
+ * @param mail the same for all accounts
+ * @param key hash of sender and content; deliveries with equal keys are repetitions
  * @param isIndexed whether the mail has all its terms
- * @param copies at most one for each account
+ * @param copies at most one per account
  */
 public record Delivery(PreparedMail mail, Sha256 key, boolean isIndexed, List<Copy> copies) {
 
@@ -23,19 +23,19 @@ public record Delivery(PreparedMail mail, Sha256 key, boolean isIndexed, List<Co
   /**
    * The mail in one account.
    *
-   * @param folder where it goes; empty, or gone: the inbox
+   * @param folder destination; the inbox if empty or removed
    * @param trace header fields for this recipient, each with its line end
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Copy(long account, Optional<Long> folder, byte[] trace) {}
 
-  /** What became of a copy. */
+  /** Outcome for one copy. */
   public enum Outcome {
-    /** It is stored. */
+    /** The copy is stored. */
     STORED,
-    /** The account got this very mail lately; nothing was stored. */
+    /** The account received the same mail recently; nothing was stored. */
     REPEATED,
-    /** There is no such account any more. */
+    /** The account no longer exists. */
     GONE
   }
 }

@@ -23,10 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * The rows of mails that are delivered in one transaction; no two have the same bytes. For one
- * thread, and one transaction.
- */
+/** Rows of mails with distinct bytes, delivered in one transaction. For one use by one thread. */
 final class DeliveryRows {
   private static final String INBOX = FolderRole.INBOX.column();
   private static final long NO_FOLDER = 0;
@@ -37,19 +34,19 @@ final class DeliveryRows {
   private final Instant now;
   private final long since;
 
-  /** Accounts and keys of mails that were delivered lately. */
+  /** Accounts and keys of recently delivered mails. */
   private final Set<Key> recent = new HashSet<>();
 
-  /** The same of mails that were delivered before that. */
+  /** Accounts and keys of mails delivered before that. */
   private final List<Key> old = new ArrayList<>();
 
   private final Set<FolderKey> folders = new HashSet<>();
   private final Map<Long, Long> inboxes = new HashMap<>();
 
   /**
-   * The rows of mails.
+   * Creates the rows of mails.
    *
-   * @param once how long a mail with the same key counts as the same
+   * @param once period in which a mail with the same key counts as a repetition
    */
   DeliveryRows(
       Connection c, SearchIndex index, List<Delivery> deliveries, Duration once, Instant now) {
@@ -64,10 +61,10 @@ final class DeliveryRows {
 
   private record FolderKey(long account, long folder) {}
 
-  /** A copy that is stored, and where. */
+  /** A copy to store, with its folder. */
   private record Filed(Delivery delivery, Copy copy, long folder) {}
 
-  /** Returns what became of each mail in each account. */
+  /** Stores the mails and returns the outcome of each mail per account. */
   List<Map<Long, Outcome>> store() throws SQLException {
     List<Map<Long, Outcome>> outcomes = new ArrayList<>();
     look();
@@ -100,7 +97,7 @@ final class DeliveryRows {
     return isThere ? Outcome.STORED : Outcome.GONE;
   }
 
-  /** The folder that it names, or the inbox; an account that has neither is gone. */
+  /** Returns the copy's folder, or the inbox; empty if the account no longer exists. */
   private Optional<Long> folder(Copy copy) {
     return copy.folder()
         .filter(id -> folders.contains(new FolderKey(copy.account(), id)))
@@ -153,7 +150,7 @@ final class DeliveryRows {
 
   // ---- rows of earlier deliveries, and folders
 
-  /** In one statement; a row of no folder is one of a mail that was delivered. */
+  /** Uses one statement; a row with folder 0 is of {@code delivered}. */
   private void look() throws SQLException {
     List<Copy> copies = deliveries.stream().flatMap(one -> one.copies().stream()).toList();
     if (copies.isEmpty()) {
@@ -198,7 +195,7 @@ final class DeliveryRows {
     return folders.add(new FolderKey(account, folder));
   }
 
-  /** Rows that are too old make room for new ones. */
+  /** Deletes expired rows, whose keys block new rows. */
   private void forgetOld() throws SQLException {
     for (Key key : old) {
       Sql.update(

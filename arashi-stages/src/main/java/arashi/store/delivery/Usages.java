@@ -4,20 +4,21 @@ import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.util.List;
 
-/** What accounts hold. Each method blocks on the database, and is safe from any thread. */
+/** Storage used by accounts. Each method blocks on the database, and is safe from any thread. */
 public final class Usages {
 
   private final Transactions transactions;
 
-  /** Accounts of a database. */
+  /** Creates the usages of a database. */
   public Usages(Transactions transactions) {
     this.transactions = transactions;
   }
 
   /**
-   * What each account holds, by the counters of its folders; without those that are gone.
+   * Returns the usage of each account from the counters of its folders; omits accounts that no
+   * longer exist.
    *
-   * @param accounts not empty
+   * @param accounts non-empty
    */
   public List<Usage> of(List<Long> accounts) {
     return transactions.read(

@@ -1,13 +1,13 @@
 /**
- * Mail that arrives: one transaction for all accounts that get a mail, and for mails that wait
- * together; and what is asked before.
+ * Arriving mail: one transaction stores a mail for all its accounts, together with other waiting
+ * mails.
  *
  * <pre>
- *   Usages.of           what an account holds, and what it may hold
+ *   Usages.of           storage used by an account, and its quota
  *   Deliveries.store    DeliveryRows for each transaction:
  *                       which accounts have it already (delivered) ─► blobs ─► rows of each account
- *                       ─► delivered ─► lock, file and log each account, in the order of their ids
- *   Deliveries.forget   rows of delivered that are too old
+ *                       ─► delivered ─► lock, file and log each account, in id order
+ *   Deliveries.forget   deletes expired rows of delivered
  * </pre>
  *
  * <p><b>Threads.</b> Every method blocks on the database, and is safe from any thread.

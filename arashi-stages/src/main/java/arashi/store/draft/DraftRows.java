@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Rows of drafts as part of the caller's transaction, which changes them under their own lock. That
- * lock comes first: before those of blobs, messages and the account.
+ * Rows of drafts, in the caller's transaction. Changes hold the lock of the draft's row, which
+ * comes first in the lock order: before those of blobs, messages and the account.
  */
 public final class DraftRows {
 
@@ -29,8 +29,8 @@ public final class DraftRows {
   /**
    * A row.
    *
-   * @param filedAt when its item was made; the epoch if it has none
-   * @param discarded whether it only waits to be restored
+   * @param filedAt creation time of its item; the epoch if it has none
+   * @param discarded whether the draft is discarded but can be restored
    */
   public record Row(StoredDraft draft, Instant filedAt, boolean discarded) {
 
@@ -61,7 +61,7 @@ public final class DraftRows {
     return Sql.one(c, SELECT + "message = ?", Row::of, account, message);
   }
 
-  /** The row of an id, locked. */
+  /** Locks and returns the row with this id. */
   public static Optional<Row> lock(Connection c, long account, long id) throws SQLException {
     return Sql.one(c, SELECT + "id = ? FOR UPDATE", Row::of, account, id);
   }
@@ -71,7 +71,7 @@ public final class DraftRows {
         c, SELECT + "idempotency_key = ? FOR UPDATE", Row::of, account, key.getBytes(UTF_8));
   }
 
-  /** Adds a row without an item; the caller links its attachments. */
+  /** Inserts a row without an item; the caller links its attachments. */
   static void insert(
       Connection c,
       long account,
@@ -95,7 +95,7 @@ public final class DraftRows {
         now.toEpochMilli());
   }
 
-  /** Adds a draft that was sent, or was about to be; its attachments are still linked. */
+  /** Restores a draft that was submitted; its attachments are still linked. */
   public static void putBack(Connection c, long account, StoredDraft draft, Instant now)
       throws SQLException {
     insert(c, account, draft.id(), draft.key(), draft.content(), draft.attachments(), now);
@@ -108,7 +108,7 @@ public final class DraftRows {
         draft.id());
   }
 
-  /** Removes a row; its attachments stay linked to its id. */
+  /** Deletes a row; its attachments stay linked to its id. */
   public static void delete(Connection c, long account, long id) throws SQLException {
     Sql.update(c, "DELETE FROM draft WHERE account = ? AND id = ?", account, id);
   }
@@ -119,12 +119,12 @@ public final class DraftRows {
     BlobLinks.remove(c, account, BlobLinks.Kind.DRAFT, id, attachments);
   }
 
-  /** As {@code draft.attachments} and {@code outbox.attachments} have them. */
+  /** Encodes attachments for {@code draft.attachments} and {@code outbox.attachments}. */
   public static byte[] column(List<Sha256> attachments) {
     return HashList.encode(attachments);
   }
 
-  /** The reverse of {@link #column}; of a column that may be null. */
+  /** Decodes the output of {@link #column}; the column may be null. */
   public static List<Sha256> attachments(byte[] column) {
     return HashList.decode(column);
   }

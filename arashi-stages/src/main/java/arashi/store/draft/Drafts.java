@@ -28,31 +28,31 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Mail that is being written. The row is the truth; the item in the folder Drafts follows it, and
- * is made anew at most every {@link #ITEM_AGE}, because each time it gets a new uid. Each method
+ * Mail being written. The row is authoritative; the item in the folder Drafts follows it. The item
+ * is replaced at most every {@link #ITEM_AGE}, because each replacement gets a new uid. Each method
  * blocks on the database, and is safe from any thread.
  *
  * <pre>
  *   save ──► row, version + 1 ──(item is due)──► file ──► item
  *   discard ──► restore, or end after a while
- *   submit (outbox) ──► the row is gone; recall brings it back
+ *   submit (outbox) ──► deletes the row; recall restores it
  * </pre>
  */
 public final class Drafts {
 
-  /** Most bytes of a key. */
+  /** Maximum bytes of a key. */
   public static final int MAX_KEY = 64;
 
-  /** Most bytes of the content. */
+  /** Maximum bytes of the content. */
   public static final int MAX_CONTENT = 4 << 20;
 
-  /** Most attachments of a draft. */
+  /** Maximum attachments per draft. */
   public static final int MAX_ATTACHMENTS = 1_000;
 
-  /** Most drafts of an account. */
+  /** Maximum drafts per account. */
   public static final int MAX_DRAFTS = 1_000;
 
-  /** How long an item in Drafts stays as it is. */
+  /** Minimum age of an item in Drafts before it is replaced. */
   public static final Duration ITEM_AGE = Duration.ofSeconds(30);
 
   private static final int RANDOM_BITS = 20;
@@ -63,9 +63,9 @@ public final class Drafts {
   private final RandomGenerator random;
 
   /**
-   * Drafts of a database.
+   * Creates the drafts of a database.
    *
-   * @param random tells drafts apart that are made in the same millisecond
+   * @param random distinguishes drafts created in the same millisecond
    */
   public Drafts(
       Transactions transactions, SearchIndex index, InstantSource time, RandomGenerator random) {
@@ -76,10 +76,10 @@ public final class Drafts {
   }
 
   /**
-   * Saves a draft, if nobody else did since. The same save done twice is one.
+   * Saves a draft unless it was changed concurrently. Idempotent.
    *
-   * @param key of the form, 1 to {@link #MAX_KEY} bytes: the draft is found by it
-   * @param version of the draft that was edited; 0: a new one
+   * @param key key of the form, 1 to {@link #MAX_KEY} bytes; identifies the draft
+   * @param version version of the draft that was edited; 0 for a new draft
    * @param content at most {@link #MAX_CONTENT} bytes
    * @param attachments blobs that the account may read, such as uploads
    * @throws IllegalArgumentException if one of these is too large
@@ -102,7 +102,7 @@ public final class Drafts {
 
   private static void atMost(String what, int value, int most) {
     if (value > most) {
-      throw new IllegalArgumentException(value + " " + what + ", at most " + most);
+      throw new IllegalArgumentException(value + " " + what + "; at most " + most + " are allowed");
     }
   }
 
@@ -190,7 +190,7 @@ public final class Drafts {
     return new SaveResult.Saved(draft.id(), version + 1, itemIsDue);
   }
 
-  /** Locks blobs; the first that is not there, or that the account may not read. */
+  /** Locks blobs; returns the first that is missing or that the account may not read. */
   private static Optional<Sha256> firstGone(
       Connection c, long account, Set<Sha256> blobs, Instant now) throws SQLException {
     Set<Sha256> stored = BlobWriter.keep(c, blobs, now);
@@ -202,7 +202,7 @@ public final class Drafts {
     return Optional.empty();
   }
 
-  /** The draft, if it is there and not discarded. */
+  /** Returns the draft, if it exists and is not discarded. */
   public Optional<StoredDraft> find(long account, long id) {
     return transactions
         .read(c -> DraftRows.find(c, account, id))
@@ -210,7 +210,7 @@ public final class Drafts {
         .map(Row::draft);
   }
 
-  /** The draft whose item is this message. */
+  /** Returns the draft whose item is this message. */
   public Optional<StoredDraft> ofMessage(long account, long message) {
     return transactions
         .read(c -> DraftRows.ofMessage(c, account, message))
@@ -221,7 +221,7 @@ public final class Drafts {
   /** A draft without its content. */
   public record Summary(long id, int version, OptionalLong message, Instant savedAt) {}
 
-  /** All drafts, the last saved first. */
+  /** Returns all drafts, last saved first. */
   public List<Summary> list(long account) {
     return transactions.read(
         c ->
@@ -240,7 +240,7 @@ public final class Drafts {
                 account));
   }
 
-  /** Discards a draft, with its item. Returns whether there was one. */
+  /** Discards a draft and removes its item. Returns false if there is no such draft. */
   public boolean discard(long account, long id) {
     Instant now = time.instant();
     boolean discarded =
@@ -271,7 +271,7 @@ public final class Drafts {
     }
   }
 
-  /** Takes back {@link #discard}; the item is to be filed again. Returns whether it could be. */
+  /** Reverses {@link #discard}; the item is due for filing. Returns false if it is too late. */
   public boolean restore(long account, long id) {
     Instant now = time.instant();
     return transactions.write(
@@ -289,10 +289,10 @@ public final class Drafts {
   /**
    * Replaces the draft's item in the folder Drafts.
    *
-   * @param version that the item shows; another one meanwhile: nothing happens
-   * @param item what the folder shows of it
-   * @param isWhole false: it can't be found by its words yet, so it goes on lagging behind
-   * @return whether it was filed
+   * @param version version that the item shows; if the draft has another version, nothing happens
+   * @param item the new item's mail
+   * @param isWhole false if the item lacks search terms, so that the draft stays stale
+   * @return whether the item was filed
    */
   public boolean file(long account, long id, int version, PreparedMail item, boolean isWhole) {
     Instant now = time.instant();
@@ -326,13 +326,13 @@ public final class Drafts {
     return filed;
   }
 
-  /** A draft whose item is older than what was saved. */
+  /** A draft whose item is older than its last save. */
   public record Stale(long account, long id) {}
 
   /**
-   * Takes drafts of all accounts whose items have lagged behind since then, at most {@code limit}.
-   * Several nodes look for them, and one takes each: for the others it lags behind since now. If
-   * that node dies, another takes it later.
+   * Claims at most {@code limit} drafts, of all accounts, that have been stale since the given
+   * time. Each draft goes to one node: claiming it moves its stale time to now, so other nodes skip
+   * it. If the claiming node dies, another claims the draft later.
    */
   public List<Stale> stale(Instant since, int limit) {
     record Lagging(Stale draft, long since) {}
@@ -365,7 +365,7 @@ public final class Drafts {
         .toList();
   }
 
-  /** Lets the item of a draft lag behind: it can't be made. The next save tries again. */
+  /** Gives up on an item that can't be created. The next save tries again. */
   public void giveUp(Stale draft) {
     transactions.write(
         c ->
@@ -376,7 +376,9 @@ public final class Drafts {
                 draft.id()));
   }
 
-  /** Removes drafts that were discarded by then, at most {@code limit}; returns how many. */
+  /**
+   * Deletes at most {@code limit} drafts discarded by the given time; returns the number deleted.
+   */
   public int end(Instant before, int limit) {
     List<Stale> ended =
         transactions.read(

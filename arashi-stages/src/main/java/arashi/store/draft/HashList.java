@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Hashes as a column has them: in their order, one after the other. */
+/** Encodes hashes for a column: sorted and concatenated. */
 final class HashList {
   private HashList() {}
 
@@ -22,7 +22,7 @@ final class HashList {
     return bytes;
   }
 
-  /** Of a column that may be null. */
+  /** Decodes a column, which may be null. */
   static List<Sha256> decode(byte[] column) {
     List<Sha256> hashes = new ArrayList<>();
     for (int at = 0; column != null && at < column.length; at += Sha256.BYTES) {

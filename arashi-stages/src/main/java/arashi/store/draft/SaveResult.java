@@ -1,32 +1,32 @@
 package arashi.store.draft;
 
-/** What became of a save. */
+/** Outcome of a save. */
 public sealed interface SaveResult {
 
   /**
-   * It is kept; on disk.
+   * The draft is saved durably.
    *
-   * @param version to be given with the next save
-   * @param itemIsDue whether the item in Drafts should be made anew: there is none, or it is old
+   * @param version version for the next save
+   * @param itemIsDue whether the item in Drafts is missing or old and should be replaced
    */
   record Saved(long id, int version, boolean itemIsDue) implements SaveResult {}
 
   /**
-   * Another tab has saved since; nothing was overwritten.
+   * Another window has saved the draft meanwhile; nothing was overwritten.
    *
-   * @param version of the draft as it is
-   * @param content of the draft as it is
+   * @param version current version of the draft
+   * @param content current content of the draft
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Changed(long id, int version, byte[] content) implements SaveResult {}
 
-  /** The draft was sent; it is in the outbox under the same id, or was. */
+  /** The draft was sent; the outbox has or had it under the same id. */
   record Sent(long id) implements SaveResult {}
 
-  /** The draft was discarded, and can be restored while it is kept; or there is none any more. */
+  /** The draft was discarded and may be restorable; or it no longer exists. */
   record Discarded(long id) implements SaveResult {}
 
-  /** An attachment is not there any more, or was never the account's; nothing was saved. */
+  /** An attachment does not exist, or the account may not read it; nothing was saved. */
   record AttachmentGone(String sha256) implements SaveResult {}
 
   /** The account has too many drafts; nothing was saved. */

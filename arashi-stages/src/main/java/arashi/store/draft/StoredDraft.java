@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A draft, as it was saved last.
+ * The last saved state of a draft.
  *
  * @param id unique in its account
- * @param key idempotency key of the form that made it
- * @param version grows by one with each save, from 1
- * @param content what its writer typed; opaque here
- * @param attachments what the content names, and keeps with it
- * @param message its item in the folder Drafts, if it has one yet
- * @param savedAt when it was saved last
+ * @param key idempotency key of the form that created it
+ * @param version starts at 1 and grows by one with each save
+ * @param content what the user typed; opaque to the store
+ * @param attachments blobs that the content refers to, kept by links
+ * @param message its item in the folder Drafts, if any
+ * @param savedAt time of the last save
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record StoredDraft(
     long id,
     String key,

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Files to be attached. What is uploaded stays for a day, or as long as a draft or a mail names it.
- * Each method blocks on the database, and is safe from any thread.
+ * Files to attach. An upload is kept for a day, or as long as a draft or a mail refers to it. Each
+ * method blocks on the database, and is safe from any thread.
  */
 public final class Uploads {
 
@@ -30,7 +30,7 @@ public final class Uploads {
   private final BlobLinks links;
   private final InstantSource time;
 
-  /** Uploads to a database. */
+  /** Creates the uploads of a database. */
   public Uploads(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
     this.blobs = new Blobs(transactions);
@@ -38,11 +38,11 @@ public final class Uploads {
     this.time = time;
   }
 
-  /** A file that is kept. */
+  /** A stored file. */
   public record Upload(Sha256 sha256, long size) {}
 
   /**
-   * Keeps a file. Holds its compressed bytes in memory.
+   * Stores a file. Holds its compressed bytes in memory.
    *
    * @see #put(long, InputStream, long, Path)
    */
@@ -53,13 +53,13 @@ public final class Uploads {
   }
 
   /**
-   * Keeps a file. Its compressed bytes wait on disk until they are stored, a chunk at a time.
+   * Stores a file. Spools its compressed bytes to disk, and stores them chunk by chunk.
    *
-   * @param content read to its end, but for one that is too large; not closed
-   * @param limit most bytes
-   * @param directory where they wait
-   * @return empty if it is larger; nothing is kept then
-   * @throws IOException if the content can't be read
+   * @param content read to its end, unless it is too large; not closed
+   * @param limit maximum bytes
+   * @param directory directory of the spool file
+   * @return empty if the file exceeds the limit; nothing is stored then
+   * @throws IOException if reading the content fails
    */
   public Optional<Upload> put(long account, InputStream content, long limit, Path directory)
       throws IOException {
@@ -83,8 +83,8 @@ public final class Uploads {
   }
 
   /**
-   * Bytes of the account's files that its drafts name, or that were uploaded lately; each file
-   * counts once.
+   * Returns the total bytes of the account's recent uploads and of the files its drafts refer to;
+   * each file counts once.
    */
   public long bytes(long account) {
     return transactions
@@ -114,7 +114,7 @@ public final class Uploads {
     return new Upload(blob.sha256(), blob.size());
   }
 
-  /** The content of a blob that the account may read; empty if there is none. */
+  /** Returns the content of a blob that the account may read; empty if there is none. */
   public Optional<InputStream> open(long account, Sha256 sha256) {
     return links.has(account, sha256) ? blobs.open(sha256) : Optional.empty();
   }

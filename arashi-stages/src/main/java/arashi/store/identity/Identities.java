@@ -17,32 +17,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The addresses that accounts write as. An account may use an address if it alone receives the mail
- * for it; so nobody writes in the name of somebody else, or of a group. Each method blocks on the
- * database, and is safe from any thread.
+ * The addresses that accounts may write as. An account may use an address only if it alone receives
+ * the mail for it. So nobody can write in the name of another user or of a group. Each method
+ * blocks on the database, and is safe from any thread.
  */
 public final class Identities {
 
   private final Transactions transactions;
   private final Addresses addresses;
 
-  /** Identities in a database. */
+  /** Creates the identities of a database. */
   public Identities(Transactions transactions, Addresses addresses) {
     this.transactions = transactions;
     this.addresses = addresses;
   }
 
   /**
-   * The identities of an account: its own addresses, and others that it may use and has set; the
-   * default first, then in the order of the addresses. If none is set to be the default, the first
-   * is. One without a name has the name of the account. Empty: the account can't write to anybody.
+   * Returns the identities of an account: its own addresses, and others that it has set and may
+   * use. The default comes first, then the rest in address order. Without an explicit default, the
+   * first address is the default. An identity without a name gets the account's name. If empty, the
+   * account can't write mail.
    */
   public List<IdentityRow> of(long account) {
     Kept kept = kept(account);
     return identities(account, kept).stream().map(one -> one.orNamed(kept.name())).toList();
   }
 
-  /** The same as they are kept: one without a name has none. */
+  /** Returns the identities as stored: without the account's name as a fallback. */
   public List<IdentityRow> withOwnNames(long account) {
     return identities(account, kept(account));
   }
@@ -68,7 +69,7 @@ public final class Identities {
     return identities;
   }
 
-  /** The name of an account, and what is kept of its addresses. */
+  /** The account's name and its stored identities. */
   private record Kept(String name, List<IdentityRow> rows) {}
 
   private Kept kept(long account) {
@@ -76,7 +77,7 @@ public final class Identities {
     List<String> names =
         transactions.read(
             c -> {
-              rows.clear(); // of an attempt that failed
+              rows.clear(); // left by a failed attempt
               return Sql.list(
                   c,
                   "SELECT account.full_name, identity.address, identity.name, signature, reply_to,"
@@ -103,8 +104,8 @@ public final class Identities {
   }
 
   /**
-   * Whether an account may write as an address: it alone receives the mail for it, by itself, as a
-   * sub-address, by an alias or by a catch-all.
+   * Returns whether an account may write as an address: it alone receives the mail for it, directly
+   * or through a sub-address, an alias or a catch-all.
    *
    * @param address as typed
    */
@@ -122,19 +123,18 @@ public final class Identities {
   }
 
   /**
-   * Keeps the name, the signature and the Reply-To of an address. If it is the default, no other is
-   * from then on.
+   * Saves name, signature and Reply-To of an address. A new default replaces the previous default.
    *
-   * @return false if the account may not use the address; nothing is kept then
+   * @return false if the account may not use the address; nothing is saved then
    */
   public boolean set(long account, IdentityRow identity) {
     return setAll(account, List.of(identity)).isEmpty();
   }
 
   /**
-   * The same for several addresses, all or none.
+   * Saves several identities, all or none.
    *
-   * @return those that the account may not use; nothing is kept if there is one
+   * @return addresses that the account may not use; if not empty, nothing is saved
    */
   public List<String> setAll(long account, List<IdentityRow> identities) {
     List<String> foreign =
@@ -150,7 +150,7 @@ public final class Identities {
 
   private static int keep(Connection c, long account, List<IdentityRow> identities)
       throws SQLException {
-    // the account's row orders what two windows set
+    // Locking the account's row serializes concurrent saves.
     Sql.one(c, "SELECT id FROM account WHERE id = ? FOR UPDATE", row -> row.getLong(1), account);
     if (identities.stream().anyMatch(IdentityRow::isDefault)) {
       Sql.update(c, "UPDATE identity SET is_default = FALSE WHERE account = ?", account);

@@ -7,26 +7,26 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * What a node has read of segments: ids, which never change, and the segments that an account had
- * when it was searched last. Segments' ids are never used twice, so nothing is invalidated. Safe
- * from any thread.
+ * Caches what a node has read of segments: ids, which never change, and each account's segments as
+ * of its last search. Segment ids are never reused, so nothing needs invalidation. Safe from any
+ * thread.
  */
 final class BlockCache {
   private static final int ENTRY_BYTES = 100;
 
-  /** Numbers of a segment in a list of them. */
+  /** Numbers per segment in a list of segments. */
   private static final int FIELDS = 4;
 
   private final Cache<Key, long[]> numbers;
 
   private record Key(long account, long segment, int doc) {
-    /** No segment has the id 0. */
+    /** Uses segment 0, which does not exist. */
     static Key ofSegments(long account) {
       return new Key(account, 0, 0);
     }
   }
 
-  /** A cache of about this number of bytes. */
+  /** Creates a cache of about this many bytes. */
   BlockCache(long bytes) {
     this.numbers =
         Caffeine.newBuilder()
@@ -36,7 +36,7 @@ final class BlockCache {
             .build();
   }
 
-  /** The ids of a block, or null. */
+  /** Returns the ids of a block, or null. */
   long[] ids(long account, long segment, int doc) {
     return numbers.getIfPresent(new Key(account, segment, doc));
   }
@@ -46,8 +46,8 @@ final class BlockCache {
   }
 
   /**
-   * The segments that an account had when it was last searched, the newest first; none if that is
-   * not known. Some may not be live any more, and others may be.
+   * Returns the segments of an account as of its last search, newest first; empty if unknown. The
+   * list may be outdated.
    */
   List<LiveSegment> segments(long account) {
     long[] all = numbers.getIfPresent(Key.ofSegments(account));

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Look-ups that one statement does in several segments: for each term of a query, the block that
- * has it if the segment has it; and the first ids, unless they are known. Not thread-safe.
+ * Look-ups in several segments by one statement: the block of each term of a query, and the first
+ * ids unless they are cached. Not thread-safe.
  */
 final class BlockLookups {
-  /** Most look-ups of a statement. */
+  /** Maximum look-ups per statement. */
   private static final int MOST = 64;
 
   private static final byte[] IDS = {};
 
   /**
    * Finds the last block whose key is at most the key of a term's first block; for the empty term,
-   * the block of the first ids. The number of the look-up comes first.
+   * the block of the first ids. The first column is the number of the look-up.
    */
   private static final String LOOKUP =
       "(SELECT %d, doc, 0, 0, term, data, 0 FROM search_block WHERE account = ? AND segment = ? AND"
@@ -34,22 +34,22 @@ final class BlockLookups {
   private final List<Key> keys = new ArrayList<>();
   private final Map<Long, List<Block>> found = new HashMap<>();
 
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Key(long segment, int term, byte[] bytes) {}
 
-  /** Look-ups of the terms of a query; no segment has any yet. */
+  /** Creates look-ups of a query's terms, without segments yet. */
   BlockLookups(long account, List<byte[]> terms, BlockCache cache) {
     this.account = account;
     this.terms = terms;
     this.cache = cache;
   }
 
-  /** How many segments fit into one statement. */
+  /** Returns the number of segments that fit one statement. */
   int mostSegments() {
     return MOST / (terms.size() + 1);
   }
 
-  /** Adds the look-ups in some segments; at most {@link #mostSegments} in all. */
+  /** Adds the look-ups in some segments; at most {@link #mostSegments} in total. */
   BlockLookups in(Collection<LiveSegment> segments) {
     for (LiveSegment each : segments) {
       long segment = each.segment();
@@ -68,7 +68,7 @@ final class BlockLookups {
     return keys.isEmpty();
   }
 
-  /** Selects of the columns number, {@code doc}, 0, 0, {@code term}, {@code data}, 0. */
+  /** Returns SELECTs of the columns number, {@code doc}, 0, 0, {@code term}, {@code data}, 0. */
   List<String> selects() {
     List<String> selects = new ArrayList<>();
     for (int i = 0; i < padded(); i++) {
@@ -77,7 +77,7 @@ final class BlockLookups {
     return selects;
   }
 
-  /** Values of {@link #selects}. */
+  /** Returns the parameters of {@link #selects}. */
   List<Object> parameters() {
     List<Object> parameters = new ArrayList<>();
     for (int i = 0; i < padded(); i++) {
@@ -87,7 +87,9 @@ final class BlockLookups {
     return parameters;
   }
 
-  /** The last look-up fills the rest, so that few statements are prepared. */
+  /**
+   * The last look-up is repeated up to a power of two, to limit the number of prepared statements.
+   */
   private int padded() {
     return keys.isEmpty() ? 0 : Sql.padded(keys.size());
   }
@@ -102,17 +104,19 @@ final class BlockLookups {
     Block block = new Block(row.getBytes(5), row.getInt(2), row.getBytes(6));
     if (key.term == terms.size()) {
       cache.putIds(account, key.segment, block.doc(), Ids.read(block.data()));
-    } else if (block.term().length > 0) { // else it is of ids: all terms are greater
+    } else if (block.term().length > 0) { // else it is a block of ids: all terms are greater
       blocks(key.segment).set(key.term, block);
     }
   }
 
-  /** True if these segments were looked up. */
+  /** Returns true if the segment was looked up. */
   boolean have(long segment) {
     return found.containsKey(segment);
   }
 
-  /** What was found in a segment for each term, in their order; null where there is no block. */
+  /**
+   * Returns the blocks found in a segment, in the order of the terms; null where there is no block.
+   */
   List<Block> blocks(long segment) {
     return found.get(segment);
   }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The blocks of terms of a segment that does not change, read a few at a time; holds no connection
- * between. Blocks; not thread-safe.
+ * Reads the term blocks of an immutable segment, a few at a time. Holds no connection in between.
+ * Blocks; not thread-safe.
  */
 final class BlockStream implements Iterator<Block> {
   private final Transactions transactions;
@@ -15,12 +15,12 @@ final class BlockStream implements Iterator<Block> {
   private final long segment;
   private final int ahead;
   private Iterator<Block> fetched;
-  private Block last; // null: none
+  private Block last; // null if none
 
   /**
-   * A stream from the block on that has the first term after {@code after}.
+   * Starts at the block with the first term after {@code after}.
    *
-   * @param ahead blocks that are read at once
+   * @param ahead blocks per statement
    */
   BlockStream(Transactions transactions, long account, long segment, byte[] after, int ahead) {
     this.transactions = transactions;

@@ -8,15 +8,15 @@ import java.util.function.Consumer;
  *
  * <pre>
  *   block   = { entry }                       the first entry's term is the block's key
- *   entry   = [ shared length suffix ]        bytes in common with the term before, then the others
- *             count                           of the postings from here on, in this block and the next
- *             { ordinal - ordinal before - 1 }
- *   block whose doc is not 0: the first entry's first posting is doc, and its gap is left out
+ *   entry   = [ shared length suffix ]        bytes shared with the previous term, then the rest
+ *             count                           postings from here on, in this block and the next ones
+ *             { ordinal - previous ordinal - 1 }
+ *   block whose doc is not 0: the first entry's first posting is doc, and its gap is omitted
  * </pre>
  *
- * All numbers are varints. A list that does not fit goes on in the next block, so that each block
- * but the last of a segment is full. See Witten, Moffat and Bell, <i>Managing Gigabytes</i>, 2nd
- * ed., 3.3 and 4.1 (front coding). Not thread-safe.
+ * All numbers are varints. A list that exceeds a block continues in the next, so each block except
+ * the last of a segment is full. See Witten, Moffat and Bell, <i>Managing Gigabytes</i>, 2nd ed.,
+ * 3.3 and 4.1 (front coding). Not thread-safe.
  */
 final class BlockWriter {
   private static final int LENGTH_BYTES = 2;
@@ -25,13 +25,13 @@ final class BlockWriter {
   private final Consumer<Block> out;
   private final ByteSink data;
   private byte[] last = new byte[0];
-  private byte[] key; // of the block under way; null: there is none
+  private byte[] key; // key of the current block, or null
   private int doc;
 
   /**
-   * A writer of blocks of at most {@code maxBytes} bytes.
+   * Creates a writer of blocks of at most {@code maxBytes} bytes.
    *
-   * @param out takes each block as it is full
+   * @param out takes each full block
    */
   BlockWriter(int maxBytes, Consumer<Block> out) {
     this.maxBytes = maxBytes;
@@ -39,7 +39,7 @@ final class BlockWriter {
     this.data = new ByteSink(maxBytes);
   }
 
-  /** Adds a term, which must come after the one before, and at least one posting. */
+  /** Adds a term with at least one posting. Terms must be in order. */
   void add(byte[] term, Postings postings) {
     begin(term, postings);
     int before = -1;
@@ -80,7 +80,7 @@ final class BlockWriter {
     doc = from;
   }
 
-  /** Ends the block under way, if there is one. */
+  /** Emits the current block, if any. */
   void flush() {
     if (key != null) {
       out.accept(new Block(key, doc, data.toArray()));

@@ -2,7 +2,7 @@ package arashi.store.index;
 
 import java.util.Arrays;
 
-/** Bytes that grow, and numbers as varints: seven bits a byte, the least first. Not thread-safe. */
+/** A growing byte array. Varints have seven bits per byte, the least first. Not thread-safe. */
 final class ByteSink {
   private byte[] bytes;
   private int size;
@@ -30,7 +30,7 @@ final class ByteSink {
     size += length;
   }
 
-  /** A number that is not negative. */
+  /** Writes a non-negative number. */
   void putVarint(long value) {
     reserve(Long.BYTES + 2);
     long rest = value;
@@ -41,7 +41,7 @@ final class ByteSink {
     bytes[size++] = (byte) rest;
   }
 
-  /** Bytes that {@link #putVarint} takes. */
+  /** Returns the bytes that {@link #putVarint} writes. */
   static int varintSize(long value) {
     return value == 0 ? 1 : (Long.SIZE - Long.numberOfLeadingZeros(value) + 6) / 7;
   }

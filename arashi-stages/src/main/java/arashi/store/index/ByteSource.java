@@ -3,8 +3,8 @@ package arashi.store.index;
 import arashi.store.database.StoreException;
 
 /**
- * Reads what a {@link ByteSink} wrote. Each method throws a {@link StoreException} if the bytes end
- * too early or are no such thing. Not thread-safe.
+ * Reads the output of a {@link ByteSink}. Each method throws a {@link StoreException} if the bytes
+ * are truncated or malformed. Not thread-safe.
  */
 final class ByteSource {
   private final byte[] bytes;
@@ -24,14 +24,14 @@ final class ByteSource {
 
   int get() {
     if (at == bytes.length) {
-      throw damaged("a block is cut off");
+      throw damaged("a block is truncated");
     }
     return bytes[at++] & 0xFF;
   }
 
   void get(byte[] into, int offset, int length) {
     if (length > bytes.length - at) {
-      throw damaged("a block is cut off");
+      throw damaged("a block is truncated");
     }
     System.arraycopy(bytes, at, into, offset, length);
     at += length;
@@ -49,7 +49,7 @@ final class ByteSource {
     throw damaged("a number has more than 63 bits");
   }
 
-  /** A number from {@code least} to {@code most}. */
+  /** Reads a number from {@code least} to {@code most}. */
   int varint(int least, int most) {
     long value = varint();
     if (value < least || value > most) {

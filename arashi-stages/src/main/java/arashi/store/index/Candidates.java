@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The messages that have all terms of a query, newest first, from all parts of the index of an
- * account. Some may be deleted: the caller looks up their items. They are right if the {@linkplain
- * #moment moment} still is; if not, a {@link arashi.store.database.StoreException} may say that
- * blocks are missing. Blocks; not thread-safe.
+ * The messages of an account that have all terms of a query, newest first, from all parts of the
+ * index. Some may be deleted: the caller looks up their items. They are consistent if the
+ * {@linkplain #moment moment} still holds. If not, a {@link arashi.store.database.StoreException}
+ * may report missing blocks. Blocks; not thread-safe.
  */
 public final class Candidates {
-  /** Fewest misses that a look is allowed, so that each look makes progress. */
+  /** Minimum misses allowed per look, so that each look makes progress. */
   private static final int LEAST_LOOK = 16;
 
   private final PriorityQueue<Source> sources =
@@ -23,14 +23,14 @@ public final class Candidates {
   private final long before;
   private final int budget;
   private int spent;
-  private long last = Long.MAX_VALUE; // the message returned last
+  private long last = Long.MAX_VALUE; // the last message returned
 
   /**
-   * Candidates of some sources.
+   * Creates the candidates of some sources.
    *
-   * @param moment of all that the sources read
-   * @param before no source has this message or a greater one
-   * @param budget most postings to look at, roughly: returned messages, and misses
+   * @param moment validates what the sources read
+   * @param before exclusive upper bound of all messages
+   * @param budget approximate limit on postings examined: returned messages and misses
    */
   Candidates(List<Source> sources, SegmentOpener opener, Moment moment, long before, int budget) {
     this.sources.addAll(sources);
@@ -41,7 +41,7 @@ public final class Candidates {
     this.budget = budget;
   }
 
-  /** The next messages up to the limit; fewer at the end, or when the budget is used up. */
+  /** Returns up to {@code most} messages; fewer at the end, or when the budget is spent. */
   public long[] next(int most) throws SQLException {
     long[] messages = new long[most];
     int size = 0;
@@ -50,7 +50,7 @@ public final class Candidates {
       if (source.isReady()) {
         long message = source.bound();
         source.take();
-        if (message != last) { // else two sources have it
+        if (message != last) { // else it is a duplicate of another source
           last = message;
           messages[size++] = message;
           spent++;
@@ -75,33 +75,35 @@ public final class Candidates {
     spent += source.look(wanted, Math.max(LEAST_LOOK, budget - spent));
   }
 
-  /** Whether what was read is of one state of the account. */
+  /** Returns the check that all reads saw one state of the account. */
   public Moment moment() {
     return moment;
   }
 
-  /** Postings that were looked at: returned messages, and misses. */
+  /** Returns the postings examined so far: returned messages and misses. */
   public int spent() {
     return spent;
   }
 
-  /** True if there are no more. */
+  /** Returns true if there are no more messages. */
   public boolean isComplete() {
     return sources.isEmpty();
   }
 
-  /** True if the budget is used up, and the search has gone back from where it began. */
+  /** Returns true if the budget is spent and the search has made progress. */
   public boolean isSpent() {
     return spent >= budget && reached() < before;
   }
 
-  /** All messages from this one on have been returned; 0 at the end. */
+  /**
+   * Returns the least message reached: all messages from it on have been returned; 0 at the end.
+   */
   public long reached() {
     Source next = sources.peek();
     if (next == null) {
       return 0;
     }
-    // Its bound may be the last message itself: a stale copy of it.
+    // The bound may equal the last message, for a stale copy of it.
     return next.isReady() ? last : Math.min(last, next.bound() + 1);
   }
 }

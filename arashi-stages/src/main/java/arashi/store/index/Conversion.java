@@ -17,23 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes over what older releases indexed, from the terms that each message remembers: the newest
- * mails of each account first. A step is one transaction, which also lowers the account's
- * watermark; so a step that is cut short leaves nothing, and any node goes on. At the end {@code
- * search_term} is dropped. Blocks; one thread at a time.
+ * Converts the index of older releases from the terms stored with each message, each account's
+ * newest mails first. A step is one transaction, which also lowers the account's watermark. So an
+ * interrupted step has no effect, and any node can continue. At the end {@code search_term} is
+ * dropped. Blocks; one thread at a time.
  */
 final class Conversion {
   private static final Logger log = LoggerFactory.getLogger(Conversion.class);
 
-  /** Between two lines of the log that say how far it is. */
+  /** Interval between progress lines in the log. */
   private static final Duration REPORT = Duration.ofMinutes(1);
 
-  /** Bytes before the word in a term of a field. */
+  /** Bytes before the word in a field's term. */
   private static final int PREFIX = 2;
 
   private final Transactions transactions;
   private final SearchIndex index;
-  private long after; // the account before the one under way
+  private long after; // the account before the current one
   private boolean isOver;
   private long nextReport;
 
@@ -44,7 +44,7 @@ final class Conversion {
 
   private record Remembered(long message, List<byte[]> terms) {}
 
-  /** One step; false if there is nothing to do, or other nodes do it. */
+  /** Runs one step; returns false if nothing is left for this node. */
   boolean step() {
     if (isOver) {
       return false;
@@ -77,15 +77,14 @@ final class Conversion {
     if (now >= nextReport) {
       nextReport = now + REPORT.toMillis();
       log.info(
-          "mail of {} accounts is being taken over into the new search index; {} mails of account"
-              + " {} are left",
+          "converting the search index: {} accounts are left; {} mails of account" + " {} are left",
           transactions.read(Legacy::accounts),
           transactions.read(c -> Legacy.mails(c, account)),
           account);
     }
   }
 
-  /** Other nodes may still work at accounts that were passed over. */
+  /** Ends a round. Accounts skipped in it may still be in progress on other nodes. */
   private boolean endOfRound() {
     boolean isFirst = after == 0;
     after = 0;
@@ -94,13 +93,14 @@ final class Conversion {
     }
     boolean dropped = transactions.write(Conversion::dropOldIndex);
     if (dropped) {
-      log.info("the search index of older releases has been replaced, and is dropped");
+      log.info(
+          "the conversion of the search index is complete; the index of older releases is dropped");
     }
     isOver = true;
     return dropped;
   }
 
-  /** Row by row, deleting would take hours. No account is left that reads the table. */
+  /** Deleting row by row would take hours. No account reads the table any more. */
   private static boolean dropOldIndex(Connection c) throws SQLException {
     boolean isThere = Sql.hasTable(c, "search_term");
     if (isThere && !Legacy.exists(c)) {
@@ -143,7 +143,7 @@ final class Conversion {
     }
     if (mails.size() < step) {
       Sql.update(c, "DELETE FROM search_conversion WHERE account = ?", account);
-      log.debug("account {}: all mail has been taken over into the search index", account);
+      log.debug("account {}: the conversion of the search index is complete", account);
     } else {
       Sql.update(
           c,
@@ -154,14 +154,14 @@ final class Conversion {
     return true;
   }
 
-  /** Null for a message of this release, which remembers none. */
+  /** Returns null for a message of this release, which has no stored terms. */
   private static List<byte[]> unpack(byte[] packed) {
     return packed.length == 0 ? null : SearchTerms.unpack(packed);
   }
 
   /**
-   * Older releases cut the terms of fields at 64 bytes, and so in the middle of words of 63 and 64;
-   * the mail has these words as terms of their own.
+   * Restores truncated terms. Older releases cut field terms at 64 bytes, and thus inside words of
+   * 63 and 64 bytes. The mail has these words as terms of their own.
    */
   static SortedSet<byte[]> withWholeTerms(List<byte[]> terms) {
     SortedSet<byte[]> whole = new TreeSet<>(Arrays::compareUnsigned);
@@ -185,7 +185,7 @@ final class Conversion {
     return whole;
   }
 
-  /** A letter and a colon, which no word has, and a word. */
+  /** Returns true for a letter, a colon and a word. No word contains a colon. */
   private static boolean isOfField(byte[] term) {
     return term.length > PREFIX && term[1] == ':';
   }

@@ -13,22 +13,22 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * Folds segments into one, a step at a time, each of which is one short transaction. Searches read
- * the inputs until the last step.
+ * Folds segments into one, in steps of one short transaction each. Searches read the inputs until
+ * the last step.
  *
  * <pre>
- *   READ_IDS    of some inputs each step
- *   WRITE_IDS   the ids of the output: from here on, its mails are known
- *   TERMS       some blocks each step, and the last term of which all are written
- *   FLIP        the output is live, the inputs are replaced
+ *   READ_IDS    of some inputs per step
+ *   WRITE_IDS   the ids of the output: this fixes its mails
+ *   TERMS       some blocks per step, and the last term that is complete
+ *   FLIP        the output becomes live, the inputs become replaced
  * </pre>
  *
- * <p>Copies of mails that are stale ({@link StaleMails}) before WRITE_IDS are left out; those that
- * get stale later are stale in the output.
+ * <p>Copies of mails that are stale ({@link StaleMails}) before WRITE_IDS are omitted. Copies that
+ * become stale later are stale in the output.
  *
- * <p>Each transaction locks the output's row, and makes sure that this node still has the lease.
- * Another node continues the fold of a node that died, from the ids, if they are written, and the
- * last term. Blocks; not thread-safe.
+ * <p>Each transaction locks the output's row and verifies that this node still has the lease. If a
+ * node dies, another node resumes its fold from the ids, if written, and the last term. Blocks; not
+ * thread-safe.
  */
 final class Fold {
   private static final byte[] NO_TERM = {};
@@ -44,8 +44,8 @@ final class Fold {
   private final List<Block> written = new ArrayList<>();
   private Phase phase = Phase.READ_IDS;
   private byte[] builtTo;
-  private IdMerge ids; // null: before WRITE_IDS
-  private SegmentMerge merge; // null: before TERMS
+  private IdMerge ids; // null before WRITE_IDS
+  private SegmentMerge merge; // null before TERMS
   private BlockWriter writer;
 
   private enum Phase {
@@ -70,7 +70,7 @@ final class Fold {
     this.inputs = inputs;
   }
 
-  /** Claims segments; null if another node was quicker, or one of them is replaced already. */
+  /** Claims segments for a new fold; returns null if one is already claimed or replaced. */
   static Fold begin(
       Transactions transactions,
       SearchIndex index,
@@ -111,9 +111,9 @@ final class Fold {
   }
 
   /**
-   * Goes on with an abandoned fold; null if another node was quicker.
+   * Resumes an abandoned fold; returns null if another node was faster.
    *
-   * @param seen its output, as it was seen without a lock
+   * @param seen its output, as read without a lock
    */
   static Fold resume(
       Transactions transactions, SearchIndex index, long account, long owner, SegmentRow seen) {
@@ -159,10 +159,10 @@ final class Fold {
   }
 
   /**
-   * One step.
+   * Runs one step.
    *
-   * @return false after the last
-   * @throws LeaseLostException if another node has gone on with it
+   * @return false after the last step
+   * @throws LeaseLostException if another node has taken over the fold
    */
   boolean step() {
     switch (phase) {
@@ -177,7 +177,7 @@ final class Fold {
     return true;
   }
 
-  /** Of one large segment, or of several small ones. */
+  /** Reads the ids of one large input or of several small ones. */
   private void readIds() {
     int mails = 0;
     while (inputIds.size() < inputs.size() && mails < IDS_PER_STEP) {
@@ -200,7 +200,7 @@ final class Fold {
     StaleCopies stale = staleCopies(c);
     long[] before = SegmentTable.ids(c, account, output);
     if (before.length > 0) {
-      // An id that was kept stays, also if all its copies are stale by now.
+      // Ids written before must stay, even if all their copies are stale now.
       return IdMerge.of(
           inputIds,
           (input, id) -> Ids.contains(before, id) && (!stale.has(input, id) || stale.hasAllOf(id)));
@@ -299,7 +299,7 @@ final class Fold {
     if (replaced != inputs.size()) {
       throw ByteSource.damaged("segments of a fold are missing");
     }
-    // The inputs are locked from here on, so no more of their mails get stale.
+    // The inputs are locked now, so no more of their mails become stale.
     StaleCopies stale = staleCopies(c);
     if (ids.ids().length == 0) {
       SegmentTable.delete(c, account, output);
@@ -319,7 +319,9 @@ final class Fold {
     return null;
   }
 
-  /** Deleted mails that no segment has any more: a stale copy is not the last. */
+  /**
+   * Returns the deleted mails that no segment contains any more. A stale copy is not the last copy.
+   */
   private List<Long> dropped(StaleCopies stale) {
     List<Long> dropped = new ArrayList<>();
     for (int i = 0; i < inputIds.size(); i++) {

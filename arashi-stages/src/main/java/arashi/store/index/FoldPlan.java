@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Chooses segments to fold. Segments of tier t have up to {@code freshMails · fanOut^t} mails;
- * {@code fanOut} of a tier become one of the next, so each mail is written about once a tier. See
- * O'Neil et al., <i>The log-structured merge-tree</i>, 1996. Only computes.
+ * {@code fanOut} segments of a tier become one of the next, so each mail is written about once per
+ * tier. See O'Neil et al., <i>The log-structured merge-tree</i>, 1996. Pure computation.
  */
 final class FoldPlan {
   private final IndexLimits limits;
@@ -18,10 +18,10 @@ final class FoldPlan {
   }
 
   /**
-   * Segments to fold into one; empty if none need be.
+   * Returns segments to fold into one; empty if no fold is due.
    *
-   * @param newestFirst all of an account; neighbours are folded, so that a segment spans little
-   *     time and a search can stop early
+   * @param newestFirst all segments of an account. Neighbours are folded, so that a segment spans a
+   *     short period and a search can stop early.
    */
   List<SegmentRow> choose(List<SegmentRow> newestFirst) {
     Map<Integer, Group> groups = new HashMap<>();
@@ -46,12 +46,12 @@ final class FoldPlan {
     return tier;
   }
 
-  /** Neighbours of a tier. */
+  /** Neighbouring segments of one tier. */
   private final class Group {
     private final List<SegmentRow> segments = new ArrayList<>();
     private long mails;
 
-    /** Adds a segment, unless it is too much; true if the group is to be folded. */
+    /** Adds a segment, unless the group would get too large; returns true if the fold is due. */
     boolean isFullWith(SegmentRow segment) {
       if (mails + segment.mails() > limits.maxMails()) {
         if (segments.size() > 1) {

@@ -1,6 +1,6 @@
 package arashi.store.index;
 
-/** A source whose messages are known. */
+/** A source with precomputed messages. */
 final class FoundIds implements Source {
   private final long[] descending;
   private int at;

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes a segment of mails that were delivered singly: one transaction. Several nodes may do so at
- * once, for each takes the rows that the others have not locked.
+ * Builds a segment from mails that were delivered singly, in one transaction. Several nodes may do
+ * so concurrently, because each takes only rows that the others have not locked.
  */
 final class FreshFold {
   private FreshFold() {}
 
-  /** True if enough mails of the account wait to become a segment. */
+  /** Returns true if the account has enough fresh mails for a segment. */
   static boolean isDue(Connection c, long account, int mails) throws SQLException {
     return Sql.one(
             c,
@@ -27,7 +27,7 @@ final class FreshFold {
         .isPresent();
   }
 
-  /** Takes the newest, as many as make a segment. Returns how many there were. */
+  /** Folds the newest mails into a segment. Returns the number of mails taken. */
   static int run(Connection c, long account, SearchIndex index) throws SQLException {
     List<SearchEntry> mails =
         Sql.list(

@@ -7,20 +7,20 @@ import java.util.PriorityQueue;
 import java.util.function.LongPredicate;
 
 /**
- * The ids of several segments as those of one.
+ * The merged ids of several segments.
  *
- * @param ids all that are kept, descending, each once
- * @param ordinals of each input, what its ordinals become; {@link #DROPPED} for an id that is not
- *     kept
+ * @param ids all kept ids, descending, without duplicates
+ * @param ordinals for each input, the output ordinal of each input ordinal; {@link #DROPPED} if the
+ *     id is not kept
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record IdMerge(long[] ids, int[][] ordinals) {
   static final int DROPPED = -1;
 
-  /** Whether an id of one of the inputs is kept. */
+  /** Decides which ids of the inputs are kept. */
   @FunctionalInterface
   interface Copies {
-    /** Asked once for each id of each input; another input may have the same id. */
+    /** Called once for each id of each input; other inputs may have the same id. */
     boolean isKept(int input, long id);
   }
 
@@ -30,12 +30,12 @@ record IdMerge(long[] ids, int[][] ordinals) {
     }
   }
 
-  /** Merges descending ids; keeps those of which {@code isKept} is true. */
+  /** Merges descending ids; keeps those that match {@code isKept}. */
   static IdMerge of(List<long[]> inputs, LongPredicate isKept) {
     return of(inputs, (input, id) -> isKept.test(id));
   }
 
-  /** The same where that differs from one input to another. */
+  /** Merges descending ids with a decision per input. */
   static IdMerge of(List<long[]> inputs, Copies copies) {
     PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparingLong(Head::id).reversed());
     int[][] ordinals = new int[inputs.size()][];

@@ -4,16 +4,16 @@ package arashi.store.index;
  * The message ids of a segment, newest first, as blocks of the empty term.
  *
  * <pre>
- *   doc -1           the directory: the first id of each of the following
+ *   doc -1           the directory: the first id of each of the following blocks
  *   doc 0, 256, …    the ids of the ordinals doc to doc + 255
- *   data             count, first id, { id before - id - 1 }     as varints
+ *   data             count, first id, { previous id - id - 1 }     as varints
  * </pre>
  *
- * An ordinal gives its block's key by arithmetic; an id needs one look at the directory. Ids are
- * milliseconds and 20 random bits: as deltas they take 4 to 7 bytes.
+ * The block of an ordinal follows by arithmetic; that of an id, from the directory. Ids are
+ * milliseconds and 20 random bits; their deltas take 4 to 7 bytes.
  */
 final class Ids {
-  /** Ids of a block. */
+  /** Ids per block. */
   static final int PER_BLOCK = 256;
 
   /** The {@code doc} of the directory. */
@@ -24,17 +24,17 @@ final class Ids {
 
   private Ids() {}
 
-  /** The {@code doc} of the block that has an ordinal. */
+  /** Returns the {@code doc} of the block that contains an ordinal. */
   static int blockOf(int ordinal) {
     return ordinal - ordinal % PER_BLOCK;
   }
 
-  /** The block of the ordinals from {@code first} on, a multiple of {@link #PER_BLOCK}. */
+  /** Encodes the block of the ordinals from {@code first} on, a multiple of {@link #PER_BLOCK}. */
   static Block block(long[] ids, int first) {
     return block(first, ids, first, Math.min(ids.length, first + PER_BLOCK));
   }
 
-  /** The directory of all blocks of these ids. */
+  /** Encodes the directory of all blocks of these ids. */
   static Block directory(long[] ids) {
     long[] firsts = new long[(ids.length + PER_BLOCK - 1) / PER_BLOCK];
     for (int i = 0; i < firsts.length; i++) {
@@ -53,7 +53,7 @@ final class Ids {
     return new Block(NO_TERM, doc, data.toArray());
   }
 
-  /** The ids in a block, or the first ids in a directory, descending. */
+  /** Decodes a block of ids or the directory; the result is descending. */
   static long[] read(byte[] block) {
     ByteSource data = new ByteSource(block);
     long[] ids = new long[data.varint(1, Block.MAX_DATA)];
@@ -70,13 +70,13 @@ final class Ids {
     return ids;
   }
 
-  /** True if an id is among these descending ones. */
+  /** Returns true if the descending ids contain an id. */
   static boolean contains(long[] ids, long id) {
     int at = firstBelow(ids, id + 1);
     return at < ids.length && ids[at] == id;
   }
 
-  /** The first of these descending ids that is less than another; their number if none is. */
+  /** Returns the index of the first of the descending ids below {@code id}, or their number. */
   static int firstBelow(long[] ids, long id) {
     int low = 0;
     int high = ids.length;

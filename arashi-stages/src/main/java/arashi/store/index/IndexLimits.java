@@ -5,20 +5,20 @@ import java.time.Duration;
 /**
  * Sizes and times of the search index.
  *
- * @param freshMails mails that are delivered singly and wait to become a segment; a search reads
- *     the terms of each
- * @param directMails a batch of at least this number of mails becomes a segment at once
- * @param fanOut segments of about one size that are folded into one
- * @param maxMails of a segment; larger ones are never written
- * @param deadShare a segment is written anew when this share of its mails is deleted
- * @param blockBytes of a block of terms: eight fill a page of 16 KiB
- * @param blocksPerStep blocks that one step of a fold writes
- * @param deletedPerStep blocks of a replaced segment that one step deletes
- * @param convertedPerStep mails that one step takes over from the index of older releases
- * @param pause between two steps, so that they take little from what people wait for
- * @param lease after this without progress, another node may go on with a fold
- * @param round between two looks at all accounts for work that was left
- * @param cacheBytes memory for ids of segments, and for which segments accounts have
+ * @param freshMails singly delivered mails that become a segment; until then, a search reads the
+ *     terms of each
+ * @param directMails minimum size of a batch that becomes a segment at once
+ * @param fanOut segments of similar size that are folded into one
+ * @param maxMails maximum mails per segment
+ * @param deadShare share of deleted mails at which a segment is rewritten
+ * @param blockBytes maximum bytes of a block of terms: eight fill a page of 16 KiB
+ * @param blocksPerStep blocks written per step of a fold
+ * @param deletedPerStep blocks of a replaced segment deleted per step
+ * @param convertedPerStep mails converted per step from the index of older releases
+ * @param pause pause between steps, so that they hardly slow down requests
+ * @param lease time without progress after which another node may resume a fold
+ * @param round interval between scans of all accounts for leftover work
+ * @param cacheBytes memory for ids of segments and for the lists of accounts' segments
  */
 public record IndexLimits(
     int freshMails,
@@ -35,7 +35,7 @@ public record IndexLimits(
     Duration round,
     long cacheBytes) {
 
-  /** 62 · 8 · 8 · 8 · 2 mails are just below the largest segment. */
+  /** 62 · 8 · 8 · 8 · 2 mails are just below the maximum segment. */
   public static final IndexLimits DEFAULT =
       new IndexLimits(
           62,
@@ -54,7 +54,7 @@ public record IndexLimits(
 
   private static final int LEAST_BLOCK = 200;
 
-  /** Checks the values. */
+  /** Validates the values. */
   public IndexLimits {
     within("fresh-mails", freshMails, 1, 1_000);
     within("direct-mails", directMails, 1, 1_000);

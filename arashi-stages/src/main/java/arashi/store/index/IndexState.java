@@ -9,27 +9,28 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The index of an account as one statement saw it: the number of the account's last change, its
- * live segments, and the single mails that match a query. With these it looks up the query's terms
- * in the segments that the account had when it was last searched. That is a guess of which segments
- * there are: what it found in one that is not live is not used, and the other live ones are looked
- * up later.
+ * The index of an account as read by one statement: the number of the account's last change, its
+ * live segments, and the fresh mails that match a query. The same statement looks up the query's
+ * terms in the segments of the account's last search. That is a guess: results from segments that
+ * are no longer live are ignored, and other live segments are looked up later.
  *
- * @param modSeq of the account; -1 if there is no such account
- * @param segments that are live, the newest first
- * @param fresh mails that are in no segment and have all terms of the query, descending
- * @param lookups what was found in segments
+ * @param modSeq modseq of the account; -1 if there is no such account
+ * @param segments live segments, newest first
+ * @param fresh mails outside segments that have all terms of the query, descending
+ * @param lookups results of the look-ups in segments
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLookups lookups) {
-  /** Segments that are looked up with the state. */
+  /** Segments looked up along with the state. */
   private static final int GUESSED = 4;
 
   private static final int ACCOUNT = -1;
   private static final int SEGMENT = -2;
   private static final int FRESH = -3;
 
-  /** The first column says what a row is: one of the above, or the number of a look-up. */
+  /**
+   * The first column is the kind of row: one of the constants above, or the number of a look-up.
+   */
   private static final String STATE =
       "(SELECT "
           + ACCOUNT
@@ -45,11 +46,11 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
           + " message < ?)";
 
   /**
-   * Reads it.
+   * Reads the state.
    *
-   * @param terms in the order of their bytes
-   * @param low the least message that is wanted
-   * @param before only messages that are less are wanted
+   * @param terms in byte order
+   * @param low inclusive lower bound of messages
+   * @param before exclusive upper bound of messages
    */
   static IndexState read(
       Connection c, long account, List<byte[]> terms, long low, long before, BlockCache cache)
@@ -75,7 +76,7 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
         : STATE + " UNION ALL " + String.join(" UNION ALL ", lookups.selects());
   }
 
-  /** Takes the rows apart. */
+  /** Dispatches the rows. */
   private static final class Rows {
     private final List<byte[]> terms;
     private final BlockLookups lookups;

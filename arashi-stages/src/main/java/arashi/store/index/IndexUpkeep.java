@@ -17,25 +17,25 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Keeps the search index small: makes segments of single mails, folds small segments into larger
- * ones, drops deleted mails, and takes over what older releases indexed. In steps of a few
- * milliseconds, each of which blocks on the database. One thread at a time does a step; all nodes
- * may do so at once.
+ * Keeps the search index compact: builds segments from single mails, folds small segments into
+ * larger ones, drops deleted mails, and converts the index of older releases. Each step takes a few
+ * milliseconds and blocks on the database. One thread at a time runs a step; all nodes may run
+ * steps concurrently.
  *
  * <pre>
- *   accounts that changed ──┐
- *                           ├──► blocks to delete, abandoned folds, late terms, fresh mails, folds, deleted mails
- *   all accounts, at times ─┘
- *   nothing of these ──────────► conversion
+ *   changed accounts ──────────────┐
+ *                                  ├──► blocks to delete, abandoned folds, late terms, fresh mails,
+ *   all accounts, once per round ──┘    folds, deleted mails
+ *   if there is none of these ─────────► conversion
  * </pre>
  */
 public final class IndexUpkeep {
   private static final Logger log = LoggerFactory.getLogger(IndexUpkeep.class);
 
-  /** The stage of the upkeep. */
+  /** Name of the upkeep's stage. */
   public static final String NAME = "search-index";
 
-  /** Of the domain's time while other work waits, so that segments do not pile up. */
+  /** Share of the domain's time while other work waits, so that segments do not pile up. */
   private static final double GUARANTEED_SHARE = 0.05;
 
   private static final Duration IDLE = Duration.ofSeconds(2);
@@ -48,14 +48,14 @@ public final class IndexUpkeep {
   private final Conversion conversion;
   private final LateTerms lateTerms;
   private final long owner;
-  private final ReentrantLock atWork = new ReentrantLock(); // guards what follows
+  private final ReentrantLock atWork = new ReentrantLock(); // guards the following
   private long account;
-  private Fold fold; // null: none under way
-  private long seen; // the last account of the round under way
+  private Fold fold; // the current fold, or null
+  private long seen; // last account of the current round
   private long nextRound;
   private boolean isFirstRound = true;
 
-  /** The upkeep of one node. */
+  /** Creates the upkeep of one node. */
   public IndexUpkeep(Transactions transactions, SearchIndex index) {
     this.transactions = transactions;
     this.index = index;
@@ -67,26 +67,26 @@ public final class IndexUpkeep {
   }
 
   /**
-   * Has the upkeep find the terms of mails that were stored without them; without this, such mails
-   * wait for a process that does. Before the first step.
+   * Lets the upkeep compute the terms of mails that were stored without them. Without a reader,
+   * another process has to. Call before the first step.
    *
-   * @param reader finds the terms of a mail in what the MIME layer prepared of it; CPU work
+   * @param reader computes a mail's terms from the output of the MIME layer; CPU-bound
    */
   public void completeBy(LateTerms.Reader reader) {
     lateTerms.readBy(reader);
   }
 
   /**
-   * Has the threads of a domain do all steps as background work, with the pause of the limits after
-   * each; before the graph starts.
+   * Runs all steps as background work on a domain, with the pause of the limits after each. Call
+   * before the graph starts.
    */
   public void run(StageGraph graph, ThreadDomain domain) {
     run(graph, domain, limits.pause());
   }
 
   /**
-   * The same with another pause: an import makes segments faster than steps with pauses fold them,
-   * and each step costs more the more segments there are.
+   * Runs all steps with another pause. An import builds segments faster than paused steps fold
+   * them, and each step costs more the more segments there are.
    */
   public void run(StageGraph graph, ThreadDomain domain, Duration pause) {
     new BackgroundLoop(NAME, GUARANTEED_SHARE, IDLE)
@@ -94,10 +94,10 @@ public final class IndexUpkeep {
   }
 
   /**
-   * One step; does nothing if another thread is at one.
+   * Runs one step; does nothing if another thread is running one.
    *
-   * @return whether another should follow soon
-   * @throws OutageException if the database is out; what was done so far stays
+   * @return whether another step should follow soon
+   * @throws OutageException if the database is unavailable; completed work stays
    */
   public boolean step() {
     if (!atWork.tryLock()) {
@@ -110,11 +110,11 @@ public final class IndexUpkeep {
       fold = null;
       return true;
     } catch (RuntimeException e) {
-      fold = null; // its own row says how to go on
+      fold = null; // its row tells how to resume
       if (e instanceof OutageException || !(e instanceof StoreException)) {
         throw e;
       }
-      log.warn("the search index of account {} is not folded for now", account, e);
+      log.warn("a fold of the search index of account {} failed and will be retried", account, e);
       return true;
     } finally {
       atWork.unlock();
@@ -159,7 +159,7 @@ public final class IndexUpkeep {
     return !replaced.isEmpty() && transactions.write(c -> deleteReplaced(c, replaced));
   }
 
-  /** One transaction: as many blocks as a step deletes. False if another node deletes them all. */
+  /** Deletes one step's blocks in one transaction. Returns false if other nodes delete them all. */
   private boolean deleteReplaced(Connection c, List<Long> replaced) throws SQLException {
     List<SegmentRow> free = SegmentTable.lockFree(c, account, replaced);
     int left = limits.deletedPerStep();
@@ -170,7 +170,7 @@ public final class IndexUpkeep {
         left -= StaleMails.delete(c, account, segment.segment(), left);
       }
       if (left == 0) {
-        break; // there may be more of this segment
+        break; // this segment may have more blocks
       }
       SegmentTable.delete(c, account, segment.segment());
     }
@@ -218,8 +218,8 @@ public final class IndexUpkeep {
   }
 
   /**
-   * Deleted or stale. Ids between those of a segment may belong to others; so deleted ones are
-   * counted only if need be.
+   * Returns whether a segment has many deleted or stale mails. The ids between its oldest and its
+   * newest may belong to other segments, so deleted ids are looked up only when necessary.
    */
   private boolean hasManyDead(Connection c, SegmentRow segment) throws SQLException {
     List<Long> dead = SegmentTable.dead(c, account, segment.oldest(), segment.newest());
@@ -235,8 +235,8 @@ public final class IndexUpkeep {
   }
 
   /**
-   * Looks at some accounts for what was left by a process that ended. If that was this node's last
-   * one, its leases have not ended when the first round begins; so the second follows it soon.
+   * Queues some accounts, to find work left by a process that ended. If this node itself was
+   * restarted, its previous leases are still valid in the first round, so the second follows soon.
    */
   private boolean round() {
     long now = index.time().millis();

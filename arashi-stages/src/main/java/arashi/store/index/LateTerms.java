@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Completes mails that were stored without their terms. Blocks on the database; any number of nodes
- * may do so at once, for each writes the same.
+ * Completes mails that were stored without terms. Blocks on the database. Several nodes may do so
+ * concurrently, because all write the same terms.
  */
 public final class LateTerms {
 
   private final Transactions transactions;
-  private volatile Reader reader; // null: another process completes them
+  private volatile Reader reader; // null if another process completes them
 
   LateTerms(Transactions transactions) {
     this.transactions = transactions;
   }
 
-  /** Finds the terms of a mail. */
+  /** Computes the terms of a mail. */
   @FunctionalInterface
   public interface Reader {
-    /** Takes what the MIME layer prepared of the mail. */
+    /** Computes the terms from the output of the MIME layer. */
     Collection<String> terms(byte[] display);
   }
 
@@ -32,7 +32,7 @@ public final class LateTerms {
 
   private record Late(long message, Optional<byte[]> display) {}
 
-  /** Completes some mails of an account, the newest first. True if there was one. */
+  /** Completes some mails of an account, the newest first. Returns true if there were any. */
   boolean step(long account, int limit) {
     Reader by = reader;
     if (by == null) {
@@ -50,7 +50,7 @@ public final class LateTerms {
                     account,
                     limit));
     for (Late mail : mails) {
-      Collection<String> terms = mail.display().map(by::terms).orElse(List.of()); // deleted: none
+      Collection<String> terms = mail.display().map(by::terms).orElse(List.of()); // none if deleted
       transactions.write(
           c ->
               Sql.update(

@@ -10,25 +10,25 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Statements on {@code search_term}, the index of older releases. It has the messages of an account
- * that are less than the account's watermark and remember their terms; those of this release
- * remember none. Part of the caller's transaction, and blocking.
+ * Statements on {@code search_term}, the index of older releases. It covers the messages below an
+ * account's watermark that have stored terms; messages of this release have none. Runs in the
+ * caller's transaction and blocks.
  */
 final class Legacy {
   private Legacy() {}
 
-  /** True if some account has a watermark. */
+  /** Returns true if an account has a watermark. */
   static boolean exists(Connection c) throws SQLException {
     return Sql.one(c, "SELECT account FROM search_conversion LIMIT 1", row -> row.getLong(1))
         .isPresent();
   }
 
-  /** Accounts that have a watermark. */
+  /** Returns the number of accounts with a watermark. */
   static long accounts(Connection c) throws SQLException {
     return Sql.one(c, "SELECT COUNT(*) FROM search_conversion", row -> row.getLong(1)).orElse(0L);
   }
 
-  /** Mails of an account below its watermark. Reads a narrow index: messages are large. */
+  /** Counts an account's mails below its watermark, on a narrow index: messages are large. */
   static long mails(Connection c, long account) throws SQLException {
     return Sql.one(
             c,
@@ -39,7 +39,7 @@ final class Legacy {
         .orElse(0L);
   }
 
-  /** The message below which an account is found by the old index; empty if it is converted. */
+  /** Returns the message below which the old index serves an account; empty if it is converted. */
   static Optional<Long> watermark(Connection c, long account) throws SQLException {
     return Sql.one(
         c,
@@ -49,10 +49,10 @@ final class Legacy {
   }
 
   /**
-   * Deletes the postings of those messages that only the old index has. Holds the watermark until
-   * the end of the transaction, so that none of them is converted meanwhile.
+   * Deletes the postings of messages that only the old index has. Locks the watermark until the end
+   * of the transaction, so that the messages are not converted meanwhile.
    *
-   * @return those messages
+   * @return messages that only the old index had
    */
   static List<Long> remove(Connection c, long account, List<Long> messages) throws SQLException {
     Optional<Long> watermark =

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Messages of {@code search_term}, the index of older releases, while an account is being taken
- * over from it. Goes back in windows, each of which holds a bounded number of postings of the
- * rarest term. Blocks; not thread-safe.
+ * Messages of {@code search_term}, the index of older releases, during the conversion of an
+ * account. Searches backwards in windows with a bounded number of postings of the rarest term.
+ * Blocks; not thread-safe.
  */
 final class LegacySource implements Source {
-  /** Postings of the first window; each further one has {@link #GROWTH} times as many. */
+  /** Postings of the first window; each further window has {@link #GROWTH} times as many. */
   private static final int FIRST_WINDOW = 128;
 
   private static final int GROWTH = 4;
@@ -26,14 +26,14 @@ final class LegacySource implements Source {
   private List<byte[]> terms;
   private boolean isOrdered;
   private int window = FIRST_WINDOW;
-  private long before; // from which to look on
+  private long before; // where the next window ends
   private FoundIds found = new FoundIds(new long[0]);
   private boolean isDone;
 
   /**
-   * A source of messages from {@code low} up to {@code before}.
+   * Creates a source of messages from {@code low} up to {@code before}.
    *
-   * @param terms in full; this index has their first 64 bytes
+   * @param terms full terms; this index has their first 64 bytes
    */
   LegacySource(Connection c, long account, List<byte[]> terms, long low, long before) {
     this.c = c;
@@ -79,7 +79,7 @@ final class LegacySource implements Source {
     return end.isEmpty() ? 0 : size - messages.length;
   }
 
-  /** The term first whose window reaches furthest back. */
+  /** Orders the terms by how far their windows reach back, furthest first. */
   private List<byte[]> rarestFirst(int size) throws SQLException {
     if (terms.size() < 2) {
       return terms;
@@ -94,10 +94,10 @@ final class LegacySource implements Source {
         .toList();
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Reach(byte[] term, Optional<Long> windowEnd) {}
 
-  /** The posting at the end of a window; empty if there are fewer. */
+  /** Returns the posting at the end of a window; empty if there are fewer. */
   private Optional<Long> windowEnd(byte[] term, int size) throws SQLException {
     return Sql.one(
         c,
@@ -111,7 +111,7 @@ final class LegacySource implements Source {
         size - 1);
   }
 
-  /** The tables in the order in which they must be read, whatever the optimiser thinks. */
+  /** Fixes the join order, regardless of the optimizer. */
   private long[] matches(long from) throws SQLException {
     StringBuilder tables = new StringBuilder("search_term t0");
     StringBuilder conditions = new StringBuilder("t0.account = ? AND t0.term = ?");

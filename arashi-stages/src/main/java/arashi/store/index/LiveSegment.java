@@ -1,13 +1,13 @@
 package arashi.store.index;
 
 /**
- * A segment that searches read. Its blocks never change; once it is not live any more, it never is
- * again.
+ * A segment that searches read. Its blocks never change. Once it is no longer live, it never
+ * becomes live again.
  *
  * @param segment its id
- * @param newest the greatest message of it
- * @param oldest the least message of it
- * @param stale mails of it that have other terms by now, see {@link StaleMails}
+ * @param newest its greatest message
+ * @param oldest its least message
+ * @param stale number of its mails whose terms have changed, see {@link StaleMails}
  */
 record LiveSegment(long segment, long newest, long oldest, long stale) {
 
@@ -15,7 +15,7 @@ record LiveSegment(long segment, long newest, long oldest, long stale) {
     return new LiveSegment(row.segment(), row.newest(), row.oldest(), row.stale());
   }
 
-  /** True if it may have messages from {@code low} up to {@code before}. */
+  /** Returns true if it may contain messages from {@code low} up to {@code before}. */
   boolean mayHave(long low, long before) {
     return newest >= low && oldest < before;
   }

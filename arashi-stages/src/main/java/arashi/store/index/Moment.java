@@ -9,24 +9,24 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether the statements of a search, each of which sees the database as it is then, saw one state
- * of an account. The first tells the number of the account's last change and its live segments. A
- * later one saw the same items if the number is still the same; and it saw all blocks of a segment
- * if that is still live, because a segment that was replaced never is again, and its blocks are
- * deleted after that. So one row, read with the last statement or after it, tells about all.
+ * Checks whether all statements of a search saw the same state of an account. Each statement reads
+ * its own snapshot. The first reads the account's modseq and its live segments. A later one saw the
+ * same items if the modseq is unchanged. It saw all blocks of a segment if the segment is still
+ * live: a replaced segment never becomes live again, and its blocks are deleted only after that. So
+ * one row, read with the last statement or after it, validates all reads.
  *
  * <pre>
- *   OF_ONE ── blocks or items are read ──► OPEN ── the same number, and all segments live ──► OF_ONE
+ *   OF_ONE ── blocks or items are read ──► OPEN ── the same modseq, and all segments live ──► OF_ONE
  *                                           └───── else ─────► OVER
  * </pre>
  *
- * Within a snapshot, it is always of one. Blocks; not thread-safe.
+ * Within a snapshot, the state is always OF_ONE. Blocks; not thread-safe.
  */
 public final class Moment {
 
   /**
-   * Columns of {@code account AS a}: the number of its last change, and how many of some segments
-   * are live. Takes {@link #parameters}.
+   * Columns of {@code account AS a}: its modseq, and the number of live segments among those read.
+   * Takes {@link #parameters}.
    */
   private static final String COLUMNS =
       "a.modseq, (SELECT COUNT(*) FROM search_segment s WHERE s.account = a.id AND s.state = "
@@ -38,7 +38,7 @@ public final class Moment {
   private final long account;
   private final long modSeq;
   private final boolean inSnapshot;
-  private final Set<Long> segments = new TreeSet<>(); // read since it was last proved
+  private final Set<Long> segments = new TreeSet<>(); // read since the last validation
   private State state = State.OF_ONE;
 
   private record Row(long number, int live) {}
@@ -50,10 +50,10 @@ public final class Moment {
   }
 
   /**
-   * The moment of a first statement.
+   * Creates the moment of a first statement.
    *
-   * @param modSeq number of the account's last change
-   * @param inSnapshot true if all statements are part of one snapshot
+   * @param modSeq modseq of the account
+   * @param inSnapshot true if all statements read one snapshot
    */
   Moment(long account, long modSeq, boolean inSnapshot) {
     this.account = account;
@@ -61,12 +61,12 @@ public final class Moment {
     this.inSnapshot = inSnapshot;
   }
 
-  /** The number of the account's last change; -1 if there is no such account. */
+  /** Returns the account's modseq; -1 if there is no such account. */
   public long modSeq() {
     return modSeq;
   }
 
-  /** Blocks of a segment are about to be read. */
+  /** Records that blocks of a segment are about to be read. */
   void reads(long segment) {
     if (!inSnapshot) {
       segments.add(segment);
@@ -81,9 +81,10 @@ public final class Moment {
   }
 
   /**
-   * Items are about to be read, and with them, in the same statement, a row for {@link #seen}.
+   * Records that items are about to be read, by a statement that also returns a row for {@link
+   * #seen}.
    *
-   * @return its two columns, of {@code account AS a}, which take {@link #parameters}
+   * @return two columns of {@code account AS a}, which take {@link #parameters}
    */
   public String columns() {
     if (!inSnapshot) {
@@ -92,7 +93,7 @@ public final class Moment {
     return COLUMNS.formatted(Sql.marks(wanted()));
   }
 
-  /** Values for the question marks of {@link #columns}. */
+  /** Returns the parameters of {@link #columns}. */
   public List<Object> parameters() {
     return new ArrayList<>(List.of(wanted()));
   }
@@ -101,7 +102,7 @@ public final class Moment {
     return segments.isEmpty() ? NO_SEGMENT : List.copyOf(segments);
   }
 
-  /** Takes the row of the account: its number, and how many of the segments are live. */
+  /** Validates the reads with the account's row: its modseq, and the number of live segments. */
   public void seen(long number, int live) {
     if (state == State.OPEN) {
       boolean isSame = number == modSeq && live == segments.size();
@@ -110,7 +111,7 @@ public final class Moment {
     }
   }
 
-  /** True if all that was read until now is of one state; asks the database if need be. Blocks. */
+  /** Returns true if all reads so far saw one state; queries the database if necessary. Blocks. */
   public boolean isStill(Connection c) throws SQLException {
     if (state == State.OPEN) {
       List<Object> parameters = parameters();

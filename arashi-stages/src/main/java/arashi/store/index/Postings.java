@@ -2,7 +2,7 @@ package arashi.store.index;
 
 import java.util.Arrays;
 
-/** Ordinals of the mails that have a term, ascending: the newest mail first. Not thread-safe. */
+/** Ordinals of the mails that contain a term, ascending: newest mail first. Not thread-safe. */
 final class Postings {
   private int[] ordinals = new int[4];
   private int size;
@@ -26,7 +26,7 @@ final class Postings {
     size = 0;
   }
 
-  /** Brings ordinals that were added in another order into theirs, each once. */
+  /** Sorts ordinals that were added out of order, and removes duplicates. */
   void sort() {
     for (int i = 1; i < size; i++) {
       if (ordinals[i] <= ordinals[i - 1]) {

@@ -6,11 +6,11 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Walks the postings of one term in one segment, and reads further blocks of a long list as they
- * are needed. Blocks; not thread-safe.
+ * Iterates over the postings of one term in one segment, and reads further blocks of a long list on
+ * demand. Blocks; not thread-safe.
  */
 final class PostingsCursor {
-  /** The ordinal behind the last. */
+  /** Ordinal past the last. */
   static final int END = Integer.MAX_VALUE;
 
   private final byte[] term;
@@ -22,12 +22,13 @@ final class PostingsCursor {
   private boolean isCut;
   private Iterator<Block> fetched = List.<Block>of().iterator();
 
-  /** Reads blocks in which a list goes on. */
+  /** Reads the continuation of a list. */
   @FunctionalInterface
   interface MoreBlocks {
     /**
-     * Blocks whose list begins with {@code term}, in order: all that may have an ordinal from
-     * {@code least} on, behind the block {@code lastDoc}; not necessarily all of them.
+     * Reads blocks whose list begins with {@code term}, in order, after the block {@code lastDoc}.
+     * Starts at the first block that may contain an ordinal of at least {@code least}; may return
+     * only some of the blocks.
      */
     List<Block> read(byte[] term, int lastDoc, int least) throws SQLException;
   }
@@ -41,9 +42,9 @@ final class PostingsCursor {
   }
 
   /**
-   * A cursor at the first posting of a term; null if the segment does not have the term.
+   * Creates a cursor at the first posting of a term; null if the segment does not contain the term.
    *
-   * @param block the last whose key is at most the term's
+   * @param block the last block whose key is at most the term's
    */
   static PostingsCursor open(byte[] term, Block block, MoreBlocks more) {
     TermBlock entries = new TermBlock(block);
@@ -70,13 +71,13 @@ final class PostingsCursor {
     isCut = entry.isCut();
   }
 
-  /** Mails of the segment that have the term. */
+  /** Returns the number of mails in the segment that contain the term. */
   int frequency() {
     return frequency;
   }
 
   /**
-   * Moves on to the first ordinal that is at least {@code least}; {@link #END} if there is none.
+   * Advances to the first ordinal that is at least {@code least}; {@link #END} if there is none.
    */
   int advance(int least) throws SQLException {
     while (true) {
@@ -109,7 +110,7 @@ final class PostingsCursor {
     load(entries);
   }
 
-  /** Doubles its steps: the next ordinal is near more often than not. */
+  /** Searches with doubling steps, because the next ordinal is usually near. */
   private int gallop(int least) {
     int step = 1;
     int low = at;

@@ -3,9 +3,9 @@ package arashi.store.index;
 import java.util.Collection;
 
 /**
- * A message to be found by its terms.
+ * A message with its search terms.
  *
- * @param message its id, not negative
- * @param terms distinct, in the order of their bytes, as {@link SearchTerms#of} gives them
+ * @param message its id, non-negative
+ * @param terms distinct, in byte order, as returned by {@link SearchTerms#of}
  */
 public record SearchEntry(long message, Collection<byte[]> terms) {}

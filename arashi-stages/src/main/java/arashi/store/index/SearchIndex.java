@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The index by which mails are found: append, remove, look up. Each method that takes a connection
- * is part of the caller's transaction and blocks; all are safe from any thread.
+ * The search index: append, remove, look up. Each method that takes a connection runs in the
+ * caller's transaction and blocks. All methods are safe from any thread.
  */
 public final class SearchIndex {
   private static final int RANDOM_BITS = 20;
@@ -27,9 +27,9 @@ public final class SearchIndex {
   private volatile boolean isConverted;
 
   /**
-   * The index of a database.
+   * Creates the index of a database.
    *
-   * @param random tells segments apart that are made in the same millisecond
+   * @param random distinguishes segments created in the same millisecond
    */
   public SearchIndex(InstantSource time, RandomGenerator random, IndexLimits limits) {
     this.time = time;
@@ -47,24 +47,24 @@ public final class SearchIndex {
     return time;
   }
 
-  /** Accounts in which there may be something to fold. */
+  /** Returns the accounts that may need a fold. */
   WorkList work() {
     return work;
   }
 
-  /** What tells this process from others that fold. */
+  /** Returns an id that distinguishes this process from others that fold. */
   long newOwner() {
     return random.nextLong(1, Long.MAX_VALUE);
   }
 
-  /** An id that no segment has, most likely: else its insertion fails, and is tried again. */
+  /** Returns a new segment id. A collision is unlikely; the insert then fails and is retried. */
   long newSegment() {
     return time.millis() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
   }
 
   /**
-   * Adds messages. Their ids are new to the account, and {@link #selectUsed} selects none of them.
-   * A large batch becomes a segment at once; a small one waits for others.
+   * Adds messages. Their ids must be new to the account and must not be selected by {@link
+   * #selectUsed}. A large batch becomes a segment at once; a small one is stored as fresh mails.
    */
   public void append(Connection c, long account, List<SearchEntry> mails) throws SQLException {
     if (mails.size() >= limits.directMails()) {
@@ -76,8 +76,8 @@ public final class SearchIndex {
   }
 
   /**
-   * Adds messages of which only some terms are known yet; {@link LateTerms} completes them. Until
-   * then they stay out of segments. Their ids are new as above.
+   * Adds messages with only some of their terms; {@link LateTerms} completes them. Until then they
+   * stay outside segments. Their ids must be new as for {@link #append}.
    */
   public void appendIncomplete(Connection c, long account, List<SearchEntry> mails)
       throws SQLException {
@@ -85,9 +85,9 @@ public final class SearchIndex {
   }
 
   /**
-   * Gives messages other terms; those that they had are not found any more. The caller has locked
-   * the account's row, gives its change a number, and the messages are there; their old terms are
-   * all in the index, as {@link #isConverted(Connection, long)} says.
+   * Replaces the terms of messages. The caller has locked the account's row and gives its change a
+   * number. The messages exist, and their old terms are all in this index, as checked by {@link
+   * #isConverted(Connection, long)}.
    */
   public void replace(Connection c, long account, List<SearchEntry> mails) throws SQLException {
     List<Long> messages = mails.stream().map(SearchEntry::message).sorted().toList();
@@ -135,7 +135,7 @@ public final class SearchIndex {
     rows.flush();
   }
 
-  /** True if an account has messages of which only some terms are known yet. */
+  /** Returns true if an account has messages with incomplete terms. */
   public boolean awaitsTerms(Connection c, long account) throws SQLException {
     return Sql.one(
             c,
@@ -145,14 +145,14 @@ public final class SearchIndex {
         .isPresent();
   }
 
-  /** Notes, after the commit, that messages were added or removed. Never blocks. */
+  /** Records, after the commit, that messages were added or removed. Never blocks. */
   public void changed(long account) {
     work.add(account);
   }
 
   /**
-   * Selects those of some ids that deleted messages still have in the index, and {@code FALSE}; for
-   * a union. Takes the account and the ids.
+   * Returns a SELECT of the given ids that deleted messages still occupy in the index, with {@code
+   * FALSE}; for a UNION. Takes the account and the ids.
    */
   public static String selectUsed(List<Long> ids) {
     return "SELECT message, FALSE FROM search_dead WHERE account = ? AND message IN ("
@@ -161,8 +161,8 @@ public final class SearchIndex {
   }
 
   /**
-   * Removes messages that are about to be deleted; before their rows are. Their postings stay until
-   * a fold; the search hides them, because they have no item.
+   * Removes messages before their rows are deleted. Their postings stay until a fold; searches skip
+   * them, because they have no item.
    */
   public void remove(Connection c, long account, List<Long> messages) throws SQLException {
     Set<Long> left = new HashSet<>(messages);
@@ -176,29 +176,27 @@ public final class SearchIndex {
     rows.flush();
   }
 
-  /**
-   * True if searches need no snapshot: no account is left that older releases indexed. None ever
-   * comes back.
-   */
+  /** Returns true if all accounts are converted, so that searches need no snapshot. Permanent. */
   public boolean isConverted(Connection c) throws SQLException {
     return !mayHaveLegacy(c);
   }
 
-  /** True if an account has nothing left that only the index of older releases has. */
+  /** Returns true if an account is converted from the index of older releases. */
   public boolean isConverted(Connection c, long account) throws SQLException {
     return !mayHaveLegacy(c) || Legacy.watermark(c, account).isEmpty();
   }
 
   /**
-   * Messages that have all terms. If there is no snapshot, each statement sees the database as it
-   * is then; the caller makes sure in the end that their {@linkplain Candidates#moment moment} is
-   * still.
+   * Returns the messages that have all terms. Without a snapshot, each statement sees the database
+   * as of its own time. The caller then checks at the end that the {@linkplain Candidates#moment
+   * moment} still holds.
    *
-   * @param inSnapshot true if the connection is in a snapshot; else {@link #isConverted}
-   * @param terms at least one, each once, in the order of their bytes
-   * @param low the least message that is wanted
-   * @param before only messages that are less are wanted
-   * @param budget most postings to look at, roughly
+   * @param inSnapshot whether the connection is in a snapshot; if not, {@link #isConverted} must be
+   *     true
+   * @param terms at least one, distinct, in byte order
+   * @param low inclusive lower bound of messages
+   * @param before exclusive upper bound of messages
+   * @param budget approximate limit on postings examined
    */
   public Candidates candidates(
       Connection c,

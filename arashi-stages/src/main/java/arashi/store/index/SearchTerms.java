@@ -14,12 +14,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The terms of a message as bytes, for the index and for a query; and what is left of the form in
- * which older releases stored them, in {@code search_term} and in a column of {@code message}.
+ * Encodes the terms of a message, for the index and for queries. Also reads the form of older
+ * releases, in {@code search_term} and in a column of {@code message}.
  */
 public final class SearchTerms {
 
-  /** Terms of {@code search_term}; those of fields lose their last two bytes. */
+  /** Maximum bytes in {@code search_term}; field terms lose their last two bytes. */
   static final int LEGACY_BYTES = 64;
 
   private static final int DELETE_BATCH = 256;
@@ -27,20 +27,17 @@ public final class SearchTerms {
 
   private SearchTerms() {}
 
-  /** A term as stored: its first 66 bytes in UTF-8. */
+  /** Encodes a term: its first 66 bytes in UTF-8. */
   private static byte[] bytes(String term) {
     return Sql.utf8(term, Block.MAX_TERM);
   }
 
-  /** A term as {@code search_term} has it. */
+  /** Truncates a term as in {@code search_term}. */
   static byte[] legacy(byte[] term) {
     return term.length <= LEGACY_BYTES ? term : Sql.utf8(new String(term, UTF_8), LEGACY_BYTES);
   }
 
-  /**
-   * Distinct terms in the order of the key; empty ones and line ends, which mean nothing, are left
-   * out.
-   */
+  /** Encodes distinct terms in key order; omits empty ones and those with line ends. */
   public static SortedSet<byte[]> of(Collection<String> terms) {
     SortedSet<byte[]> distinct = new TreeSet<>(Arrays::compareUnsigned);
     for (String term : terms) {
@@ -51,7 +48,7 @@ public final class SearchTerms {
     return distinct;
   }
 
-  /** Terms that a message of an older release remembers: lines, deflated. */
+  /** Decodes the stored terms of a message of an older release: deflated lines. */
   static List<byte[]> unpack(byte[] packed) {
     byte[] lines = Deflate.decompress(packed);
     List<byte[]> terms = new ArrayList<>();
@@ -66,7 +63,7 @@ public final class SearchTerms {
   }
 
   /**
-   * Deletes the postings of a message in {@code search_term}. Blocks; in the caller's transaction.
+   * Deletes the postings of a message in {@code search_term}, in the caller's transaction. Blocks.
    */
   static void delete(Connection c, long account, long message, List<byte[]> terms)
       throws SQLException {

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Statements by which one search reads blocks of segments, after that which told which segments
- * there are. Each notes with the moment of the search what it reads. Blocks; not thread-safe.
+ * The block reads of one search, after the statement that read the list of segments. Each read
+ * registers with the search's moment. Blocks; not thread-safe.
  */
 final class SegmentBlocks {
-  /** Blocks of a long list that are read at once: 30 KB. */
+  /** Blocks of a long list read per statement: 30 KB. */
   private static final int BLOCKS_AHEAD = 16;
 
   private final Connection c;
@@ -29,7 +29,7 @@ final class SegmentBlocks {
     this.moment = moment;
   }
 
-  /** Looks up the terms of a query in segments, in one statement. */
+  /** Looks up the terms of a query in segments, by one statement. */
   BlockLookups lookUp(List<byte[]> terms, List<LiveSegment> segments) throws SQLException {
     BlockLookups lookups = new BlockLookups(account, terms, cache).in(segments);
     segments.forEach(each -> moment.reads(each.segment()));
@@ -44,7 +44,7 @@ final class SegmentBlocks {
     return lookups;
   }
 
-  /** How a list goes on: see {@link PostingsCursor.MoreBlocks}. */
+  /** Reads the continuation of a list: see {@link PostingsCursor.MoreBlocks}. */
   List<Block> more(long segment, byte[] term, int lastDoc, int least) throws SQLException {
     moment.reads(segment);
     return Sql.list(
@@ -64,18 +64,18 @@ final class SegmentBlocks {
         least);
   }
 
-  /** Which of the messages, found in a segment, have other terms by now. */
+  /** Returns the messages, among those found in a segment, whose terms have changed. */
   Set<Long> stale(long segment, long[] messages) throws SQLException {
     moment.reads(segment);
     return StaleMails.among(c, account, segment, Arrays.stream(messages).boxed().toList());
   }
 
-  /** Ids of a segment that were read before by any search, or null. */
+  /** Returns cached ids of a segment, or null. */
   long[] knownIds(long segment, int doc) {
     return cache.ids(account, segment, doc);
   }
 
-  /** Blocks of ids. */
+  /** Reads blocks of ids. */
   Map<Integer, long[]> ids(long segment, List<Integer> docs) throws SQLException {
     moment.reads(segment);
     Map<Integer, long[]> blocks = new HashMap<>();

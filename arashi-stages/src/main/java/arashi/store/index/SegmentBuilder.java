@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes a segment of mails in memory. Only computes. */
+/** Builds a segment from mails in memory. Pure computation. */
 final class SegmentBuilder {
 
   private SegmentBuilder() {}
@@ -15,14 +15,14 @@ final class SegmentBuilder {
   /**
    * A segment.
    *
-   * @param ids of its mails, descending
-   * @param blocks in the order of their keys
+   * @param ids ids of its mails, descending
+   * @param blocks in key order
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Segment(long[] ids, List<Block> blocks) {}
 
   /** A term as a key of a hash table. */
-  @SuppressWarnings("ArrayRecordComponent") // compared as written below
+  @SuppressWarnings("ArrayRecordComponent") // compares contents, see below
   private record Key(byte[] term) {
     @Override
     public boolean equals(Object other) {
@@ -36,9 +36,9 @@ final class SegmentBuilder {
   }
 
   /**
-   * Builds a segment of at least one mail; the messages are distinct.
+   * Builds a segment of at least one mail. The messages must be distinct.
    *
-   * @param maxBytes of a block of terms
+   * @param maxBytes maximum bytes of a block of terms
    */
   static Segment build(List<SearchEntry> mails, int maxBytes) {
     List<SearchEntry> newestFirst =

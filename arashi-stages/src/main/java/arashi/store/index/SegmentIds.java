@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The ids of one segment, read as they are needed. Blocks; not thread-safe. */
+/** The ids of one segment, read on demand. Blocks; not thread-safe. */
 final class SegmentIds {
   private final SegmentBlocks reads;
   private final LiveSegment segment;
@@ -17,7 +17,7 @@ final class SegmentIds {
     this.segment = segment;
   }
 
-  /** The first ordinal whose id is less than {@code before}. */
+  /** Returns the first ordinal whose id is less than {@code before}. */
   int firstBelow(long before) throws SQLException {
     if (before > segment.newest()) {
       return 0;
@@ -29,7 +29,7 @@ final class SegmentIds {
     return doc + Ids.firstBelow(blocks.get(doc), before);
   }
 
-  /** True if it is one of the ids. */
+  /** Returns true if the segment contains the id. */
   boolean has(long id) throws SQLException {
     if (id > segment.newest() || id < segment.oldest()) {
       return false;
@@ -39,7 +39,7 @@ final class SegmentIds {
     return of(nearest)[0] == id;
   }
 
-  /** The ids of these ordinals. */
+  /** Returns the ids of these ordinals. */
   long[] of(Postings ordinals) throws SQLException {
     List<Integer> needed = new ArrayList<>();
     for (int i = 0; i < ordinals.size(); i++) {
@@ -55,7 +55,7 @@ final class SegmentIds {
       long[] block = blocks.get(Ids.blockOf(ordinal));
       int at = ordinal % Ids.PER_BLOCK;
       if (at >= block.length) {
-        throw ByteSource.damaged("there is no mail " + ordinal);
+        throw ByteSource.damaged("no mail has the ordinal " + ordinal);
       }
       ids[i] = block[at];
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Merges the terms of several segments, one after another, so that the memory it takes does not
- * depend on the size of the segments. Not thread-safe.
+ * Merges the terms of several segments one at a time, so that memory does not depend on the size of
+ * the segments. Not thread-safe.
  */
 final class SegmentMerge {
   private final PriorityQueue<Input> inputs =
@@ -17,12 +17,12 @@ final class SegmentMerge {
   private final Postings merged = new Postings();
 
   /**
-   * One of the segments.
+   * One input segment.
    *
-   * @param reader before its first term
-   * @param ordinals what its ordinals become, see {@link IdMerge#ordinals}
+   * @param reader positioned before its first term
+   * @param ordinals output ordinal of each input ordinal, see {@link IdMerge#ordinals}
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Input(SegmentReader reader, int[] ordinals) {}
 
   SegmentMerge(List<Input> segments, BlockWriter writer) {
@@ -36,12 +36,12 @@ final class SegmentMerge {
     }
   }
 
-  /** True if there is another term. */
+  /** Returns true if there is another term. */
   boolean hasNext() {
     return !inputs.isEmpty();
   }
 
-  /** Writes the next term, unless all mails that have it are dropped; returns it. */
+  /** Writes the next term, unless all its mails are dropped; returns the term. */
   byte[] next() {
     byte[] term = inputs.element().reader.term();
     merged.clear();

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Looks up the terms of a query in segments, several at once: the newest first, and more each time,
- * because a frequent term is found in the first and a rare one must be looked for in all. The first
- * may have been looked up with the state of the index. Blocks; not thread-safe.
+ * Looks up the terms of a query in several segments at once, newest first. Each batch is larger
+ * than the last: a frequent term is found in the first segments, while a rare one must be looked up
+ * in all. The first segments may have been looked up along with the state of the index. Blocks; not
+ * thread-safe.
  */
 final class SegmentOpener {
   private static final int FIRST = 4;
@@ -20,9 +21,9 @@ final class SegmentOpener {
   private int many;
 
   /**
-   * An opener for one search.
+   * Creates the opener of one search.
    *
-   * @param known what was looked up with the state of the index
+   * @param known look-ups made along with the state of the index
    */
   SegmentOpener(SegmentBlocks blocks, List<byte[]> terms, BlockLookups known) {
     this.blocks = blocks;
@@ -32,9 +33,9 @@ final class SegmentOpener {
   }
 
   /**
-   * Opens a segment, and perhaps with it others that come next.
+   * Opens a segment, and possibly the following ones with it.
    *
-   * @param others sources; what is opened may leave them
+   * @param others remaining sources; an opened source without messages is removed
    */
   void open(SegmentSource first, PriorityQueue<Source> others) throws SQLException {
     if (known.have(first.segment().segment())) {

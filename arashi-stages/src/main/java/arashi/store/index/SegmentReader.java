@@ -12,17 +12,17 @@ final class SegmentReader {
   private final int mails;
   private final byte[] after;
   private final Postings postings = new Postings();
-  private Block block; // null: none yet
+  private Block block; // null before the first
   private TermBlock entries;
   private boolean isFirst;
   private byte[] term = {};
 
   /**
-   * A reader of blocks of terms.
+   * Creates a reader of term blocks.
    *
-   * @param blocks from the one that has the first term after {@code after} on
-   * @param mails of the segment
-   * @param after a term; it and those before it are left out; empty for none
+   * @param blocks blocks from the first term after {@code after} on
+   * @param mails number of mails in the segment
+   * @param after last term to skip; empty to skip none
    */
   SegmentReader(Iterator<Block> blocks, int mails, byte[] after) {
     this.blocks = blocks;
@@ -30,7 +30,7 @@ final class SegmentReader {
     this.after = after;
   }
 
-  /** Moves on to the next term; false at the end. */
+  /** Advances to the next term; returns false at the end. */
   boolean next() {
     while (nextEntry()) {
       if (entries.compareTerm(after) > 0) {
@@ -41,12 +41,12 @@ final class SegmentReader {
     return false;
   }
 
-  /** The term; not to be changed. */
+  /** Returns the term; do not modify. */
   byte[] term() {
     return term;
   }
 
-  /** Its postings, until the next call of {@link #next}. */
+  /** Returns the postings; valid until the next call of {@link #next}. */
   Postings postings() {
     return postings;
   }
@@ -98,12 +98,12 @@ final class SegmentReader {
     while (entries.hasOrdinal()) {
       int ordinal = entries.nextOrdinal();
       if (ordinal >= mails) {
-        throw ByteSource.damaged("there is no mail " + ordinal);
+        throw ByteSource.damaged("no mail has the ordinal " + ordinal);
       }
       postings.add(ordinal);
     }
     if (postings.size() == 0) {
-      throw ByteSource.damaged("a term without postings");
+      throw ByteSource.damaged("a term has no postings");
     }
   }
 }

@@ -12,17 +12,17 @@ import java.sql.SQLException;
  *   LIVE ── target is set ─────────── target is live ─────► REPLACED ──► blocks deleted ──► (none)
  * </pre>
  *
- * @param segment its id, by which newer ones are greater
- * @param mails of it
- * @param newest the greatest message of it
- * @param oldest the least message of it
- * @param target the segment that this one is folded into; 0: none
- * @param owner number of the process that builds it; 0: none
- * @param leaseUntil milliseconds; after this, any node may go on building it
- * @param builtTo the last term of which all blocks are written
- * @param stale mails of it that {@link StaleMails} knows
+ * @param segment its id; newer segments have greater ids
+ * @param mails number of its mails
+ * @param newest its greatest message
+ * @param oldest its least message
+ * @param target segment that this one is being folded into; 0 for none
+ * @param owner process that builds it; 0 for none
+ * @param leaseUntil end of the lease in milliseconds; any node may then resume the fold
+ * @param builtTo last term whose blocks are all written
+ * @param stale number of its mails in {@link StaleMails}
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record SegmentRow(
     long segment,
     State state,
@@ -35,13 +35,13 @@ record SegmentRow(
     byte[] builtTo,
     int stale) {
 
-  /** What is to be done with a segment. */
+  /** State of a segment. */
   enum State {
-    /** A fold writes it; no search reads it. */
+    /** A fold writes it; searches ignore it. */
     BUILDING(1),
     /** Searches read it. */
     LIVE(2),
-    /** Another one has its mails; its blocks are being deleted. */
+    /** Another segment has its mails; its blocks are being deleted. */
     REPLACED(3);
 
     final int code;
@@ -56,11 +56,11 @@ record SegmentRow(
           return state;
         }
       }
-      throw ByteSource.damaged("a segment in the state " + code);
+      throw ByteSource.damaged("a segment has the unknown state " + code);
     }
   }
 
-  /** What {@link #of} reads. */
+  /** Columns read by {@link #of}. */
   static final String COLUMNS =
       "segment, state, mails, newest, oldest, target, owner, lease_until, built_to, stale";
 
@@ -78,7 +78,7 @@ record SegmentRow(
         row.getInt(10));
   }
 
-  /** True if searches read it and no fold does. */
+  /** Returns true if it is live and not an input of a fold. */
   boolean isFree() {
     return state == State.LIVE && target == 0;
   }

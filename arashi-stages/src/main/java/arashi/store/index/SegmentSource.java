@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Messages of one segment that have all terms: walks the postings of the term that is rarest in the
- * segment, and looks for each in those of the others. See Witten, Moffat and Bell, <i>Managing
+ * Messages of one segment that have all terms. Iterates over the postings of the segment's rarest
+ * term, and looks up each in those of the other terms. See Witten, Moffat and Bell, <i>Managing
  * Gigabytes</i>, 2nd ed., 4.3. Blocks; not thread-safe.
  */
 final class SegmentSource implements Source {
@@ -18,13 +18,13 @@ final class SegmentSource implements Source {
   private final long low;
   private final long before;
   private final SegmentIds ids;
-  private List<PostingsCursor> cursors; // the rarest first; null: not opened
-  private int next; // ordinal of the rarest from which to look on
+  private List<PostingsCursor> cursors; // rarest first; null until opened
+  private int next; // where to continue in the rarest term's ordinals
   private long[] found = {};
   private int at;
   private long bound;
 
-  /** A source of messages from {@code low} up to {@code before}; not opened yet. */
+  /** Creates an unopened source of messages from {@code low} up to {@code before}. */
   SegmentSource(SegmentBlocks blocks, LiveSegment segment, long low, long before) {
     this.blocks = blocks;
     this.segment = segment;
@@ -43,10 +43,11 @@ final class SegmentSource implements Source {
   }
 
   /**
-   * Opens it.
+   * Opens the source.
    *
-   * @param terms of the query
-   * @param first of each, the last block whose key is at most the term's; null if there is none
+   * @param terms terms of the query
+   * @param first for each term, the last block whose key is at most the term's; null if there is
+   *     none
    */
   void open(List<byte[]> terms, List<Block> first) throws SQLException {
     cursors = new ArrayList<>();
@@ -111,7 +112,7 @@ final class SegmentSource implements Source {
     return missed;
   }
 
-  /** Returns how many there were. */
+  /** Returns the number of messages removed. */
   private int leaveOutStale() throws SQLException {
     if (segment.stale() == 0 || found.length == 0) {
       return 0;
@@ -126,7 +127,7 @@ final class SegmentSource implements Source {
     return low == 0 ? found.length : Ids.firstBelow(found, low);
   }
 
-  /** The candidate, if all other terms have it too; else the least that may be the next. */
+  /** Returns the candidate if all other terms have it; else a lower bound of the next candidate. */
   private int others(int candidate) throws SQLException {
     for (int i = 1; i < cursors.size(); i++) {
       int ordinal = cursors.get(i).advance(candidate);

@@ -11,14 +11,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements on segments and their blocks; part of the caller's transaction, and blocking. */
+/** Statements on segments and their blocks. Run in the caller's transaction and block. */
 final class SegmentTable {
   private static final String OF_ACCOUNT = " FROM search_segment WHERE account = ?";
   private static final byte[] NO_TERM = {};
 
   private SegmentTable() {}
 
-  /** All segments of an account, the one with the newest mail first. */
+  /** Returns all segments of an account, the one with the newest mail first. */
   static List<SegmentRow> all(Connection c, long account) throws SQLException {
     List<SegmentRow> segments =
         Sql.list(c, "SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT, SegmentRow::of, account);
@@ -26,7 +26,7 @@ final class SegmentTable {
     return segments;
   }
 
-  /** The segment, locked until the end of the transaction. */
+  /** Locks and returns a segment. */
   static Optional<SegmentRow> lock(Connection c, long account, long segment) throws SQLException {
     return Sql.one(
         c,
@@ -36,7 +36,7 @@ final class SegmentTable {
         segment);
   }
 
-  /** Those of the segments that are live, locked until the end of the transaction. */
+  /** Locks and returns those of the segments that are live. */
   static List<SegmentRow> lockLive(Connection c, long account, List<Long> segments)
       throws SQLException {
     String live = " AND state = " + SegmentRow.State.LIVE.code + " ORDER BY segment FOR UPDATE";
@@ -59,13 +59,13 @@ final class SegmentTable {
         segments);
   }
 
-  /** Those of the segments that no other transaction has locked, locked. */
+  /** Locks and returns those of the segments that no other transaction has locked. */
   static List<SegmentRow> lockFree(Connection c, long account, List<Long> segments)
       throws SQLException {
     return of(c, account, segments, " FOR UPDATE SKIP LOCKED");
   }
 
-  /** Inserts a row; its key is new. */
+  /** Inserts a row with a new key. */
   static void insert(Connection c, long account, SegmentRow row) throws SQLException {
     Sql.update(
         c,
@@ -85,7 +85,7 @@ final class SegmentTable {
         row.stale());
   }
 
-  /** Inserts a segment that is complete. */
+  /** Inserts a complete segment. */
   static void insertLive(Connection c, long account, long id, SegmentBuilder.Segment segment)
       throws SQLException {
     long[] ids = segment.ids();
@@ -115,7 +115,7 @@ final class SegmentTable {
     rows.flush();
   }
 
-  /** All ids of a segment, descending; empty if none are written yet. */
+  /** Returns all ids of a segment, descending; empty if none are written yet. */
   static long[] ids(Connection c, long account, long segment) throws SQLException {
     List<long[]> parts =
         Sql.list(
@@ -128,9 +128,7 @@ final class SegmentTable {
     return parts.stream().flatMapToLong(Arrays::stream).toArray();
   }
 
-  /**
-   * Blocks of terms, up to a limit, beginning with the block of the first term after {@code after}.
-   */
+  /** Returns blocks of terms, up to a limit, from that of the first term after {@code after}. */
   static List<Block> blocksAfter(Connection c, long account, long segment, byte[] after, int limit)
       throws SQLException {
     List<Block> blocks = new ArrayList<>();
@@ -158,7 +156,7 @@ final class SegmentTable {
     return blocks;
   }
 
-  /** At most {@code limit} blocks of terms that follow a block. */
+  /** Returns at most {@code limit} blocks of terms that follow a block. */
   static List<Block> blocksAfter(Connection c, long account, long segment, Block last, int limit)
       throws SQLException {
     return Sql.list(
@@ -178,7 +176,7 @@ final class SegmentTable {
     return new Block(row.getBytes(1), row.getInt(2), row.getBytes(3));
   }
 
-  /** Deletes at most {@code limit} blocks of a segment. Returns how many were deleted. */
+  /** Deletes at most {@code limit} blocks of a segment. Returns the number deleted. */
   static int deleteBlocks(Connection c, long account, long segment, int limit) throws SQLException {
     return Sql.update(
         c,
@@ -192,7 +190,7 @@ final class SegmentTable {
     Sql.update(c, "DELETE FROM search_segment WHERE account = ? AND segment = ?", account, segment);
   }
 
-  /** True if a segment may have a message that is deleted. */
+  /** Returns true if a segment may contain a deleted message. */
   static boolean hasDead(Connection c, long account) throws SQLException {
     return Sql.one(
             c,
@@ -202,7 +200,7 @@ final class SegmentTable {
         .isPresent();
   }
 
-  /** Those of the messages, from least to greatest, that are deleted. */
+  /** Returns the deleted messages from {@code least} to {@code greatest}. */
   static List<Long> dead(Connection c, long account, long least, long greatest)
       throws SQLException {
     return Sql.list(
@@ -214,7 +212,7 @@ final class SegmentTable {
         greatest);
   }
 
-  /** Forgets deleted messages that no segment has any more. */
+  /** Deletes the records of deleted messages that no segment contains any more. */
   static void forgetDead(Connection c, long account, List<Long> messages) throws SQLException {
     int batch = 1_024;
     for (int from = 0; from < messages.size(); from += batch) {

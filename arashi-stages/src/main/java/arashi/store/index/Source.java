@@ -6,25 +6,25 @@ import java.sql.SQLException;
  * Messages that have all terms of a query, descending, from one part of the index. Not thread-safe.
  */
 interface Source {
-  /** The bound of a source that has no more messages. */
+  /** Bound of an exhausted source. */
   long END = -1;
 
-  /** The next message is not greater; {@link #END} if there is none. */
+  /** Returns an upper bound of the next message; {@link #END} if there is none. */
   long bound();
 
-  /** True if {@link #bound} is the next message. */
+  /** Returns true if {@link #bound} is the next message. */
   boolean isReady();
 
   /**
-   * Looks for messages: afterwards the source is ready, at its end, or its bound is less. The
-   * caller makes sure that it is not ready and not at its end. Blocks on the database.
+   * Searches for messages. Afterwards the source is ready, exhausted, or has a lower bound. Call
+   * only if it is neither ready nor exhausted. Blocks on the database.
    *
-   * @param wanted messages that the caller wants, roughly
-   * @param misses most postings that may be looked at and not match, roughly; at least 1
-   * @return how many did not match
+   * @param wanted approximate number of messages wanted
+   * @param misses approximate limit on examined postings that do not match; at least 1
+   * @return number of postings that did not match
    */
   int look(int wanted, int misses) throws SQLException;
 
-  /** Takes the message {@link #bound}, if it is ready. */
+  /** Consumes the message {@link #bound} of a ready source. */
   void take();
 }

@@ -5,21 +5,21 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The ids of the inputs of a fold that are stale: several inputs may have a mail, and at most one
- * of them its terms. Only computes.
+ * The stale ids in the inputs of a fold. Several inputs may contain a mail, but at most one has its
+ * current terms. Pure computation.
  *
- * @param ids of each input, descending
- * @param stale of each input
+ * @param ids ids of each input, descending
+ * @param stale stale ids of each input
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 record StaleCopies(List<long[]> ids, List<Set<Long>> stale) {
 
-  /** True if it is stale in that input. */
+  /** Returns true if the id is stale in that input. */
   boolean has(int input, long id) {
     return stale.get(input).contains(id);
   }
 
-  /** True if it is stale in all inputs that have it. */
+  /** Returns true if the id is stale in all inputs that contain it. */
   boolean hasAllOf(long id) {
     for (int input = 0; input < ids.size(); input++) {
       if (!has(input, id) && Ids.contains(ids.get(input), id)) {
@@ -29,7 +29,11 @@ record StaleCopies(List<long[]> ids, List<Set<Long>> stale) {
     return true;
   }
 
-  /** Those of the output's ids, descending, that are stale in all inputs that have them. */
+  /**
+   * Returns the output's ids that are stale in all inputs that contain them.
+   *
+   * @param output descending
+   */
   List<Long> among(long[] output) {
     Set<Long> late = new TreeSet<>();
     for (Set<Long> each : stale) {

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Mails whose terms changed. A segment never changes, so {@code search_stale} says which of its
- * mails it is wrong about: searches and folds pass over them there. At any time, one copy of a mail
- * in the index is not stale: in one live segment or in {@code search_fresh}.
+ * Mails whose terms have changed. Segments are immutable, so {@code search_stale} lists the mails
+ * for which a segment is outdated; searches and folds skip these copies. At any time, one copy of
+ * each mail is current: in one live segment or in {@code search_fresh}.
  *
  * <pre>
- *   order of locks   the account's row ─► search_fresh ─► live segments
- *   a fold's last step locks its output ─► its inputs, which are live until then
+ *   lock order   the account's row ─► search_fresh ─► live segments
+ *   the last step of a fold locks its output ─► its inputs, which are live until then
  * </pre>
  *
- * <p>Statements; part of the caller's transaction, and blocking.
+ * <p>The statements run in the caller's transaction and block.
  */
 final class StaleMails {
   private static final Moment LOCKED = new Moment(0, 0, true);
@@ -29,7 +29,7 @@ final class StaleMails {
   private StaleMails() {}
 
   /**
-   * Makes all copies of some messages in segments stale. The segments stay live until the end of
+   * Marks all copies of some messages in segments as stale. The segments stay live until the end of
    * the transaction.
    *
    * @param messages at least one, none in {@code search_fresh}; the account's row is locked
@@ -58,13 +58,13 @@ final class StaleMails {
     }
   }
 
-  /** Live segments that may have one of the messages, locked. */
+  /** Locks and returns the live segments that may contain one of the messages. */
   private static List<SegmentRow> lockLive(Connection c, long account, List<Long> messages)
       throws SQLException {
     long least = messages.stream().mapToLong(Long::longValue).min().orElseThrow();
     long greatest = messages.stream().mapToLong(Long::longValue).max().orElseThrow();
     while (true) {
-      // Without locks first: a fold waits for these while it has locked the row of its output.
+      // Read without locks first: a fold holds its output's row while it waits for these rows.
       List<Long> wanted =
           SegmentTable.all(c, account).stream()
               .filter(row -> row.state() == SegmentRow.State.LIVE)
@@ -79,11 +79,11 @@ final class StaleMails {
       if (locked.size() == wanted.size()) {
         return locked;
       }
-      // a fold was quicker, and its output has the mails now
+      // a fold was faster: its output has the mails now
     }
   }
 
-  /** Which of the messages are stale in a segment. */
+  /** Returns the messages that are stale in a segment. */
   static Set<Long> among(Connection c, long account, long segment, List<Long> messages)
       throws SQLException {
     return new HashSet<>(
@@ -98,7 +98,7 @@ final class StaleMails {
             messages));
   }
 
-  /** Stale mails of some segments, by their segment. */
+  /** Returns the stale mails of some segments, by segment. */
   static Map<Long, Set<Long>> messages(Connection c, long account, List<SegmentRow> segments)
       throws SQLException {
     List<Long> ids = segments.stream().map(SegmentRow::segment).toList();
@@ -114,7 +114,7 @@ final class StaleMails {
     return stale;
   }
 
-  /** Adds rows; their keys are new. The caller counts them in the segment's row. */
+  /** Inserts rows with new keys. The caller updates the count in the segment's row. */
   static void insert(Connection c, long account, long segment, List<Long> messages)
       throws SQLException {
     BulkInsert rows = new BulkInsert(c, "search_stale", "account", "segment", "message");
@@ -124,7 +124,7 @@ final class StaleMails {
     rows.flush();
   }
 
-  /** Deletes at most {@code limit} rows of a segment. Returns how many were deleted. */
+  /** Deletes at most {@code limit} rows of a segment. Returns the number deleted. */
   static int delete(Connection c, long account, long segment, int limit) throws SQLException {
     return Sql.update(
         c,

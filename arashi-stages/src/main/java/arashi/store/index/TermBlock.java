@@ -3,7 +3,7 @@ package arashi.store.index;
 import java.util.Arrays;
 
 /**
- * Reads one block that a {@link BlockWriter} wrote, entry by entry. Each method throws a {@link
+ * Reads a block written by {@link BlockWriter}, entry by entry. Each method throws a {@link
  * arashi.store.database.StoreException} if the block is damaged. Not thread-safe.
  */
 final class TermBlock {
@@ -12,8 +12,8 @@ final class TermBlock {
   private final byte[] term = new byte[Block.MAX_TERM];
   private int length;
   private boolean begun;
-  private int count; // of postings of the entry from its first in this block
-  private int read; // of these
+  private int count; // postings of the entry, from its first in this block
+  private int read; // how many of them were read
   private int ordinal;
 
   TermBlock(Block block) {
@@ -21,7 +21,7 @@ final class TermBlock {
     this.data = new ByteSource(block.data());
   }
 
-  /** Moves on to the next entry; false if there is none. */
+  /** Advances to the next entry; returns false if there is none. */
   boolean next() {
     if (!begun) {
       begun = true;
@@ -66,28 +66,28 @@ final class TermBlock {
     return Arrays.compareUnsigned(term, 0, length, other, 0, other.length);
   }
 
-  /** The entry's term. */
+  /** Returns the entry's term. */
   byte[] term() {
     return Arrays.copyOf(term, length);
   }
 
-  /** Postings of the entry from its first in this block on, also those in later blocks. */
+  /** Returns the number of postings from the first in this block on, also in later blocks. */
   int count() {
     return count;
   }
 
-  /** True if the entry has another posting in this block. */
+  /** Returns true if the entry has another posting in this block. */
   boolean hasOrdinal() {
     return read < count && (isImplied() || data.hasMore());
   }
 
-  /** The entry's next posting in this block. */
+  /** Returns the entry's next posting in this block. */
   int nextOrdinal() {
     int gap = isImplied() ? 0 : data.varint(0, Block.MAX_MAILS);
     read++;
     ordinal += gap + 1;
     if (ordinal >= Block.MAX_MAILS) {
-      throw ByteSource.damaged("there is no mail " + ordinal);
+      throw ByteSource.damaged("no mail has the ordinal " + ordinal);
     }
     return ordinal;
   }
@@ -96,7 +96,7 @@ final class TermBlock {
     return read == 0 && block.isContinuation() && ordinal == block.doc() - 1;
   }
 
-  /** True if the postings of the entry go on in the next block; once those in this are read. */
+  /** Returns true, after its last posting here, if the entry continues in the next block. */
   boolean isCut() {
     return read < count;
   }

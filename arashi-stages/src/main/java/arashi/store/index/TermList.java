@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** The terms of one mail, front-coded, as {@code search_fresh} holds them. */
+/** The front-coded terms of one mail, as stored in {@code search_fresh}. */
 final class TermList {
   private static final int USUAL_BYTES = 2_048;
 
   private TermList() {}
 
-  /** Encodes terms that are distinct and in the order of their bytes. */
+  /** Encodes distinct terms in byte order. */
   static byte[] encode(Collection<byte[]> terms) {
     ByteSink data = new ByteSink(USUAL_BYTES);
     byte[] last = {};
@@ -26,9 +26,9 @@ final class TermList {
   }
 
   /**
-   * The terms, in order.
+   * Decodes the terms, in order.
    *
-   * @throws arashi.store.database.StoreException if these are no such bytes
+   * @throws arashi.store.database.StoreException if the bytes are malformed
    */
   static List<byte[]> decode(byte[] encoded) {
     ByteSource data = new ByteSource(encoded);
@@ -49,9 +49,9 @@ final class TermList {
   }
 
   /**
-   * True if all these terms, in order, are in the list.
+   * Returns true if the list contains all given terms, which are in order.
    *
-   * @throws arashi.store.database.StoreException if these are no such bytes
+   * @throws arashi.store.database.StoreException if the bytes are malformed
    */
   static boolean hasAll(byte[] encoded, List<byte[]> wanted) {
     ByteSource data = new ByteSource(encoded);

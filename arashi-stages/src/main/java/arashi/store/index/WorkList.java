@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Accounts in which there may be something to fold, each once, first in, first out. An account that
- * does not fit is found by the next round of all accounts. Safe from any thread; never blocks for
- * long.
+ * A bounded FIFO set of accounts that may need a fold. The next round finds an account that did not
+ * fit. Safe from any thread; never blocks for long.
  */
 final class WorkList {
   private static final int CAPACITY = 10_000;

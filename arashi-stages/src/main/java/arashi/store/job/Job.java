@@ -4,16 +4,16 @@ import java.time.Instant;
 import java.util.OptionalLong;
 
 /**
- * A job as it was after a step.
+ * The state of a job after a step.
  *
  * @param work what it does
- * @param undoes the job that it takes back
- * @param position the next uid to look at; of a job that takes another back, its next part
- * @param lastUid the last mail that was there at the beginning; later ones are left alone
- * @param total mails at the beginning
- * @param looked mails that steps have looked at
- * @param changed mails that steps have changed
- * @param failures steps that failed
+ * @param undoes the job that it undoes
+ * @param position next uid to process; of an undo, its next part
+ * @param lastUid last mail at the start; the job ignores later mails
+ * @param total number of mails at the start
+ * @param looked number of mails processed
+ * @param changed number of mails changed
+ * @param failures number of consecutive failed steps
  */
 public record Job(
     long account,
@@ -29,12 +29,12 @@ public record Job(
     JobState state,
     Instant createdAt) {
 
-  /** True if there may be more to do. */
+  /** Returns true if more work may be left. */
   public boolean isRunning() {
     return state == JobState.RUNNING;
   }
 
-  /** True if what it changed can be taken back. */
+  /** Returns true if its changes can be undone. */
   public boolean isUndoable() {
     return !isRunning()
         && state != JobState.UNDONE
@@ -43,7 +43,7 @@ public record Job(
         && !(work instanceof Work.Empty);
   }
 
-  /** The same a step later. */
+  /** Returns the job after a successful step. */
   Job after(long nextPosition, int lookedNow, int changedNow, JobState next) {
     return new Job(
         account,
@@ -60,7 +60,7 @@ public record Job(
         createdAt);
   }
 
-  /** The same after steps that failed; it fails with them if they are too many. */
+  /** Returns the job after failed steps; the job fails if there are too many. */
   Job failed(int steps, int most) {
     int sum = failures + steps;
     JobState next = sum < most ? JobState.RUNNING : JobState.FAILED;
@@ -68,7 +68,7 @@ public record Job(
         account, id, work, undoes, position, lastUid, total, looked, changed, sum, next, createdAt);
   }
 
-  /** The same in another state. */
+  /** Returns the job in another state. */
   Job in(JobState next) {
     return after(position, 0, 0, next);
   }

@@ -5,15 +5,15 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * How jobs run.
+ * Limits of jobs.
  *
- * @param step mails that one step changes; the account's other changes wait for it
- * @param ofAccount jobs of an account that run at a time
- * @param poll the pause between two looks for jobs, once there is none
- * @param kept for which a job that has ended can be undone
+ * @param step mails changed per step; other changes of the account wait for it
+ * @param ofAccount maximum running jobs per account
+ * @param poll pause between polls while no job runs
+ * @param kept period in which an ended job can be undone
  */
 public record JobLimits(int step, int ofAccount, Duration poll, Duration kept) {
-  /** Checks the values. */
+  /** Validates the values. */
   public JobLimits {
     within("step", step, Items.MAX_UIDS);
     within("of-account", ofAccount, Integer.MAX_VALUE);

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Rows of jobs as part of the caller's transaction. */
+/** Rows of jobs, in the caller's transaction. */
 final class JobRows {
   private static final String COLUMNS =
       "account, id, kind, folder, to_folder, set_flags, clear_flags, undoes, position, last_uid,"
@@ -46,7 +46,7 @@ final class JobRows {
       case "refile" -> new Work.Refile(folder, row.getLong(5));
       case "mark" -> new Work.Mark(folder, flag(set == 0 ? row.getInt(7) : set), set != 0);
       case "empty" -> new Work.Empty(folder);
-      default -> throw new IllegalStateException("job of kind " + row.getString(3));
+      default -> throw new IllegalStateException("unknown kind of job: " + row.getString(3));
     };
   }
 
@@ -107,7 +107,7 @@ final class JobRows {
     return Sql.one(c, SELECT + "account = ? AND id = ? FOR UPDATE", JobRows::job, account, id);
   }
 
-  /** The running job that has waited longest for a step, and that nobody works on. */
+  /** Locks and returns the running, unlocked job that has waited longest for a step. */
   static Optional<Job> due(Connection c) throws SQLException {
     return Sql.one(
         c,
@@ -148,7 +148,7 @@ final class JobRows {
         job.id());
   }
 
-  /** The uids of a part; empty if there is no such part. */
+  /** Returns the uids of a part; empty if there is no such part. */
   static List<Long> part(Connection c, long account, long job, long part) throws SQLException {
     return Sql.one(
             c,
@@ -165,7 +165,7 @@ final class JobRows {
     Sql.update(c, "DELETE FROM job WHERE account = ? AND id = ?", job.account(), job.id());
   }
 
-  /** Jobs in this state that last changed before a moment. */
+  /** Locks and returns jobs in this state that last changed before a moment. */
   static List<Job> endedBefore(Connection c, JobState state, Instant moment, int limit)
       throws SQLException {
     return Sql.list(

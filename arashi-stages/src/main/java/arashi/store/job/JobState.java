@@ -3,7 +3,7 @@ package arashi.store.job;
 import java.util.Locale;
 
 /**
- * How far a job is.
+ * State of a job.
  *
  * <pre>
  *   RUNNING ─► DONE ───────► UNDONE
@@ -12,15 +12,15 @@ import java.util.Locale;
  * </pre>
  */
 public enum JobState {
-  /** There may be more to do. */
+  /** Work may be left. */
   RUNNING,
-  /** It has looked at all mails. */
+  /** All mails were processed. */
   DONE,
-  /** Its user has stopped it. */
+  /** The user stopped it. */
   CANCELLED,
-  /** It can't go on: a folder is gone, or steps failed again and again. */
+  /** It can't continue: a folder no longer exists, or steps failed repeatedly. */
   FAILED,
-  /** Another job takes it back. */
+  /** Another job undoes it. */
   UNDONE;
 
   String column() {

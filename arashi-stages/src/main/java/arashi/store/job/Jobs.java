@@ -23,18 +23,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Long work on the mails of a folder. Each public method blocks on the database, and is safe from
- * any thread; several nodes may work on the jobs of one database.
+ * Long-running work on the mails of a folder. Each public method blocks on the database, and is
+ * safe from any thread; several nodes may process the jobs of one database.
  *
- * <p>A step takes the jobs in turn, so that one of 100,000 mails does not hold up one of 1,000.
+ * <p>Jobs take turns, step by step, so that a job of 100,000 mails does not delay one of 1,000.
  */
 public final class Jobs {
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
 
-  /** Most jobs of an account that have ended and are kept. */
+  /** Maximum ended jobs kept per account. */
   public static final int MOST_KEPT = 50;
 
-  /** Steps of one job that may fail one after the other before it does. */
+  /** Consecutive failed steps after which a job fails. */
   private static final int MOST_FAILURES = 5;
 
   private static final List<JobState> ENDED =
@@ -45,7 +45,7 @@ public final class Jobs {
   private final InstantSource time;
   private final Random random;
 
-  /** Jobs of a database. */
+  /** Creates the jobs of a database. */
   public Jobs(Transactions transactions, SearchIndex index, InstantSource time, Random random) {
     this.transactions = transactions;
     this.index = index;
@@ -54,9 +54,9 @@ public final class Jobs {
   }
 
   /**
-   * Begins a job and does its first step, so that a small folder is done at once.
+   * Starts a job and runs its first step, so that a small folder is finished at once.
    *
-   * @return empty if as many run as the account may have
+   * @return empty if the account has reached its limit of running jobs
    * @throws NoSuchFolderException if one of the folders doesn't exist
    */
   public Optional<Job> start(long account, Work work, JobLimits limits) {
@@ -79,7 +79,9 @@ public final class Jobs {
     return started;
   }
 
-  /** Makes room for one more; what a running job takes back is still needed. */
+  /**
+   * Deletes the oldest ended jobs if the account is full. A job that a running undo needs stays.
+   */
   private static void forgetOldest(Connection c, long account) throws SQLException {
     List<Job> all = JobRows.newest(c, account, Integer.MAX_VALUE);
     Set<Long> needed = new HashSet<>();
@@ -103,10 +105,10 @@ public final class Jobs {
   }
 
   /**
-   * Takes back what a job has changed, as far as the mails still are where it left them; the first
-   * step at once.
+   * Undoes the changes of a job, for mails that are still where it left them. Runs the first step
+   * at once.
    *
-   * @return empty if the job can't be undone, or as many run as the account may have
+   * @return empty if the job can't be undone, or the account has reached its limit of running jobs
    */
   public Optional<Job> undo(long account, long id, JobLimits limits) {
     Instant now = time.instant();
@@ -135,10 +137,10 @@ public final class Jobs {
     if (work instanceof Work.Mark mark) {
       return new Work.Mark(mark.folder(), mark.flag(), !mark.set());
     }
-    throw new IllegalArgumentException("can't be undone: " + work);
+    throw new IllegalArgumentException("this work can't be undone: " + work);
   }
 
-  /** Stops a job after the step that it is in; what it has changed stays so. */
+  /** Stops a job after its current step; its changes stay. */
   public void cancel(long account, long id) {
     Instant now = time.instant();
     transactions.write(
@@ -151,20 +153,20 @@ public final class Jobs {
         });
   }
 
-  /** A job of the account. */
+  /** Returns a job of the account. */
   public Optional<Job> get(long account, long id) {
     return transactions.read(c -> JobRows.get(c, account, id));
   }
 
-  /** The newest jobs of an account, those that have ended included. */
+  /** Returns the newest jobs of an account, including ended ones. */
   public List<Job> newest(long account) {
     return transactions.read(c -> JobRows.newest(c, account, MOST_KEPT));
   }
 
   /**
-   * Does one step of the job that has waited longest.
+   * Runs one step of the job that has waited longest.
    *
-   * @return false if no job waits
+   * @return false if no job is waiting
    */
   public boolean step(JobLimits limits) {
     Instant now = time.instant();
@@ -188,13 +190,15 @@ public final class Jobs {
       throw e;
     } catch (NoSuchFolderException e) {
       failed(tried.get(), MOST_FAILURES, e);
-    } catch (RuntimeException e) { // whatever it is: the others must get their turns
+    } catch (RuntimeException e) { // any failure, so that other jobs get their turns
       failed(tried.get(), 1, e);
     }
     return true;
   }
 
-  /** The job gets its next turn after the others; or none, if it has failed too often. */
+  /**
+   * Counts failures; the job gets its next turn after the others, unless it has failed too often.
+   */
   private void failed(Job tried, int failures, RuntimeException cause) {
     if (tried == null) {
       throw cause;
@@ -212,9 +216,9 @@ public final class Jobs {
   }
 
   /**
-   * One step under the locks of the job and the account.
+   * Runs one step under the locks of the job and the account.
    *
-   * @return the job after it
+   * @return the job after the step
    */
   private static Job step(Connection c, Filing filing, Job job, JobLimits limits, Instant now)
       throws SQLException {
@@ -242,13 +246,13 @@ public final class Jobs {
         uids.get(uids.size() - 1) + 1, uids.size(), changed.size(), next(job, uids.size(), most));
   }
 
-  /** Mails of the beginning never become more, for no uid is used twice. */
+  /** The number of mails covered never grows, because uids are never reused. */
   private static JobState next(Job job, int looked, int most) {
     boolean isLast = looked < most || job.looked() + looked >= job.total();
     return isLast ? JobState.DONE : JobState.RUNNING;
   }
 
-  /** What was changed, by the uids that it has now. */
+  /** Changes mails and returns the current uids of those changed. */
   private static Collection<Long> change(Filing filing, Work work, List<Long> uids)
       throws SQLException {
     if (work instanceof Work.Refile refile) {
@@ -272,7 +276,7 @@ public final class Jobs {
         job.position() + 1, uids.size(), changed, isLast ? JobState.DONE : JobState.RUNNING);
   }
 
-  /** The folder's own mails first, then from the folders in it, which go once they are empty. */
+  /** Deletes the folder's own mails, then those of its subfolders, which are removed when empty. */
   private static Job emptyStep(Filing filing, Job job, int most) throws SQLException {
     long folder = job.work().folder();
     List<Long> own = filing.uids(folder, job.position(), job.lastUid(), most);
@@ -294,7 +298,7 @@ public final class Jobs {
     return job.after(job.position(), uids.size(), uids.size(), JobState.RUNNING);
   }
 
-  /** The index learns of deleted mails after the transaction. */
+  /** Queues index upkeep for deleted mails, after the transaction. */
   private void tellIndex(Job job) {
     if (job.work() instanceof Work.Empty) {
       index.changed(job.account());
@@ -302,10 +306,10 @@ public final class Jobs {
   }
 
   /**
-   * Forgets jobs that ended before a moment: they can't be undone any more.
+   * Deletes jobs that ended before a moment, which can't be undone afterwards.
    *
-   * @param limit most of each kind of end
-   * @return most that were forgotten of one kind
+   * @param limit maximum jobs per end state
+   * @return largest number deleted of one end state
    */
   public int forget(Instant moment, int limit) {
     int most = 0;

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Uids as a sequence-set of IMAP, like {@code 1:500,507} (RFC 9051, section 9). */
+/** Encodes uids as an IMAP sequence-set, like {@code 1:500,507} (RFC 9051, section 9). */
 final class UidSet {
   private UidSet() {}
 

@@ -2,15 +2,15 @@ package arashi.store.job;
 
 import arashi.store.mail.Flag;
 
-/** What a job does to all mails that are in a folder when it begins. */
+/** What a job does to all mails that are in a folder when it starts. */
 public sealed interface Work {
   /** The folder. */
   long folder();
 
   /**
-   * Moves them.
+   * Moves the mails.
    *
-   * @param to another folder
+   * @param to the target folder
    */
   record Refile(long folder, long to) implements Work {}
 
@@ -22,7 +22,7 @@ public sealed interface Work {
   record Mark(long folder, Flag flag, boolean set) implements Work {}
 
   /**
-   * Deletes them for good, and the folders in it with all that they hold. {@link
+   * Permanently deletes the mails, and the subfolders with all their mails. {@link
    * arashi.store.mail.Expunged} keeps the raw mail for a while.
    */
   record Empty(long folder) implements Work {}

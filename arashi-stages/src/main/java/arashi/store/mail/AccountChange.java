@@ -14,25 +14,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A transaction's change of one account's mail: its locks, its number, and its entry in the log.
+ * One transaction's change of an account's mail: its locks, its modseq, and its entry in the change
+ * log.
  *
  * <pre>
- *   order of locks   blobs by hash ─► own new messages ─► the account's row ─► its folders by id ─► the rest
+ *   lock order   blobs by hash ─► own new messages ─► the account's row ─► its folders by id ─► the rest
  * </pre>
  *
- * <p>Each transaction that changes mail locks in this order, so no two wait for each other in a
- * circle. The account's row alone orders all changes of an account. The folders' rows are locked as
+ * <p>Each transaction that changes mail locks in this order, which avoids deadlocks. The lock on
+ * the account's row alone serializes all changes of an account. The folders' rows are locked as
  * well, because their counters are read and written.
  *
- * <p>No transaction changes items without a number: by the number, a search knows that none changed
- * while it ran ({@link arashi.store.index.Moment}).
+ * <p>Every change of items has a modseq. It lets a search verify that no items changed while it ran
+ * ({@link arashi.store.index.Moment}).
  */
 final class AccountChange {
 
-  /**
-   * Reads the account first, whatever the server would choose, because locks are taken in this
-   * order.
-   */
+  /** STRAIGHT_JOIN reads, and locks, the account first, whatever the optimizer prefers. */
   private static final String LOCK =
       "SELECT "
           + Folders.COLUMNS
@@ -70,30 +68,30 @@ final class AccountChange {
   private Folder locked(ResultSet row) throws SQLException {
     Folder folder = Folders.folder(row);
     folders.put(folder.id(), folder);
-    // Earlier releases numbered the changes of each folder for itself.
+    // Earlier releases numbered changes per folder.
     long last = Math.max(folder.modSeq(), row.getLong(Folders.COLUMN_COUNT + 1));
     modSeq = Math.max(modSeq, last + 1);
     return folder;
   }
 
-  /** A folder that was locked, as it was then. */
+  /** Returns a locked folder, as of locking. */
   Folder folder(long id) {
     return folders.get(id);
   }
 
-  /** The number of this change: greater than all before, for the rows that it writes. */
+  /** Returns the modseq of this change, greater than all before, for the rows that it writes. */
   long modSeq() {
     return modSeq;
   }
 
-  /** Notes what the log is to say. */
+  /** Records a change for the log. */
   void note(Change change) {
     changes.add(change);
   }
 
   /**
-   * Writes the log, if anything was noted; the end of the change. {@link Folders#count} or {@link
-   * Folders#move}, which go with every change of mail, have written the account's number.
+   * Ends the change: appends to the log if changes were recorded. {@link Folders#count} or {@link
+   * Folders#move}, called with every change of mail, have updated the account's modseq.
    */
   void write(Instant now) throws SQLException {
     if (!changes.isEmpty()) {

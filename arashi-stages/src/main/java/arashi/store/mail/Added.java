@@ -1,18 +1,18 @@
 package arashi.store.mail;
 
-/** What became of a mail that was to be stored. */
+/** Outcome of storing a mail. */
 public sealed interface Added {
 
-  /** Where the mail is. */
+  /** Returns the mail's uid. */
   long uid();
 
   /**
-   * It was stored.
+   * The mail was stored.
    *
    * @param message its id in the account
    */
   record New(long uid, long message) implements Added {}
 
-  /** The folder had these very bytes already; nothing was stored. */
+  /** The folder already has a mail with the same bytes; nothing was stored. */
   record Duplicate(long uid) implements Added {}
 }

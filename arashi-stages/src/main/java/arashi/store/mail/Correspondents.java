@@ -19,21 +19,21 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Whom an account has got mail from and sent mail to. Written in the transaction that files the
- * mail, while that holds the lock of the account; mail that was there before is not looked at.
+ * People an account exchanges mail with. Rows are written by the transaction that files a mail,
+ * under the account's lock; mail filed by earlier releases is ignored.
  *
  * <pre>
  *   correspondent       (account, address)         name, counts, last use ──┐
- *   correspondent_word  (account, word, address)   where a word begins ─────┴─► found
+ *   correspondent_word  (account, word, address)   prefix search by word ───┴─► found
  * </pre>
  *
- * A look-up reads two ranges of keys, of a bounded number of rows each: those whose word begins so,
- * and those of the latest use. Its public methods block on the database; any thread.
+ * A look-up reads two key ranges with a bounded number of rows each: the words with the prefix, and
+ * the latest correspondents. Public methods block on the database and are safe from any thread.
  */
 public final class Correspondents {
   private final Transactions transactions;
 
-  /** Correspondents of a database. */
+  /** Creates the correspondents of a database. */
   public Correspondents(Transactions transactions) {
     this.transactions = transactions;
   }
@@ -41,21 +41,22 @@ public final class Correspondents {
   /**
    * A correspondent.
    *
-   * @param address as it was written last
-   * @param name as shown, or empty
-   * @param sent mails that went there
-   * @param received mails that came from there
-   * @param usedAt when the last of them was received or sent
+   * @param address as last written
+   * @param name display name, or empty
+   * @param sent number of mails sent there
+   * @param received number of mails received from there
+   * @param usedAt time of the last of these mails
    */
   public record Correspondent(
       String address, String name, long sent, long received, Instant usedAt) {}
 
   /**
-   * Those who may be meant.
+   * Finds candidates for a prefix.
    *
-   * @param beginning of a word, folded; not empty
-   * @param rows most rows that are read of each of the two ranges
-   * @return each once, in no order; of the latest ones also some whose words begin otherwise
+   * @param beginning prefix of a word, case-folded; not empty
+   * @param rows maximum rows read per range
+   * @return candidates, unordered and distinct. The latest correspondents are included even if no
+   *     word matches.
    */
   public Collection<Correspondent> find(long account, String beginning, int rows) {
     byte[] from = word(beginning);
@@ -89,7 +90,7 @@ public final class Correspondents {
     return found.values();
   }
 
-  /** Above all that begins with these bytes: no byte of UTF-8 is 0xff. */
+  /** Returns an upper bound of all words with this prefix: UTF-8 has no byte 0xff. */
   private static byte[] after(byte[] beginning) {
     byte[] after = Arrays.copyOf(beginning, beginning.length + 1);
     after[beginning.length] = (byte) 0xff;
@@ -106,7 +107,7 @@ public final class Correspondents {
 
   // ---- filing
 
-  /** What mails add to one correspondent. */
+  /** Counts of a batch of mails for one correspondent. */
   private static final class Addition {
     private Person person;
     private long sent;
@@ -125,8 +126,8 @@ public final class Correspondents {
   }
 
   /**
-   * Notes who mails are from or to. Drafts have gone nowhere, and nobody writes to those whose mail
-   * is junk.
+   * Records the correspondents of mails. Ignores drafts, which were not sent, and the senders of
+   * junk and deleted mail.
    */
   static void note(
       Connection c, long account, Optional<FolderRole> role, Collection<PreparedMail> mails)
@@ -171,7 +172,7 @@ public final class Correspondents {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Of those who are new, or have another name now. */
+  /** Inserts the words of correspondents that are new or have a new name. */
   private static void insertWords(
       Connection c, long account, Map<String, Addition> additions, Map<String, String> known)
       throws SQLException {

@@ -2,16 +2,16 @@ package arashi.store.mail;
 
 import java.util.Set;
 
-/** What a delete did. */
+/** Outcome of a delete. */
 public sealed interface Deleted {
 
-  /** uids that the folder does not have; nothing was done with them. */
+  /** Returns the uids that the folder does not have; they were ignored. */
   Set<Long> unknown();
 
   /**
-   * The items are in Trash; refiling the new uids back undoes it.
+   * The items were moved to Trash; refiling the new uids undoes the delete.
    *
-   * @param refiled where they are now
+   * @param refiled their new place
    */
   record ToTrash(Refiled refiled) implements Deleted {
     @Override
@@ -21,9 +21,9 @@ public sealed interface Deleted {
   }
 
   /**
-   * The items were in Trash, and are gone.
+   * The items were in Trash and are permanently deleted.
    *
-   * @param uids that they had
+   * @param uids their former uids
    */
   record Forever(Set<Long> uids, Set<Long> unknown) implements Deleted {}
 }

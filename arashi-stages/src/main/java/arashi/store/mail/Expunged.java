@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Mails that were deleted for good and are kept for a while: their raw bytes, and what these don't
- * say. Each public method blocks on the database, and is safe from any thread.
+ * Permanently deleted mails, kept for a while: their raw bytes, and data that these don't contain.
+ * Each public method blocks on the database, and is safe from any thread.
  */
 public final class Expunged {
 
@@ -28,14 +28,14 @@ public final class Expunged {
   private final SearchIndex index;
   private final InstantSource time;
 
-  /** Expunged mails of a database. */
+  /** Creates the expunged mails of a database. */
   public Expunged(Transactions transactions, SearchIndex index, InstantSource time) {
     this.transactions = transactions;
     this.index = index;
     this.time = time;
   }
 
-  /** How many mails of an account can be restored. */
+  /** Returns the number of mails of an account that can be restored. */
   public long count(long account) {
     return transactions.read(
         c ->
@@ -47,7 +47,9 @@ public final class Expunged {
                 .orElse(0L));
   }
 
-  /** At most {@code limit} mails of an account in the order of their ids, after one (-1: none). */
+  /**
+   * Returns at most {@code limit} mails of an account in id order, after an id (-1 for the first).
+   */
   public List<ExpungedMail> list(long account, long after, int limit) {
     return transactions.read(
         c ->
@@ -61,9 +63,9 @@ public final class Expunged {
   }
 
   /**
-   * At most {@code limit} mails of an account, those that came last first.
+   * Returns at most {@code limit} mails of an account, newest first.
    *
-   * @param before the id of the last that is known; {@link Long#MAX_VALUE}: none
+   * @param before last id of the previous page; {@link Long#MAX_VALUE} for the first
    */
   public List<ExpungedMail> newest(long account, long before, int limit) {
     return transactions.read(
@@ -77,7 +79,7 @@ public final class Expunged {
                 limit));
   }
 
-  /** Those of an account that have one of these ids; they may be fewer. */
+  /** Returns those of the mails that still exist. */
   public List<ExpungedMail> find(long account, List<Long> messages) {
     return messages.isEmpty()
         ? List.of()
@@ -92,10 +94,10 @@ public final class Expunged {
   }
 
   /**
-   * Puts a mail into a folder again, where it is new.
+   * Restores a mail into a folder, as a new mail.
    *
-   * @param prepared its raw bytes, read anew
-   * @return false if it was restored or has ended meanwhile
+   * @param prepared its raw bytes, parsed again
+   * @return false if it was restored or ended meanwhile
    * @throws NoSuchFolderException if the folder doesn't exist
    */
   public boolean restore(ExpungedMail mail, PreparedMail prepared, long folder) {
@@ -116,7 +118,7 @@ public final class Expunged {
     return true;
   }
 
-  /** Removes the mail from the list; its blob is left to the sweep. */
+  /** Deletes the mail's row; the sweep deletes its blob later. */
   private static boolean remove(Connection c, ExpungedMail mail) throws SQLException {
     int removed =
         Sql.update(
@@ -130,11 +132,11 @@ public final class Expunged {
   }
 
   /**
-   * Ends mails: from then on they can't be restored.
+   * Ends mails, which can't be restored afterwards.
    *
-   * @param before those that were deleted by then
-   * @param limit most mails
-   * @return how many there were
+   * @param before latest deletion time to end
+   * @param limit maximum mails
+   * @return number of mails ended
    */
   public int end(Instant before, int limit) {
     List<ExpungedMail> ended =
@@ -153,7 +155,7 @@ public final class Expunged {
   }
 
   /**
-   * Keeps messages that are about to be deleted, as part of the caller's transaction.
+   * Keeps messages that are about to be deleted, in the caller's transaction.
    *
    * @param blobs their raw mail
    */

@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A mail that was deleted for good and can still be restored.
+ * A permanently deleted mail that can be restored.
  *
- * @param message the id that it had
+ * @param message its former id
  * @param size bytes of its raw mail
- * @param expungedAt when it was deleted
- * @param from as its list had it; empty if an earlier release has deleted it
- * @param subject the same
- * @param trace header fields that delivery wrote; empty for mail that was imported
+ * @param expungedAt time of deletion
+ * @param from as shown in listings; empty if deleted by an earlier release
+ * @param subject as shown in listings; empty if deleted by an earlier release
+ * @param trace header fields written by delivery; empty for imported mail
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record ExpungedMail(
     long account,
     long message,

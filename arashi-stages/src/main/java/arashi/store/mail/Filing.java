@@ -17,10 +17,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Changes to one account's mail as part of a larger transaction: what drafts, the outbox and jobs
- * do to items. The account's row is locked from the beginning, so no item moves meanwhile; new
- * messages are {@linkplain MailRows#insert inserted} before. Each change has a number of its own.
- * For one thread; blocks.
+ * Changes one account's mail within a larger transaction, for drafts, the outbox and jobs. Locks
+ * the account's row at the start, so no item moves meanwhile; new messages must be {@linkplain
+ * MailRows#insert inserted} before. Each change has its own modseq. For one thread; blocks.
  */
 public final class Filing {
   private final Connection c;
@@ -48,7 +47,7 @@ public final class Filing {
         .orElseThrow(() -> new NoSuchFolderException(account, Folder.TOP));
   }
 
-  /** Where an item is. */
+  /** The place of an item. */
   private record Place(long folder, long uid) {}
 
   private Optional<Place> place(long message) throws SQLException {
@@ -60,18 +59,18 @@ public final class Filing {
         message);
   }
 
-  /** The folder with that role, which is made if there is none. */
+  /** Returns the folder with that role; creates it if it does not exist. */
   public long folder(FolderRole role) throws SQLException {
     return Folders.made(c, account, role, now).id();
   }
 
-  /** True if the message's item is in the folder with that role. */
+  /** Returns true if the message's item is in the folder with that role. */
   public boolean isIn(long message, FolderRole role) throws SQLException {
     long folder = folder(role);
     return place(message).filter(place -> place.folder() == folder).isPresent();
   }
 
-  /** The message of an item. */
+  /** Returns the message of an item. */
   public Optional<Long> message(long folder, long uid) throws SQLException {
     return Sql.one(
         c,
@@ -83,7 +82,7 @@ public final class Filing {
   }
 
   /**
-   * A folder with its counters, which no other transaction changes until the end of this one.
+   * Returns a folder with its counters, which are stable until the end of this transaction.
    *
    * @throws NoSuchFolderException if it doesn't exist
    */
@@ -94,7 +93,7 @@ public final class Filing {
         .orElseThrow(() -> new NoSuchFolderException(account, id));
   }
 
-  /** Uids of a folder between two, both included, in their order. */
+  /** Returns uids of a folder from {@code from} to {@code to}, both inclusive, in order. */
   public List<Long> uids(long folder, long from, long to, int limit) throws SQLException {
     return Sql.list(
         c,
@@ -120,23 +119,23 @@ public final class Filing {
     return Items.flag(c, account, folder, new TreeSet<>(uids), Flag.bits(set), keep, now).changed();
   }
 
-  /** Deletes items for good; their raw mail can be restored for a while. */
+  /** Permanently deletes items; their raw mail can be restored for a while. */
   public void expunge(long folder, Collection<Long> uids) throws SQLException {
     Items.deleteForever(c, index, account, folder, new TreeSet<>(uids), now, true);
   }
 
-  /** Mails of a folder and of all folders in it. */
+  /** Counts the mails of a folder and of all its subfolders. */
   public long mailsWithin(Folder folder) throws SQLException {
     return folder.total() + within(folder.id()).stream().mapToLong(Folder::total).sum();
   }
 
-  /** A folder in another one, at any depth, that has no folders in it. */
+  /** Returns a subfolder, at any depth, that has no subfolders itself. */
   public Optional<Folder> innermost(long folder) throws SQLException {
     List<Folder> within = within(folder);
     return within.isEmpty() ? Optional.empty() : Optional.of(within.get(within.size() - 1));
   }
 
-  /** The folders in another one, each behind the one that it is in. */
+  /** Returns all subfolders, each after its parent. */
   private List<Folder> within(long folder) throws SQLException {
     List<Folder> all = Folders.all(c, account);
     List<Folder> found = new ArrayList<>();
@@ -154,7 +153,7 @@ public final class Filing {
     return found;
   }
 
-  /** Deletes a folder that has neither mails nor folders; else does nothing. */
+  /** Removes a folder; does nothing unless it is empty. */
   public void removeFolder(long folder) throws SQLException {
     FolderEdit.remove(c, account, folder, now);
   }
@@ -170,7 +169,7 @@ public final class Filing {
     return place.isPresent();
   }
 
-  /** Deletes a message for good, if it is in the folder with that role. */
+  /** Permanently deletes a message, if it is in the folder with that role. */
   public boolean remove(long message, FolderRole from) throws SQLException {
     long folder = folder(from);
     Optional<Place> place = place(message).filter(one -> one.folder() == folder);
@@ -181,7 +180,7 @@ public final class Filing {
     return place.isPresent();
   }
 
-  /** Sets and clears flags of a message, wherever it is; does nothing if it is gone. */
+  /** Sets and clears flags of a message in any folder; does nothing if it no longer exists. */
   public void flag(long message, Set<Flag> set, Set<Flag> clear) throws SQLException {
     Optional<Place> place = place(message);
     if (place.isPresent()) {

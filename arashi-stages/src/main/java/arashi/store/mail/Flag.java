@@ -5,19 +5,19 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a user or the service remembers about an item (RFC 9051, 2.3.2). Stored as bits. */
+/** Flag of an item, set by a user or the service (RFC 9051, 2.3.2). Stored as bits. */
 public enum Flag {
-  /** It was shown, or marked as read. */
+  /** The mail was shown, or marked as read. */
   SEEN(1),
-  /** It was marked as important. */
+  /** The user marked the mail as important. */
   FLAGGED(2),
   /** A reply was sent. */
   ANSWERED(4),
-  /** It is being written. */
+  /** The mail is being written. */
   DRAFT(8),
-  /** It was forwarded. */
+  /** The mail was forwarded. */
   FORWARDED(16),
-  /** The account wrote it: its item has the recipients where others have the sender. */
+  /** The account wrote the mail: listings show its recipients instead of the sender. */
   OUTGOING(32);
 
   final int bit;
@@ -26,7 +26,7 @@ public enum Flag {
     this.bit = bit;
   }
 
-  /** As a column has them. */
+  /** Encodes flags for a column. */
   public static int bits(Collection<Flag> flags) {
     int bits = 0;
     for (Flag flag : flags) {
@@ -35,7 +35,7 @@ public enum Flag {
     return bits;
   }
 
-  /** The reverse of {@link #bits}; bits of later releases are ignored. */
+  /** Decodes the output of {@link #bits}; ignores bits of later releases. */
   public static Set<Flag> ofBits(int bits) {
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
     for (Flag flag : values()) {

@@ -3,19 +3,19 @@ package arashi.store.mail;
 import java.util.Optional;
 
 /**
- * A folder with its counters, which are always those of its items.
+ * A folder with its counters, which always match its items.
  *
- * @param id unique in its account, never used twice
- * @param parent id of the folder that it lies in, {@link #TOP} for none
+ * @param id unique in its account, never reused
+ * @param parent id of the parent folder, {@link #TOP} for none
  * @param name unique in its parent, compared byte by byte
- * @param role its special use, if it has one
- * @param uidValidity changes if uids ever had to be given out anew
+ * @param role its special use, if any
+ * @param uidValidity changes if uids ever had to be reassigned
  * @param uidNext uid of the next item
  * @param modSeq grows with each change in the folder
- * @param total items
- * @param unread items without {@link Flag#SEEN}
- * @param bytes sum of the sizes of the raw mails
- * @param hidden whether its user wants to see it only among all folders
+ * @param total number of items
+ * @param unread number of items without {@link Flag#SEEN}
+ * @param bytes total size of the raw mails
+ * @param hidden whether the user sees it only in the list of all folders
  */
 public record Folder(
     long id,
@@ -30,9 +30,9 @@ public record Folder(
     long bytes,
     boolean hidden) {
 
-  /** The parent of the folders at the top. */
+  /** The parent of top-level folders. */
   public static final long TOP = 0;
 
-  /** Most characters of a name. */
+  /** Maximum characters in a name. */
   public static final int MAX_NAME = 191;
 }

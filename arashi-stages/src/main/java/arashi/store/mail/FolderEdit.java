@@ -22,29 +22,29 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Folders as users make and change them. Each public method is one transaction under the lock of
- * the account, blocks on the database, and is safe from any thread.
+ * Changes made by users to folders. Each public method is one transaction under the account's lock,
+ * blocks on the database, and is safe from any thread.
  *
- * <p>A folder keeps its id, its uids and its uidvalidity wherever it goes and whatever its name is;
- * none of them is used twice.
+ * <p>A folder keeps its id, its uids and its uidvalidity when it is moved or renamed; none of them
+ * is ever reused.
  */
 public final class FolderEdit {
-  /** Most folders of a path. */
+  /** Maximum number of folders in a path. */
   public static final int MAX_DEPTH = 16;
 
   private final Transactions transactions;
   private final InstantSource time;
 
-  /** Folders of a database. */
+  /** Creates the editor of a database. */
   public FolderEdit(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
     this.time = time;
   }
 
   /**
-   * A name as it is kept: in normal form C (Unicode annex 15), without white space around it.
+   * Normalizes a name: normal form C (Unicode annex 15), without surrounding white space.
    *
-   * @throws FolderRefusedException if no folder can have it
+   * @throws FolderRefusedException if the name is not valid
    */
   public static String name(String typed) throws FolderRefusedException {
     String name = Normalizer.normalize(typed, Normalizer.Form.NFC).strip();
@@ -69,9 +69,9 @@ public final class FolderEdit {
   }
 
   /**
-   * Makes a folder.
+   * Creates a folder.
    *
-   * @param parent the folder to lie in, or {@link Folder#TOP}
+   * @param parent id of the parent folder, or {@link Folder#TOP}
    * @throws NoSuchFolderException if the parent doesn't exist
    */
   public Folder create(long account, long parent, String typed) throws FolderRefusedException {
@@ -90,7 +90,7 @@ public final class FolderEdit {
         });
   }
 
-  /** Gives a folder another name. */
+  /** Renames a folder. */
   public void rename(long account, long folder, String typed) throws FolderRefusedException {
     String name = name(typed);
     Instant now = time.instant();
@@ -104,10 +104,10 @@ public final class FolderEdit {
   }
 
   /**
-   * Puts a folder, with all that is in it, into another one.
+   * Moves a folder with its contents into another.
    *
-   * @param parent where it is to lie, or {@link Folder#TOP}
-   * @return where it was
+   * @param parent id of the new parent, or {@link Folder#TOP}
+   * @return id of the old parent
    * @throws NoSuchFolderException if one of them doesn't exist
    */
   public long move(long account, long folder, long parent) throws FolderRefusedException {
@@ -129,10 +129,10 @@ public final class FolderEdit {
   }
 
   /**
-   * Puts a folder, with all that is in it, into Trash; there, a folder that has neither mails nor
-   * folders goes for good. If Trash has a folder of its name, it gets a number behind its name.
+   * Moves a folder with its contents to Trash. A folder that is already in Trash is removed if it
+   * is empty. If Trash has a folder of the same name, a number is appended.
    *
-   * @return where it was; empty if it is gone
+   * @return id of the old parent; empty if the folder was removed
    */
   public OptionalLong delete(long account, long folder) throws FolderRefusedException {
     Instant now = time.instant();
@@ -159,7 +159,7 @@ public final class FolderEdit {
         });
   }
 
-  /** Deletes a folder as part of the caller's transaction; does nothing if it is not empty. */
+  /** Removes a folder in the caller's transaction; does nothing unless it is empty. */
   static void remove(Connection c, long account, long folder, Instant now) throws SQLException {
     Tree tree = Tree.locked(c, account);
     Folder old = tree.folder(folder);
@@ -168,7 +168,7 @@ public final class FolderEdit {
     }
   }
 
-  /** Hides a folder from the list beside the mail, or shows it there again. Any but the inbox. */
+  /** Hides a folder from the list beside the mail, or shows it again. The inbox can't be hidden. */
   public void hide(long account, long folder, boolean hidden) throws FolderRefusedException {
     Instant now = time.instant();
     checked(
@@ -186,14 +186,14 @@ public final class FolderEdit {
   }
 
   /**
-   * Gives a folder the special use of another one, which becomes an ordinary folder. Their names
-   * stay.
+   * Moves a special use to a folder; the folder that had it becomes an ordinary one. Names don't
+   * change.
    *
-   * @throws IllegalArgumentException if users can't give that role
+   * @throws IllegalArgumentException if users can't assign that role
    */
   public void use(long account, long folder, FolderRole role) throws FolderRefusedException {
     if (!role.isGiven()) {
-      throw new IllegalArgumentException("not given by users: " + role);
+      throw new IllegalArgumentException("users can't assign the role " + role);
     }
     Instant now = time.instant();
     checked(
@@ -209,7 +209,7 @@ public final class FolderEdit {
         });
   }
 
-  /** A transaction that may refuse. */
+  /** A transaction that may throw a refusal. */
   private interface Work<T> {
     T run(Connection c) throws SQLException, FolderRefusedException;
   }
@@ -227,7 +227,7 @@ public final class FolderEdit {
     if (result instanceof FolderRefusedException refused) {
       throw refused;
     }
-    @SuppressWarnings("unchecked") // what the work gave
+    @SuppressWarnings("unchecked") // the result of the work
     T value = (T) result;
     return value;
   }
@@ -247,7 +247,7 @@ public final class FolderEdit {
     static Tree locked(Connection c, long account) throws SQLException {
       long last = Folders.lock(c, account);
       List<Folder> all = Folders.all(c, account);
-      // Earlier releases numbered the changes of each folder for itself.
+      // Earlier releases numbered changes per folder.
       long newest = all.stream().mapToLong(Folder::modSeq).max().orElse(0);
       return new Tree(account, Math.max(last, newest) + 1, all);
     }
@@ -264,7 +264,7 @@ public final class FolderEdit {
       return folder;
     }
 
-    /** A folder that its user may change. */
+    /** Returns a folder that its user may change. */
     Folder own(long id) throws FolderRefusedException {
       Folder folder = folder(id);
       if (folder.role().isPresent()) {
@@ -273,7 +273,7 @@ public final class FolderEdit {
       return folder;
     }
 
-    /** Folders of the longest path downwards, the folder itself included. */
+    /** Returns the number of folders on the longest path down, including the folder itself. */
     int height(long id) {
       return 1 + children(id).mapToInt(child -> height(child.id())).max().orElse(0);
     }
@@ -289,7 +289,7 @@ public final class FolderEdit {
       }
     }
 
-    /** True if it is that folder, or in it at any depth. */
+    /** Returns true if {@code at} is the folder or one of its subfolders. */
     boolean isWithin(long at, long folder) {
       Set<Long> seen = new HashSet<>();
       long up = at;
@@ -305,7 +305,7 @@ public final class FolderEdit {
       }
     }
 
-    /** Names of earlier releases may be in another form. */
+    /** Compares in NFC, because names of earlier releases may be in another form. */
     private boolean isFree(long parent, String name, long besides) {
       return children(parent)
           .filter(folder -> folder.id() != besides)
@@ -324,7 +324,7 @@ public final class FolderEdit {
       return name;
     }
 
-    /** Gives where it was. */
+    /** Returns the old parent. */
     long place(Connection c, Folder old, long parent, String name, Instant now)
         throws SQLException {
       if (old.parent() != parent || !old.name().equals(name)) {
@@ -344,7 +344,7 @@ public final class FolderEdit {
       log(c, folder, now);
     }
 
-    /** True if it is Trash, or in it at any depth. */
+    /** Returns true if it is Trash or in it at any depth. */
     boolean isInTrash(long at) {
       return folders.values().stream()
           .anyMatch(
@@ -353,7 +353,7 @@ public final class FolderEdit {
                       && isWithin(at, one.id()));
     }
 
-    /** True if there is a special folder in it, at any depth. */
+    /** Returns true if the folder or a subfolder has a special use. */
     boolean hasSpecial(long folder) {
       return folders.values().stream()
           .anyMatch(one -> one.role().isPresent() && isWithin(one.id(), folder));
@@ -362,13 +362,13 @@ public final class FolderEdit {
     void giveRole(Connection c, long from, long to, FolderRole role, Instant now)
         throws SQLException {
       String set = "UPDATE folder SET role = ?, modseq = ? WHERE account = ? AND folder = ?";
-      Sql.update(c, set, null, modSeq, account, from); // no two have it at a time
+      Sql.update(c, set, null, modSeq, account, from); // roles are unique
       Sql.update(c, set, role.column(), modSeq, account, to);
       ChangeLog.append(
           c, account, modSeq, List.of(new FolderChanged(from), new FolderChanged(to)), now);
     }
 
-    /** True if it has neither mails nor folders. */
+    /** Returns true if the folder has neither mails nor subfolders. */
     boolean isEmpty(Folder folder) {
       return folder.total() == 0 && children(folder.id()).findAny().isEmpty();
     }

@@ -1,30 +1,30 @@
 package arashi.store.mail;
 
-/** A folder can't be as it is wanted. */
+/** A change of a folder is refused. */
 public final class FolderRefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
 
-  /** Why. */
+  /** Reason of a refusal. */
   public enum Reason {
-    /** The name is blank or too long, or has a character that no name has. */
+    /** The name is blank or too long, or has a forbidden character. */
     NAME,
-    /** The parent has another of that name. */
+    /** The parent already has a folder of that name. */
     TAKEN,
-    /** It would be in itself, or in a folder within. */
+    /** The folder would become a subfolder of itself. */
     WITHIN_ITSELF,
     /** Folders would be nested too deeply. */
     TOO_DEEP,
-    /** The account has too many. */
+    /** The account has too many folders. */
     TOO_MANY,
-    /** A folder with a special use stays as it is. */
+    /** A folder with a special use can't be changed. */
     SPECIAL,
-    /** A folder with a special use is in it, and stays where it is. */
+    /** The folder contains a folder with a special use, which can't be moved. */
     SPECIAL_WITHIN,
-    /** A folder in Trash gets no special use. */
+    /** A folder in Trash can't have a special use. */
     IN_TRASH,
-    /** It has mails or folders, and would be gone for good. */
+    /** The folder is not empty and would be permanently deleted. */
     NOT_EMPTY
   }
 
@@ -33,7 +33,7 @@ public final class FolderRefusedException extends Exception {
     this.reason = reason;
   }
 
-  /** Why. */
+  /** Returns the reason. */
   public Reason reason() {
     return reason;
   }

@@ -2,54 +2,54 @@ package arashi.store.mail;
 
 import java.util.Locale;
 
-/** The special use of a folder (RFC 6154); each account has at most one folder of each. */
+/** The special use of a folder (RFC 6154); unique per account. */
 public enum FolderRole {
-  /** Where mail arrives. */
+  /** Arriving mail. */
   INBOX,
-  /** Mail that is being written. */
+  /** Mail being written. */
   DRAFTS,
-  /** Mail that is about to be sent. An account gets it with its first mail. */
+  /** Mail waiting to be sent. Created with the account's first outgoing mail. */
   OUTBOX,
-  /** Copies of what was sent. */
+  /** Copies of sent mail. */
   SENT,
-  /** Mail that is done with and kept. */
+  /** Mail that is dealt with and kept. */
   ARCHIVE,
-  /** Mail that nobody asked for. */
+  /** Unsolicited mail. */
   JUNK,
-  /** Mail that was deleted; deleting it here is final. */
+  /** Deleted mail; deleting it here is permanent. */
   TRASH;
 
-  /** Whether what is stored here was written by the account itself. */
+  /** Returns whether mail stored here was written by the account itself. */
   boolean isOutgoing() {
     return this == DRAFTS || this == OUTBOX || this == SENT;
   }
 
-  /** Whether its user may give it to another folder: nothing is kept by where these are. */
+  /** Returns whether the user may assign the role to another folder; nothing depends on it. */
   public boolean isGiven() {
     return this == SENT || this == ARCHIVE || this == JUNK;
   }
 
-  /** Whether its user may delete for good all that is in it, at once. */
+  /** Returns whether the user may permanently delete all mail in it at once. */
   public boolean isEmptied() {
     return this == JUNK || this == TRASH;
   }
 
-  /** Name of the folder that a new account gets for this role. */
+  /** Returns the name of the folder created for this role. */
   public String defaultName() {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }
 
-  /** As its {@linkplain #columnName column} has it. */
+  /** Encodes the role for its {@linkplain #columnName column}. */
   public String column() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The column that has it: earlier releases would fail at a role that they do not know. */
+  /** Returns the column that stores the role. Earlier releases would fail on unknown roles. */
   String columnName() {
     return this == OUTBOX ? "later_role" : "role";
   }
 
-  /** Whether a new account has a folder for it. */
+  /** Returns whether a new account has a folder with this role. */
   boolean isDefault() {
     return this != OUTBOX;
   }

@@ -14,19 +14,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/**
- * Folders and their counters. Each public method blocks on the database, and is safe from any
- * thread.
- */
+/** Folders and their counters. Public methods block on the database; safe from any thread. */
 public final class Folders {
 
-  /** Most folders of an account; lists of them are never paged. */
+  /** Maximum folders per account; lists of folders are never paged. */
   public static final int MAX_FOLDERS = 2_000;
 
-  /** Between the names of a path. */
+  /** Separates the names of a path. */
   public static final String SEPARATOR = "/";
 
-  /** What {@link #folder} reads, of {@code folder AS f}. */
+  /** Columns read by {@link #folder}, of {@code folder AS f}. */
   static final String COLUMNS =
       "f.folder, f.parent, f.name, COALESCE(f.role, f.later_role), f.uidvalidity, f.uidnext,"
           + " f.modseq, f.total, f.unread, f.bytes, f.hidden";
@@ -38,25 +35,25 @@ public final class Folders {
   private final Transactions transactions;
   private final InstantSource time;
 
-  /** Folders of a database. */
+  /** Creates the folders of a database. */
   public Folders(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
     this.time = time;
   }
 
-  /** All folders of the account, in the order of their names. */
+  /** Returns all folders of the account, by parent and name. */
   public List<Folder> list(long account) {
     return transactions.read(
         c -> Sql.list(c, SELECT + " ORDER BY f.parent, f.name", Folders::folder, account));
   }
 
-  /** The folder of that id. */
+  /** Returns the folder with that id. */
   public Optional<Folder> byId(long account, long folder) {
     return transactions.read(
         c -> Sql.one(c, SELECT + " AND f.folder = ?", Folders::folder, account, folder));
   }
 
-  /** The folder with that role. */
+  /** Returns the folder with that role. */
   public Optional<Folder> byRole(long account, FolderRole role) {
     return transactions.read(c -> byRole(c, account, role));
   }
@@ -67,8 +64,8 @@ public final class Folders {
   }
 
   /**
-   * The folder with that role. An account without one gets it: a folder that the user made at the
-   * top under the name of the role, or else a new one.
+   * Returns the folder with that role. If there is none, assigns the role to a top-level folder
+   * with the role's default name, or creates one.
    *
    * @throws NoSuchFolderException if there is no such account, or the folder of that name has
    *     another role
@@ -78,17 +75,19 @@ public final class Folders {
         .orElseGet(() -> transactions.write(c -> made(c, account, role, time.instant())));
   }
 
-  /** The same as part of the caller's transaction; locks the account. */
+  /**
+   * Returns or creates the folder with that role, in the caller's transaction; locks the account.
+   */
   static Folder made(Connection c, long account, FolderRole role, Instant now) throws SQLException {
     LockedAccount locked = lockAccount(c, account);
-    if (byRole(c, account, role).isEmpty() // it may have been made since
+    if (byRole(c, account, role).isEmpty() // it may exist by now
         && insert(c, account, Folder.TOP, role.defaultName(), Optional.of(role), now).isEmpty()) {
       give(c, account, role, locked.modSeq() + 1, now);
     }
     return byRole(c, account, role).orElseThrow(() -> new NoSuchFolderException(account, role));
   }
 
-  /** Gives a role to the folder at the top that has its name, if that has none. */
+  /** Assigns a role to the top-level folder with its default name, if that has no role. */
   private static void give(Connection c, long account, FolderRole role, long modSeq, Instant now)
       throws SQLException {
     Optional<Long> named =
@@ -112,8 +111,8 @@ public final class Folders {
   }
 
   /**
-   * The folder at a path, such as {@code Projects/2026}; {@code INBOX} at its beginning, in any
-   * case, is the inbox. Spaces around names don't count, as they don't for {@link #create}.
+   * Returns the folder at a path, such as {@code Projects/2026}. A first element {@code INBOX}, in
+   * any case, is the inbox. Spaces around names are ignored, as in {@link #create}.
    */
   public Optional<Folder> byName(long account, String path) {
     List<Folder> folders = list(account);
@@ -136,11 +135,11 @@ public final class Folders {
   }
 
   /**
-   * Makes a folder.
+   * Creates a folder.
    *
-   * @param parent id of the folder to lie in, or {@link Folder#TOP}
-   * @param name stripped; must not hold a {@link #SEPARATOR} or control characters
-   * @throws NameTakenException if the parent has one of that name
+   * @param parent id of the parent folder, or {@link Folder#TOP}
+   * @param name stripped; must not contain a {@link #SEPARATOR} or control characters
+   * @throws NameTakenException if the parent has a folder of that name
    * @throws NoSuchFolderException if the parent doesn't exist
    * @throws IllegalArgumentException if the name is blank, too long or has such characters, or
    *     there are too many folders
@@ -152,7 +151,7 @@ public final class Folders {
         || stripped.contains(SEPARATOR)
         || stripped.codePoints().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "a folder's name has 1 to %d characters, none of them %s or a control character"
+          "a folder's name must have 1 to %d characters, none of them %s or a control character"
               .formatted(Folder.MAX_NAME, SEPARATOR));
     }
     Instant now = time.instant();
@@ -161,10 +160,7 @@ public final class Folders {
         .orElseThrow(() -> new NameTakenException(stripped));
   }
 
-  /**
-   * Makes the folders of a new account, for each role that has one; part of the caller's
-   * transaction.
-   */
+  /** Creates the default folders of a new account, in the caller's transaction. */
   public static void insertDefaults(Connection c, long account, Instant now) throws SQLException {
     for (FolderRole role : FolderRole.values()) {
       if (role.isDefault()) {
@@ -173,11 +169,11 @@ public final class Folders {
     }
   }
 
-  /** Inserts a folder; empty if its parent has one of that name. */
+  /** Inserts a folder; returns empty if its parent has a folder of that name. */
   static Optional<Folder> insert(
       Connection c, long account, long parent, String name, Optional<FolderRole> role, Instant now)
       throws SQLException {
-    LockedAccount locked = lockAccount(c, account); // so that the checks below hold until the end
+    LockedAccount locked = lockAccount(c, account); // makes the following checks hold
     List<Folder> folders = Sql.list(c, SELECT, Folders::folder, account);
     if (parent != Folder.TOP && folders.stream().noneMatch(folder -> folder.id() == parent)) {
       throw new NoSuchFolderException(account, parent);
@@ -186,12 +182,12 @@ public final class Folders {
       return Optional.empty();
     }
     if (folders.size() >= MAX_FOLDERS) {
-      throw new IllegalArgumentException("an account has at most " + MAX_FOLDERS + " folders");
+      throw new IllegalArgumentException("an account can have at most " + MAX_FOLDERS + " folders");
     }
     long id = locked.nextFolder();
     long modSeq = locked.modSeq() + 1;
     long newest = folders.stream().mapToLong(Folder::uidValidity).max().orElse(0);
-    long last = Math.max(newest, locked.lastUidValidity()); // a removed folder may have had it
+    long last = Math.max(newest, locked.lastUidValidity()); // may be a removed folder's
     long uidValidity = Math.max(now.getEpochSecond(), last + 1);
     Sql.update(
         c,
@@ -221,7 +217,7 @@ public final class Folders {
    *
    * @param nextFolder id of the next folder
    * @param modSeq number of its last change
-   * @param lastUidValidity the newest that it has given, also to removed folders
+   * @param lastUidValidity last uidvalidity assigned, including removed folders
    */
   private record LockedAccount(long nextFolder, long modSeq, long lastUidValidity) {}
 
@@ -235,20 +231,20 @@ public final class Folders {
         .orElseThrow(() -> new NoSuchFolderException(account, Folder.TOP));
   }
 
-  /** Locks an account's list of folders; gives the number of its last change. */
+  /** Locks an account's list of folders; returns the number of its last change. */
   static long lock(Connection c, long account) throws SQLException {
     return lockAccount(c, account).modSeq();
   }
 
-  /** All folders of the account, in no order. */
+  /** Returns all folders of the account, unordered. */
   static List<Folder> all(Connection c, long account) throws SQLException {
     return Sql.list(c, SELECT, Folders::folder, account);
   }
 
-  /** What a transaction adds to a locked folder's counters; negative numbers take away. */
+  /** Changes of a locked folder's counters; may be negative. */
   record Counts(long uids, long total, long unread, long bytes) {}
 
-  /** Adds to the counters of a locked folder; it and its account get the number of the change. */
+  /** Adds to the counters of a locked folder; sets the modseq of the folder and of its account. */
   static void count(Connection c, long account, long folder, long modSeq, Counts counts)
       throws SQLException {
     Sql.update(
@@ -266,10 +262,7 @@ public final class Folders {
         folder);
   }
 
-  /**
-   * Counts items out of one locked folder and into another; both and their account get the change's
-   * number.
-   */
+  /** Counts items from one locked folder to another; sets the modseq of both and the account. */
   static void move(
       Connection c,
       long account,

@@ -5,18 +5,18 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A mail as a listing shows it. (folder, uid) is where it is now; {@code message} is its own for
- * life.
+ * A mail as shown in listings. (folder, uid) is its current place; {@code message} never changes.
  *
  * @param folder id of its folder
- * @param uid unique in its folder, never used twice
+ * @param uid unique in its folder, never reused
  * @param message unique in its account; grows with the time of receipt
- * @param receivedAt when it was received, to the millisecond
- * @param flags what is remembered about it
- * @param modSeq the folder's, when this item last changed
- * @param from the sender, as shown; the recipients if it is {@linkplain Flag#OUTGOING outgoing}
- * @param subject the subject, as shown
- * @param preview the beginning of its text
+ * @param receivedAt time of receipt, to the millisecond
+ * @param flags its flags
+ * @param modSeq modseq of the folder when this item last changed
+ * @param from display text of the sender, or of the recipients if it is {@linkplain Flag#OUTGOING
+ *     outgoing}
+ * @param subject display text of the subject
+ * @param preview beginning of its text
  * @param size bytes of the raw mail
  * @param hasAttachment whether to show a paper clip
  */
@@ -33,10 +33,10 @@ public record Item(
     long size,
     boolean hasAttachment) {
 
-  /** Most characters of {@code from}, {@code subject} and {@code preview}; longer ones are cut. */
+  /** Maximum characters in {@code from}, {@code subject} and {@code preview}; the rest is cut. */
   public static final int MAX_TEXT = 255;
 
-  /** The same item with one flag more. */
+  /** Returns the item with an additional flag. */
   public Item with(Flag flag) {
     Set<Flag> more = EnumSet.of(flag);
     more.addAll(flags);
@@ -54,7 +54,7 @@ public record Item(
         hasAttachment);
   }
 
-  /** Whether it has that flag. */
+  /** Returns whether it has that flag. */
   public boolean is(Flag flag) {
     return flags.contains(flag);
   }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some rows of a listing, in its order.
+ * A page of a listing.
  *
- * @param rows at most as many as were asked for
- * @param previous if there is (or was, when this page was reached from there) something before: the
- *     key to read what lies before it
- * @param next if there is something after: the key to read what lies after it
+ * @param rows at most the requested number, in order
+ * @param previous key for reading the rows before this page; present if there are any, or were when
+ *     this page was reached from there
+ * @param next key for reading the rows after this page; present if there are any
  */
 public record ItemPage(List<Item> rows, Optional<PageKey> previous, Optional<PageKey> next) {}

@@ -26,24 +26,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Listings, and what is done to the items in them. A page is one range of one index, read from a
- * key: its cost depends on its length alone. Each public method blocks on the database, and is safe
- * from any thread.
+ * Lists items and changes them. A page is one range of one index, read from a key, so its cost
+ * depends only on its length. Each public method blocks on the database, and is safe from any
+ * thread.
  *
- * <p>Items are named by uids; those that the folder doesn't have are reported and otherwise
- * ignored, for another window may have moved them.
+ * <p>Items are identified by uids. Uids that the folder doesn't have are reported and otherwise
+ * ignored, because another window may have moved the items.
  */
 public final class Items {
 
-  /** Most uids of a call. */
+  /** Maximum uids per call. */
   public static final int MAX_UIDS = 500;
 
   private static final int MOST_TRASHES = 10_000;
 
-  /** Most rows of a page. */
+  /** Maximum rows per page. */
   public static final int MAX_PAGE = 1_000;
 
-  /** What {@link #item} reads, of {@code item AS i}. */
+  /** Columns read by {@link #item}, of {@code item AS i}. */
   static final String COLUMNS =
       "i.folder, i.uid, i.message, i.received_at, i.flags, i.modseq, i.from_text, i.subject,"
           + " i.preview, i.size, i.has_attachment";
@@ -59,10 +59,10 @@ public final class Items {
   private final InstantSource time;
   private final String columns;
 
-  /** The folder with that role in some accounts. */
+  /** Caches the Trash folders of some accounts. */
   private final Cache<Long, Long> trashes = Caffeine.newBuilder().maximumSize(MOST_TRASHES).build();
 
-  /** Items of a database. */
+  /** Creates the items of a database. */
   public Items(Transactions transactions, SearchIndex index, InstantSource time) {
     this(transactions, index, time, COLUMNS);
   }
@@ -74,43 +74,43 @@ public final class Items {
     this.columns = columns;
   }
 
-  /** The same with empty previews in listings, which are most of what a listing sends. */
+  /** Returns a view whose listings have empty previews, which are most of a listing's bytes. */
   public Items withoutPreviews() {
     return new Items(transactions, index, time, WITHOUT_PREVIEW);
   }
 
   /**
-   * What a change of flags did.
+   * Outcome of a flag change.
    *
-   * @param changed uids of items whose flags are different now
+   * @param changed uids of items whose flags changed
    * @param unknown uids that the folder does not have
    */
   public record Flagged(Set<Long> changed, Set<Long> unknown) {}
 
-  /** The beginning of a listing. */
+  /** Returns the first page of a listing. */
   public ItemPage first(long account, long folder, Order order, int limit) {
     return page(account, folder, order, Optional.empty(), true, limit);
   }
 
   /**
-   * The rows next to a key, on its far side.
+   * Returns the page after a key.
    *
-   * @throws MalformedPageKeyException if the key is of another order
+   * @throws MalformedPageKeyException if the key belongs to another order
    */
   public ItemPage after(long account, long folder, Order order, PageKey key, int limit) {
     return page(account, folder, order, Optional.of(key), true, limit);
   }
 
   /**
-   * The rows next to a key, on its near side.
+   * Returns the page before a key.
    *
-   * @throws MalformedPageKeyException if the key is of another order
+   * @throws MalformedPageKeyException if the key belongs to another order
    */
   public ItemPage before(long account, long folder, Order order, PageKey key, int limit) {
     return page(account, folder, order, Optional.of(key), false, limit);
   }
 
-  /** The item, if the folder has it. */
+  /** Returns the item, if the folder has it. */
   public Optional<Item> get(long account, long folder, long uid) {
     return transactions.read(
         c ->
@@ -125,7 +125,7 @@ public final class Items {
                 uid));
   }
 
-  /** The item's place in a listing by {@code sort}, between the rows before it and those after. */
+  /** Returns the item's position in a listing by {@code sort}, between the adjacent rows. */
   public PageKey key(long account, Item item, Sort sort) {
     return switch (sort) {
       case DATE -> PageKey.ofNumber(sort, item.receivedAt().toEpochMilli(), item.uid());
@@ -164,18 +164,18 @@ public final class Items {
   }
 
   /**
-   * The rows on both sides of a place.
+   * The pages on both sides of a key.
    *
-   * @param before those on its near side
-   * @param after those on its far side
+   * @param before the page before the key
+   * @param after the page after the key
    */
   public record Around(ItemPage before, ItemPage after) {}
 
   /**
-   * What {@link #before} and {@link #after} give, in one statement.
+   * Returns the results of {@link #before} and {@link #after} with one statement.
    *
-   * @param before most rows before the key
-   * @param after most rows after it
+   * @param before maximum rows before the key
+   * @param after maximum rows after the key
    */
   public Around around(long account, long folder, Order order, PageKey key, int before, int after) {
     requireOrder(key, order);
@@ -191,7 +191,7 @@ public final class Items {
     List<Keyed> found =
         transactions.read(
             c -> Sql.list(c, sql, row -> keyed(order.sort(), row), parameters.toArray()));
-    // the first rows lead away from the key on its near side, the others on its far side
+    // The first rows are those before the key, nearest first; the others follow it.
     int nearer = 0;
     while (nearer < found.size() && isBefore(found.get(nearer).key(), key, order)) {
       nearer++;
@@ -215,7 +215,8 @@ public final class Items {
   private static List<Object> rangeParameters(
       long account, long folder, Optional<PageKey> from, int limit) {
     if (limit < 1 || limit > MAX_PAGE) {
-      throw new IllegalArgumentException("a page has 1 to " + MAX_PAGE + " rows, not " + limit);
+      throw new IllegalArgumentException(
+          "a page must have 1 to " + MAX_PAGE + " rows, not " + limit);
     }
     List<Object> parameters = new ArrayList<>(List.of(account, folder));
     from.ifPresent(key -> parameters.addAll(Arrays.asList(key.value(), key.uid(), key.value())));
@@ -223,7 +224,7 @@ public final class Items {
     return parameters;
   }
 
-  /** A page of what a range gave: a row more than the limit says that there is more. */
+  /** Builds a page from a range, which has one row beyond the limit if there is more. */
   private static ItemPage page(
       List<Keyed> found, Optional<PageKey> from, boolean forward, int limit) {
     boolean more = found.size() > limit;
@@ -234,7 +235,7 @@ public final class Items {
     boolean hasPrevious = forward ? from.isPresent() : more;
     boolean hasNext = forward ? more : true;
     if (rows.isEmpty()) {
-      // Nothing on this side of the key any more; the way back is the key itself.
+      // Nothing is left on this side of the key; the key itself leads back.
       Optional<PageKey> none = Optional.empty();
       return new ItemPage(List.of(), forward ? from : none, forward ? none : from);
     }
@@ -244,7 +245,7 @@ public final class Items {
         Optional.of(rows.get(rows.size() - 1).key()).filter(key -> hasNext));
   }
 
-  /** Spelled so that the servers see ranges of the index, which they don't in (a, b) < (?, ?). */
+  /** Written so that servers use index ranges, which they don't for (a, b) < (?, ?). */
   private String pageSql(Sort sort, boolean keyed, boolean down) {
     String column = "i." + sort.column;
     String than = down ? "<" : ">";
@@ -277,7 +278,7 @@ public final class Items {
   }
 
   /**
-   * Sets and clears flags; one that is in both sets is cleared.
+   * Sets and clears flags; clears a flag that is in both sets.
    *
    * @throws NoSuchFolderException if the folder doesn't exist
    * @throws IllegalArgumentException if there are more than {@link #MAX_UIDS} uids
@@ -291,7 +292,7 @@ public final class Items {
     return transactions.write(c -> flag(c, account, folder, asked, on, keep, now));
   }
 
-  /** The same as part of the caller's transaction. */
+  /** Sets and clears flags in the caller's transaction. */
   static Flagged flag(
       Connection c, long account, long folder, Set<Long> asked, int on, int keep, Instant now)
       throws SQLException {
@@ -326,8 +327,8 @@ public final class Items {
   }
 
   /**
-   * Moves items to another folder, where they get new uids, in the order of the old ones. Into the
-   * folder where they are, nothing changes.
+   * Moves items to another folder, where they get new uids in the order of the old ones. Moving to
+   * the same folder changes nothing.
    *
    * @throws NoSuchFolderException if one of the folders doesn't exist
    * @throws IllegalArgumentException if there are more than {@link #MAX_UIDS} uids
@@ -338,7 +339,7 @@ public final class Items {
     return transactions.write(c -> refile(c, account, folder, asked, toFolder, now));
   }
 
-  /** The same as part of the caller's transaction. */
+  /** Moves items in the caller's transaction. */
   static Refiled refile(
       Connection c, long account, long folder, Set<Long> asked, long toFolder, Instant now)
       throws SQLException {
@@ -377,8 +378,8 @@ public final class Items {
   }
 
   /**
-   * Moves items to Trash; items that are in Trash go for good, with their messages and search
-   * terms. {@link Expunged} keeps their raw mail for a while.
+   * Moves items to Trash. Permanently deletes items that are in Trash, with their messages and
+   * search terms; {@link Expunged} keeps their raw mail for a while.
    *
    * @throws NoSuchFolderException if the folder doesn't exist
    * @throws IllegalArgumentException if there are more than {@link #MAX_UIDS} uids
@@ -401,7 +402,7 @@ public final class Items {
     return deleted;
   }
 
-  /** A folder keeps its role, so it is read once. */
+  /** Cached, because Trash never changes. */
   private long trash(Connection c, long account) throws SQLException {
     Long known = trashes.getIfPresent(account);
     if (known == null) {
@@ -420,7 +421,7 @@ public final class Items {
   }
 
   /**
-   * Deletes items with their messages, as part of the caller's transaction.
+   * Permanently deletes items and their messages, in the caller's transaction.
    *
    * @param restorable whether they can be restored for a while
    */
@@ -454,13 +455,10 @@ public final class Items {
     return new Deleted.Forever(gone, unknown(asked, marks));
   }
 
-  /** What a change needs to know of an item. */
+  /** Fields of an item that a change needs. */
   private record Mark(long uid, long message, int flags, long size) {}
 
-  /**
-   * The items among the uids, in the order of the uids. Their folder is locked, so they stay as
-   * read.
-   */
+  /** Returns the existing items in uid order. Their folder is locked, so they are stable. */
   private static List<Mark> marks(Connection c, long account, long folder, Set<Long> asked)
       throws SQLException {
     if (asked.isEmpty()) {
@@ -486,7 +484,8 @@ public final class Items {
 
   private static Set<Long> bounded(Collection<Long> uids) {
     if (uids.size() > MAX_UIDS) {
-      throw new IllegalArgumentException("at most " + MAX_UIDS + " uids at once");
+      throw new IllegalArgumentException(
+          uids.size() + " uids; at most " + MAX_UIDS + " are allowed per call");
     }
     return new TreeSet<>(uids);
   }

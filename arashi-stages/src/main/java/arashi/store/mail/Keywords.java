@@ -15,15 +15,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Keywords, as labels are called in IMAP: words that readers gave to mails. An account has a
- * dictionary of them ({@code keyword}), and a row for each of a mail ({@code item_keyword}), which
- * stays where the mail is moved. Statements; part of the caller's transaction, and blocking.
+ * Keywords, as IMAP calls labels: words that users attach to mails. An account has a dictionary of
+ * them ({@code keyword}) and a row per keyword of a mail ({@code item_keyword}), which is
+ * independent of the mail's folder. The statements run in the caller's transaction and block.
  */
 final class Keywords {
-  /** Most keywords of an account; further ones are left out. */
+  /** Maximum keywords per account; the rest is dropped. */
   static final int MOST_OF_ACCOUNT = 2_000;
 
-  /** Most keywords of a mail; further ones are left out. */
+  /** Maximum keywords per mail; the rest is dropped. */
   static final int MOST_OF_MAIL = 100;
 
   private static final int MAX_BYTES = 255;
@@ -31,9 +31,9 @@ final class Keywords {
   private Keywords() {}
 
   /**
-   * Gives new messages their keywords. The account's row is locked.
+   * Adds the keywords of new messages. The account's row is locked.
    *
-   * @param keywords of each message
+   * @param keywords keywords by message
    */
   static void add(Connection c, long account, Map<Long, List<String>> keywords)
       throws SQLException {
@@ -65,7 +65,7 @@ final class Keywords {
     rows.flush();
   }
 
-  /** The numbers of names; new ones are added while there is room. */
+  /** Returns the ids of names; inserts new names up to the maximum. */
   private static Map<String, Long> ids(Connection c, long account, Set<String> names)
       throws SQLException {
     Map<String, Long> ids = new HashMap<>();
@@ -86,7 +86,7 @@ final class Keywords {
     return ids;
   }
 
-  /** The keywords of messages, by their ids, in the order of their names. */
+  /** Returns the keywords of messages by message, sorted by name. */
   static Map<Long, List<String>> of(Connection c, long account, List<Long> messages)
       throws SQLException {
     Map<Long, List<String>> keywords = new HashMap<>();

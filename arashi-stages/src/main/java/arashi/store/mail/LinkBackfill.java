@@ -14,15 +14,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Makes what messages of earlier releases lack: their links to raw mail, and the ids of their
- * threads. Goes through an account's messages in the order of their ids; {@code account.linked_to}
- * says how far it has come, so a process that is killed is followed by one that goes on.
+ * Adds blob links and thread ids to messages of earlier releases, in id order per account. {@code
+ * account.linked_to} records the progress, so that another process can resume.
  */
 public final class LinkBackfill {
 
   private final Transactions transactions;
 
-  /** A backfill of a database. */
+  /** Creates the backfill of a database. */
   public LinkBackfill(Transactions transactions) {
     this.transactions = transactions;
   }
@@ -35,10 +34,10 @@ public final class LinkBackfill {
   }
 
   /**
-   * Does the next messages of an account. One transaction, in which the account's other changes
-   * wait. Blocks on the database; any number of nodes may do so at once.
+   * Processes the next messages of an account in one transaction, which delays other changes of the
+   * account. Blocks on the database; several nodes may do so concurrently.
    *
-   * @param limit most messages
+   * @param limit maximum messages
    * @return true if there are more
    */
   public boolean step(long account, int limit) {

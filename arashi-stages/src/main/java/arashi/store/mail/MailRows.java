@@ -25,22 +25,22 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The rows of new mails in one account, as part of the caller's transaction, in two steps:
+ * The rows of new mails in one account, in the caller's transaction. The steps are:
  *
  * <pre>
  *   putBlobs   raw mail, once for all accounts
- *   insert     messages, links, terms, while others change the account
+ *   insert     messages, links, terms; others may change the account meanwhile
  *   file       locks the account and a folder; threads, items, counters, the log
  * </pre>
  *
- * <p>A transaction for several accounts inserts the rows of all, and then files them in ascending
- * order of the accounts: so no two wait for each other in a circle. For one thread; blocks.
+ * <p>A transaction for several accounts inserts all rows first, and then files them in ascending
+ * account order, which avoids deadlocks. For one thread; blocks.
  */
 public final class MailRows {
   static final int KEY_BYTES = 32;
   private static final int ID_LOOKUP = 256;
 
-  /** Older releases kept the terms of a message with it. */
+  /** Older releases stored the terms with the message. */
   private static final byte[] TERMS_ARE_IN_THE_INDEX = {};
 
   private final Connection c;
@@ -63,15 +63,15 @@ public final class MailRows {
   }
 
   /**
-   * A mail, and how it came.
+   * A mail with details of its arrival.
    *
-   * @param trace header fields that delivery wrote, each with its line end; empty: it was imported
-   * @param isIndexed false: the terms of the mail are not all known yet, and {@link
-   *     arashi.store.index.LateTerms} completes them
+   * @param trace header fields written by delivery, each with its line end; empty for imported mail
+   * @param isIndexed false if the mail lacks terms, which {@link arashi.store.index.LateTerms}
+   *     completes
    */
   public record Arrival(PreparedMail mail, Optional<byte[]> trace, boolean isIndexed) {}
 
-  /** Stores raw mail. First in the order of locks. */
+  /** Stores raw mail. First in the lock order. */
   public static void putBlobs(Connection c, Collection<PreparedMail> mails, Instant now)
       throws SQLException {
     List<NewBlob> blobs =
@@ -81,7 +81,7 @@ public final class MailRows {
     BlobWriter.put(c, blobs, now);
   }
 
-  /** Inserts the rows of mails that were imported; no two have the same bytes. */
+  /** Inserts the rows of imported mails; no two may have the same bytes. */
   static MailRows insert(Connection c, SearchIndex index, long account, List<PreparedMail> mails)
       throws SQLException {
     return insertArrivals(
@@ -91,14 +91,14 @@ public final class MailRows {
         mails.stream().map(mail -> new Arrival(mail, Optional.empty(), true)).toList());
   }
 
-  /** Inserts the rows of one mail, whose terms are all known. */
+  /** Inserts the rows of one mail with all its terms. */
   public static MailRows insert(
       Connection c, SearchIndex index, long account, PreparedMail mail, Optional<byte[]> trace)
       throws SQLException {
     return insertArrivals(c, index, account, List.of(new Arrival(mail, trace, true)));
   }
 
-  /** Inserts the rows of mails; no two have the same bytes. */
+  /** Inserts the rows of mails; no two may have the same bytes. */
   public static MailRows insertArrivals(
       Connection c, SearchIndex index, long account, List<Arrival> arrivals) throws SQLException {
     List<PreparedMail> mails = arrivals.stream().map(Arrival::mail).toList();
@@ -110,20 +110,20 @@ public final class MailRows {
     return rows;
   }
 
-  /** The id that a mail got. */
+  /** Returns the id assigned to a mail. */
   public long message(PreparedMail mail) {
     return ids.get(mail.sha256());
   }
 
-  /** Removes mails again that another transaction has added meanwhile. */
+  /** Removes mails that another transaction has added meanwhile. */
   void drop(Set<Sha256> late) throws SQLException {
     Messages.delete(c, index, account, late.stream().map(ids::get).sorted().toList());
     mails = mails.stream().filter(mail -> !late.contains(mail.sha256())).toList();
   }
 
   /**
-   * Adds the mails to a folder, in their order, and writes the log. Locks the account until the end
-   * of the transaction.
+   * Adds the mails to a folder, in order, and writes the log. Locks the account until the end of
+   * the transaction.
    *
    * @throws NoSuchFolderException if the folder doesn't exist
    */
@@ -132,15 +132,15 @@ public final class MailRows {
   }
 
   /**
-   * The same for mails that go to different folders.
+   * Adds the mails to different folders, and writes the log.
    *
-   * @param folderOf where each mail goes
+   * @param folderOf folder of each mail
    */
   public void file(Map<Sha256, Long> folderOf, Instant now) throws SQLException {
     file(AccountChange.lock(c, account, folderOf.values().toArray(Long[]::new)), folderOf, now);
   }
 
-  /** The same with the locks that were taken. Returns what became of each mail. */
+  /** Adds the mails to a folder under existing locks. Returns the outcome of each mail. */
   Map<Sha256, Added> file(AccountChange change, long folder, Instant now) throws SQLException {
     Map<Sha256, Long> folderOf = new HashMap<>();
     mails.forEach(mail -> folderOf.put(mail.sha256(), folder));
@@ -169,7 +169,7 @@ public final class MailRows {
     return added;
   }
 
-  /** Counts what was inserted, and notes it for the log. */
+  /** Updates the counters, and records the changes for the log. */
   private Map<Sha256, Added> count(List<PreparedMail> filed, Folder folder, AccountChange change)
       throws SQLException {
     Map<Sha256, Added> results = new HashMap<>();
@@ -189,7 +189,7 @@ public final class MailRows {
     return results;
   }
 
-  /** Finds a free id for each mail: its first, or the next that nobody has or had lately. */
+  /** Finds an id for each mail: its first choice, or the next id without current or recent use. */
   private static Map<Sha256, Long> messageIds(Connection c, long account, List<PreparedMail> mails)
       throws SQLException {
     Set<Long> taken = new HashSet<>();
@@ -198,7 +198,7 @@ public final class MailRows {
       List<Long> wanted = ids.values().stream().sorted().toList();
       List<Long> clashes = new ArrayList<>();
       List<Long> used = new ArrayList<>();
-      // In one statement: a message that is deleted meanwhile is seen here or there.
+      // One statement, so that a message deleted concurrently is seen in one of the two tables.
       Sql.list(
           c,
           "(SELECT message, TRUE FROM item WHERE account = ? AND message IN ("
@@ -282,7 +282,7 @@ public final class MailRows {
     rows.flush();
   }
 
-  /** The rows of the messages have the threads that they would begin. */
+  /** The message rows contain the threads that the mails would begin. */
   private void joinThreads() throws SQLException {
     List<Threads.Mail> ofThreads =
         mails.stream()
@@ -344,7 +344,7 @@ public final class MailRows {
     rows.flush();
   }
 
-  /** Restored mail has the flag from when it was written, wherever it is put. */
+  /** Restored mail keeps the flag in any folder. */
   private static boolean isOutgoing(PreparedMail mail, Folder folder) {
     return mail.mail().flags().contains(Flag.OUTGOING)
         || folder.role().filter(FolderRole::isOutgoing).isPresent();

@@ -21,29 +21,29 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Adds mail. Blocks on the database, and is safe from any thread; calls for one account wait for
- * each other where they write its list of items.
+ * Adds mail. Blocks on the database, and is safe from any thread. Calls for the same account are
+ * serialized where they write its items.
  *
  * <pre>
- *   prepare                  hash and compress; on any thread, before
+ *   prepare                  hash and compress; on any thread, beforehand
  *   find duplicates          by hash, in the folder and in the batch
- *   insert                   blobs, messages, links, terms, while others change the account
- *   lock account and folder  from here on, its items and its uidnext stay as they are
- *   find duplicates          that came in between
+ *   insert                   blobs, messages, links, terms; others may change the account meanwhile
+ *   lock account and folder  from here on, its items and its uidnext are stable
+ *   find duplicates          added concurrently
  *   insert                   threads, items
- *   count, and log           once a batch
+ *   count, and log           once per batch
  * </pre>
  */
 public final class MailWriter {
 
-  /** Most mails of a batch. */
+  /** Maximum mails per batch. */
   public static final int MAX_BATCH = 500;
 
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
 
-  /** A writer to a database. */
+  /** Creates the writer of a database. */
   public MailWriter(Transactions transactions, SearchIndex index, InstantSource time) {
     this.transactions = transactions;
     this.index = index;
@@ -51,8 +51,8 @@ public final class MailWriter {
   }
 
   /**
-   * Computes what can be computed without the database: hash, compressed bytes, sorted terms. Costs
-   * CPU, about 0.15 ms for a mail of 6 KB, and does not block.
+   * Computes everything that needs no database: hash, compressed bytes, sorted terms. Costs about
+   * 0.15 ms of CPU for a mail of 6 KB, and does not block.
    */
   public PreparedMail prepare(NewMail mail) {
     return new PreparedMail(
@@ -63,27 +63,24 @@ public final class MailWriter {
         SearchTerms.of(mail.terms()));
   }
 
-  /**
-   * The same as {@link #addPrepared} of each mail, {@linkplain #prepare prepared} on the calling
-   * thread.
-   */
+  /** Prepares mails on the calling thread and stores them as {@link #addPrepared} does. */
   public List<Added> add(long account, long folder, List<NewMail> mails) {
     return addPrepared(account, folder, mails.stream().map(this::prepare).toList());
   }
 
   /**
-   * Stores mails in a folder, all or none, except those that the folder has already. When it
-   * returns, they are on disk.
+   * Stores mails in a folder, all or none, except those that the folder already has. They are
+   * durable when this returns.
    *
-   * @param mails in the order in which they get their uids; the caller bounds the bytes that it
-   *     holds
-   * @return what became of each, in the same order
+   * @param mails in the order in which they get uids; the caller bounds their total bytes
+   * @return outcome of each mail, in the same order
    * @throws NoSuchFolderException if the folder doesn't exist
    * @throws IllegalArgumentException if there are more than {@link #MAX_BATCH}
    */
   public List<Added> addPrepared(long account, long folder, List<PreparedMail> mails) {
     if (mails.size() > MAX_BATCH) {
-      throw new IllegalArgumentException("at most " + MAX_BATCH + " mails at once");
+      throw new IllegalArgumentException(
+          mails.size() + " mails; at most " + MAX_BATCH + " are allowed per batch");
     }
     if (mails.isEmpty()) {
       return List.of();
@@ -116,7 +113,7 @@ public final class MailWriter {
 
     AccountChange change = AccountChange.lock(c, account, folder);
     Map<Sha256, Added> late = duplicates(c, account, folder, wanted);
-    if (!late.isEmpty()) { // another transaction was quicker
+    if (!late.isEmpty()) { // another transaction was faster
       results.putAll(late);
       rows.drop(late.keySet());
     }
@@ -128,7 +125,7 @@ public final class MailWriter {
     return mails.stream().filter(mail -> !hashes.contains(mail.sha256())).toList();
   }
 
-  /** Those mails that the folder has. */
+  /** Returns the mails that the folder already has. */
   private static Map<Sha256, Added> duplicates(
       Connection c, long account, long folder, Collection<PreparedMail> mails) throws SQLException {
     Map<Sha256, Added> found = new HashMap<>();

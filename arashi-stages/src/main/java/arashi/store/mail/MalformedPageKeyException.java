@@ -1,6 +1,6 @@
 package arashi.store.mail;
 
-/** A text from a client is no {@link PageKey}, or one for another order. */
+/** A text from a client is not a {@link PageKey}, or is the key of another order. */
 public final class MalformedPageKeyException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

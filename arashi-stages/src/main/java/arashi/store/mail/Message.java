@@ -4,17 +4,18 @@ import arashi.store.blob.Sha256;
 import java.util.Optional;
 
 /**
- * A mail as a reader shows it.
+ * A mail for reading.
  *
- * @param item its row in listings
- * @param sha256 of its raw bytes, by which {@link arashi.store.blob.Blobs} has them
+ * @param item its item in listings
+ * @param sha256 key of its raw bytes in {@link arashi.store.blob.Blobs}
  * @param thread its conversation
- * @param display what the MIME layer prepared when the mail came; the array is the caller's
- * @param trace header fields that delivery wrote, each with its line end, as they stand above the
- *     raw mail; empty for mail that was imported
+ * @param display output of the MIME layer, computed when the mail was stored; the caller owns the
+ *     array
+ * @param trace header fields written by delivery, each with its line end, to be placed above the
+ *     raw mail; empty for imported mail
  * @param labelled whether it has keywords
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Message(
     Item item,
     Sha256 sha256,

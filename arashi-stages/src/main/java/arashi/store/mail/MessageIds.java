@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /**
  * Ids that grow with time: {@code milliseconds of receipt << 20 | 20 bits of the SHA-256}. 43 bits
- * of milliseconds reach to the year 2248.
+ * of milliseconds last until the year 2248.
  */
 final class MessageIds {
 
@@ -17,7 +17,7 @@ final class MessageIds {
 
   private MessageIds() {}
 
-  /** The id to try first; if it is taken, the next free one. */
+  /** Returns the id to try first; if it is taken, the next free one is used. */
   static long first(long receivedMillis, Sha256 sha256) {
     return receivedMillis << RANDOM_BITS | (sha256.prefix() & RANDOM_MASK);
   }
@@ -26,12 +26,12 @@ final class MessageIds {
     return message >>> RANDOM_BITS;
   }
 
-  /** When a message was received, roughly. */
+  /** Returns the approximate time of receipt of a message. */
   static Instant date(long message) {
     return Instant.ofEpochMilli(millis(message));
   }
 
-  /** The least id of mail received at an instant. */
+  /** Returns the least id of mail received at an instant. */
   static long floor(Instant instant) {
     if (instant.isBefore(Instant.EPOCH)) {
       return 0;
@@ -39,7 +39,7 @@ final class MessageIds {
     return (instant.isAfter(LAST) ? LAST : instant).toEpochMilli() << RANDOM_BITS;
   }
 
-  /** A mail's own clock may be off: dates before 1970 or after tomorrow count as these. */
+  /** Clamps to the range from 1970 to tomorrow, because a mail's own clock may be wrong. */
   static long clampMillis(Instant receivedAt, Instant now) {
     if (receivedAt.isBefore(Instant.EPOCH)) {
       return 0;

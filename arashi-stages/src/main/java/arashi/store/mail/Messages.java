@@ -15,16 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * Mails as a reader shows them. Each public method blocks on the database, and is safe from any
- * thread.
- */
+/** Mails for reading. Each public method blocks on the database, and is safe from any thread. */
 public final class Messages {
 
   private static final String JOIN =
       " JOIN item i ON i.account = m.account AND i.message = m.message";
 
-  /** What belongs to messages goes with them, in one statement. */
+  /** Deletes messages with all dependent rows in one statement. */
   private static final String DELETE =
       "DELETE m, i, k, l FROM message m LEFT JOIN item i ON i.account = m.account AND i.message ="
           + " m.message LEFT JOIN item_keyword k ON k.account = m.account AND k.message = m.message"
@@ -34,12 +31,12 @@ public final class Messages {
 
   private final Transactions transactions;
 
-  /** Messages of a database. */
+  /** Creates the messages of a database. */
   public Messages(Transactions transactions) {
     this.transactions = transactions;
   }
 
-  /** The mail, if the folder has it. */
+  /** Returns the mail, if the folder has it. */
   public Optional<Message> get(long account, long folder, long uid) {
     return transactions.read(
         c ->
@@ -65,7 +62,7 @@ public final class Messages {
                 uid));
   }
 
-  /** What the MIME layer prepared of messages, by their ids; without those that are gone. */
+  /** Returns the MIME layer's output for messages, by id; omits messages that no longer exist. */
   public Map<Long, byte[]> displays(long account, List<Long> messages) {
     if (messages.isEmpty()) {
       return Map.of();
@@ -84,14 +81,14 @@ public final class Messages {
     return displays;
   }
 
-  /** The keywords of a message, in the order of their names. */
+  /** Returns the keywords of a message, sorted by name. */
   public List<String> keywords(long account, long message) {
     return transactions
         .read(c -> Keywords.of(c, account, List.of(message)))
         .getOrDefault(message, List.of());
   }
 
-  /** The mails of a conversation in all folders, newest first, up to a limit. */
+  /** Returns mails of a conversation in all folders, newest first, up to a limit. */
   public List<Item> thread(long account, long thread, int limit) {
     return transactions.read(
         c ->
@@ -109,10 +106,10 @@ public final class Messages {
   }
 
   /**
-   * The other mails of a conversation that are next to one of it, newest first; the cost does not
-   * depend on how many there are.
+   * Returns the mails of a conversation nearest to one of its mails, newest first. The cost is
+   * independent of the size of the conversation.
    *
-   * @param limit most mails that are newer, and most that are older
+   * @param limit maximum newer mails, and maximum older mails
    */
   public List<Item> around(long account, long thread, long message, int limit) {
     String others =
@@ -143,13 +140,13 @@ public final class Messages {
     return found.stream().sorted(Comparator.comparingLong(Item::message).reversed()).toList();
   }
 
-  /** Deletes messages, also from the index, with their items, links and keywords. */
+  /** Deletes messages with their index entries, items, links and keywords. */
   static void delete(Connection c, SearchIndex index, long account, List<Long> messages)
       throws SQLException {
     delete(c, index, account, blobs(c, account, messages));
   }
 
-  /** The same; {@link Expunged} keeps them for a while. Their items are still there. */
+  /** Deletes messages whose items still exist; {@link Expunged} keeps them for a while. */
   static void expunge(
       Connection c, SearchIndex index, long account, List<Long> messages, Instant now)
       throws SQLException {

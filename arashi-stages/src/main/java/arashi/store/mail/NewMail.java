@@ -4,26 +4,26 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A mail to be stored, with what the MIME layer found in it. Texts that are longer than their
- * column are cut; the arrays must not change until the mail is stored.
+ * A mail to store, with the output of the MIME layer. Texts longer than their column are truncated.
+ * The arrays must not change until the mail is stored.
  *
- * @param raw the mail as it came, byte for byte; not empty
- * @param receivedAt when it came; stored as not before 1970 and not after tomorrow
- * @param flags to begin with
- * @param from the sender, as shown
- * @param fromKey the sender, as sorted: lower case; the first 32 bytes count
- * @param subject the subject, as shown
- * @param subjectKey the subject, as sorted: lower case, without Re: and Fwd:; the first 32 bytes
+ * @param raw the mail as received, byte for byte; not empty
+ * @param receivedAt time of receipt; clamped to the range from 1970 to tomorrow
+ * @param flags initial flags
+ * @param from display text of the sender
+ * @param fromKey sort key of the sender: lower case; the first 32 bytes count
+ * @param subject display text of the subject
+ * @param subjectKey sort key of the subject: lower case, without Re: and Fwd:; the first 32 bytes
  *     count
- * @param preview the beginning of its text
+ * @param preview beginning of its text
  * @param hasAttachment whether listings show a paper clip
  * @param messageIdHash hash of its Message-ID
  * @param thread hash of the Message-ID that began the conversation
- * @param display what a reader is shown; at most 16 MiB
- * @param terms by which it is found; the first 66 bytes of each count
- * @param reading what else its parser found
+ * @param display data for the reading page; at most 16 MiB
+ * @param terms search terms; the first 66 bytes of each count
+ * @param reading further output of its parser
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record NewMail(
     byte[] raw,
     Instant receivedAt,
@@ -40,22 +40,22 @@ public record NewMail(
     Set<String> terms,
     Reading reading) {
 
-  /** The same mail with other flags. */
+  /** Returns the mail with other flags. */
   public NewMail withFlags(Set<Flag> others) {
     return with(others, hasAttachment, terms, reading);
   }
 
-  /** The same mail, found by other terms. */
+  /** Returns the mail with other search terms. */
   public NewMail withTerms(Set<String> others) {
     return with(flags, hasAttachment, others, reading);
   }
 
-  /** The same mail, of which its parser found something else. */
+  /** Returns the mail with another reading. */
   public NewMail withReading(Reading other) {
     return with(flags, hasAttachment, terms, other);
   }
 
-  /** The same mail, shown with a paper clip or without. */
+  /** Returns the mail with or without a paper clip. */
   public NewMail withAttachment(boolean shown) {
     return with(flags, shown, terms, reading);
   }

@@ -1,6 +1,6 @@
 package arashi.store.mail;
 
-/** The account has no such folder, or no longer. */
+/** The account does not have this folder, or no longer has it. */
 public final class NoSuchFolderException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package arashi.store.mail;
 /**
  * The order of a listing.
  *
- * @param sort by what
+ * @param sort sort key
  * @param descending whether the greatest comes first
  */
 public record Order(Sort sort, boolean descending) {

@@ -6,9 +6,8 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * A place in an ordered listing: between a row and its neighbour. It stays valid when the row it
- * was taken from is gone, and when new mail arrives. To callers it is opaque; {@link #encode} makes
- * it fit for a URL.
+ * A position in an ordered listing, between a row and its neighbour. It stays valid when its row is
+ * deleted and when new mail arrives. Opaque to callers; {@link #encode} encodes it for a URL.
  *
  * <pre>
  *   1 byte   code of the sort
@@ -41,7 +40,7 @@ public final class PageKey implements Comparable<PageKey> {
     return new PageKey(sort, value, uid);
   }
 
-  /** By what the listing is ordered that this key is a place in. */
+  /** Returns the sort of the listing that this key belongs to. */
   public Sort sort() {
     return sort;
   }
@@ -50,12 +49,12 @@ public final class PageKey implements Comparable<PageKey> {
     return uid;
   }
 
-  /** As a parameter of a statement. */
+  /** Returns the value as a parameter of a statement. */
   Object value() {
     return sort.numeric() ? (Object) ByteBuffer.wrap(value).getLong() : value;
   }
 
-  /** At most 50 characters, all of which a URL may hold as they are. */
+  /** Encodes the key in at most 50 URL-safe characters. */
   public String encode() {
     byte[] bytes =
         ByteBuffer.allocate(HEADER + value.length)
@@ -67,7 +66,7 @@ public final class PageKey implements Comparable<PageKey> {
   }
 
   /**
-   * Reads what {@link #encode} wrote.
+   * Decodes the output of {@link #encode}.
    *
    * @throws MalformedPageKeyException for any other text
    */
@@ -96,7 +95,7 @@ public final class PageKey implements Comparable<PageKey> {
     return new PageKey(sort, value, uid);
   }
 
-  /** In the ascending order of the listing; keys of the same sort only. */
+  /** Compares in ascending order of the listing; both keys must have the same sort. */
   @Override
   public int compareTo(PageKey other) {
     int comparison =

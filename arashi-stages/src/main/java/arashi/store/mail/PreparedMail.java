@@ -8,9 +8,9 @@ import java.util.SortedSet;
 
 /**
  * A mail with everything that the store computes from it without the database: hash, compressed
- * bytes, sorted terms. Made by {@link MailWriter#prepare} on any thread, so that the thread that
- * writes has little left to compute. It keeps the raw mail reachable, and takes up to twice its
- * size in memory. Immutable, as long as the arrays of its mail stay as they are.
+ * bytes, sorted terms. {@link MailWriter#prepare} creates it on any thread, so that the writing
+ * thread has little left to compute. It keeps the raw mail reachable, and takes up to twice its
+ * size in memory. Immutable, as long as the arrays of its mail don't change.
  */
 public final class PreparedMail {
 
@@ -37,32 +37,34 @@ public final class PreparedMail {
     return mail;
   }
 
-  /** The hash of the raw mail. */
+  /** Returns the hash of the raw mail. */
   public Sha256 sha256() {
     return sha256;
   }
 
-  /** When the mail was received, within what an id can express. */
+  /** Returns the time of receipt, clamped to the range of ids. */
   long receivedMillis() {
     return receivedMillis;
   }
 
-  /** The raw mail, deflated. */
+  /** Returns the raw mail, deflated. */
   byte[] compressed() {
     return compressed;
   }
 
-  /** Distinct terms in the order of the key. */
+  /** Returns the distinct terms in key order. */
   SortedSet<byte[]> terms() {
     return terms;
   }
 
-  /** Bytes of the raw mail. */
+  /** Returns the bytes of the raw mail. */
   int size() {
     return mail.raw().length;
   }
 
-  /** Hashes of the Message-IDs that it has and names, the root of its thread first. */
+  /**
+   * Returns hashes of its own Message-ID and of those it refers to, the root of its thread first.
+   */
   List<Long> ids() {
     Set<Long> ids = new LinkedHashSet<>();
     ids.add(mail.thread());

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a parser found in a mail that listings don't show of all mails.
+ * Further output of a parser, beyond what all listings show.
  *
- * @param parser version of the parser; 0: unknown
- * @param sentAt when it was sent, as the mail itself says
+ * @param parser version of the parser; 0 if unknown
+ * @param sentAt date of sending, according to the mail itself
  * @param references hashes of the Message-IDs that it refers to, the root first
- * @param parties who it is from and to
- * @param keywords labels that its reader gave it, each once
+ * @param parties its author and recipients
+ * @param keywords labels given by its user, distinct
  */
 public record Reading(
     int parser,
@@ -20,7 +20,7 @@ public record Reading(
     Parties parties,
     List<String> keywords) {
 
-  /** Of a mail without keywords. */
+  /** Creates the reading of a mail without keywords. */
   public Reading(int parser, Optional<Instant> sentAt, List<Long> references, Parties parties) {
     this(parser, sentAt, references, parties, List.of());
   }

@@ -4,10 +4,10 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What a refile did.
+ * Outcome of a refile.
  *
- * @param folder where the items are now
- * @param uids their new uids, by the old ones
- * @param unknown uids that the folder does not have; nothing was done with them
+ * @param folder folder of the items now
+ * @param uids new uids by old uid
+ * @param unknown uids that the folder does not have; they were ignored
  */
 public record Refiled(long folder, SortedMap<Long, Long> uids, Set<Long> unknown) {}

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Writes mails that were read anew, in the transaction of {@link Remaking}, which has locked the
- * account's row: message, item, conversation, terms and change log. One use, one thread; blocks.
+ * Writes re-parsed mails in the transaction of {@link Remaking}, which has locked the account's
+ * row: message, item, conversation, terms and change log. For one use by one thread; blocks.
  */
 final class RemadeBatch {
   private final Connection c;
@@ -35,7 +35,7 @@ final class RemadeBatch {
   private final Map<Long, PreparedMail> mails = new TreeMap<>();
   private final Map<Long, Known> known = new HashMap<>();
 
-  /** What listings show of a mail. */
+  /** Fields of a mail shown in listings. */
   private record Row(
       boolean hasAttachment,
       String fromKey,
@@ -62,11 +62,11 @@ final class RemadeBatch {
               Optional.ofNullable(row.getObject(11, Long.class))));
     }
 
-    /** What is shown of it from now on. A date that is not found any more stays. */
+    /** Returns the new fields. A date that the new parser doesn't find is kept. */
     Row remade(PreparedMail prepared) {
       NewMail mail = prepared.mail();
       boolean outgoing = (flags & Flag.OUTGOING.bit) != 0;
-      boolean draft = (flags & Flag.DRAFT.bit) != 0; // its files are not in its raw mail
+      boolean draft = (flags & Flag.DRAFT.bit) != 0; // its attachments are not in its raw mail
       Parties parties = mail.reading().parties();
       return new Row(
           draft ? row.hasAttachment() : mail.hasAttachment(),
@@ -79,12 +79,12 @@ final class RemadeBatch {
     }
   }
 
-  /** A key as characters, one for each byte, by which two are equal. */
+  /** Converts a key to a string of one character per byte, for comparison. */
   private static String key(byte[] bytes) {
     return new String(bytes, ISO_8859_1);
   }
 
-  /** What the row of a message has. */
+  /** Fields of a message's row. */
   private record Known(long messageIdHash, long thread) {}
 
   RemadeBatch(Connection c, SearchIndex index, Run run) {
@@ -117,7 +117,7 @@ final class RemadeBatch {
     joinThreads();
     updateItems(places, change);
     index.replace(c, account, entries());
-    // Also if no item changed: a search that runs meanwhile has read the terms of before.
+    // Even if no item changed: a concurrent search may have read the old terms.
     Sql.update(c, "UPDATE account SET modseq = ? WHERE id = ?", change.modSeq(), account);
     change.write(now);
   }
@@ -153,7 +153,7 @@ final class RemadeBatch {
     }
   }
 
-  /** A mail stays with those that it was with, also if it says now that it has another id. */
+  /** A mail stays in its thread, even if the new parser finds another Message-ID. */
   private void joinThreads() throws SQLException {
     List<Threads.Mail> ofThreads = new ArrayList<>();
     for (Map.Entry<Long, PreparedMail> each : mails.entrySet()) {

@@ -17,32 +17,31 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Mail that an older parser has read, and that is read anew: an account at a time, the newest mail
- * first.
+ * Re-parses mail that an older parser version has parsed: one account at a time, newest mail first.
  *
  * <pre>
- *   waiting ── claim ──► under way ── write, a batch each ──► … ── write, nothing is left ──► done
- *      ▲                     │ the lease ends, or mark             mark, or a newer parser │
- *      └─────────────────────┴────────────────────────────────────────────────────────────┘
+ *   waiting ── claim ──► running ── write, once per batch ──► … ── write, nothing is left ──► done
+ *      ▲                    │ the lease ends, or mark                  mark, or a newer parser │
+ *      └────────────────────┴──────────────────────────────────────────────────────────────────┘
  * </pre>
  *
- * <p>The account's row says how far it has come ({@code remade_from}), so a process that is killed
- * is followed by one that goes on; and who is at it, so that two nodes do not read the same mail.
- * Ids, uids, flags and dates of receipt stay. Each public method blocks on the database, and is
- * safe from any thread.
+ * <p>The account's row records the progress ({@code remade_from}), so that another process can
+ * resume. It also records the owner, so that two nodes do not parse the same mail. Ids, uids, flags
+ * and times of receipt are kept. Each public method blocks on the database, and is safe from any
+ * thread.
  */
 public final class Remaking {
   private static final long NEWEST = Long.MAX_VALUE;
   private static final long NOTHING_LEFT = 0;
 
-  /** Accounts that one transaction marks, and locks. */
+  /** Accounts marked, and locked, per transaction. */
   private static final int MARKED_TOGETHER = 500;
 
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
 
-  /** The remaking of the mail in a database. */
+  /** Creates the remaking of a database. */
   public Remaking(Transactions transactions, SearchIndex index, InstantSource time) {
     this.transactions = transactions;
     this.index = index;
@@ -50,27 +49,27 @@ public final class Remaking {
   }
 
   /**
-   * An account under way.
+   * A run over one account.
    *
-   * @param owner a random number of the process that is at it
-   * @param version of the parser by which its mails are read
-   * @param all true if mails that this version has read are read anew, too
-   * @param from messages from this id on are done
+   * @param owner random number of the process that owns the run
+   * @param version parser version
+   * @param all whether mails already parsed by this version are parsed again
+   * @param from messages with this or a greater id are done
    */
   public record Run(long account, long owner, int version, boolean all, long from) {
-    /** When the mails were received that were read last. */
+    /** Returns the time of receipt of the last mails processed. */
     public Instant date() {
       return MessageIds.date(from);
     }
   }
 
   /**
-   * A mail that is to be read anew.
+   * A mail to parse again.
    *
    * @param message its id
-   * @param sha256 of its raw bytes
-   * @param size of them
-   * @param keywords by which it is found, too
+   * @param sha256 key of its raw bytes
+   * @param size bytes of its raw mail
+   * @param keywords keywords that are also search terms
    */
   public record OldMail(long message, Sha256 sha256, long size, List<String> keywords) {
     /** Copies the list. */
@@ -80,10 +79,10 @@ public final class Remaking {
   }
 
   /**
-   * Some mails of an account.
+   * A page of an account's mails.
    *
-   * @param mails that are to be read anew, the newest first
-   * @param reached all others from this message on need not be; 0 if no more are left
+   * @param mails mails to parse again, newest first
+   * @param reached least message covered by this page; 0 if no more are left
    */
   public record Page(List<OldMail> mails, long reached) {
     /** Copies the list. */
@@ -92,22 +91,23 @@ public final class Remaking {
     }
   }
 
-  /** A mail that was read anew: the message that it is, and what was made of it. */
+  /** A re-parsed mail with its message id. */
   public record Remade(long message, PreparedMail mail) {}
 
   /**
-   * What is left.
+   * Remaining work.
    *
-   * @param accounts that wait or are under way
-   * @param reached of the one that is under way, the date of the mails that were read last
+   * @param accounts number of accounts waiting or running
+   * @param reached time of receipt of the last mails processed in the running account
    */
   public record Left(long accounts, Optional<Instant> reached) {}
 
   /**
-   * Has all mail read anew, whatever parser read it. Running nodes do so, or the next that starts.
+   * Schedules all mail for parsing, regardless of its parser version. Running nodes start on it, or
+   * else the next node that is started.
    *
-   * @param account one account; empty: all
-   * @return the number of accounts
+   * @param account one account; empty for all
+   * @return number of accounts
    */
   public int mark(OptionalLong account) {
     if (account.isPresent()) {
@@ -143,7 +143,7 @@ public final class Remaking {
                 to));
   }
 
-  /** What is left to be read by a version of the parser; of one account or, if empty, of all. */
+  /** Returns the remaining work for a parser version, of one account or of all if empty. */
   public Left left(OptionalLong account, int version) {
     String left = "SELECT COUNT(*), MIN(remade_from) FROM account WHERE made_by < ?";
     return transactions
@@ -162,7 +162,7 @@ public final class Remaking {
         from == NEWEST || row.wasNull() ? Optional.empty() : Optional.of(MessageIds.date(from)));
   }
 
-  /** Whether any account has mail that an older version has read; an index answers. */
+  /** Returns whether an account has mail of an older parser version; answered by an index. */
   public boolean isAnyOld(int version) {
     return transactions
         .read(
@@ -175,7 +175,9 @@ public final class Remaking {
         .isPresent();
   }
 
-  /** The next account after an id (-1: none) with mail that an older version has read. */
+  /**
+   * Returns the next account, after an id (-1 for the first), with mail of an older parser version.
+   */
   public Optional<Long> next(long after, int version) {
     return transactions.read(
         c ->
@@ -209,12 +211,12 @@ public final class Remaking {
   }
 
   /**
-   * Begins with an account or goes on with it.
+   * Starts or resumes an account.
    *
-   * @param owner a random number of the process
-   * @param lease after this without a {@link #write}, another process may go on
-   * @return empty if another process is at it, all is done, or what an earlier release left is to
-   *     be completed first
+   * @param owner random number of the process
+   * @param lease time without a {@link #write} after which another process may take over
+   * @return empty if another process owns the account, all is done, or a backfill of an earlier
+   *     release must finish first
    */
   public Optional<Run> claim(long account, int version, long owner, Duration lease) {
     long now = time.millis();
@@ -246,9 +248,9 @@ public final class Remaking {
   }
 
   /**
-   * The next mails of a run.
+   * Returns the next mails of a run.
    *
-   * @param limit most mails that are looked at
+   * @param limit maximum mails examined
    */
   public Page page(Run run, int limit) {
     List<Seen> seen =
@@ -281,12 +283,12 @@ public final class Remaking {
   }
 
   /**
-   * Writes what was made of mails, and how far the run has come: one transaction, in which the
-   * account's other changes wait. Mails that are gone meanwhile are passed over.
+   * Writes re-parsed mails and the progress of the run in one transaction, which delays other
+   * changes of the account. Skips mails that no longer exist.
    *
-   * @param reached all mails from this id on are done; 0: all mails are
+   * @param reached mails with this or a greater id are done; 0 if all are
    * @param lease as in {@link #claim}
-   * @return how the run goes on; empty if it is done, or no longer this process's
+   * @return the continued run; empty if it is done, or owned by another process
    */
   public Optional<Run> write(Run run, List<Remade> mails, long reached, Duration lease) {
     Instant now = time.instant();

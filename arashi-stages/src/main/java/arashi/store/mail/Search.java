@@ -19,49 +19,49 @@ import java.util.Optional;
  * Finds mails by terms, newest first. Each public method blocks on the database, and is safe from
  * any thread.
  *
- * <p>The index gives candidates: messages that have all terms. A search takes them in windows, and
- * looks up which of them have an item that fits the filter; so a mail that was deleted is hidden at
- * once:
+ * <p>The index yields candidates: messages that have all terms. A search takes them in windows, and
+ * looks up which of them have an item that matches the filter. So a deleted mail is hidden at once:
  *
  * <pre>
- *   {@link SearchIndex}  … ◄────── window ──────┤◄─ window ─┤ before    until limit rows, or the budget is used up
- *   item                   is it there, and does it fit the filter?     one row each
+ *   {@link SearchIndex}  … ◄────── window ──────┤◄─ window ─┤ before    until limit rows, or the budget is spent
+ *   item                   does it exist, and match the filter?        one row each
  * </pre>
  *
- * The cost depends on the rarest term and the budget, not on the mailbox.
+ * The cost depends on the rarest term and the budget, not on the size of the mailbox.
  *
- * <p>In a small mailbox, one statement reads the index and one the items. Each sees the database as
- * it is then, and the last proves that all saw the same ({@link Moment}). If something changed in
- * between, which is rare, the search is run again in a snapshot, which costs three statements more.
+ * <p>In a small mailbox, one statement reads the index and another the items. Each reads its own
+ * snapshot, and the last verifies that all saw the same state ({@link Moment}). If a change
+ * occurred in between, which is rare, the search is repeated in one snapshot, which costs three
+ * more statements.
  */
 public final class Search {
 
-  /** Factor from one window's candidates to the next. */
+  /** Growth factor of the windows. */
   private static final int GROWTH = 4;
 
-  /** Rows of the first window when there is no term. */
+  /** Rows of the first window of a search without terms. */
   private static final int FIRST_WINDOW = 128;
 
   private static final int MAX_WINDOW = 1_024;
 
   private static final long NO_FOLDER = 0;
 
-  /** A row like those of items, in no folder. */
+  /** A row in the format of items, with folder 0. */
   private static final String PROOF =
       "SELECT " + NO_FOLDER + ", 0, %s, 0, 0, '', '', '', 0, 0 FROM account a WHERE a.id = ?";
 
-  private static final int PROOF_AT = 3; // its first column that tells something
+  private static final int PROOF_AT = 3; // first column with data
 
   private final Transactions transactions;
   private final SearchIndex index;
 
-  /** Searches of a database. */
+  /** Creates the search of a database. */
   public Search(Transactions transactions, SearchIndex index) {
     this.transactions = transactions;
     this.index = index;
   }
 
-  /** The newest hits before a message: at most as many as asked for, and as the budget finds. */
+  /** Returns the newest hits before a message, up to the limit and the budget. */
   public SearchResult newest(long account, SearchQuery query) {
     Filter filter = query.filter();
     long low = filter.from().map(MessageIds::floor).orElse(0L);
@@ -81,7 +81,7 @@ public final class Search {
             () -> transactions.snapshot(c -> inSnapshot(c, account, query, terms, low, high)));
   }
 
-  /** Without a snapshot; empty if what was read is not of one moment. */
+  /** Searches without a snapshot; returns empty if the reads saw different states. */
   private Optional<SearchResult> atOnce(
       Connection c, long account, SearchQuery query, List<byte[]> terms, long low, long high)
       throws SQLException {
@@ -89,7 +89,7 @@ public final class Search {
         index.candidates(c, false, account, terms, low, high, query.scanBudget());
     try {
       return withTerms(c, account, query, candidates, low);
-    } catch (StoreException e) { // blocks are missing; if they still are in a snapshot, it says so
+    } catch (StoreException e) { // blocks are missing; if they really are, the snapshot reports it
       return Optional.empty();
     }
   }
@@ -102,12 +102,12 @@ public final class Search {
     return withTerms(c, account, query, candidates, low).orElseThrow();
   }
 
-  /** True if mail came whose terms are still to be found. */
+  /** Returns true if mail has arrived whose terms are incomplete. */
   public boolean awaitsTerms(long account) {
     return transactions.read(c -> index.awaitsTerms(c, account));
   }
 
-  /** Empty if what was read is not of one moment. */
+  /** Returns empty if the reads saw different states. */
   private static Optional<SearchResult> withTerms(
       Connection c, long account, SearchQuery query, Candidates candidates, long low)
       throws SQLException {
@@ -133,7 +133,7 @@ public final class Search {
     }
   }
 
-  /** With one row more than fits, there is more before the last that fits. */
+  /** A row beyond the limit shows that there is more before the last row of the page. */
   private static SearchResult result(
       SearchQuery query, List<Item> rows, long reached, boolean complete, int looked, long modSeq) {
     if (rows.size() <= query.limit()) {
@@ -144,7 +144,7 @@ public final class Search {
     return new SearchResult(page, last, false, looked, modSeq);
   }
 
-  /** Items of messages; the last row of the same statement is for the moment. */
+  /** Reads the items of messages; the last row of the same statement validates the moment. */
   private static List<Item> hits(
       Connection c, long account, Filter filter, Moment moment, List<Long> messages, int limit)
       throws SQLException {
@@ -170,7 +170,7 @@ public final class Search {
     return rows;
   }
 
-  /** Looks at all items, newest first, a window at a time. */
+  /** Scans all items, newest first, in windows. */
   private static SearchResult withoutTerms(
       Connection c, long account, SearchQuery query, long low, long high) throws SQLException {
     List<Item> rows = new ArrayList<>();
@@ -191,7 +191,7 @@ public final class Search {
     }
   }
 
-  /** The message at the end of a window; empty if there are fewer. */
+  /** Returns the message at the end of a window; empty if there are fewer. */
   private static Optional<Long> windowEnd(
       Connection c, long account, long low, long high, int window) throws SQLException {
     return Sql.one(
@@ -220,7 +220,7 @@ public final class Search {
     parameters.addAll(List.of(filter.largerThan(), filter.smallerThan()));
   }
 
-  /** One index gives the rows in their order, whatever the optimiser thinks. */
+  /** Forces the index that returns the rows in order, regardless of the optimizer. */
   private static String hitsSql(String messages, Filter filter) {
     return "SELECT "
         + Items.COLUMNS

@@ -3,18 +3,18 @@ package arashi.store.mail;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** By what a listing is ordered. Each is a key of the table; equal values are ordered by uid. */
+/** Sort key of a listing. Each has an index of the table; equal values are ordered by uid. */
 public enum Sort {
   /** Time of receipt. */
   DATE('d', "received_at", "item_by_date"),
-  /** Sender, without regard to case. */
+  /** Sender, case-insensitive. */
   SENDER('f', "from_key", "item_by_sender"),
-  /** Subject, without regard to case, Re: and Fwd:. */
+  /** Subject, case-insensitive, without Re: and Fwd:. */
   SUBJECT('s', "subject_key", "item_by_subject"),
   /** Bytes of the raw mail. */
   SIZE('z', "size", "item_by_size");
 
-  /** In page keys. */
+  /** Code in page keys. */
   final char code;
 
   final String column;

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Conversations. Each Message-ID that an account has seen, in its own field or as a reference,
+ * Conversations. Each Message-ID that an account has seen, as a mail's own or as a reference,
  * belongs to one thread ({@code thread_ref}); a mail belongs to the thread of any of its ids. So a
- * parent that comes after its children joins them, and a mail that names ids of two threads makes
- * them one. Part of the caller's transaction, which holds the lock of the account's row.
+ * parent that arrives after its children joins their thread, and a mail that refers to ids of two
+ * threads merges them. Runs in the caller's transaction, which holds the lock on the account's row.
  *
- * <p>A thread's number is the hash of the first id of its first mail. It means nothing else.
+ * <p>A thread's number is the hash of the first id of its first mail. It has no other meaning.
  */
 final class Threads {
 
@@ -25,13 +25,13 @@ final class Threads {
   private final Connection c;
   private final long account;
 
-  /** Threads of ids, as they were stored or were given out here. */
+  /** Threads by id, stored or assigned here. */
   private final Map<Long, Long> threadOf = new HashMap<>();
 
-  /** Ids that are not stored yet. */
+  /** Ids not stored yet. */
   private final List<Long> fresh = new ArrayList<>();
 
-  /** Threads that became part of another. */
+  /** Merged threads, with the threads they became part of. */
   private final Map<Long, Long> merged = new TreeMap<>();
 
   private Threads(Connection c, long account) {
@@ -40,17 +40,16 @@ final class Threads {
   }
 
   /**
-   * What threads need to know of a mail.
+   * A mail's data for threading.
    *
-   * @param thread the thread in its row: that which it begins if none of its ids is known
+   * @param thread thread in its row: the one it begins if none of its ids is known
    * @param ids hashes of its own Message-ID and of those it refers to, the root first
    */
   record Mail(long message, long thread, List<Long> ids) {}
 
   /**
-   * Finds the threads of mails, whose messages are stored with the threads that they would begin;
-   * corrects those messages, and remembers the ids. Where two threads become one, their messages
-   * follow.
+   * Assigns mails to threads. Their messages are stored with the threads that they would begin;
+   * corrects those rows, and stores the ids. When two threads merge, their messages are updated.
    */
   static void join(Connection c, long account, List<Mail> mails) throws SQLException {
     Threads threads = new Threads(c, account);
@@ -119,8 +118,8 @@ final class Threads {
   }
 
   /**
-   * May meet the new messages of a transaction that waits for the account's lock: then the server
-   * ends one of the two, and it is run again.
+   * May deadlock with a transaction that has inserted messages and waits for the account's lock.
+   * The server then aborts one of the two, which is retried.
    */
   private void merge() throws SQLException {
     for (long thread : merged.keySet()) {

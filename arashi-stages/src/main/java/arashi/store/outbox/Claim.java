@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The right to send a mail, until its lease ends: one attempt of one node.
+ * The right to send a mail until a lease ends: one attempt of one node.
  *
- * @param lease names the attempt
+ * @param lease id of the attempt
  * @param sha256 the mail, byte for byte as it is sent
- * @param envelopeId names the mail to servers on its way, and comes back in their reports
- * @param envelopeFrom the sender
- * @param dueSince when it was to be sent first
- * @param due recipients of this attempt, in their order
+ * @param envelopeId ENVID of the mail, which servers return in their reports
+ * @param envelopeFrom envelope sender
+ * @param dueSince first scheduled time
+ * @param due recipients of this attempt, in order
  */
 public record Claim(
     long account,
@@ -31,19 +31,19 @@ public record Claim(
   }
 
   /**
-   * What an attempt did for one recipient.
+   * Outcome of an attempt for one recipient.
    *
-   * @param n which recipient
+   * @param n number of the recipient
    * @param state {@link SendState#SENT}, {@link SendState#FAILED}, {@link SendState#SCHEDULED} or
-   *     {@link SendState#IN_DOUBT}; the last two are tried again
-   * @param nextAttemptAt when to try again
-   * @param reply what to show; cut if it is too long
-   * @param inDoubt whether a recipient for whom it failed may have the mail all the same
+   *     {@link SendState#IN_DOUBT}; the last two are retried
+   * @param nextAttemptAt time of the retry
+   * @param reply text to show; truncated if too long
+   * @param inDoubt whether a failed recipient may have received the mail anyway
    */
   public record Outcome(
       int n, SendState state, Instant nextAttemptAt, String reply, boolean inDoubt) {}
 
-  /** The same for some of the recipients. */
+  /** Returns the claim for some of the recipients. */
   public Claim only(List<RecipientRow> recipients) {
     return new Claim(account, id, lease, sha256, envelopeId, envelopeFrom, dueSince, recipients);
   }

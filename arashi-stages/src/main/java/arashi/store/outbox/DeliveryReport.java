@@ -3,23 +3,23 @@ package arashi.store.outbox;
 import java.util.Locale;
 
 /**
- * What a report (RFC 3464) says of one recipient of a mail that the relay took.
+ * Part of a report (RFC 3464) about one recipient of a mail that the relay accepted.
  *
- * @param address whom it is about, as the mail was addressed
- * @param text in one line
+ * @param address address of the recipient, as in the mail's envelope
+ * @param text one line of text
  */
 public record DeliveryReport(String address, Kind kind, String text) {
 
-  /** What became of the mail. */
+  /** Outcome of the delivery. */
   public enum Kind {
-    /** It did not reach the recipient, and never will. */
+    /** Delivery failed permanently. */
     FAILED,
-    /** It has not yet reached the recipient. */
+    /** Delivery is delayed. */
     DELAYED,
-    /** It is in the recipient's mailbox. */
+    /** The mail is in the recipient's mailbox. */
     DELIVERED;
 
-    /** As the column has it. */
+    /** Returns the column's value. */
     String column() {
       return name().toLowerCase(Locale.ROOT);
     }

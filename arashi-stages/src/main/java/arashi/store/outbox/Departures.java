@@ -29,22 +29,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The outbox as those see it who send: several nodes share it, and each mail is one's at a time.
+ * The outbox from the sender's side. Several nodes share it; each mail belongs to one node at a
+ * time.
  *
  * <pre>
- *   claim    lease, committed before any network I/O
- *   renew    the lease, when the attempt begins after all
+ *   claim    a lease, committed before any network I/O
+ *   renew    the lease, when the attempt starts late
  *   commit   IN_DOUBT, committed before the final dot, if the lease still holds
- *   settle   what each recipient's server said; the item moves to Sent, a report to the inbox
+ *   settle   each recipient's outcome; the item moves to Sent, a report to the inbox
  * </pre>
  *
- * <p>A node that dies before <em>commit</em> has sent nothing: when the lease ends, another sends.
- * One that dies between <em>commit</em> and <em>settle</em> may have. Then the mail is sent again
- * with the same bytes, so the same Message-ID, and the row says that it may have come twice: SMTP
- * can't tell (RFC 5321, 4.2.5 and 6.1; RFC 1047).
+ * <p>A node that dies before <em>commit</em> has sent nothing: when the lease ends, another node
+ * sends. A node that dies between <em>commit</em> and <em>settle</em> may have sent the mail. Then
+ * another node sends it again with the same bytes, hence the same Message-ID, and the row records a
+ * possible duplicate. SMTP can't tell (RFC 5321, 4.2.5 and 6.1; RFC 1047).
  *
- * <p>{@code next_attempt_at} is when a mail has to be looked at: its next attempt, or the end of
- * its lease. Each method blocks on the database, and is safe from any thread.
+ * <p>{@code next_attempt_at} is the time at which a mail needs attention: its next attempt, or the
+ * end of its lease. Each method blocks on the database, and is safe from any thread.
  */
 public final class Departures {
 
@@ -56,8 +57,8 @@ public final class Departures {
       "state IN (" + OPEN.stream().map(Departures::quoted).collect(Collectors.joining(", ")) + ")";
 
   /**
-   * The index is by state, then time: of each state a few rows are read in their order. With one
-   * range over all states, a server reads and sorts all that is due, for each claim.
+   * The index is by state, then time, so each SELECT reads a few rows in order. With one range over
+   * all states, a server would read and sort all due rows for each claim.
    */
   private static final String DUE =
       OPEN.stream()
@@ -77,7 +78,7 @@ public final class Departures {
   private final SearchIndex index;
   private final InstantSource time;
 
-  /** The outbox of a database. */
+  /** Creates the departures of a database. */
   public Departures(Transactions transactions, SearchIndex index, InstantSource time) {
     this.transactions = transactions;
     this.index = index;
@@ -87,11 +88,11 @@ public final class Departures {
   private record Key(long account, long id) {}
 
   /**
-   * Takes the mail that has been due for longest. A mail whose item its writer took out of the
-   * folder Outbox is sent to no further recipient.
+   * Claims the mail that has been due longest. If the user has moved a mail's item out of the
+   * folder Outbox, the mail is sent to no further recipient.
    *
-   * @param lease names the attempt; never used twice
-   * @param length how long the attempt may take
+   * @param lease id of the attempt; never reused
+   * @param length maximum duration of the attempt
    */
   public Optional<Claim> claim(String lease, Duration length) {
     Instant now = time.instant();
@@ -121,7 +122,7 @@ public final class Departures {
     if (found.isEmpty()
         || found.get().state().isFinal()
         || found.get().nextAttemptAt().isAfter(now)) {
-      return Optional.empty(); // another node was first
+      return Optional.empty(); // another node was faster
     }
     Row row = found.get();
     if (isWithdrawn(c, key.account(), row)) {
@@ -198,7 +199,7 @@ public final class Departures {
         "UPDATE outbox_recipient SET maybe_twice = maybe_twice OR state = 'in doubt', state ="
             + " 'failed', last_reply = ? WHERE account = ? AND id = ? AND "
             + NOT_DONE,
-        "withdrawn: the mail was taken out of the Outbox",
+        "withdrawn: the mail was moved out of the Outbox",
         account,
         row.id());
     boolean sent =
@@ -208,10 +209,10 @@ public final class Departures {
   }
 
   /**
-   * Goes on with a claim, before the network is used: for as long as at the beginning.
+   * Renews a claim for its original duration, before the network is used.
    *
-   * @return false if the lease has ended, the mail is another's, or its writer took it out of the
-   *     Outbox
+   * @return false if the lease has ended, another node owns the mail, or the user moved it out of
+   *     the Outbox
    */
   public boolean renew(Claim claim, Duration length) {
     Instant now = time.instant();
@@ -239,12 +240,12 @@ public final class Departures {
   }
 
   /**
-   * Notes that the final dot is about to be sent: from now on some recipients may have the mail.
+   * Records that the final dot is about to be sent: from now on some recipients may have the mail.
    *
    * @param recipients numbers of the recipients that the server has accepted
-   * @param length how long the answer to the dot may take
-   * @return false if the lease has ended, another node has been here, or the writer took the mail
-   *     out of the Outbox: the dot must not be sent
+   * @param length maximum time for the reply to the dot
+   * @return false if the lease has ended, another node has sent the mail, or the user moved it out
+   *     of the Outbox; then the dot must not be sent
    */
   public boolean commit(Claim claim, Collection<Integer> recipients, Duration length) {
     Instant now = time.instant();
@@ -264,7 +265,7 @@ public final class Departures {
               OutboxRows.recipients(c, claim.account(), claim.id()).stream()
                   .anyMatch(one -> accepted.contains(one.n()) && one.state().isFinal());
           if (done) {
-            return false; // a node that had lost its lease got through after all
+            return false; // a node that had lost its lease succeeded after all
           }
           Sql.update(
               c,
@@ -286,13 +287,13 @@ public final class Departures {
   }
 
   /**
-   * Ends an attempt, or a part of one. Recipients that have not got the mail keep their claim if
-   * more is to come.
+   * Ends an attempt, or a part of one. Recipients still to be sent to keep their claim if more
+   * parts follow.
    *
-   * <p>What was accepted counts even after the lease has ended; nothing else does then.
+   * <p>After the end of the lease, only accepted recipients are recorded.
    *
-   * @param isLast whether the attempt ends with this
-   * @param report a mail for the inbox that says what failed
+   * @param isLast whether this ends the attempt
+   * @param report a mail for the inbox about failures
    */
   public void settle(
       Claim claim, List<Outcome> outcomes, boolean isLast, Optional<PreparedMail> report) {
@@ -316,7 +317,7 @@ public final class Departures {
     long account = claim.account();
     Optional<Row> found = OutboxRows.lock(c, account, claim.id());
     if (found.isEmpty()) {
-      return; // its account was removed
+      return; // the account was removed
     }
     Row row = found.get();
     boolean ours = row.leasedBy().equals(claim.lease());
@@ -419,10 +420,10 @@ public final class Departures {
   }
 
   /**
-   * Gives a claim back of which nothing was used, as if it had not been taken. Recipients that are
-   * not of the claim stay as they are: one that is in doubt has its own next attempt.
+   * Returns an unused claim, as if it had not been taken. Recipients outside the claim don't
+   * change: one in doubt has its own next attempt.
    *
-   * @param next when it is due again
+   * @param next next due time
    */
   public void release(Claim claim, Instant next) {
     Instant now = time.instant();
@@ -449,15 +450,15 @@ public final class Departures {
   }
 
   /**
-   * Notes what a report says of recipients that had the mail sent to them. The first word on
-   * whether it arrived counts; a delay gives way to it.
+   * Records a report about recipients of a sent mail. The first final outcome counts; a delay may
+   * be overwritten.
    *
-   * @param account to which the report came: it says nothing of the mail of others
-   * @param envelopeId as the report has it; one of our form that is wrong changes nothing
-   * @param messageId hash of the Message-ID of the mail that the report encloses: counts if servers
-   *     on the way did not keep the envelope id, and the mail is in the account's outbox. Each
-   *     recipient knows it, so it proves no delivery
-   * @return how many recipients were marked
+   * @param account account that received the report; reports affect only its own mail
+   * @param envelopeId ENVID of the report; a malformed or forged ENVID in our format has no effect
+   * @param messageId hash of the Message-ID of the enclosed mail, used if a server on the way
+   *     dropped the ENVID and the mail is in the account's outbox. Each recipient knows it, so it
+   *     is no proof of delivery.
+   * @return number of recipients marked
    */
   public int report(
       long account, String envelopeId, Optional<Long> messageId, List<DeliveryReport> reports) {
@@ -493,7 +494,7 @@ public final class Departures {
         });
   }
 
-  /** A report may be quicker than the settlement of the attempt. */
+  /** A report may arrive before the attempt is settled. */
   private static boolean isOf(DeliveryReport report, RecipientRow recipient) {
     boolean wasSent =
         recipient.state() == SendState.SENT || recipient.state() == SendState.IN_DOUBT;
@@ -521,7 +522,7 @@ public final class Departures {
         n);
   }
 
-  /** Removes mails that were done by then, at most {@code limit}; returns how many. */
+  /** Deletes at most {@code limit} mails done by the given time; returns the number deleted. */
   public int end(Instant before, int limit) {
     List<Key> ended =
         transactions.read(
@@ -537,7 +538,7 @@ public final class Departures {
       transactions.write(
           c -> {
             Optional<Row> row = OutboxRows.lock(c, key.account(), key.id());
-            // it may have been taken back and sent again since
+            // it may have been recalled and sent again since
             if (row.isPresent()
                 && row.get().state().isFinal()
                 && !row.get().nextAttemptAt().isAfter(before)) {

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names a mail on its way (ENVID, RFC 3461, 4.4), so that a report can say which one it is about.
- * Servers on the way learn it, but neither readers nor anybody else: it has 128 bits that follow
- * from the key of the draft's form, which never leaves the account.
+ * The envelope id of a mail (ENVID, RFC 3461, 4.4), by which a report identifies the mail. Only
+ * servers on the way see it. It cannot be guessed: 128 of its bits derive from the key of the
+ * draft's form, which never leaves the account.
  */
 final class EnvelopeId {
   private static final int SECRET = 32;
@@ -22,10 +22,10 @@ final class EnvelopeId {
   private EnvelopeId() {}
 
   /**
-   * The id of a mail; without characters that would have to be escaped.
+   * Computes the id of a mail; it contains no characters that need escaping.
    *
-   * @param key of the draft's form
-   * @param content of the mail
+   * @param key key of the draft's form
+   * @param content hash of the mail
    */
   static String of(long id, String key, Sha256 content) {
     ByteArrayOutputStream secret = new ByteArrayOutputStream();
@@ -36,7 +36,7 @@ final class EnvelopeId {
     return Long.toHexString(id) + "." + digest.substring(0, SECRET);
   }
 
-  /** Which mail it claims to name; empty if it is none of ours. */
+  /** Returns the mail that an ENVID claims to identify; empty if it is not in our format. */
   static Optional<Long> claimed(String envelopeId) {
     Matcher form = FORM.matcher(envelopeId);
     return form.matches()
@@ -44,7 +44,7 @@ final class EnvelopeId {
         : Optional.empty();
   }
 
-  /** Whether it names that mail; takes the same time wherever two ids differ. */
+  /** Compares with a mail's ENVID in constant time. */
   static boolean matches(String envelopeId, String ours) {
     return MessageDigest.isEqual(envelopeId.getBytes(UTF_8), ours.getBytes(UTF_8));
   }

@@ -28,14 +28,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Mail that leaves, as its writer sees it: submitted, taken back, looked at. {@link Departures}
- * sends it. Each method blocks on the database, and is safe from any thread.
+ * Outgoing mail from the writer's side: submit, recall, look up. {@link Departures} sends it. Each
+ * method blocks on the database, and is safe from any thread.
  */
 public final class Outbox {
 
   private static final Duration HOUR = Duration.ofHours(1);
 
-  /** States in which a mail may be taken back, if nobody has got it. */
+  /** States in which a mail can be recalled, if nobody has received it. */
   private static final Set<SendState> RECALLABLE =
       Set.of(SendState.HELD, SendState.SCHEDULED, SendState.FAILED);
 
@@ -45,14 +45,14 @@ public final class Outbox {
   private final SearchIndex index;
   private final InstantSource time;
 
-  /** The outbox of a database. */
+  /** Creates the outbox of a database. */
   public Outbox(Transactions transactions, SearchIndex index, InstantSource time) {
     this.transactions = transactions;
     this.index = index;
     this.time = time;
   }
 
-  /** Ends a transaction that must leave nothing behind, with its result. */
+  /** Rolls back a transaction and carries its result. */
   private static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -65,10 +65,10 @@ public final class Outbox {
   }
 
   /**
-   * Puts a mail into the outbox and its item into the folder Outbox; the draft and its item end.
-   * All of that is one transaction, and the mail has the id of the draft: so a draft is sent once.
+   * Moves a draft into the outbox and its item into the folder Outbox, in one transaction. The mail
+   * has the id of the draft, so a draft is sent only once.
    *
-   * @param recipientsAnHour most recipients of the account
+   * @param recipientsAnHour maximum recipients of the account per hour
    */
   public SubmitResult submit(Submittal mail, int recipientsAnHour) {
     Instant now = time.instant();
@@ -118,7 +118,7 @@ public final class Outbox {
     return new SubmitResult.Submitted(mail.draft());
   }
 
-  /** The draft is gone: another submission may have waited for its lock in front of this one. */
+  /** The draft is gone: a concurrent submission may have held its lock first. */
   private static SubmitResult sentMeanwhile(Connection c, Submittal mail) throws SQLException {
     return OutboxRows.find(c, mail.account(), "id = ?", mail.draft())
         .<SubmitResult>map(row -> new SubmitResult.Already(row.id(), row.state()))
@@ -181,10 +181,10 @@ public final class Outbox {
   }
 
   /**
-   * Makes a draft again of a mail that nobody has got: one that is held, that waits, or that has
-   * failed for all. The draft has the same id and a new version; its item moves to Drafts.
+   * Turns a mail that nobody has received back into a draft: it is held, scheduled, or failed for
+   * all recipients. The draft has the same id and a new version; its item moves to Drafts.
    *
-   * @return false if it is too late, or there is none
+   * @return false if it is too late, or there is no such mail
    */
   public boolean recall(long account, long id) {
     Instant now = time.instant();
@@ -217,9 +217,9 @@ public final class Outbox {
   }
 
   /**
-   * Lets a mail leave at another moment than its writer chose first.
+   * Changes the time at which a scheduled mail is sent.
    *
-   * @return false if it is no longer waiting for that, or there is none
+   * @return false if it is no longer waiting for that time, or there is no such mail
    */
   public boolean reschedule(long account, long id, Instant at) {
     return transactions.write(
@@ -250,7 +250,7 @@ public final class Outbox {
     return MAY_HAVE_IT.contains(recipient.state()) || recipient.maybeTwice();
   }
 
-  /** At most {@code limit} mails of an account, the newest first, sent ones too. */
+  /** Returns at most {@code limit} mails of an account, newest first, including sent ones. */
   public List<OutgoingRow> list(long account, int limit) {
     return transactions.read(
         c -> {
@@ -263,17 +263,17 @@ public final class Outbox {
         });
   }
 
-  /** One mail. */
+  /** Returns one mail. */
   public Optional<OutgoingRow> find(long account, long id) {
     return found(account, "id = ?", id);
   }
 
-  /** The mail whose item in Outbox or Sent is this message. */
+  /** Returns the mail whose item in Outbox or Sent is this message. */
   public Optional<OutgoingRow> ofMessage(long account, long message) {
     return found(account, "message = ?", message);
   }
 
-  /** The mails whose items are these messages, by message. */
+  /** Returns the mails whose items are these messages, by message. */
   public Map<Long, OutgoingRow> ofMessages(long account, List<Long> messages) {
     if (messages.isEmpty()) {
       return Map.of();

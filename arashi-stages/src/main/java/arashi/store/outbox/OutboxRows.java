@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Rows of the outbox as part of the caller's transaction. */
+/** Rows of the outbox, in the caller's transaction. */
 final class OutboxRows {
   private static final String COLUMNS =
       "id, state, sha256, message, envelope_from, created_at, next_attempt_at, maybe_twice,"
@@ -27,8 +27,8 @@ final class OutboxRows {
 
   private OutboxRows() {}
 
-  /** All that a row says, but for its recipients. */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  /** All columns of a row, without its recipients. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Row(
       long id,
       SendState state,
@@ -75,12 +75,12 @@ final class OutboxRows {
       return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
-    /** Names the mail to servers on its way. */
+    /** Returns the ENVID of the mail. */
     String envelopeId() {
       return EnvelopeId.of(id, key, sha256);
     }
 
-    /** Whether an attempt holds it. */
+    /** Returns whether an attempt holds the lease. */
     boolean isLeasedBy(String lease, Instant now) {
       return leasedBy.equals(lease) && now.isBefore(leaseUntil);
     }
@@ -109,7 +109,7 @@ final class OutboxRows {
         value);
   }
 
-  /** The latest mail of the outbox, sent or not, whose Message-ID has a hash. */
+  /** Returns the latest mail of the outbox, sent or not, with this hash of its Message-ID. */
   static Optional<Long> ofMessageId(Connection c, long account, long hash) throws SQLException {
     return Sql.one(
         c,
@@ -121,12 +121,12 @@ final class OutboxRows {
         hash);
   }
 
-  /** The row, locked. First in the order of locks. */
+  /** Locks and returns a row. First in the lock order. */
   static Optional<Row> lock(Connection c, long account, long id) throws SQLException {
     return find(c, account, "id = ? FOR UPDATE", id);
   }
 
-  /** The same; empty, too, if another transaction holds it, whose node may stand still. */
+  /** Locks and returns a row; empty if another transaction holds it, because that node may hang. */
   static Optional<Row> lockIfFree(Connection c, long account, long id) throws SQLException {
     return find(c, account, "id = ? FOR UPDATE SKIP LOCKED", id);
   }
@@ -160,7 +160,7 @@ final class OutboxRows {
     return recipients(c, account, List.of(id)).getOrDefault(id, List.of());
   }
 
-  /** Those of several mails, by their ids. */
+  /** Returns the recipients of several mails, by mail. */
   static Map<Long, List<RecipientRow>> recipients(Connection c, long account, List<Long> ids)
       throws SQLException {
     Map<Long, List<RecipientRow>> recipients = new TreeMap<>();
@@ -199,7 +199,7 @@ final class OutboxRows {
                     address, DeliveryReport.Kind.ofColumn(report), row.getString(10))));
   }
 
-  /** Removes a mail with its recipients and its link; its draft's attachments stay linked. */
+  /** Deletes a mail with its recipients and its link; the attachments of its draft stay linked. */
   static void delete(Connection c, long account, Row row) throws SQLException {
     for (String table : List.of("outbox_recipient", "outbox")) {
       Sql.update(c, "DELETE FROM " + table + " WHERE account = ? AND id = ?", account, row.id());

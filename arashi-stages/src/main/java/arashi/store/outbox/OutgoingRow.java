@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A mail in the outbox, for the page.
+ * A mail in the outbox, for display.
  *
- * @param id that of the draft
- * @param state of the whole
+ * @param id id of the draft
+ * @param state state of the whole mail
  * @param sha256 the mail, byte for byte as it is sent
- * @param message its item in Outbox or Sent, if it is there
- * @param envelopeFrom the sender
- * @param createdAt when it was submitted
- * @param nextAttemptAt when it is sent, or sent again; while {@link SendState#HELD}, until when it
- *     can be undone
- * @param maybeTwice whether a crash may have sent it twice to somebody
- * @param recipients in their order
+ * @param message its item in Outbox or Sent, if any
+ * @param envelopeFrom envelope sender
+ * @param createdAt time of submission
+ * @param nextAttemptAt time of the next attempt; while {@link SendState#HELD}, the end of the undo
+ *     period
+ * @param maybeTwice whether a crash may have sent it twice to some recipient
+ * @param recipients in order
  */
 public record OutgoingRow(
     long id,
@@ -36,7 +36,7 @@ public record OutgoingRow(
     recipients = List.copyOf(recipients);
   }
 
-  /** Whether it waits for the moment that its writer chose, so no attempt was made. */
+  /** Returns whether it waits for its scheduled time, without any attempt yet. */
   public boolean isForLater() {
     return state == SendState.SCHEDULED
         && recipients.stream()
@@ -46,11 +46,11 @@ public record OutgoingRow(
   /**
    * One recipient.
    *
-   * @param n its place, from 0
-   * @param reply what its server said last; empty: nothing yet
-   * @param maybeTwice whether a crash may have sent it twice; if it failed, whether it may be there
-   *     all the same
-   * @param report what came of it after it was accepted, if a report told
+   * @param n number, from 0
+   * @param reply last reply of its server; empty if none
+   * @param maybeTwice whether a crash may have sent the mail twice; if failed, whether it may have
+   *     arrived anyway
+   * @param report reported outcome after acceptance, if any
    */
   public record RecipientRow(
       int n,

@@ -3,7 +3,7 @@ package arashi.store.outbox;
 import java.util.Locale;
 
 /**
- * What becomes of a mail in the outbox, and of each of its recipients.
+ * State of a mail in the outbox, and of each of its recipients.
  *
  * <pre>
  *   HELD ──────► SENDING ──► IN_DOUBT ──► SENT
@@ -15,18 +15,18 @@ import java.util.Locale;
 public enum SendState {
   /** It can still be undone. */
   HELD,
-  /** It waits for its next attempt, or for the moment that its writer chose. */
+  /** It waits for its next attempt, or for its scheduled time. */
   SCHEDULED,
   /** A node is sending it. */
   SENDING,
-  /** All of it was handed over but for the answer. After a crash here nobody knows. */
+  /** The final dot may have been sent; no reply yet. After a crash the outcome is unknown. */
   IN_DOUBT,
   /** It was accepted. */
   SENT,
-  /** It was refused for good, or for too long. */
+  /** It was rejected permanently, or retried for too long. */
   FAILED;
 
-  /** As the column has it. */
+  /** Returns the column's value. */
   String column() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
@@ -35,7 +35,7 @@ public enum SendState {
     return valueOf(column.toUpperCase(Locale.ROOT).replace(' ', '_'));
   }
 
-  /** Whether nothing more happens by itself. */
+  /** Returns whether the state is final. */
   public boolean isFinal() {
     return this == SENT || this == FAILED;
   }

@@ -1,20 +1,20 @@
 package arashi.store.outbox;
 
-/** What became of a submission. */
+/** Outcome of a submission. */
 public sealed interface SubmitResult {
 
-  /** It is in the outbox; on disk. */
+  /** The mail is in the outbox, durably. */
   record Submitted(long id) implements SubmitResult {}
 
-  /** It was there already: the same form came twice. Not an error. */
+  /** The mail was submitted before: the form was sent twice. Not an error. */
   record Already(long id, SendState state) implements SubmitResult {}
 
   /** There is no such draft: it was discarded, or ended long ago. */
   record NoDraft() implements SubmitResult {}
 
-  /** The draft was saved by another tab since; nothing was sent. */
+  /** Another window has saved the draft since; nothing was sent. */
   record Changed(int version) implements SubmitResult {}
 
-  /** The account has sent to too many recipients lately; nothing was sent. */
+  /** The account has reached its limit of recipients per hour; nothing was sent. */
   record TooMany(int most) implements SubmitResult {}
 }

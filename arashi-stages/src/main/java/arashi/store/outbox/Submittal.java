@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A mail to be sent.
+ * A mail to send.
  *
- * @param account whose it is
- * @param draft that it was written as; ends with this
- * @param version of the draft that was rendered; empty: whatever it is
- * @param mail what is sent, to the byte; filed in Outbox, then in Sent
- * @param trace header fields shown above the mail to its writer, such as Bcc; or empty
- * @param envelopeFrom the sender
- * @param recipients without doubles, in their order
- * @param heldUntil until then it can be undone
- * @param isScheduled whether the writer chose that moment
- * @param answers the mail that it answers, to be marked once this is accepted
+ * @param account the sending account
+ * @param draft its draft, which this ends
+ * @param version version of the draft that was rendered; empty for any
+ * @param mail mail to send, byte for byte; filed in Outbox, then in Sent
+ * @param trace header fields shown above the mail to its writer, such as Bcc; may be empty
+ * @param envelopeFrom envelope sender
+ * @param recipients distinct, in order
+ * @param heldUntil end of the undo period
+ * @param isScheduled whether the writer chose that time
+ * @param answers mail that it answers, to be marked once this is accepted
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Submittal(
     long account,
     long draft,
@@ -40,7 +40,7 @@ public record Submittal(
   }
 
   /**
-   * The mail that is answered or forwarded, by its place when the answer was begun.
+   * The mail that is answered or forwarded, by its place when the answer was started.
    *
    * @param mark {@link Flag#ANSWERED} or {@link Flag#FORWARDED}
    */

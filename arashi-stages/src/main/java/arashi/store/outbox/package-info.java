@@ -1,5 +1,5 @@
 /**
- * Mail that leaves: what is sent, to whom, and how far that is.
+ * Outgoing mail: contents, recipients, and their states.
  *
  * <pre>
  *   draft ──► Outbox.submit ──► outbox, outbox_recipient, blob; item in the folder Outbox
@@ -11,6 +11,6 @@
  * <p><b>Threads.</b> Every method blocks on the database, and is safe from any thread.
  *
  * <p><b>Locks.</b> The row of the outbox is locked first, then that of the draft, then blobs,
- * messages and the account as everywhere.
+ * messages and the account, as everywhere.
  */
 package arashi.store.outbox;

@@ -16,30 +16,30 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What admins set: classes, targets, controllers, quality. Each edit is one transaction with its
- * lines in the audit, and raises the revision, by which the nodes see it. Each method blocks on the
- * database, and is safe from any thread.
+ * Settings made by admins: classes, targets, controllers, quality. Each edit is one transaction
+ * that also writes audit rows and raises the revision, which the nodes poll. Each method blocks on
+ * the database, and is safe from any thread.
  */
 public final class Policies {
-  /** The longest target, in milliseconds. */
+  /** Maximum target in milliseconds. */
   public static final int MAX_MILLIS = 600_000;
 
-  /** The highest priority. */
+  /** Maximum priority. */
   public static final int MAX_PRIORITY = 1_000;
 
-  /** The largest share that is guaranteed to a class. */
+  /** Maximum guaranteed share of a class. */
   public static final double MAX_SHARE = 0.5;
 
   private final Transactions transactions;
   private final InstantSource time;
 
-  /** Policies of a database. */
+  /** Creates the policies of a database. */
   public Policies(Transactions transactions, InstantSource time) {
     this.transactions = transactions;
     this.time = time;
   }
 
-  /** The revision in force: a read of one row. */
+  /** Returns the current revision; reads one row. */
   public long revision() {
     return transactions.read(Policies::revision);
   }
@@ -49,11 +49,12 @@ public final class Policies {
         .orElse(0L);
   }
 
-  /** All that is set. */
+  /** Returns the current policy. */
   public Policy read() {
     return transactions.read(
         c -> {
-          // the revision first: what is read after it is that or newer, and is read again
+          // Read the revision first: data read later is of the same revision or newer, and then
+          // read again.
           long revision = revision(c);
           Map<String, Map<String, Integer>> targets = targets(c);
           List<ClassPolicy> classes =
@@ -98,16 +99,16 @@ public final class Policies {
     return Map.copyOf(stages);
   }
 
-  /** Whether a class may be called so. */
+  /** Returns whether a class may have this name. */
   public static boolean isClassName(String name) {
     return name.matches("[a-z][a-z0-9-]{0,30}");
   }
 
   /**
-   * Makes all changes of an edit, or none.
+   * Applies all changes of an edit, or none.
    *
-   * @param admin account of who does it
-   * @throws IllegalArgumentException if one of them can't be made
+   * @param admin account that makes the edit
+   * @throws IllegalArgumentException if a change is not possible
    */
   public void change(long admin, PolicyEdit edit) {
     transactions.write(
@@ -119,12 +120,12 @@ public final class Policies {
   }
 
   /**
-   * Makes all changes of an edit, or none, if nobody has changed the policy since it was read.
+   * Applies all changes of an edit, or none, if the policy is still at the given revision.
    *
-   * @param admin account of who does it
-   * @param revision what was read
-   * @return false if the policy is of another revision by now
-   * @throws IllegalArgumentException if one of them can't be made
+   * @param admin account that makes the edit
+   * @param revision revision that the admin saw
+   * @return false if the policy has another revision
+   * @throws IllegalArgumentException if a change is not possible
    */
   public boolean changeIfStill(long admin, long revision, PolicyEdit edit) {
     if (edit.changes().isEmpty()) {
@@ -132,7 +133,7 @@ public final class Policies {
     }
     return transactions.write(
         c -> {
-          // this locks the row, so changes come one after the other
+          // locks the row, which serializes changes
           boolean still =
               Sql.update(
                       c,
@@ -171,7 +172,7 @@ public final class Policies {
         admin);
   }
 
-  /** As a JSON string; what is audited here has no control characters but by intent to do harm. */
+  /** Quotes a JSON string; replaces control characters, which only malicious values contain. */
   private static String quoted(String text) {
     return '"'
         + text.replaceAll("\\p{Cntrl}", " ").replace("\\", "\\\\").replace("\"", "\\\"")
@@ -179,16 +180,16 @@ public final class Policies {
   }
 
   /**
-   * One change.
+   * An audited change.
    *
-   * @param millis when, since 1970
-   * @param admin name of who did it, whose account may be gone
-   * @param action what kind
-   * @param detail JSON object of texts
+   * @param millis time, in milliseconds since 1970
+   * @param admin name of the admin, whose account may no longer exist
+   * @param action kind of change
+   * @param detail JSON object with text values
    */
   public record Audited(long millis, String admin, String action, String detail) {}
 
-  /** The newest changes. */
+  /** Returns the newest changes. */
   public List<Audited> audit(int limit) {
     return transactions.read(
         c ->

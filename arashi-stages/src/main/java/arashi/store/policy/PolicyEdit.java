@@ -13,8 +13,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Changes of the policy that are made together, in their order, by {@link Policies}. Each method
- * adds one; nothing is read or written yet. One thread.
+ * A batch of policy changes, applied in order by {@link Policies}. Each method adds a change and
+ * does no I/O. For one thread.
  */
 public final class PolicyEdit {
   private final List<Change> changes = new ArrayList<>();
@@ -27,9 +27,9 @@ public final class PolicyEdit {
   /**
    * One change.
    *
-   * @param action what kind, as the audit names it
-   * @param detail what the audit says of it
-   * @param work makes it
+   * @param action kind, for the audit
+   * @param detail details for the audit
+   * @param work statements that apply it
    */
   record Change(String action, Map<String, String> detail, Work work) {}
 
@@ -38,16 +38,16 @@ public final class PolicyEdit {
   }
 
   /**
-   * Sets a target, or that there is none; there must be such a class. A row is kept in both cases,
-   * so that the default of the request type does not come back.
+   * Sets a target, or the absence of a target, for an existing class. Both store a row, so that the
+   * request type's default does not apply.
    *
-   * @param millis 90th percentile to hold, from 1 to 600,000; empty for none
+   * @param millis target for the 90th percentile, from 1 to 600,000; empty for none
    * @throws IllegalArgumentException if the value is out of range
    */
   public PolicyEdit target(String serviceClass, String request, OptionalInt millis) {
     if (millis.isPresent() && (millis.getAsInt() < 1 || millis.getAsInt() > Policies.MAX_MILLIS)) {
       throw new IllegalArgumentException(
-          "a target is from 1 to " + Policies.MAX_MILLIS + " ms, not " + millis.getAsInt());
+          "a target must be from 1 to " + Policies.MAX_MILLIS + " ms, not " + millis.getAsInt());
     }
     String text = millis.isPresent() ? Integer.toString(millis.getAsInt()) : "none";
     return add(
@@ -66,22 +66,28 @@ public final class PolicyEdit {
   }
 
   /**
-   * Makes a class, or changes it; there may not be too many.
+   * Creates or changes a class. The number of classes is limited.
    *
    * @throws IllegalArgumentException if a value is out of range
    */
   public PolicyEdit serviceClass(String name, int priority, double guaranteedShare) {
     if (!Policies.isClassName(name)) {
       throw new IllegalArgumentException(
-          "a class is named by up to 31 small letters, digits and hyphens, not \"" + name + "\"");
+          "a class name must be up to 31 lower-case letters, digits and hyphens, a letter first, not"
+              + " \""
+              + name
+              + "\"");
     }
     if (priority < 0 || priority > Policies.MAX_PRIORITY) {
       throw new IllegalArgumentException(
-          "a priority is from 0 to " + Policies.MAX_PRIORITY + ", not " + priority);
+          "a priority must be from 0 to " + Policies.MAX_PRIORITY + ", not " + priority);
     }
     if (!(guaranteedShare >= 0 && guaranteedShare <= Policies.MAX_SHARE)) {
       throw new IllegalArgumentException(
-          "a guaranteed share is from 0 to " + Policies.MAX_SHARE + ", not " + guaranteedShare);
+          "a guaranteed share must be from 0 to "
+              + Policies.MAX_SHARE
+              + ", not "
+              + guaranteedShare);
     }
     return add(
         "class",
@@ -90,7 +96,7 @@ public final class PolicyEdit {
           List<String> names = classNames(c);
           if (!names.contains(name) && names.size() == Policy.MAX_CLASSES) {
             throw new IllegalArgumentException(
-                "there are at most " + Policy.MAX_CLASSES + " classes");
+                "there can be at most " + Policy.MAX_CLASSES + " classes");
           }
           Sql.update(
               c,
@@ -104,13 +110,14 @@ public final class PolicyEdit {
   }
 
   /**
-   * Removes a class; its accounts go to another. There must be both.
+   * Removes a class and moves its accounts to another. Both must exist.
    *
-   * @throws IllegalArgumentException if it is the other one
+   * @throws IllegalArgumentException if both are the same
    */
   public PolicyEdit withoutClass(String name, String heir) {
     if (name.equals(heir)) {
-      throw new IllegalArgumentException("a class can't be its own heir");
+      throw new IllegalArgumentException(
+          "the accounts of the removed class " + name + " must move to another class");
     }
     return add(
         "class removed",
@@ -125,7 +132,7 @@ public final class PolicyEdit {
   }
 
   /**
-   * Sets how a request type is controlled.
+   * Sets the controller and quality of a request type.
    *
    * @throws IllegalArgumentException if the quality is out of range
    */
@@ -133,7 +140,7 @@ public final class PolicyEdit {
     OptionalDouble quality = setting.quality();
     if (quality.isPresent() && !(quality.getAsDouble() > 0 && quality.getAsDouble() <= 1)) {
       throw new IllegalArgumentException(
-          "a quality is more than 0 and at most 1, not " + quality.getAsDouble());
+          "a quality must be above 0 and at most 1, not " + quality.getAsDouble());
     }
     String controller = setting.controller().name().toLowerCase(Locale.ROOT);
     String text = quality.isPresent() ? Double.toString(quality.getAsDouble()) : "controlled";

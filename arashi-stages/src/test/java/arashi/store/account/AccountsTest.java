@@ -57,7 +57,7 @@ class AccountsTest {
     assertThat(account.toString()).doesNotContain("hash");
   }
 
-  /** Failed logins are counted by the normal form. */
+  /** Failed logins are counted by normal form. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -106,7 +106,7 @@ class AccountsTest {
     assertThat(store.accounts().setPassword(999_999, "$new$")).isFalse();
   }
 
-  /** Who checked the old password before the change comes too late with it. */
+  /** A login that checked the old password before the change must not begin a session after it. */
   @Test
   void noSessionBeginsWithAPasswordThatWasChanged() {
     Account before = store.accounts().byId(fixture.account()).orElseThrow();

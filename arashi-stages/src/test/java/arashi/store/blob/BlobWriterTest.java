@@ -35,7 +35,7 @@ class BlobWriterTest {
     fixture.close();
   }
 
-  /** Content that does not get smaller. */
+  /** Returns incompressible content. */
   private byte[] noise(int size) {
     byte[] content = new byte[size];
     random.nextBytes(content);
@@ -92,7 +92,7 @@ class BlobWriterTest {
                 put(blobs);
                 return null;
               });
-      // Ended whether the second waits for the rows by now or has yet to come.
+      // Works whether the second transaction already waits for the rows or has yet to start.
       if (firstCommits) {
         first.commit();
       } else {

@@ -44,7 +44,7 @@ class BlobsTest {
     return Sha256.of(mail.raw());
   }
 
-  /** For good, and it can't be restored. */
+  /** Deletes permanently, without the possibility to restore. */
   private void delete(long uid) {
     fixture.store.items().delete(account, trash, List.of(uid));
     fixture.store.expunged().end(fixture.now.get(), 100);
@@ -108,7 +108,7 @@ class BlobsTest {
       BlobWriter.put(writer, List.of(new NewBlob(sha256, 64, new byte[0])), fixture.time.instant());
       Thread sweeper = new Thread(this::sweepAll);
       sweeper.start();
-      // Committed whether the sweeper waits for the lock by now or has yet to come.
+      // Works whether the sweeper already waits for the lock or has yet to start.
       writer.commit();
       sweeper.join();
     } catch (InterruptedException e) {

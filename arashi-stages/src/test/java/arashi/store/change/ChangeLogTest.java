@@ -141,7 +141,7 @@ class ChangeLogTest {
     assertThat(fixture.count("change_log", account)).isEqualTo(4);
   }
 
-  /** Earlier releases numbered the changes of each folder for itself, and left no log. */
+  /** Earlier releases numbered changes per folder and wrote no log. */
   @Test
   void goesOnAfterTheNumbersOfEarlierReleases() throws SQLException {
     fixture.add(account, inbox, mail("old").build());

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random changes of one account by two nodes, and somebody who follows only the log: in the end he
- * knows what the tables say.
+ * Two nodes change one account at random, and an observer follows only the log. In the end the
+ * observer's state equals the tables.
  */
 class FollowedLogTest {
   private static final int WRITERS = 4;
@@ -110,7 +110,7 @@ class FollowedLogTest {
     }
   }
 
-  /** Some are new, and some were added before, perhaps to another folder. */
+  /** Some are new; some were added before, perhaps to another folder. */
   private List<NewMail> newMails(Random random) {
     List<NewMail> batch = new ArrayList<>();
     for (int i = 1 + random.nextInt(5); i > 0; i--) {
@@ -185,7 +185,7 @@ class FollowedLogTest {
     return byFolder == 0 ? Long.compare(one.get(1), other.get(1)) : byFolder;
   }
 
-  /** As the server counts them; 0 where it does not say. */
+  /** Deadlocks counted by the server; 0 if it does not count them. */
   private long deadlocks() throws SQLException {
     return fixture.rows("SHOW GLOBAL STATUS LIKE 'Innodb_deadlocks'").stream()
         .mapToLong(row -> Long.parseLong(row.substring(row.indexOf(' ') + 1)))

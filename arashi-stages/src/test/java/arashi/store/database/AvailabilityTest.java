@@ -26,7 +26,7 @@ class AvailabilityTest {
 
   private static StoreFixture fixture;
 
-  /** Connections of the real server, as long as it can be reached. */
+  /** Connections of the real server, while it is reachable. */
   private static final class Switched implements Connections {
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger opened = new AtomicInteger();
@@ -158,7 +158,7 @@ class AvailabilityTest {
     assertThat(availability.outage()).contains(Outage.READ_ONLY);
   }
 
-  /** Its own failure is a closed socket, because the connections in use are aborted. */
+  /** The call's own failure is a closed socket, because connections in use are aborted. */
   @Test
   void aCallInProgressSaysWhyTheCircuitOpened() {
     Transactions transactions = new Transactions(availability);

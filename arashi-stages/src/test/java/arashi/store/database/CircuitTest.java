@@ -25,7 +25,7 @@ class CircuitTest {
     clock.advance(time);
   }
 
-  /** Seconds until the next probe is due. */
+  /** Returns the seconds until the next probe is due. */
   private long pause() {
     long seconds = 0;
     while (!circuit.isProbeDue()) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Codes and texts as MySQL 9.7 and MariaDB 11.4 send them. */
+/** Codes and texts as sent by MySQL 9.7 and MariaDB 11.4. */
 class OutageTest {
 
   @ParameterizedTest

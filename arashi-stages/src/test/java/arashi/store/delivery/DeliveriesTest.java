@@ -260,7 +260,7 @@ class DeliveriesTest {
     assertThat(fixture.count("delivered", ada)).isEqualTo(1);
   }
 
-  /** A retry after any cut leaves the mail once in each account, whatever the cut left. */
+  /** Wherever the connection is cut, a retry leaves exactly one copy per account. */
   @Test
   void isThereOnceAfterARetryWhereverTheConnectionWasCut() throws SQLException {
     for (boolean afterwards : new boolean[] {false, true}) {
@@ -308,7 +308,7 @@ class DeliveriesTest {
     }
   }
 
-  /** Two nodes deliver mails, many of them twice, to several accounts at the same time. */
+  /** Two nodes deliver mails, many of them twice, to several accounts concurrently. */
   @Test
   void deliversConcurrentlyWhatAPlainModelDoes() throws Exception {
     List<Long> accounts = List.of(ada, bob, fixture.account(), fixture.account());

@@ -23,26 +23,26 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a delivery costs, by the server's own count of statements and rows: the 10,001st mail of a
- * folder costs what the first did.
+ * Cost of a delivery, in statements and rows counted by the server: the 10,001st mail of a folder
+ * costs the same as the first.
  */
 class DeliveryCostTest {
   private static final int MAILS = 10_000;
   private static final int BATCH = 500;
 
-  /** Rows that a server may look at more, whatever is in the folder. */
+  /** Additional rows that a server may read, regardless of the folder's size. */
   private static final int SLACK = 5;
 
   @Test
   void aMailInALargeFolderCostsWhatTheFirstDid() {
     try (StoreFixture fixture = new StoreFixture()) {
       Database connection = fixture.database.connection();
-      // The server counts by connection, so all must go through one.
+      // The server counts per connection, so all statements must use the same one.
       Database one = new Database(connection.url(), connection.user(), connection.password(), 1);
       try (HikariDataSource single = one.open()) {
         Store store = Store.over(single, fixture.time);
         long account = fixture.account();
-        deliver(store, account, "warm"); // servers read their dictionary for what is new to them
+        deliver(store, account, "warm"); // servers read their dictionary on first use
         Map<String, Long> first = costOf(single, () -> deliver(store, account, "first"));
         fill(fixture, account);
         Map<String, Long> last = costOf(single, () -> deliver(store, account, "last"));
@@ -55,7 +55,7 @@ class DeliveryCostTest {
     }
   }
 
-  /** Those that wait for the store share its statements. */
+  /** Mails that wait for the store share its statements. */
   @Test
   void mailsTogetherCostLittleMoreThanOne() {
     try (StoreFixture fixture = new StoreFixture()) {

@@ -214,7 +214,7 @@ class DraftsTest {
     Instant since = fixture.now.get().minusSeconds(30);
     assertThat(drafts.stale(since, 10)).containsExactly(new Drafts.Stale(ada, draft.id()));
     assertThat(drafts.stale(since, 10)).as("another node").isEmpty();
-    fixture.now.updateAndGet(now -> now.plusSeconds(60)); // the first has died
+    fixture.now.updateAndGet(now -> now.plusSeconds(60)); // the first node has died
     assertThat(drafts.stale(fixture.now.get().minusSeconds(30), 10)).hasSize(1);
   }
 

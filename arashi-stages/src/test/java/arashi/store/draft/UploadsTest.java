@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class UploadsTest {
   private static final int MAILS = 2_000;
 
-  /** By the server's own count of the rows that it read. */
+  /** Uses the server's own count of rows read. */
   @Test
   void countsTheBytesOfUploadsWithoutReadingTheLinksOfMails() throws IOException, SQLException {
     try (StoreFixture fixture = new StoreFixture()) {
@@ -30,7 +30,7 @@ class UploadsTest {
             fixture.inbox(ada),
             StoreFixture.mails("batch" + batch + "-", MailWriter.MAX_BATCH));
       }
-      // The server counts by connection, so all must go through one.
+      // The server counts per connection, so all statements must use the same one.
       Database connection = fixture.database.connection();
       try (HikariDataSource single =
           new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
@@ -38,7 +38,7 @@ class UploadsTest {
         for (String text : new String[] {"one", "two", "three"}) {
           uploads.put(ada, new ByteArrayInputStream(text.getBytes(UTF_8)), 100);
         }
-        assertThat(uploads.bytes(ada)).isEqualTo(11); // also has the dictionary read
+        assertThat(uploads.bytes(ada)).isEqualTo(11); // also warms the server's dictionary
 
         long before = rowsRead(single);
         uploads.bytes(ada);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 
-/** What older releases indexed is taken over while people search, and nodes die. */
+/** Converts the index of older releases during searches and node failures. */
 class ConversionTest {
   private static final IndexLimits THREE_A_STEP =
       new IndexLimits(
@@ -64,7 +64,7 @@ class ConversionTest {
 
   private static void finish(Store node) {
     while (node.indexUpkeep().step()) {
-      // until there is no more
+      // until nothing is left
     }
   }
 
@@ -151,7 +151,7 @@ class ConversionTest {
 
   @Test
   void completesTermsOfFieldsThatOlderReleasesCut() {
-    String word = "w".repeat(62) + "ör"; // of 65 bytes: cut within it
+    String word = "w".repeat(62) + "ör"; // 65 bytes: truncated within the last character
     List<byte[]> cut = new ArrayList<>();
     for (String term : List.of("f:" + "w".repeat(62), "s:short", "short", word, "w".repeat(63))) {
       cut.add(term.getBytes(UTF_8));

@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The connections of a node that counts its statements; something may happen before one. */
+/** Connections of a node that count its statements and can run an action before one of them. */
 final class InterruptedConnections implements Connections {
   private final DataSource server;
   private Optional<Runnable> event = Optional.empty();
@@ -27,12 +27,12 @@ final class InterruptedConnections implements Connections {
     event = Optional.of(happens);
   }
 
-  /** True if what was to happen has happened. */
+  /** Returns true if the action has run. */
   boolean isOver() {
     return event.isEmpty();
   }
 
-  /** Statements that were carried out. */
+  /** Returns the number of statements executed. */
   int statements() {
     return statements;
   }

@@ -33,12 +33,12 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** An account, and a plain list of what is in it, with which its searches must agree. */
+/** An account with a list of its mails as the model for its searches. */
 final class ModelledAccount {
-  /** As long as a word can be. */
+  /** A word of maximum length. */
   private static final String LONG_WORD = "é".repeat(32);
 
-  /** From one that each mail has to some that hardly any has. */
+  /** Words from the most frequent to the rarest. */
   static final List<String> WORDS =
       List.of("all", "half", "third", "tenth", "rare", "rarer", "f:half", "f:" + LONG_WORD);
 
@@ -55,7 +55,7 @@ final class ModelledAccount {
   private int named;
   private List<Mail> intended = List.of();
 
-  /** A mail that is there. */
+  /** A mail of the account. */
   record Mail(long uid, long message, Instant receivedAt, Set<String> terms, NewMail mail) {}
 
   ModelledAccount(StoreFixture fixture, Random random) {
@@ -80,7 +80,7 @@ final class ModelledAccount {
       }
     }
     if (terms.contains("f:" + LONG_WORD)) {
-      terms.add(LONG_WORD); // as of all terms of fields
+      terms.add(LONG_WORD); // like all field terms
     }
     int own = random.nextInt(20);
     for (int i = 0; i < own; i++) {
@@ -89,16 +89,16 @@ final class ModelledAccount {
     return terms;
   }
 
-  /** Has all mails read anew: from here on, {@link #remake} goes through them. */
+  /** Schedules all mails for parsing; {@link #remake} then processes them. */
   void mark(Store store) {
     store.remaking().mark(OptionalLong.of(account));
   }
 
   /**
-   * Gives the next mails other terms, as a parser that finds others would.
+   * Gives the next mails other terms, like a newer parser.
    *
    * @param owner number of the process
-   * @return false if there is nothing to do, or another process does it
+   * @return false if nothing is left, or another process owns the account
    */
   boolean remake(Store store, long owner, int count) {
     Optional<Remaking.Run> run = store.remaking().claim(account, PARSER, owner, LEASE);
@@ -120,7 +120,7 @@ final class ModelledAccount {
     return true;
   }
 
-  /** The index has the terms of the last {@link #remake}. */
+  /** Updates the model: the last {@link #remake} has been written. */
   void take() {
     for (Mail each : intended) {
       mails.set(mails.indexOf(mail(each.message())), each);
@@ -128,7 +128,9 @@ final class ModelledAccount {
     intended = List.of();
   }
 
-  /** The last {@link #remake} was killed: what it wrote before, if anything, is all there. */
+  /**
+   * Updates the model after the last {@link #remake} was killed: its write is complete or absent.
+   */
   void takeIfWritten(StoreFixture fixture, long reachedBefore) throws SQLException {
     if (remadeFrom(fixture) != reachedBefore) {
       take();
@@ -145,7 +147,7 @@ final class ModelledAccount {
     return mails.stream().filter(mail -> mail.message() == message).findFirst().orElseThrow();
   }
 
-  /** Adds mails, or one that was there before again. */
+  /** Adds new mails, or one that existed before. */
   void add(Store store, int count) {
     List<NewMail> batch = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -169,7 +171,7 @@ final class ModelledAccount {
     return new TreeSet<>(mail.terms());
   }
 
-  /** Terms as a message of an older release remembers them. */
+  /** Encodes terms as stored with messages of an older release. */
   private static byte[] pack(Collection<byte[]> terms) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     for (byte[] term : terms) {
@@ -179,7 +181,7 @@ final class ModelledAccount {
     return Deflate.compress(lines.toByteArray());
   }
 
-  /** Moves all of its mails into the index of older releases. */
+  /** Moves all its mails into the index of older releases. */
   void makeLegacy(StoreFixture fixture) throws SQLException {
     try (Connection c = fixture.database.dataSource().getConnection()) {
       for (String table : List.of("search_fresh", "search_segment", "search_block")) {
@@ -208,7 +210,7 @@ final class ModelledAccount {
     }
   }
 
-  /** Deletes some mails for good. Returns them. */
+  /** Permanently deletes some mails. Returns them. */
   List<NewMail> delete(Store store, int count) {
     List<Mail> gone = new ArrayList<>();
     for (int i = 0; i < count && !mails.isEmpty(); i++) {
@@ -222,7 +224,7 @@ final class ModelledAccount {
     return gone.stream().map(Mail::mail).toList();
   }
 
-  /** Searches as a person pages, and finds each mail of the model that fits, and no other. */
+  /** Pages through a random search and compares the hits with the model. */
   void checkRandomSearch(Store store) {
     List<String> terms = new ArrayList<>();
     int count = 1 + random.nextInt(3);
@@ -236,7 +238,7 @@ final class ModelledAccount {
     check(store, terms, from, until, limit, budget);
   }
 
-  /** Searches each word to its end. */
+  /** Searches each word to the end. */
   void checkAll(Store store) {
     for (String word : WORDS) {
       check(store, List.of(word), Optional.empty(), Optional.empty(), 1_000, 100_000);
@@ -285,7 +287,7 @@ final class ModelledAccount {
         .isEqualTo(expected);
   }
 
-  /** The mails that have all terms, newest first. */
+  /** Returns the mails that have all terms, newest first. */
   List<Long> scan(List<String> terms) {
     return scan(terms, Optional.empty(), Optional.empty());
   }

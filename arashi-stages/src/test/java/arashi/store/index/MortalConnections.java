@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The connections of a process that dies: just before or just after its k-th statement, its
- * connection is cut without a word to the server, and it gets no other. Of one thread.
+ * Connections of a process that dies: just before or just after its k-th statement, its connection
+ * is cut without notice to the server, and further connections fail. For one thread.
  */
 public final class MortalConnections implements Connections {
   private final HikariDataSource server;
@@ -20,10 +20,10 @@ public final class MortalConnections implements Connections {
   private boolean isDead;
 
   /**
-   * Connections that die at a statement.
+   * Creates connections that die at a statement.
    *
-   * @param statements that are carried out before
-   * @param afterwards true if the next is carried out as well, but its result is lost
+   * @param statements statements executed before
+   * @param afterwards whether the next statement is also executed, but its result lost
    */
   public MortalConnections(HikariDataSource server, int statements, boolean afterwards) {
     this.server = server;

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 
 /**
- * Mails come and go, nodes fold and die: each search finds what a scan of all mails would. Limits
- * are small, so that a few hundred mails pass all tiers.
+ * While mails come and go, and nodes fold and die, each search finds the same as a scan of all
+ * mails. Limits are small, so that a few hundred mails pass all tiers.
  */
 class SearchIndexTest {
   static final Duration LEASE = Duration.ofSeconds(10);
@@ -66,7 +66,7 @@ class SearchIndexTest {
 
   private static void finish(Store node) {
     while (node.indexUpkeep().step()) {
-      // until there is no more
+      // until nothing is left
     }
   }
 
@@ -148,7 +148,7 @@ class SearchIndexTest {
         .formatted(account.account, where);
   }
 
-  /** Each run takes some of the statements, unless it is asked for more of them. */
+  /** Each run samples the statements, unless a system property asks for all. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void losesNothingWhereverAFoldIsKilled(boolean afterwards) throws Exception {
@@ -175,7 +175,7 @@ class SearchIndexTest {
       for (int i = 0; i < 4; i++) {
         account.checkRandomSearch(store);
       }
-      if (random.nextBoolean()) { // else the next finds what several left
+      if (random.nextBoolean()) { // else the next run finds the leftovers of several
         fixture.now.updateAndGet(now -> now.plus(LEASE).plusMillis(1));
       }
       fixture.now.updateAndGet(now -> now.plus(Duration.ofMillis(1)));
@@ -224,7 +224,7 @@ class SearchIndexTest {
     assertFolded(account);
   }
 
-  /** The fold has read which ids are stale; later ones are carried over to its output. */
+  /** The fold has already read the stale ids; later ones are carried over to its output. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 5, 8, 13})
   void givesMailsOtherTermsWhileAFoldOfThemIsUnderWay(int steps) throws Exception {
@@ -233,7 +233,7 @@ class SearchIndexTest {
       account.add(store, SMALL.directMails());
     }
     account.mark(store);
-    account.remake(store, 1, 4); // stale before
+    account.remake(store, 1, 4); // stale before the fold
     while (fixture.rows(segments(account, "state = 1")).isEmpty()) {
       store.indexUpkeep().step();
     }
@@ -241,9 +241,9 @@ class SearchIndexTest {
       store.indexUpkeep().step();
     }
     account.mark(store);
-    account.remake(store, 1, 9); // while it runs: some of these once more
+    account.remake(store, 1, 9); // during the fold, some of them once more
     account.checkAll(store);
-    if (steps % 2 == 1) { // another process goes on with it
+    if (steps % 2 == 1) { // another process takes over the fold
       fixture.now.updateAndGet(now -> now.plus(LEASE).plus(SMALL.round()).plusMillis(1));
       finish(other);
     }
@@ -303,7 +303,7 @@ class SearchIndexTest {
           account.delete(node, random.nextInt(20));
         }
         account.checkRandomSearch(node);
-        // the other node takes folds over now and then
+        // the other node takes over folds now and then
         fixture.now.updateAndGet(now -> now.plusMillis(random.nextInt(3_000)));
         if (round % 40 == 0) {
           account.mark(node);

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import seda.kernel.Clock;
 
 /**
- * Another node changes the account between any two statements of a search: it finds what a scan
- * would have found at one moment, before, between or after the changes.
+ * Another node changes the account between any two statements of a search. The search finds the
+ * same as a scan at one moment before, between or after the changes.
  */
 class SearchMomentTest {
   private static final IndexLimits SMALL = SearchIndexTest.SMALL;
@@ -53,7 +53,7 @@ class SearchMomentTest {
     return Store.over(from, OutageLimits.DEFAULT, SMALL, fixture.time, Clock.system());
   }
 
-  /** A node that searches and has searched nothing yet. */
+  /** Starts a searching node with an empty cache. */
   private void restart() {
     if (searcher != null) {
       searcher.availability().close();
@@ -62,7 +62,7 @@ class SearchMomentTest {
     searcher = node(connections);
   }
 
-  /** An account with as many segments as are about to be folded, and single mails. */
+  /** Creates an account with enough segments for a fold, and single mails. */
   private void newAccount(Random random) {
     account = new ModelledAccount(fixture, random);
     for (int i = 0; i < BATCHES; i++) {
@@ -75,7 +75,7 @@ class SearchMomentTest {
 
   private static void finish(Store node) {
     while (node.indexUpkeep().step()) {
-      // until there is no more
+      // until nothing is left
     }
   }
 
@@ -112,7 +112,7 @@ class SearchMomentTest {
     }
   }
 
-  /** Lets the change happen before each statement in turn; returns how many there were. */
+  /** Runs the change before each statement in turn; returns the number of statements. */
   private int interrupted(Change change, List<String> terms, boolean isWarm) {
     int statement = 0;
     while (true) {

@@ -56,7 +56,7 @@ class SegmentsTest {
     return new String(term, StandardCharsets.ISO_8859_1);
   }
 
-  /** Frequent and rare terms, short and of full length, of all bytes. */
+  /** Returns frequent and rare terms, short and of maximum length, with all byte values. */
   private static Mails random(Random random, int mails, long firstMessage) {
     Map<Long, SortedSet<byte[]>> termsOf = new TreeMap<>();
     int vocabulary = 1 + random.nextInt(400);
@@ -246,7 +246,7 @@ class SegmentsTest {
     byte[] builtTo = FROM_START;
     boolean hasNext = true;
     int bytes = blockBytes(random);
-    while (hasNext) { // as if each step were that of another process
+    while (hasNext) { // as if each step ran in another process
       BlockWriter writer = new BlockWriter(bytes, output::add);
       SegmentMerge merge = merge(segments, ids, writer, builtTo);
       for (int i = random.nextInt(200); i >= 0 && merge.hasNext(); i--) {

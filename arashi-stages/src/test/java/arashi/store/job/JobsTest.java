@@ -40,7 +40,7 @@ class JobsTest {
 
   @BeforeEach
   void makeAccount() {
-    runAll(); // of tests that failed
+    runAll(); // left by failed tests
     account = fixture.account();
     inbox = fixture.inbox(account);
     archive = fixture.folder(account, FolderRole.ARCHIVE);
@@ -48,7 +48,7 @@ class JobsTest {
 
   private static void runAll() {
     while (jobs.step(LIMITS)) {
-      // on to the next
+      // run the next
     }
   }
 

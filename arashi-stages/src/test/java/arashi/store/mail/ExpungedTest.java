@@ -47,7 +47,7 @@ class ExpungedTest {
             fixture.time,
             new Housekeeping.Limits(Duration.ofHours(1), 2, 2, 100, KEPT, KEPT, KEPT));
     while (housekeeping.step() != Housekeeping.Next.LATER) {
-      // until there is nothing to do
+      // until nothing is left
     }
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Folders that users make and change. */
+/** Changes of folders by users. */
 class FolderEditTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final FolderEdit edit = fixture.store.folderEdit();
@@ -33,7 +33,7 @@ class FolderEditTest {
     account = fixture.account();
   }
 
-  /** What may be refused. */
+  /** An operation that may be refused. */
   private interface Attempt {
     void run() throws FolderRefusedException;
   }
@@ -66,7 +66,7 @@ class FolderEditTest {
     assertThat(read(folder).name()).isEqualTo("Caf\u00e9");
     assertThat(refused(() -> make(Folder.TOP, "Caf\u00e9"))).isEqualTo(Reason.TAKEN);
     assertThat(refused(() -> make(folder, "Caf\u00e9"))).as("elsewhere").isNull();
-    folders.create(account, Folder.TOP, "Re\u0301sume\u0301"); // as earlier releases did
+    folders.create(account, Folder.TOP, "Re\u0301sume\u0301"); // as in earlier releases
     assertThat(refused(() -> make(Folder.TOP, "R\u00e9sum\u00e9"))).isEqualTo(Reason.TAKEN);
   }
 
@@ -231,7 +231,7 @@ class FolderEditTest {
               parents.remove(any);
             } else {
               parents.put(any, trash);
-              names.put(any, read(any).name()); // it may have got a number
+              names.put(any, read(any).name()); // a number may have been appended
             }
           }
         }

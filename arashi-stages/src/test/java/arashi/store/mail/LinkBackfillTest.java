@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Mail of an earlier release: its chunks are keyed by hash, and nothing links it. */
+/** Mail of an earlier release: its chunks are keyed by hash, and it has no links. */
 class LinkBackfillTest {
 
   private static final int MAILS = 25;
@@ -82,7 +82,7 @@ class LinkBackfillTest {
   void stepsMakeWhatIsMissingAndGoOnWhereTheLastEnded() throws SQLException {
     assertThat(backfill.step(account, 10)).isTrue();
     assertThat(fixture.count("blob_link", account)).isEqualTo(10);
-    // What a killed process did stays; mail that comes and goes in between is right, too.
+    // The work of a killed process stays; mail added or deleted meanwhile is correct, too.
     long trash = fixture.folder(account, FolderRole.TRASH);
     fixture.add(account, inbox, mail("new").build());
     Refiled refiled = fixture.store.items().refile(account, inbox, List.of(1L, 20L), trash);
@@ -103,10 +103,10 @@ class LinkBackfillTest {
   @Test
   void oldThreadsGoOn() throws SQLException {
     NewMail reply =
-        mail("reply").thread(old.get(3).messageIdHash()).build(); // no mail of its thread is known
+        mail("reply").thread(old.get(3).messageIdHash()).build(); // its thread is unknown
     fixture.add(account, inbox, reply);
     while (backfill.step(account, 7)) {
-      // until all is done
+      // until nothing is left
     }
     fixture.assertConsistent(account);
     long uid = MAILS + 1L;

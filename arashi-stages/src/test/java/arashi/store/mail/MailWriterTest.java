@@ -253,7 +253,7 @@ class MailWriterTest {
         .isInstanceOf(NoSuchFolderException.class);
   }
 
-  /** Preparing needs no database, so that many threads can do it while one writes. */
+  /** Preparing needs no database, so many threads can prepare while one writes. */
   @Test
   void storesWhatOtherThreadsPrepared() throws Exception {
     List<NewMail> mails = StoreFixture.mails("prepared", 40);

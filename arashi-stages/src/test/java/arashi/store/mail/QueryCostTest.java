@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What the frequent requests cost on a folder of some thousand items, by the server's own count of
- * the rows that it read and sorted: nothing that a person waits for may grow with the folder.
+ * Cost of frequent requests on a folder of some thousand items, in rows read and sorted as counted
+ * by the server. The cost of interactive requests must not grow with the folder.
  */
 class QueryCostTest {
 
@@ -39,7 +39,7 @@ class QueryCostTest {
   private static long account;
   private static long inbox;
 
-  /** All from one sender, about one subject, of one size: ties as long as the folder. */
+  /** All mails have the same sender, subject and size: ties as long as the folder. */
   @BeforeAll
   static void fill() {
     fixture = new StoreFixture();
@@ -59,7 +59,7 @@ class QueryCostTest {
       }
       fixture.store.mailWriter().add(account, inbox, mails);
     }
-    // The server counts by connection, so all must go through one.
+    // The server counts per connection, so all statements must use the same one.
     Database connection = fixture.database.connection();
     single = new Database(connection.url(), connection.user(), connection.password(), 1).open();
     store = Store.over(single, fixture.time);
@@ -71,7 +71,7 @@ class QueryCostTest {
     fixture.close();
   }
 
-  /** Rows that the server read and sorted for a request, and the statements that it got. */
+  /** Rows read and sorted for a request, and its statements. */
   private record Cost(long read, long sorted, long statements) {}
 
   private static Cost costOf(Runnable request) {
@@ -86,7 +86,7 @@ class QueryCostTest {
     return new Cost(
         read,
         after.get("Sort_rows") - before.get("Sort_rows"),
-        after.get("Questions") - before.get("Questions") - 1); // its own
+        after.get("Questions") - before.get("Questions") - 1); // without this statement
   }
 
   private static Map<String, Long> status() {
@@ -154,7 +154,7 @@ class QueryCostTest {
   void readsThePostingsOfTheRarestTermToSearchForSeveral() {
     assertThat(search(Filter.NONE, "all", "rare").rows()).hasSize(3);
     Cost cost = costOf(() -> search(Filter.NONE, "all", "rare"));
-    // To find out that "all" is frequent takes the rows up to which it is counted.
+    // Detecting that "all" is frequent reads the rows up to the counting limit.
     assertThat(cost.read()).isLessThan(128 + 50);
     assertThat(cost.sorted()).isZero();
   }
@@ -166,7 +166,7 @@ class QueryCostTest {
       assertThat(page.rows()).hasSize(PAGE);
     }
     Cost cost = costOf(() -> search(Filter.NONE, "all", "tenth"));
-    // Two probes, a chunk of the rarer, as many questions about the other, and the rows of the
+    // Two probes, a chunk of the rarer term, as many look-ups of the other, and the rows of the
     // hits.
     assertThat(cost.read()).isLessThan(2 * 130 + 4 * 64 + PAGE);
     assertThat(cost.sorted()).isZero();
@@ -224,7 +224,7 @@ class QueryCostTest {
 
   @Test
   void readsNoMoreThanItsOwnRowsToDeleteAMailForGood() {
-    deleteForGood(2_799L); // MySQL reads its dictionary for tables that are used for the first time
+    deleteForGood(2_799L); // MySQL reads its dictionary on first use of a table
     Cost cost = deleteForGood(2_800L);
     assertThat(cost.read()).isLessThan(20);
     assertThat(cost.statements()).isEqualTo(11);

@@ -26,7 +26,7 @@ class SearchTest {
   private static long archive;
 
   /**
-   * Mail i, newer by a minute than mail i + 1: "all" in each, "third" in each third, "rare" in two.
+   * Each mail is a minute newer than the next: "all" in each, "third" in a third, "rare" in two.
    */
   @BeforeAll
   static void fill() {

@@ -36,7 +36,7 @@ class ThreadsTest {
     inbox = fixture.inbox(account);
   }
 
-  /** A mail with an id, and the ids that it refers to, the root first. */
+  /** Returns a mail with its own id and the ids that it refers to, the root first. */
   private static NewMail withIds(long own, Long... references) {
     NewMail mail = mail("mail " + own).build();
     return new NewMail(
@@ -100,7 +100,7 @@ class ThreadsTest {
 
   @Test
   void theOrderOfArrivalDoesNotMatter() throws SQLException {
-    // Two conversations: a chain, and a tree whose root was never received.
+    // Two conversations: a chain, and a tree whose root is missing.
     List<NewMail> mails =
         new ArrayList<>(
             Stream.of(
@@ -126,8 +126,8 @@ class ThreadsTest {
   }
 
   /**
-   * Mails name ids at random, as headers and Gmail's ids of conversations do, and come in any
-   * order. Two are in one thread if and only if a chain of ids leads from one to the other.
+   * Mails refer to random ids, like header fields and Gmail's conversation ids, and arrive in any
+   * order. Two are in one thread if and only if a chain of ids connects them.
    */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -140,7 +140,7 @@ class ThreadsTest {
     for (long own = 1; own <= count; own++) {
       List<Long> references = new ArrayList<>();
       for (int i = random.nextInt(3); i > 0; i--) {
-        // a mail that is there, earlier or later, or one that never comes
+        // an existing mail, earlier or later, or one that never arrives
         references.add(
             random.nextBoolean()
                 ? 1 + random.nextInt(count)
@@ -208,7 +208,7 @@ class ThreadsTest {
     }
   }
 
-  /** Counted in rows that the server reads: some for each mail that is shown, by either plan. */
+  /** Rows read by the server: a few per displayed mail, with either plan. */
   @Test
   void aThreadOfThousandsCostsNoMoreToShowThanOneOfHundreds() throws SQLException {
     assertThat(readsToShow(100)).isLessThan(500);
@@ -232,7 +232,7 @@ class ThreadsTest {
     return reads() - before;
   }
 
-  /** Of all connections; nothing else uses the server. */
+  /** Counts all connections; nothing else uses the server. */
   private static long reads() throws SQLException {
     return fixture.rows("SHOW GLOBAL STATUS LIKE 'Handler_read%'").stream()
         .filter(row -> !row.startsWith("Handler_read_rnd"))
@@ -254,7 +254,7 @@ class ThreadsTest {
             writers.submit(
                 () -> {
                   for (int i = 0; i < 40; i++) {
-                    // Names ids of up to 60 threads, so that threads merge often.
+                    // Refers to ids of up to 60 threads, so that threads merge often.
                     Long[] references = random.longs(1 + i % 3, 1, 60).boxed().toArray(Long[]::new);
                     fixture.add(account, folder, withIds(first + i, references));
                   }

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Edits of the policy: whole or not at all. */
+/** Edits of the policy are atomic. */
 class PoliciesTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final Policies policies = fixture.store.policies();
