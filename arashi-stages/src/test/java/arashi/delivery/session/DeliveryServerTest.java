@@ -211,7 +211,7 @@ class DeliveryServerTest extends SocketSessions {
     try (SmtpClient smtp = greeted(Protocol.SMTP)) {
       smtp.send(MAIL + ADA + "DATA\r\nhello\r\n.\r\n");
       assertThat(smtp.codes(3)).isEqualTo("250 250 354");
-      assertThat(smtp.reply()).isEqualTo("451 4.3.0 The database is out; try again later");
+      assertThat(smtp.reply()).isEqualTo("451 4.3.0 Database outage; try again later");
       mailboxes.beforeJudging(
           () -> {
             throw TestOutages.unreachable();

@@ -33,7 +33,7 @@ class PushBackTest extends SocketSessions {
       for (int i = 0; i < 8; i++) {
         advance(Duration.ofMillis(300));
       }
-      assertThat(smtp.reply()).matches("451 4\\.3\\.2 .*mails come faster.*");
+      assertThat(smtp.reply()).matches("451 4\\.3\\.2 .*admission rate.*");
       assertThat(smtp.code()).isEqualTo("250");
     }
   }
