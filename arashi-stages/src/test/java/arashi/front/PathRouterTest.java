@@ -40,14 +40,14 @@ class PathRouterTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new PathRouter(List.of(one, post, other), PAGES, null, null))
-        .withMessage("there are two routes for GET /mail/{}");
+        .withMessage("duplicate route: GET /mail/{}");
   }
 
   @Test
   void refusesARequestTypeWithoutARoute() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Lost("flag"))
-        .withMessage("no route leads to lost");
+        .withMessage("lost: a request needs at least one route");
   }
 
   @Test

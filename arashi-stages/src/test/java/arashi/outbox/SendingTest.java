@@ -117,7 +117,7 @@ class SendingTest {
     assertThat(report).hasSize(1);
     assertThat(fixture.raw(fixture.ada, report.get(0)))
         .contains("Final-Recipient: utf-8; \\x{7528}\\x{6237}@")
-        .contains("Diagnostic-Code: smtp; 553 5.6.7 The relay takes no addresses with letters");
+        .contains("Diagnostic-Code: smtp; 553 5.6.7 The relay does not accept non-ASCII letters");
   }
 
   @Test
