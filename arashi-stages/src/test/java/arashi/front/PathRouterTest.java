@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What stops the start, so that no request meets it. */
+/** Errors at start, before any request. */
 class PathRouterTest {
   private static final Translations MESSAGES = Translations.load();
   private static final Pages PAGES =

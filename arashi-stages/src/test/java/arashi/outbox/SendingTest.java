@@ -352,7 +352,7 @@ class SendingTest {
     assertThat(fixture.raw(fixture.ada, report)).contains("Status: 5.0.0\r\n");
   }
 
-  /** As an MTA that looks at each recipient for long. */
+  /** Simulates an MTA that takes minutes per recipient. */
   @Test
   void aRelayMayTakeMoreThanTheLeaseForAllItsAnswers() {
     Duration answer = Duration.ofMinutes(5);
@@ -371,8 +371,7 @@ class SendingTest {
   // ---- crashes, and two nodes
 
   /**
-   * A node dies at each of its statements, before it or after it, and another goes on once the
-   * lease has ended.
+   * A node dies before or after each of its statements, and another node continues after the lease.
    */
   @Test
   void whereverANodeDiesTheMailArrivesAndIsDoubledOnlyWithAWord() throws SQLException {
@@ -409,7 +408,8 @@ class SendingTest {
   }
 
   /**
-   * The server ends what a lost connection had begun once it notices; a claim would pass it over.
+   * Waits until the server has rolled back the lost connection; before that, a claim would skip its
+   * rows.
    */
   private void awaitItsLocks() throws SQLException {
     fixture.stored.execute(
@@ -452,7 +452,7 @@ class SendingTest {
     AtomicBoolean frozen = new AtomicBoolean();
     fixture.relay.atRecipient =
         () -> {
-          if (frozen.compareAndSet(false, true)) { // the first node stands still here
+          if (frozen.compareAndSet(false, true)) { // the first node freezes here
             fixture.pass(fixture.config.lease());
             fixture.sendAll(other);
           }
@@ -466,7 +466,7 @@ class SendingTest {
     assertThat(fixture.row(id).maybeTwice()).isFalse();
   }
 
-  // ---- what goes along
+  // ---- side effects
 
   @Test
   void marksTheMailThatWasAnsweredOnceTheAnswerIsAccepted() {
@@ -559,7 +559,7 @@ class SendingTest {
     assertThat(fixture.store.outbox().recall(fixture.ada, givenUp)).isFalse();
   }
 
-  /** Housekeeping of one node has seen a mail that failed, which its writer then sends again. */
+  /** Housekeeping of one node has seen a failed mail, which the writer then sends again. */
   @Test
   void housekeepingLeavesAMailThatIsSentAgain() throws SQLException {
     fixture.relay.answer(".", "554 5.7.1 no");
@@ -573,7 +573,7 @@ class SendingTest {
           new Connections() {
             @Override
             public Connection take() throws SQLException {
-              if (taken.incrementAndGet() == 2) { // to look, and then to delete
+              if (taken.incrementAndGet() == 2) { // one to look, one to delete
                 assertThat(fixture.store.outbox().recall(fixture.ada, id)).isTrue();
                 assertThat(fixture.submission.submit(fixture.outgoing(id, "again", EVE)))
                     .isInstanceOf(Submission.Result.Accepted.class);
@@ -645,7 +645,7 @@ class SendingTest {
     assertThat(fixture.row(id).state()).isEqualTo(SendState.IN_DOUBT);
   }
 
-  /** Whose report can't be filed, however often that is tried. */
+  /** The report can never be filed. */
   @Test
   void aSettlementThatFailsForGoodStopsNobodyAndLosesNoAnswer() throws SQLException {
     fixture.relay.ofRecipients.put(EVE, "550 5.1.1 No such user");
@@ -716,7 +716,7 @@ class SendingTest {
     assertThat(fixture.relay.taken).hasSize(1);
   }
 
-  /** A mail that goes on with its own header; what is written here has seven bits. */
+  /** Only a redirected mail can have octets above 127; composed mail never does. */
   @Test
   void aRelayWithoutEightBitsGetsNone() {
     fixture.relay.extensions.remove("8BITMIME");

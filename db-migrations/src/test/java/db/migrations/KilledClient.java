@@ -11,16 +11,16 @@ import java.util.Set;
 import javax.sql.DataSource;
 
 /**
- * A data source that dies as a process does: just before its k-th statement that changes something
- * (or commits), its connection is cut without a word to the server, and it gives no other.
+ * A data source that dies like a process: just before its k-th statement that changes data (or
+ * commits), its connection is cut without notice to the server, and no other is available.
  */
 final class KilledClient {
 
-  /** What ends the client. */
+  /** How the client ends. */
   enum Death {
     /** The process is killed. */
     KILL,
-    /** The statement fails, as on a full disk; the client lives on and may write that down. */
+    /** The statement fails, as on a full disk; the client survives and may record that. */
     ERROR
   }
 
@@ -28,8 +28,8 @@ final class KilledClient {
   private static final Set<String> ROLLED_BACK = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
   /**
-   * Kills at each statement, those included before which a kill leaves what one before the commit
-   * leaves.
+   * Kills before every statement, including those where the result equals that of a kill before the
+   * commit.
    */
   static final boolean AT_EACH = Boolean.getBoolean("arashi.test.every-kill");
 
@@ -44,7 +44,7 @@ final class KilledClient {
     this.last = last;
   }
 
-  /** What to do with a database. */
+  /** Work on a database. */
   interface Work {
     void on(DataSource database) throws SQLException;
   }
@@ -52,7 +52,7 @@ final class KilledClient {
   /**
    * Does the work until just before statement k, counted from 1.
    *
-   * @return false if the work came to its end before
+   * @return false if the work ended before that
    */
   static boolean dies(DataSource server, Death death, int k, Work work) {
     KilledClient client = new KilledClient(server, death, k);
@@ -128,7 +128,7 @@ final class KilledClient {
     }
   }
 
-  /** What a proxy does. */
+  /** Handler of a proxy. */
   private interface Call {
     Object on(Method method, Object[] arguments) throws Throwable;
   }
