@@ -74,10 +74,7 @@ final class AnswerRecipients {
     }
   }
 
-  /**
-   * Returns where the author wants answers; empty for an own mail without {@code Reply-To}
-   * elsewhere.
-   */
+  /** Returns where the author wants answers; empty for an own mail without {@code Reply-To}. */
   private List<Mailbox> author() {
     boolean elsewhere = original.replyTo().stream().anyMatch(mailbox -> !own.owns(mailbox));
     return elsewhere ? original.replyTo() : original.from();

@@ -40,9 +40,7 @@ record Base64File(Attached file, Contents contents, boolean isMail, long bytes) 
     }
   }
 
-  /**
-   * Keeps the underlying stream open: the encoder writes its end on close, but the mail continues.
-   */
+  /** Keeps the stream open: the encoder writes its end on close, but the mail continues. */
   private static final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
       super(out);

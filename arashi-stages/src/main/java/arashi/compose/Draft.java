@@ -48,10 +48,7 @@ public record Draft(
     return new Draft(address, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /**
-   * Returns a copy with another identity. Replaces the signature of {@code old} unless it was
-   * edited.
-   */
+  /** Returns a copy with another identity, and its signature unless the old one was edited. */
   public Draft withIdentity(Identity old, Identity identity) {
     return withFrom(identity.address()).withText(Signature.exchange(text, old, identity));
   }
@@ -81,9 +78,7 @@ public record Draft(
     return new Draft(from, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /**
-   * True if the draft redirects a mail unchanged: it has no text, and the subject is for display.
-   */
+  /** True if the draft redirects a mail unchanged: no text, and the subject only for display. */
   public boolean redirects() {
     return origin.filter(one -> one.kind() == Origin.Kind.REDIRECT).isPresent();
   }

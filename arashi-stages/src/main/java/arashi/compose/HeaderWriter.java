@@ -147,10 +147,7 @@ final class HeaderWriter {
     field(name, words);
   }
 
-  /**
-   * Splits the text into pieces of whole characters, because some readers decode each piece by
-   * itself.
-   */
+  /** Splits between characters, because some readers decode each piece by itself. */
   private static List<String> extended(String parameter, String text) {
     List<String> pieces = new ArrayList<>();
     StringBuilder piece = new StringBuilder("utf-8''");

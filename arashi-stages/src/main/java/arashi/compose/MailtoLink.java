@@ -41,9 +41,7 @@ public final class MailtoLink {
     return link.draft();
   }
 
-  /**
-   * Distributes the fields of a link pasted into {@code to}; existing fields of the draft are kept.
-   */
+  /** Distributes the fields of a link pasted into {@code to}; existing fields are kept. */
   public static Draft spread(Draft draft) {
     if (!is(draft.to()) || draft.to().length() > MAX_CHARS) {
       return draft;
@@ -58,10 +56,7 @@ public final class MailtoLink {
         .withOrigin(draft.origin().or(link::origin));
   }
 
-  /**
-   * True if {@link #spread} filled in more than the recipients in {@code to}, so the writer must
-   * review it.
-   */
+  /** True if {@link #spread} filled in other fields than {@code to}, to be reviewed. */
   public static boolean fillsIn(Draft spread, Draft draft) {
     return !spread.withRecipients(draft.to(), spread.cc(), spread.bcc()).equals(draft);
   }

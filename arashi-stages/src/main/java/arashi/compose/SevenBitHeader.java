@@ -46,10 +46,7 @@ public final class SevenBitHeader {
     return out.toByteArray();
   }
 
-  /**
-   * Adds a blank to the address, because readers drop the blank between encoded words (RFC 2047,
-   * 6.2).
-   */
+  /** Adds a blank, because readers drop the one between encoded words (RFC 2047, 6.2). */
   private static String asciiField(String field) {
     if (TextCleaner.isAscii(field)) {
       return field;

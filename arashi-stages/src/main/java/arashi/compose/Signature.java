@@ -21,10 +21,7 @@ final class Signature {
     return block.isEmpty() ? text : text + "\n\n" + block;
   }
 
-  /**
-   * Replaces the signature of {@code old}. An edited or deleted signature leaves the text
-   * unchanged.
-   */
+  /** Replaces the signature of {@code old}, unless it was edited or deleted. */
   static String exchange(String text, Identity old, Identity identity) {
     String before = block(old);
     String after = block(identity);
@@ -68,10 +65,7 @@ final class Signature {
     return signature.isEmpty() ? "" : SEPARATOR + signature;
   }
 
-  /**
-   * Returns the first match of the block in whole lines, or -1; quoted lines have marks and do not
-   * match.
-   */
+  /** Returns the first match of the block in whole, unquoted lines, or -1. */
   private static int find(String text, String block) {
     int own = forwarded(text);
     for (int at = text.indexOf(block); at >= 0 && at < own; at = text.indexOf(block, at + 1)) {

@@ -95,10 +95,7 @@ final class TypedAddresses {
     }
   }
 
-  /**
-   * Detects {@code Okoye, Ifeoma <io@example.net>; …}, which some programs copy: only semicolons
-   * separate.
-   */
+  /** Detects {@code Okoye, Ifeoma <io@example.net>; …}, where only semicolons separate. */
   private boolean belongsToName() {
     if (lastSemicolon < 0 || inGroup || !isNameAlone()) {
       return false;
@@ -332,9 +329,7 @@ final class TypedAddresses {
     words.subList(nameFrom, words.size()).forEach(w -> wrong(w.start, w.end, Wrong.Reason.NO_AT));
   }
 
-  /**
-   * Joins the words of a name, except words with a colon, which are likely a pasted header field.
-   */
+  /** Joins the words of a name. Words with a colon are likely a pasted header field. */
   private String name(List<Word> of) {
     StringBuilder text = new StringBuilder();
     for (Word word : of) {

@@ -8,10 +8,7 @@ import java.util.List;
  */
 public interface Mailboxes {
 
-  /**
-   * Looks up a recipient before the content arrives, and makes every refusal that is possible by
-   * then.
-   */
+  /** Looks up a recipient before the content arrives; refuses as early as possible. */
   Verdict judge(Envelope envelope, MailAddress recipient);
 
   /**

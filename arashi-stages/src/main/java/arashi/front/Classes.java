@@ -37,10 +37,7 @@ public final class Classes {
     return policy.named(rules.classOf(client, request::header));
   }
 
-  /**
-   * Returns the class of the session's user in this node's cache, else the class before the user is
-   * known.
-   */
+  /** Returns the class of the session's cached user, else the class before the user is known. */
   public ServiceClass likely(SessionLookup lookup, SessionCache sessions) {
     User last = sessions.lastSeen(lookup.session());
     return last == null ? before(lookup.exchange()) : of(last);

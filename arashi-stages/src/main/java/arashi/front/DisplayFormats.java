@@ -28,9 +28,7 @@ public final class DisplayFormats {
     return user.preferences().zone().map(own -> new DisplayFormats(clock, own)).orElse(this);
   }
 
-  /**
-   * Short form for a list: the time if it is today, else the day, with the year if it is another.
-   */
+  /** Short form for a list: today the time, else the day, with the year if it differs. */
   public DisplayDate brief(Instant moment, Locale locale) {
     ZonedDateTime at = seconds(moment);
     ZonedDateTime now = clock.instant().atZone(zone);

@@ -10,10 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Display of folders by their role: name, icon and words, for each role and for users' own folders.
- * Any thread.
- */
+/** Names, icons and words of folders, by role and for users' own folders. Any thread. */
 final class FolderKinds {
   private final Translations messages;
   private final Map<FolderRole, MessageKey> names = new EnumMap<>(FolderRole.class);

@@ -5,9 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Cache of date formats by pattern and language; parsing a pattern costs more than a row of a list.
- */
+/** Cache of date formats by pattern and language; parsing one costs more than a list row. */
 final class Formatters {
   private record Key(String pattern, Locale locale) {}
 

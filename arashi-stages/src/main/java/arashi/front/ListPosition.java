@@ -90,9 +90,7 @@ public record ListPosition(Order order, PageKey after, PageKey before) {
     return top(order).query();
   }
 
-  /**
-   * Returns the position as a query with its question mark; empty for the first page, newest first.
-   */
+  /** Returns the query with its question mark; empty for the first page, newest first. */
   public String query() {
     StringBuilder query = new StringBuilder();
     if (order.sort() != Sort.DATE) {

@@ -349,10 +349,7 @@ public final class Pages {
     return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
   }
 
-  /**
-   * Answers a request without a valid session with the login page, which repeats the request after
-   * the login.
-   */
+  /** Answers with the login page, which repeats the request after the login. */
   void askForLogin(HttpExchange exchange) {
     HttpRequest request = exchange.request();
     if (isForFrame(request)) {
@@ -447,9 +444,7 @@ public final class Pages {
     return page(exchange, Preferences.NONE, status, brief);
   }
 
-  /**
-   * Returns the request's address as a local link; a target may name a host too (RFC 9112, 3.2.2).
-   */
+  /** Returns the address as a local link; a target may name a host too (RFC 9112, 3.2.2). */
   static String address(HttpRequest request) {
     return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
   }
@@ -472,10 +467,7 @@ public final class Pages {
     }
   }
 
-  /**
-   * Returns the busy page's frame, with the cached folders if they can be opened, and the search
-   * query.
-   */
+  /** Returns the busy page's frame, with cached folders if usable, and the search query. */
   private PageFrame aroundBusy(HttpExchange exchange, User user, boolean othersWork) {
     HttpRequest request = exchange.request();
     if (user == null) {

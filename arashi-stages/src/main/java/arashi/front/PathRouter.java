@@ -20,9 +20,7 @@ import seda.netio.http.HttpServer.BodyCut;
 public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
   private static final String STATIC = "static";
 
-  /**
-   * Bytes kept of a multipart form that is too large; enough for all fields and their part headers.
-   */
+  /** Bytes kept of an oversized multipart form; enough for all fields and part headers. */
   private static final int KEPT_BYTES = 2 << 20;
 
   private final List<Route> routes;
@@ -134,10 +132,7 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
     return match == null ? usual : Math.max(usual, match.route().bodyBytes());
   }
 
-  /**
-   * Keeps the beginning of a refused form: its fields precede its files, so the page can return
-   * them.
-   */
+  /** Keeps the beginning of a refused form, whose fields precede its files, for the page. */
   @Override
   public BodyCut cut(HttpRequest head) {
     Route.Match match = FormParts.isIn(head) ? find(head.method(), head.pathSegments()) : null;

@@ -2,10 +2,7 @@ package arashi.front;
 
 import arashi.web.ErrorPage;
 
-/**
- * A request that can't be answered as sent. The user sees an error page; the service is not at
- * fault.
- */
+/** A faulty request; the user sees an error page. The service is not at fault. */
 public final class RequestProblem extends Exception {
   private static final long serialVersionUID = 1;
 

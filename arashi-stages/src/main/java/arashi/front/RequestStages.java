@@ -15,10 +15,7 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpExchange;
 
-/**
- * Declares the request stages and the session stage before them. One thread, before the graph
- * starts.
- */
+/** Declares the session stage and the request stages. One thread, before the graph starts. */
 public final class RequestStages {
   private final StageGraph graph;
   private final ThreadDomain storePool;
@@ -126,9 +123,7 @@ public final class RequestStages {
     return new Shedding<>(stopping, refusal);
   }
 
-  /**
-   * A blocking stage takes events one by one: in a batch, the last event would wait for all others.
-   */
+  /** Blocking stages take events one by one: in a batch, the last would wait for all others. */
   private static StageConfig stage(String name, int queueCapacity) {
     return StageConfig.named(name).withQueueCapacity(queueCapacity).withBatchSize(1);
   }

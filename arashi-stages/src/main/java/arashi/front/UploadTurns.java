@@ -18,9 +18,7 @@ final class UploadTurns {
     this.most = most;
   }
 
-  /**
-   * Returns a grant that holds a turn until its release; empty if the account's turns are taken.
-   */
+  /** Returns a grant that holds a turn until its release; empty if all turns are taken. */
   Optional<Grant> enter(long account) {
     boolean[] entered = new boolean[1];
     uploads.compute(

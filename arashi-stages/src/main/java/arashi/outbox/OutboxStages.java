@@ -53,10 +53,7 @@ public final class OutboxStages {
 
   static final Duration AT_ONCE = Duration.ofMillis(1);
 
-  /**
-   * Pause while the relay's queue is full, so that due mail is not claimed and released in a busy
-   * loop.
-   */
+  /** Pause while the relay's queue is full, against a busy loop of claims and releases. */
   static final Duration FULL = Duration.ofMillis(100);
 
   private OutboxStages() {}

@@ -245,10 +245,7 @@ final class Sending {
     settle(claim, claim.due(), answers, true, raw.get());
   }
 
-  /**
-   * Counts an internal error as an attempt: otherwise it would be retried for ever without a
-   * report.
-   */
+  /** Counts internal errors as attempts: otherwise they repeat for ever without a report. */
   private List<Answer> send(Claim claim, byte[] raw, LeaseGate gate) {
     List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
     try {
@@ -275,10 +272,7 @@ final class Sending {
       this.renewAt = time.instant().plus(part);
     }
 
-    /**
-     * Returns the renewal interval, short enough that an unrenewed lease still outlasts a late
-     * reply.
-     */
+    /** Returns the renewal interval; an unrenewed lease must still outlast a late reply. */
     private Duration part() {
       Duration part = config.lease().dividedBy(PARTS);
       Duration spare = config.lease().minus(config.answerTimeout()).dividedBy(2);

@@ -122,9 +122,7 @@ final class SmtpRelay implements Relay {
     }
   }
 
-  /**
-   * Handles a relay without SMTPUTF8: recipients that need it are refused, the others get the mail.
-   */
+  /** Handles a relay without SMTPUTF8: refuses recipients that need it, sends to the others. */
   private static List<Answer> inSevenBits(RelayDialogue dialogue, Mail mail) {
     boolean ours = isAscii(mail.sender());
     List<Integer> kept =
@@ -263,10 +261,7 @@ final class SmtpRelay implements Relay {
     return new Answer(Kind.LATER, trouble.isEmpty() ? "the relay ended the session" : trouble);
   }
 
-  /**
-   * Treats errors of the connection, the user or the command order as temporary: they are not about
-   * the mail.
-   */
+  /** Treats errors of connection, user or command order as temporary: the mail is fine. */
   private static Answer negative(RelayDialogue.Reply reply) {
     boolean forGood =
         switch (reply.code()) {

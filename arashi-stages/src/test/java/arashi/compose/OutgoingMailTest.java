@@ -534,10 +534,7 @@ class OutgoingMailTest {
     assertThat(read.view().text()).isEmpty();
   }
 
-  /**
-   * Asserts that lines end with CRLF only and have at most 998 octets, and the header is printable
-   * ASCII.
-   */
+  /** Asserts CRLF line ends, at most 998 octets per line, and a printable ASCII header. */
   static void assertLegal(byte[] mail) {
     String wire = new String(mail, StandardCharsets.ISO_8859_1);
     assertThat(wire.replace("\r\n", ""))

@@ -370,9 +370,7 @@ class SendingTest {
 
   // ---- crashes, and two nodes
 
-  /**
-   * A node dies before or after each of its statements, and another node continues after the lease.
-   */
+  /** A node dies before or after each statement, and another continues after the lease. */
   @Test
   void whereverANodeDiesTheMailArrivesAndIsDoubledOnlyWithAWord() throws SQLException {
     int doubled = 0;
@@ -407,10 +405,7 @@ class SendingTest {
     assertThat(doubled).as("those that died between the dot and the settlement").isPositive();
   }
 
-  /**
-   * Waits until the server has rolled back the lost connection; before that, a claim would skip its
-   * rows.
-   */
+  /** Waits for the rollback of the lost connection, whose locked rows a claim would skip. */
   private void awaitItsLocks() throws SQLException {
     fixture.stored.execute(
         "SELECT id FROM outbox WHERE account = " + fixture.ada + " FOR UPDATE",

@@ -234,10 +234,7 @@ public final class EmbeddedServer implements AutoCloseable {
     return run.login().database(run.port(), connections);
   }
 
-  /**
-   * Returns why the server can't recover by itself, in one sentence; empty if it runs or may
-   * recover.
-   */
+  /** Returns in one sentence why the server can't recover by itself; empty if it may. */
   public Optional<String> trouble() {
     return supervisor.trouble();
   }

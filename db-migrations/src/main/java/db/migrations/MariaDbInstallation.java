@@ -44,10 +44,7 @@ final class MariaDbInstallation {
 
   private static final Duration BOOTSTRAP_TIMEOUT = Duration.ofMinutes(5);
 
-  /**
-   * The server truncates file paths after 511 bytes; our longest path is 60 bytes longer than the
-   * directory.
-   */
+  /** The server truncates file paths at 511 bytes; ours add up to 60 to the directory's. */
   private static final int LONGEST_PATH = 440;
 
   private final Path dir;

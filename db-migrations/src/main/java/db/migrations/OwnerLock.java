@@ -10,10 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/**
- * Lock of the one process that owns an embedded server; the system releases it when that process
- * dies.
- */
+/** Lock of an embedded server's owner; the system releases it when that process dies. */
 final class OwnerLock implements AutoCloseable {
 
   /** Beyond the text, because some systems make a locked range unreadable for others. */

@@ -311,10 +311,7 @@ class EmbeddedServerTest {
     }
   }
 
-  /**
-   * Starts a process that owns the server, with one row in {@code acknowledged}, until it is
-   * killed.
-   */
+  /** Starts a process that owns the server, with one row in {@code acknowledged}. */
   private static Process ownerInAnotherProcess(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -27,10 +27,7 @@ final class KilledClient {
   private static final Set<String> HARMLESS = Set.of("SELECT", "SHOW", "SET", "USE");
   private static final Set<String> ROLLED_BACK = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
-  /**
-   * Kills before every statement, including those where the result equals that of a kill before the
-   * commit.
-   */
+  /** Kills before every statement, even where a kill before the commit is equivalent. */
   static final boolean AT_EACH = Boolean.getBoolean("arashi.test.every-kill");
 
   private final DataSource server;

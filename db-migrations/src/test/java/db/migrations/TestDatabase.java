@@ -74,10 +74,7 @@ public final class TestDatabase implements AutoCloseable {
     this.pool = on.database(name).open();
   }
 
-  /**
-   * Returns a fresh database with all tables, copied from a template, which is much faster than the
-   * migrations.
-   */
+  /** Returns a fresh database with all tables; copying is much faster than migrating. */
   public static TestDatabase migrated() {
     return template().copy();
   }

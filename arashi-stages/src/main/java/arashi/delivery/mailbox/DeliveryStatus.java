@@ -135,10 +135,7 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
             address.get(), kind.get(), text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip()));
   }
 
-  /**
-   * Ignores other actions: they say that the mail went on to a system without reports, or to a
-   * list.
-   */
+  /** Ignores other actions: the mail went on to a list, or to a system without reports. */
   private static Optional<Kind> kind(String action) {
     return switch (action.toLowerCase(Locale.ROOT)) {
       case "failed" -> Optional.of(Kind.FAILED);
@@ -156,9 +153,7 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
         .filter(value -> !value.isEmpty());
   }
 
-  /**
-   * Removes the address type, like {@code rfc822;}, and the angle brackets that some servers add.
-   */
+  /** Removes the address type, like {@code rfc822;}, and angle brackets of some servers. */
   private static String address(String value) {
     return EscapedAddress.plain(plain(withoutType(value))).replaceAll("^<(.*)>$", "$1");
   }

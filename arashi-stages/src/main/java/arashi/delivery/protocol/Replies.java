@@ -5,9 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * The replies of sessions (RFC 5321, 4.2.2 and 4.2.3) with enhanced status (RFC 3463, RFC 5248).
- */
+/** Replies of sessions (RFC 5321, 4.2.2 and 4.2.3) with enhanced status (RFC 3463, RFC 5248). */
 final class Replies {
   static final Reply OK = new Reply(250, "2.0.0", "Ok");
   static final Reply SENDER_OK = new Reply(250, "2.1.0", "Sender ok");

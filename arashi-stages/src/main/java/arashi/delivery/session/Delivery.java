@@ -66,10 +66,7 @@ final class Delivery {
         queueId, mail.envelope(), mail.recipients(), mail.content().toArray(), received);
   }
 
-  /**
-   * The flow is the account of the first copy, so a flood for one account delays others by a turn
-   * only.
-   */
+  /** The first copy's account, so a flood for one account delays others by a turn only. */
   long flow() {
     return mail.recipients().get(0).mailboxes().stream()
         .mapToLong(mailbox -> mailbox.account())
@@ -79,10 +76,7 @@ final class Delivery {
 
   // ---- progress
 
-  /**
-   * Sets the time of the offer. The wait before it is back-pressure on the client, and does not
-   * count.
-   */
+  /** Sets the time of the offer. Earlier waiting is back-pressure, and does not count. */
   void offeredAt(long nanos) {
     arrivedNanos = nanos;
   }

@@ -45,9 +45,7 @@ final class SessionPace {
     }
   }
 
-  /**
-   * Demands the minimum, or a quarter of the octets so far, so that holding memory costs bandwidth.
-   */
+  /** Demands the minimum, or a quarter of the octets so far: holding memory costs bandwidth. */
   private void awaitContent() {
     if (!receiving) {
       receiving = true;

@@ -162,10 +162,7 @@ public record MailForm(
         contentId.equals(NONE) ? Optional.empty() : Optional.of(contentId));
   }
 
-  /**
-   * Encodes an attached file as a field that {@link #read} accepts, whatever type and name a mail
-   * gave it.
-   */
+  /** Encodes an attached file as a field that {@link #read} accepts, with a sanitized type. */
   static String value(Attached file) {
     String type = file.type().replaceAll("\\s", "");
     boolean fits = !type.isEmpty() && type.length() <= MOST_TYPE;
