@@ -3,10 +3,9 @@ package arashi;
 import com.typesafe.config.Config;
 
 /**
- * How long an account's changes can be followed.
+ * Bounds of the change log, by which clients follow an account's changes.
  *
- * @param rows changes that the log keeps for each account; a reader that missed more reads
- *     everything anew
+ * @param rows changes that the log keeps per account; a client that missed more reloads everything
  */
 public record ChangeLogLimits(int rows) {
 

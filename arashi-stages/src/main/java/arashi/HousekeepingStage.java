@@ -12,32 +12,35 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Goes through all stored data once a round. It runs in steps in the background of the mail-store
- * pool, so a request waits for one step at most.
+ * Background stage that goes through all stored data once an hour. It works in short steps on the
+ * mail-store pool, so a request waits for one step at most.
  */
 final class HousekeepingStage {
   static final String NAME = "housekeeping";
 
-  /** Share of the pool's time while requests wait: a round ends on a busy node too. */
+  /** Share of the pool's time under load; it lets a round end on a busy node too. */
   static final double GUARANTEED_SHARE = 0.02;
 
   private static final Duration ROUND = Duration.ofHours(1);
   private static final Duration STEP = Duration.ofSeconds(2);
 
-  /** Between two steps that complete mail of an earlier release. */
+  /** Pause between two steps that complete mail of an earlier release. */
   private static final Duration SHORT = Duration.ofMillis(20);
 
   private static final int ROWS = 100;
 
-  /** The changes of the account wait while these are completed, some ten milliseconds. */
+  /** Rows of one backfill step. It holds the account's lock for about ten milliseconds. */
   private static final int BACKFILL = 200;
 
-  /** Raw mail is stored before the message that names it, by an import even long before. */
+  /**
+   * Age at which an unreferenced blob is garbage. A blob is stored before its message, by an import
+   * long before.
+   */
   private static final Duration BLOB_GRACE = Duration.ofDays(1);
 
   private HousekeepingStage() {}
 
-  /** Declares the stage, and the timer of its first step. */
+  /** Declares the stage and the timer of its first step. */
   static void declare(
       StageGraph graph,
       ThreadDomain storePool,
@@ -61,7 +64,7 @@ final class HousekeepingStage {
   }
 
   /**
-   * The same for any work.
+   * Declares the stage with any work.
    *
    * @param work one step
    */

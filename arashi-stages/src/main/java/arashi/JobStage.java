@@ -8,21 +8,21 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Does the steps of {@link Jobs}. It runs in the background of the mail-store pool, so a request
- * waits for one step at most.
+ * Background stage that runs the steps of {@link Jobs} on the mail-store pool. A request waits for
+ * one step at most.
  */
 final class JobStage {
   private static final String NAME = "jobs";
 
-  /** Share of the pool's time while requests wait: a job ends on a busy node too. */
+  /** Share of the pool's time under load; it lets a job end on a busy node too. */
   private static final double GUARANTEED_SHARE = 0.05;
 
-  /** Between two steps: the account's requests get its lock. */
+  /** Pause between two steps, in which the account's requests get its lock. */
   private static final Duration BETWEEN_STEPS = Duration.ofMillis(5);
 
   private JobStage() {}
 
-  /** Declares the stage, and the timer of its first step. */
+  /** Declares the stage and the timer of its first step. */
   static void declare(StageGraph graph, ThreadDomain storePool, Jobs jobs, JobLimits limits) {
     new BackgroundLoop(NAME, GUARANTEED_SHARE, limits.poll())
         .declare(graph, storePool, () -> jobs.step(limits) ? BETWEEN_STEPS : limits.poll());

@@ -30,32 +30,32 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What can be set for the mail service: a record for each feature, which reads and checks its keys.
+ * Configuration of the mail service: one record per feature, which reads and checks its keys.
  *
- * @param site where the service is seen
+ * @param site public address of the service
  * @param stages threads and queues
- * @param accounts what one account may have at a time
- * @param control classes of requests, controllers
- * @param sessions how long they live
+ * @param accounts concurrency limits of one account
+ * @param control service classes of requests, controllers
+ * @param sessions lifetime and cache
  * @param login threads, queue and failures of logins
- * @param list what a list shows
- * @param search what one search may cost
- * @param mails how large mails may be that are read whole
- * @param images how much is shown of the images in mails
- * @param remote images and unsubscriptions elsewhere
- * @param reading what one mail may cost to be read and shown
- * @param remake how fast mail is read anew that an older parser has read
- * @param downloads files that are sent at the same time
+ * @param list contents of a list
+ * @param search cost limits of one search
+ * @param mails size limits of mails that are read whole
+ * @param images limits of the images in mails
+ * @param remote remote images and unsubscriptions
+ * @param reading cost limits of parsing and showing one mail
+ * @param remake pace at which mail of an older parser is parsed again
+ * @param downloads concurrent file downloads
  * @param spool answers that wait for slow clients
- * @param changes how long changes can be followed
- * @param follow how pages follow changes
- * @param jobs how long work on many mails runs
- * @param delivery how mail is taken
- * @param mailboxes what arriving mail meets: quotas, junk, repetition
- * @param compose what mail may have that is written here
- * @param outbox how mail leaves
+ * @param changes length of the change log
+ * @param follow pages that follow changes
+ * @param jobs duration of work on many mails
+ * @param delivery acceptance of mail
+ * @param mailboxes quotas, junk and duplicates of arriving mail
+ * @param compose limits of composed mail
+ * @param outbox submission to the relay
  * @param assetCacheBytes memory of the page cache
- * @param metricsAllow networks from which {@code /metrics} may be read
+ * @param metricsAllow networks that may read {@code /metrics}
  */
 public record MailConfig(
     SiteConfig site,
@@ -83,7 +83,7 @@ public record MailConfig(
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
-  /** Checks what concerns several of them. */
+  /** Checks the values that depend on each other. */
   public MailConfig {
     metricsAllow = List.copyOf(metricsAllow);
     mails.requireFits(spool.bytes());
@@ -100,7 +100,7 @@ public record MailConfig(
     return names;
   }
 
-  /** The settings of what all requests share. */
+  /** The settings that all requests share. */
   Front.Settings front() {
     return new Front.Settings(site, stages, accounts, control, sessions, mails);
   }
@@ -108,8 +108,8 @@ public record MailConfig(
   /**
    * Reads sections {@code mail} and {@code metrics}.
    *
-   * @param data where everything lives that is kept on this machine
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @param data directory of this node's files
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public static MailConfig of(Config config, Path data) {
     return new MailConfig(

@@ -88,8 +88,7 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
 
 /**
- * The graph of the mail service, from top to bottom: what a request passes, in the order in which
- * it does.
+ * The graph of the mail service, from top to bottom in the order in which a request passes it.
  *
  * <pre>
  *   processors:      listen ─► read ─► http parse ─► route ─┬─► page cache
@@ -112,19 +111,19 @@ import seda.netio.http.HttpServer;
  * </pre>
  */
 public final class MailStages {
-  /** The domain whose threads use the store. */
+  /** Name of the domain whose threads use the store. */
   public static final String STORE_POOL = "mail-store";
 
-  /** The domain whose threads check passwords, and use the store for that. */
+  /** Name of the domain whose threads check passwords; they use the store too. */
   public static final String PASSWORD_POOL = "password";
 
-  /** The domain whose threads fetch what mails have elsewhere. */
+  /** Name of the domain whose threads fetch remote content. */
   public static final String REMOTE_POOL = "remote";
 
-  /** The domain whose threads serve the console, and use the store for that. */
+  /** Name of the domain whose threads serve the console; they use the store too. */
   public static final String CONSOLE_POOL = "console";
 
-  /** Threads of the console's pool: one may wait for a database that does not answer. */
+  /** Threads of the console's pool: one may hang on a database that does not answer. */
   public static final int CONSOLE_THREADS = 2;
 
   private static final int MAX_CACHED_ASSET = 1 << 20;
@@ -138,13 +137,13 @@ public final class MailStages {
   private volatile boolean warm;
 
   /**
-   * Declares the service on a graph; it runs once that starts.
+   * Declares the service on a graph; it runs once the graph starts.
    *
    * @param http limits of sockets and requests
-   * @param mailboxes where mail that arrives goes
+   * @param mailboxes destination of arriving mail
    * @param assets folder of the style sheet, scripts and icons
-   * @param trouble why the process can't recover by itself, or empty; never blocks
-   * @throws IOException if the spool can't be made
+   * @param trouble reason why the process can't recover by itself, or empty; never blocks
+   * @throws IOException if the spool can't be created
    */
   public MailStages(
       StageGraph graph,
@@ -249,7 +248,7 @@ public final class MailStages {
     store.indexUpkeep().run(graph, storePool);
   }
 
-  /** What people can ask for: each has one stage, one queue and one admission controller. */
+  /** The request types of readers. Each has one stage, one queue and one admission controller. */
   private List<Request<?>> requests(
       MailConfig config,
       Processors processors,
@@ -288,7 +287,7 @@ public final class MailStages {
         new AccountSettings(front));
   }
 
-  /** The same by which mail is written and leaves. */
+  /** The request types that compose and send mail. */
   private List<Request<?>> writing(MailConfig config, Intake intake, DraftFolder drafts) {
     Store store = front.store();
     ComposePages pages = new ComposePages(front, config.compose());
@@ -303,7 +302,7 @@ public final class MailStages {
         new Send(front, pages, saves, submission));
   }
 
-  /** What is fetched from elsewhere, and by which threads. */
+  /** The remote pool and its work. */
   private record Remote(WorkerPool pool, RemoteContent content, ImageLinks links) {
     static Remote of(StageGraph graph, RemoteConfig config, Store store) {
       SSLSocketFactory tls = (SSLSocketFactory) SSLSocketFactory.getDefault();
@@ -335,15 +334,15 @@ public final class MailStages {
     };
   }
 
-  /** Classes, targets and quality of the request stages. */
+  /** Service classes, targets and quality of the request stages. */
   public ServiceControl control() {
     return control;
   }
 
   /**
-   * Answers requests of its own on a port of loopback that nobody knows, see {@link WarmUp}; once
-   * the graph has started. {@code /readyz} says that the service is ready from when this has ended.
-   * Blocks until then, or until the server drains.
+   * Warms up the code by requests of its own on an unpublished loopback port, see {@link WarmUp}.
+   * To be called after the graph has started. {@code /readyz} reports ready from the end of the
+   * warm-up. Blocks until then, or until the server drains.
    */
   public void warmUp(Duration time) {
     WarmUp.of(server, http.tls(), front.cookies(), front.clock(), time);
@@ -351,12 +350,12 @@ public final class MailStages {
     warm = true;
   }
 
-  /** Where mail arrives; to be bound once the graph has started. */
+  /** The delivery server; to be bound once the graph has started. */
   public DeliveryServer delivery() {
     return delivery;
   }
 
-  /** The sockets; to be bound once the graph has started. */
+  /** The HTTP server; to be bound once the graph has started. */
   public HttpServer server() {
     return server;
   }

@@ -7,25 +7,25 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
 /**
- * Reads mail anew that an older parser has read. It runs in steps in the background of the
- * mail-store pool, so a request waits for one step at most.
+ * Background stage that parses mail of an older parser again. It works in steps on the mail-store
+ * pool, so a request waits for one step at most.
  */
 final class RemakingStage {
   static final String NAME = "remaking";
 
-  /** Share of the pool's time while requests wait: it ends on a busy node too. */
+  /** Share of the pool's time under load; it lets the work end on a busy node too. */
   static final double GUARANTEED_SHARE = 0.02;
 
-  /** Between two looks for old mail; also after a failure. */
+  /** Pause between two looks for old mail; also after a failure. */
   static final Duration IDLE = Duration.ofSeconds(10);
 
   private RemakingStage() {}
 
   /**
-   * Declares the stage, and the timer of its first step.
+   * Declares the stage and the timer of its first step.
    *
    * @param work one step; true if another should follow soon
-   * @param pause before that
+   * @param pause time between two such steps
    */
   static void declare(
       StageGraph graph, ThreadDomain storePool, Duration pause, BooleanSupplier work) {

@@ -20,7 +20,7 @@ import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Housekeeping on the pool of the requests, in virtual time. */
+/** Housekeeping on the requests' pool, in virtual time. */
 class HousekeepingStageTest {
   private static final Duration SERVICE = Duration.ofMillis(10);
 
@@ -40,11 +40,11 @@ class HousekeepingStageTest {
     simulation.serviceTime(
         graph.find(HousekeepingStage.NAME).orElseThrow(), step -> SERVICE.toNanos());
     graph.start();
-    simulation.run(Duration.ofMinutes(1)); // its service time is known
+    simulation.run(Duration.ofMinutes(1)); // warms up the service-time estimate
     assertThat(order).hasSizeGreaterThan(20);
     order.clear();
 
-    for (int i = 0; i < 400; i++) { // 4 s of work, while a step comes every 2 s
+    for (int i = 0; i < 400; i++) { // 4 s of work; a step is due every 2 s
       requests.enqueue("request");
     }
     simulation.run(Duration.ofSeconds(4));

@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A field of recipients, as people type and paste it: names in quotes with commas in them,
- * semicolons, one on each line, bare addresses with blanks between, groups (RFC 5322, 3.4),
- * comments, domains in any script. Takes time in proportion to the text.
+ * Parsed field of recipients, as people type or paste it: quoted names with commas, semicolons, one
+ * address per line, bare addresses separated by blanks, groups (RFC 5322, 3.4), comments, domains
+ * in any script. Parsing takes linear time.
  */
 public final class AddressList {
-  /** Recipients that one field may have. */
+  /** Maximum of recipients in a field. */
   public static final int MAX_MAILBOXES = 2_000;
 
-  /** Names that need no quotes: words of letters, with single spaces between. */
+  /** Names that need no quotes: words of letters, separated by single spaces. */
   private static final Pattern PLAIN_NAME =
       Pattern.compile("[\\p{L}\\p{M}\\p{N}'_-]+( [\\p{L}\\p{M}\\p{N}'_-]+)*");
 
@@ -26,22 +26,22 @@ public final class AddressList {
     this.wrong = List.copyOf(wrong);
   }
 
-  /** Reads a field; addresses that need SMTPUTF8 are wrong. */
+  /** Parses a field; addresses that need SMTPUTF8 are wrong. */
   public static AddressList parse(String typed) {
     return parse(typed, false);
   }
 
-  /** Reads a field; {@code smtputf8} says whether letters beyond ASCII may stand before the @. */
+  /** Parses a field; {@code smtputf8} allows letters beyond ASCII before the @. */
   public static AddressList parse(String typed, boolean smtputf8) {
     return new TypedAddresses(typed, smtputf8).read();
   }
 
-  /** Recipients as typed in a field, with commas between them. */
+  /** Formats recipients for a field, separated by commas. */
   public static String format(List<Mailbox> mailboxes) {
     return mailboxes.stream().map(Mailbox::toString).collect(Collectors.joining(", "));
   }
 
-  /** One recipient as typed in a field. */
+  /** Formats one recipient for a field. */
   static String typed(Mailbox mailbox) {
     String name = TextCleaner.oneLine(mailbox.name());
     if (name.isEmpty()) {
@@ -54,12 +54,12 @@ public final class AddressList {
     return shown + " <" + mailbox.address() + ">";
   }
 
-  /** Recipients, each once without regard to case, in the order of the field. */
+  /** The recipients in the order of the field, without duplicates (ignoring case). */
   public List<Mailbox> mailboxes() {
     return mailboxes;
   }
 
-  /** What is no recipient, in the order of the field. */
+  /** The malformed pieces in the order of the field. */
   public List<Wrong> wrong() {
     return wrong;
   }

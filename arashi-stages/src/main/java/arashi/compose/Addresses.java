@@ -5,25 +5,25 @@ import java.text.Normalizer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Single addresses, by the grammar of the envelope. */
+/** Single addresses by the grammar of the envelope. */
 final class Addresses {
-  /** Invisible characters that come along when addresses are copied from pages. */
+  /** Invisible characters in addresses copied from web pages. */
   private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}+");
 
   /**
-   * Letters that IDNA 2008 keeps and the platform's older rules replace, so that mail would go to
-   * another domain (RFC 5894, 7.2).
+   * Letters that IDNA 2008 keeps and the platform's IDNA 2003 replaces, so mail would go to another
+   * domain (RFC 5894, 7.2).
    */
   private static final Pattern DEVIATION = Pattern.compile("[\u00df\u1e9e\u03c2\u200c\u200d]");
 
-  /** What no local part beyond ASCII has: blanks, ends of lines, what is not to be seen. */
+  /** Blanks, line ends and invisible characters beyond ASCII, which no local part may contain. */
   private static final Pattern UNSEEN = Pattern.compile("[[\\p{Z}\\p{C}]&&[^ -~]]");
 
   private static final String SCHEME = "mailto:";
 
   private Addresses() {}
 
-  /** An address without what is pasted around it. */
+  /** Strips pasted surroundings: invisible characters, {@code mailto:}, single quotes. */
   static String bare(String typed) {
     String text = INVISIBLE.matcher(typed).replaceAll("").strip();
     if (text.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
@@ -35,7 +35,7 @@ final class Addresses {
     return text;
   }
 
-  /** The address as the envelope has it, in NFC (RFC 6532, 3.1); empty if it is none. */
+  /** Returns the address for the envelope, in NFC (RFC 6532, 3.1); empty if it is malformed. */
   static Optional<String> parse(String typed) {
     String text = Normalizer.normalize(typed, Normalizer.Form.NFC);
     String domain = text.substring(text.lastIndexOf('@') + 1);
@@ -44,7 +44,7 @@ final class Addresses {
         : MailAddress.parse(text, true).map(MailAddress::toString);
   }
 
-  /** Why {@link #parse} has no address. */
+  /** Returns why {@link #parse} rejects a text. */
   static Wrong.Reason reason(String text) {
     int sign = text.lastIndexOf('@');
     if (sign < 0) {
@@ -61,9 +61,9 @@ final class Addresses {
   }
 
   /**
-   * An address of a mail's header, to answer to. Some providers gave out local parts with dots in a
-   * row or at the end, which must be quoted. Empty if it is no address at all; what is almost one
-   * stays, so that a person sees and corrects it.
+   * Returns an address of a mail's header as a recipient. Quotes local parts with dots in a row or
+   * at the end, which some providers assigned. Empty if it is no address at all; an almost valid
+   * address stays, so that the writer can correct it.
    */
   static Optional<Mailbox> answered(arashi.mime.view.MailAddress shown) {
     String text = bare(shown.address());

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes a draft of a mail: recipients, subject, sender, quotation, files.
+ * Makes a draft from a mail: recipients, subject, sender, quotation, files.
  *
- * <p>Answers go where {@code Reply-To} or the list wants them (RFC 5322, 3.6.2), never to oneself,
- * unless nobody else is left. A mail of one's own is answered to its recipients. The sender is the
- * identity that the mail came to.
+ * <p>Answers go to {@code Reply-To} or the list (RFC 5322, 3.6.2), and to own addresses only if no
+ * others remain. An own mail is answered to its recipients. The sender is the identity that
+ * received the mail.
  */
 public final class Answer {
   private static final Identity NOBODY = new Identity("", "", "", "");
@@ -30,9 +30,9 @@ public final class Answer {
   }
 
   /**
-   * A draft.
+   * Makes a draft.
    *
-   * @param identities of the account, the default one first; all its addresses are its own
+   * @param identities the account's identities, the default first; their addresses count as own
    */
   public static Draft of(
       AnswerKind kind, Original original, List<Identity> identities, AnswerStyle style) {
@@ -47,7 +47,7 @@ public final class Answer {
     };
   }
 
-  /** Identities that wrote the mail, then those that it came to. */
+  /** Returns the identities that wrote the mail, then those that received it. */
   private Stream<Identity> addressed() {
     return Stream.of(
             original.isOf(own) ? original.from() : List.<Mailbox>of(),
@@ -107,7 +107,7 @@ public final class Answer {
         .withAttachments(original.whole().map(List::of).orElse(List.of()));
   }
 
-  /** A program reads it: there is no signature. */
+  /** Without a signature, because a program reads it. */
   private Draft unsubscribe() {
     return original.unsubscription().orElse(Draft.empty()).withFrom(identity.address());
   }

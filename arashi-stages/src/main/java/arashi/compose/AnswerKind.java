@@ -1,21 +1,21 @@
 package arashi.compose;
 
-/** What a person does with a mail. */
+/** Operation on a mail that makes a draft. */
 public enum AnswerKind {
-  /** To the author, or where the author wants answers. */
+  /** Answers the author, or the author's {@code Reply-To}. */
   REPLY,
-  /** To the author and all recipients, but oneself. */
+  /** Answers the author and all recipients except own addresses. */
   REPLY_ALL,
-  /** To the mailing list that the mail came by; without one, like {@link #REPLY_ALL}. */
+  /** Answers the mailing list of the mail; without a list, like {@link #REPLY_ALL}. */
   REPLY_LIST,
-  /** The text and the files, in a new mail. */
+  /** Forwards the text and the files in a new mail. */
   FORWARD,
-  /** The whole mail as a file, to the byte. */
+  /** Forwards the whole mail as a file, byte for byte. */
   FORWARD_ATTACHED,
-  /** The same once more, to be changed. */
+  /** Starts a new mail from a copy. */
   EDIT_AS_NEW,
-  /** The very same once more, to others: nothing of it can be changed (RFC 5322, 3.6.6). */
+  /** Sends the unchanged mail to others (RFC 5322, 3.6.6). */
   REDIRECT,
-  /** The mail by which one leaves the list, from the address that is subscribed. */
+  /** Leaves the mailing list by mail, from the subscribed address. */
   UNSUBSCRIBE
 }

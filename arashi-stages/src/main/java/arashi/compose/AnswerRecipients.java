@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who receives an answer.
+ * Recipients of an answer.
  *
  * <pre>
- *   a mail from others                        a mail of one's own
- *     author = Mail-Reply-To, else              author = one of these if it is somebody else's
+ *   a mail from others                        an own mail
+ *     author = Mail-Reply-To, else              author = one of these if it is not own
  *              Reply-To, else From
  *   reply       author                        author, else To, else Cc
  *   reply all   Mail-Followup-To; else        author, To | Cc
@@ -20,7 +20,7 @@ import java.util.Set;
  *   reply list  the list
  * </pre>
  *
- * Own addresses and repeated ones drop out, unless nobody would be left.
+ * <p>Own and duplicate addresses are removed, unless no recipient would remain.
  */
 final class AnswerRecipients {
   private final Original original;
@@ -74,13 +74,13 @@ final class AnswerRecipients {
     }
   }
 
-  /** Where the author wants answers; nobody if the author is oneself and wants none elsewhere. */
+  /** Returns where the author wants answers; empty for an own mail without {@code Reply-To}. */
   private List<Mailbox> author() {
     boolean elsewhere = original.replyTo().stream().anyMatch(mailbox -> !own.owns(mailbox));
     return elsewhere ? original.replyTo() : original.from();
   }
 
-  /** A mail needs somebody in To; one from oneself to oneself alone is answered to oneself. */
+  /** Fills an empty To; a mail from oneself to oneself alone is answered to oneself. */
   private void fill() {
     if (to.isEmpty() && !cc.isEmpty()) {
       to.addAll(cc);

@@ -4,21 +4,21 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * How a person answers.
+ * Style of an answer.
  *
- * @param placement where the answer stands
- * @param words in the person's language
- * @param zone in which dates are told
- * @param selection the part of the text that is to be quoted; empty: all of it
+ * @param placement position of the answer
+ * @param words words in the writer's language
+ * @param zone zone of dates
+ * @param selection part of the text to quote; empty: all of it
  */
 public record AnswerStyle(
     Placement placement, AnswerWords words, ZoneId zone, Optional<String> selection) {
 
-  /** Where the answer stands, seen from the quotation. */
+  /** Position of the answer relative to the quotation. */
   public enum Placement {
-    /** First the answer and its signature, then the quotation. */
+    /** The answer and its signature, then the quotation. */
     ABOVE,
-    /** First the quotation, then the answer. */
+    /** The quotation, then the answer. */
     BELOW
   }
 }

@@ -3,15 +3,15 @@ package arashi.compose;
 import java.util.Locale;
 
 /**
- * Words that an answer puts around the text of the mail that it answers. Prefixes of subjects are
- * not among them: {@code Re:} and {@code Fwd:} are the same in all languages.
+ * Words around the quoted text of an answer. Subject prefixes are not translated: {@code Re:} and
+ * {@code Fwd:} are the same in all languages.
  *
- * @param locale how dates are written
+ * @param locale format of dates
  * @param wrote line above a quotation; <code>{0}</code> stands for the date, <code>{1}</code> for
  *     the author
  * @param wroteUndated the same for a mail without a date
  * @param forwarded line above a forwarded mail
- * @param from label of the author of a forwarded mail, and so on
+ * @param from label of a forwarded mail's author, and so on
  */
 public record AnswerWords(
     Locale locale,
@@ -24,7 +24,7 @@ public record AnswerWords(
     String to,
     String cc) {
 
-  /** Plain English. */
+  /** English words. */
   public static final AnswerWords ENGLISH =
       new AnswerWords(
           Locale.ENGLISH,

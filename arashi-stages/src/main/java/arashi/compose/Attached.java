@@ -4,21 +4,19 @@ import arashi.mime.view.PartInfo;
 import java.util.Optional;
 
 /**
- * A file of a draft. Its content lies elsewhere, by its hash.
+ * A file of a draft. Its content is stored elsewhere, under its hash.
  *
  * @param sha256 hash of the content, in hex
- * @param name file name as the recipient sees it, or empty
- * @param type {@code type/subtype}, of text perhaps with {@code ; charset=…}; {@code
+ * @param name file name for the recipient, or empty
+ * @param type {@code type/subtype}, for text optionally with {@code ; charset=…}; {@code
  *     message/rfc822} is sent as a mail, not as a file
  * @param size bytes of the content
- * @param contentId without angle brackets, if text may refer to it (RFC 2392)
+ * @param contentId without angle brackets, if the text may refer to it (RFC 2392)
  */
 public record Attached(
     String sha256, String name, String type, long size, Optional<String> contentId) {
 
-  /**
-   * A part of a mail, to be attached to another; {@code size} and {@code sha256} of its content.
-   */
+  /** Makes a file of a mail's part; {@code size} and {@code sha256} of its content. */
   public static Attached of(PartInfo part, String sha256, long size) {
     return new Attached(
         sha256,

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A mail within a mail, as {@code message/rfc822}: byte for byte, but for lines that end without
- * CR, the separator line of an mbox, {@code Bcc} fields, and parts with octets above 127, which
- * become quoted-printable. It may not be encoded as a whole (RFC 2046, 5.2.1), so one that has
- * lines longer than 998 octets, zeros, CR within a line, or such octets in its header can't be sent
- * like this.
+ * A mail within a mail, as {@code message/rfc822}. It is copied byte for byte, with four
+ * exceptions: bare LFs become CRLF; the mbox separator line and {@code Bcc} fields are removed;
+ * parts with octets above 127 become quoted-printable. Encoding it as a whole is forbidden (RFC
+ * 2046, 5.2.1). So a mail can't be sent like this if it has lines longer than 998 octets, zeros, a
+ * CR within a line, or such octets in its header.
  */
 final class AttachedMail implements Section {
   private static final int MAX_LINE = 998;
@@ -23,11 +23,11 @@ final class AttachedMail implements Section {
   private long visible;
   private boolean eightBit;
   private boolean legal = true;
-  private SevenBitLines parts; // of the first reading
+  private SevenBitLines parts; // of the first pass
   private boolean converts;
   private boolean isRead;
 
-  /** Reads the mail once, to see how it can be sent; {@code boundary} must not be in it. */
+  /** Reads the mail once to determine how it can be sent; it must not contain {@code boundary}. */
   AttachedMail(Attached file, Contents contents, String boundary) throws IOException {
     this.file = file;
     this.contents = contents;
@@ -50,7 +50,7 @@ final class AttachedMail implements Section {
     return eightBit && !converts;
   }
 
-  /** Bytes of the mail as a file: without its {@code Bcc} fields. */
+  /** Bytes of the mail as a file, without its {@code Bcc} fields. */
   long visible() {
     return visible;
   }
@@ -65,7 +65,7 @@ final class AttachedMail implements Section {
     long before = size;
     read(out);
     if (size != before) {
-      throw new IOException("an attached mail of " + before + " bytes has " + size);
+      throw new IOException("attached mail changed from " + before + " to " + size + " bytes");
     }
   }
 
@@ -80,10 +80,10 @@ final class AttachedMail implements Section {
     isRead = true;
   }
 
-  /** Ends lines as they must end, and sees what is in them. */
+  /** Normalizes line ends, and checks the lines' contents. */
   private final class Lines extends OutputStream {
     private final OutputStream out;
-    private final SevenBitLines converted; // null: the mail goes as it is
+    private final SevenBitLines converted; // null: no conversion
     private final byte[] line = new byte[MAX_LINE + 2];
     private int length;
     private boolean begun;
@@ -99,7 +99,7 @@ final class AttachedMail implements Section {
       if (octet == '\n') {
         end();
       } else if (length == line.length) {
-        legal = false; // the rest of the line is not needed
+        legal = false; // the rest of the line does not matter
       } else {
         line[length++] = (byte) octet;
       }

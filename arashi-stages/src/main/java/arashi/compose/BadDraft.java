@@ -2,33 +2,33 @@ package arashi.compose;
 
 import java.util.List;
 
-/** A draft can't be sent as it is. Its fields stay as they are; the person corrects them. */
+/** A draft that can't be sent. Its fields stay as typed for correction. */
 public final class BadDraft extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What has to be corrected. */
+  /** What must be corrected. */
   public enum Problem {
-    /** Nobody would receive it. */
+    /** There is no recipient. */
     NO_RECIPIENT,
-    /** {@link BadDraft#wrong} says which pieces of the field are no addresses. */
+    /** Some recipients are malformed, see {@link BadDraft#wrong}. */
     WRONG_RECIPIENT,
-    /** All fields of recipients together have more than a mail may have. */
+    /** All fields together exceed the maximum of recipients. */
     TOO_MANY_RECIPIENTS,
-    /** The identity's own address, or the one for its answers, is none. */
+    /** The identity's address or its reply address is malformed. */
     WRONG_SENDER,
-    /** The mail that is to go on as it is may not: it has lines that are too long, or zeros. */
+    /** The mail can't be redirected: it has overlong lines or zeros. */
     UNFIT
   }
 
-  /** Where it has to be corrected. */
+  /** The field to correct. */
   public enum Field {
-    /** Who writes. */
+    /** From. */
     FROM,
-    /** First recipients. */
+    /** To. */
     TO,
-    /** Further recipients. */
+    /** Cc. */
     CC,
-    /** Recipients that the others don't see. */
+    /** Bcc. */
     BCC
   }
 
@@ -43,7 +43,7 @@ public final class BadDraft extends Exception {
     this.wrong = List.copyOf(wrong);
   }
 
-  /** What is wrong. */
+  /** The problem. */
   public Problem problem() {
     return problem;
   }
@@ -53,7 +53,7 @@ public final class BadDraft extends Exception {
     return field;
   }
 
-  /** The pieces of that field that are no addresses. */
+  /** The malformed pieces of the field. */
   public List<Wrong> wrong() {
     return wrong;
   }

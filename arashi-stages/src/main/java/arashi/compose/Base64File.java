@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * The content of a file in base64 (RFC 2045, 6.8), without the end of its last line.
+ * A file's content in base64 (RFC 2045, 6.8), without its last line end.
  *
- * @param isMail whether it is a mail, of which nobody may see the {@code Bcc}
- * @param bytes length of the encoded content
+ * @param isMail true for a mail, whose {@code Bcc} must be removed
+ * @param bytes length of the content before encoding
  */
 record Base64File(Attached file, Contents contents, boolean isMail, long bytes) implements Section {
   private static final int LINE = 76;
@@ -40,7 +40,7 @@ record Base64File(Attached file, Contents contents, boolean isMail, long bytes) 
     }
   }
 
-  /** The encoder ends its text when it is closed; the mail goes on. */
+  /** Keeps the stream open: the encoder writes its end on close, but the mail continues. */
   private static final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
       super(out);

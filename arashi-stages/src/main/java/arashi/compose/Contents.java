@@ -3,14 +3,14 @@ package arashi.compose;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Where the content of attached files comes from. May block. */
+/** Source of attached files' contents. May block. */
 @FunctionalInterface
 public interface Contents {
   /**
-   * The content from its start; the caller closes it. A mail opens each file once for each time
-   * that it is written, and an attached mail once more when it is built.
+   * Opens the content at its start; the caller closes it. Each write of a mail opens each file
+   * once, and building opens an attached mail once more.
    *
-   * @throws IOException if there is no such content, or it can't be read
+   * @throws IOException if the content is missing or unreadable
    */
   InputStream open(Attached file) throws IOException;
 }

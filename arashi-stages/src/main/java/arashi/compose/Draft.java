@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A mail as it is being written: the fields as typed, right or wrong.
+ * A mail in composition, with its fields as typed, valid or not.
  *
  * @param from address of an identity, or empty for the default one
- * @param to first recipients, as typed
- * @param cc further recipients, as typed
- * @param bcc recipients that the others don't see, as typed
+ * @param to To, as typed
+ * @param cc Cc, as typed
+ * @param bcc Bcc, as typed
  * @param subject as typed
- * @param text as typed, lines ended by {@code \n}, the signature included
+ * @param text as typed, with {@code \n} line ends and the signature
  * @param attachments files, in the order of the mail
- * @param origin the mail that it answers or came from
+ * @param origin mail that the draft answers or derives from
  */
 public record Draft(
     String from,
@@ -27,75 +27,71 @@ public record Draft(
 
   private static final Draft EMPTY = new Draft("", "", "", "", "", "", List.of(), Optional.empty());
 
-  /** Copies the list; browsers end lines by {@code \r\n}, which become {@code \n}. */
+  /** Copies the list, and normalizes the browser's {@code \r\n} to {@code \n}. */
   public Draft {
     text = text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n").replace('\r', '\n');
     attachments = List.copyOf(attachments);
   }
 
-  /** Nothing typed yet. */
+  /** An empty draft. */
   public static Draft empty() {
     return EMPTY;
   }
 
-  /** A new mail of an identity: its address, and its signature below a place to write. */
+  /** A new mail of an identity, with its signature below an empty text. */
   public static Draft of(Identity identity) {
     return EMPTY.withFrom(identity.address()).withText(Signature.below("", identity));
   }
 
-  /** The same from another address; the text stays, see {@link #withIdentity}. */
+  /** Returns a copy with another address; the text stays, see {@link #withIdentity}. */
   public Draft withFrom(String address) {
     return new Draft(address, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /**
-   * The same from another identity: the signature is exchanged where the text has that of {@code
-   * old}, and left alone where a person has changed it.
-   */
+  /** Returns a copy with another identity, and its signature unless the old one was edited. */
   public Draft withIdentity(Identity old, Identity identity) {
     return withFrom(identity.address()).withText(Signature.exchange(text, old, identity));
   }
 
-  /** The same with other recipients, as typed. */
+  /** Returns a copy with other recipients, as typed. */
   public Draft withRecipients(String to, String cc, String bcc) {
     return new Draft(from, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /** The same with another subject. */
+  /** Returns a copy with another subject. */
   public Draft withSubject(String subject) {
     return new Draft(from, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /** The same with another text. */
+  /** Returns a copy with another text. */
   public Draft withText(String text) {
     return new Draft(from, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /** The same with other files. */
+  /** Returns a copy with other files. */
   public Draft withAttachments(List<Attached> attachments) {
     return new Draft(from, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /** The same with another origin. */
+  /** Returns a copy with another origin. */
   public Draft withOrigin(Optional<Origin> origin) {
     return new Draft(from, to, cc, bcc, subject, text, attachments, origin);
   }
 
-  /** True if another mail goes on as it is: there is no text, and the subject is only shown. */
+  /** True if the draft redirects a mail unchanged: no text, and the subject only for display. */
   public boolean redirects() {
     return origin.filter(one -> one.kind() == Origin.Kind.REDIRECT).isPresent();
   }
 
-  /** The draft as bytes; {@link #decode} turns them back into an equal draft. */
+  /** Encodes the draft; {@link #decode} restores an equal draft. */
   public byte[] encode() {
     return DraftCodec.encode(this);
   }
 
   /**
-   * Reads what {@link #encode} wrote, in this release or an earlier one; what a later release added
-   * is left out.
+   * Decodes a draft of this or an earlier release; fields that a later release added are skipped.
    *
-   * @throws IllegalArgumentException when the bytes are damaged
+   * @throws IllegalArgumentException if the bytes are damaged
    */
   public static Draft decode(byte[] encoded) {
     return DraftCodec.decode(encoded);

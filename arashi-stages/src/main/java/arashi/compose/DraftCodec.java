@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Drafts as bytes: a byte of version, then fields in any order, each with a byte that names it, its
- * length in four bytes, and its content. A reader skips fields that it doesn't know, and takes
- * those that are absent as empty; so releases that add fields read each other's drafts. Text is
- * UTF-8; an unpaired surrogate, which UTF-8 can't hold, becomes {@code ?}.
+ * Binary encoding of drafts: a version byte, then fields in any order, each of a tag byte, a length
+ * in four bytes, and its content. A reader skips unknown fields and takes absent ones as empty, so
+ * releases that add fields read each other's drafts. Text is UTF-8; an unpaired surrogate becomes
+ * {@code ?}.
  */
 final class DraftCodec {
   private static final int VERSION = 1;
@@ -30,7 +30,7 @@ final class DraftCodec {
 
   private DraftCodec() {}
 
-  /** Writes one thing to a stream of bytes. */
+  /** Writes the content of a field. */
   private interface Body {
     void write(DataOutputStream out) throws IOException;
   }
@@ -60,7 +60,7 @@ final class DraftCodec {
 
   static Draft decode(byte[] encoded) {
     if (encoded.length == 0 || encoded[0] < VERSION) {
-      throw new IllegalArgumentException("not a draft");
+      throw new IllegalArgumentException("not an encoded draft");
     }
     try {
       return read(new DataInputStream(new ByteArrayInputStream(encoded, 1, encoded.length - 1)));
@@ -85,7 +85,7 @@ final class DraftCodec {
         case ATTACHED -> files.add(attached(stream(body)));
         case ORIGIN -> draft = draft.withOrigin(Optional.of(origin(stream(body))));
         default -> {
-          // of a later release
+          // field of a later release
         }
       }
     }
@@ -130,7 +130,7 @@ final class DraftCodec {
     int count = in.readInt();
     List<String> references = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      references.add(string(in)); // ends with the bytes, whatever the count says
+      references.add(string(in)); // a false count ends in an exception
     }
     return new Origin(kind, folder, uid, messageId, references);
   }
@@ -161,7 +161,8 @@ final class DraftCodec {
   private static byte[] bytes(DataInputStream in) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > in.available()) {
-      throw new IOException("a field of " + length + " bytes, where " + in.available() + " are");
+      throw new IOException(
+          "field of " + length + " bytes exceeds the " + in.available() + " bytes left");
     }
     return in.readNBytes(length);
   }

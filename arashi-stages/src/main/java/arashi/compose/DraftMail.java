@@ -3,15 +3,13 @@ package arashi.compose;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A draft as a mail for the folder Drafts: what was typed, right or wrong, in UTF-8 (RFC 6532). It
- * is shown and searched, and never leaves.
+ * Renders a draft as a mail for the folder Drafts, with its fields as typed, valid or not, in UTF-8
+ * (RFC 6532). It is shown and searched, but never sent.
  */
 public final class DraftMail {
   private DraftMail() {}
 
-  /**
-   * The mail of a draft, without its files and without a date: it is dated by when it was saved.
-   */
+  /** Returns the mail of a draft, without files and without a date; the save time dates it. */
   public static byte[] of(Draft draft) {
     StringBuilder mail = new StringBuilder();
     field(mail, "From", draft.from());
@@ -26,7 +24,7 @@ public final class DraftMail {
     return mail.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** No line end of a value reaches the header. */
+  /** Replaces controls in a value, so that no line break reaches the header. */
   private static void field(StringBuilder mail, String name, String value) {
     if (!value.isBlank()) {
       mail.append(name).append(": ").append(value.replaceAll("\\p{Cntrl}+", " ")).append("\r\n");

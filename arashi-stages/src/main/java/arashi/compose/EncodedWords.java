@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Text beyond ASCII as encoded words (RFC 2047), each of at most {@value #MAX_WORD} chars and whole
- * characters. mime4j's encoder halves the text between chars, and so cuts characters that are two.
+ * Encodes non-ASCII text as encoded words (RFC 2047) of at most {@value #MAX_WORD} chars and whole
+ * characters. mime4j's encoder splits the text at any char, and so breaks surrogate pairs.
  */
 final class EncodedWords {
   private static final int MAX_WORD = 75;
@@ -17,17 +17,17 @@ final class EncodedWords {
   private static final String END = "?=";
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
-  /** Those that may stand in an encoded word of any field (RFC 2047, 5). */
+  /** Characters that are allowed in an encoded word of any field (RFC 2047, 5). */
   private static final String SAFE =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!*+-/";
 
   private EncodedWords() {}
 
   /**
-   * Words for a header field, to be written with single spaces between.
+   * Encodes words for a header field, to be separated by single spaces.
    *
    * @param text cleaned, in one line
-   * @param room chars that are left on the first line
+   * @param room chars left on the first line
    */
   static List<String> encode(String text, int room) {
     boolean base64 = isShorterInBase64(text);

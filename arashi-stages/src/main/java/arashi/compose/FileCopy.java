@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Reads files, never further than they are said to go: their sizes come from a form. */
+/** Reads files up to their declared size, which comes from a form. */
 final class FileCopy {
   private static final int BUFFER = 64 << 10;
 
@@ -13,7 +13,7 @@ final class FileCopy {
   /**
    * Writes the content of a file; does not close the stream.
    *
-   * @throws IOException if it can't be read, or has another size than the file is said to have
+   * @throws IOException if it can't be read, or its size differs from the declared one
    */
   static void copy(Attached file, Contents contents, OutputStream out) throws IOException {
     try (InputStream in = contents.open(file)) {
@@ -26,7 +26,7 @@ final class FileCopy {
         count = in.read(buffer);
       }
       if (count >= 0 || left > 0) {
-        throw new IOException("a file of " + file.size() + " bytes has another size");
+        throw new IOException("file differs from its declared size of " + file.size());
       }
     }
   }

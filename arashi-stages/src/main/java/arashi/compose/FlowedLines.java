@@ -1,8 +1,8 @@
 package arashi.compose;
 
 /**
- * Text as {@code format=flowed} (RFC 3676): long lines are broken behind a blank, and readers join
- * them again to the width of their windows. Lines that begin like a quotation are one.
+ * Text as {@code format=flowed} (RFC 3676): long lines break after a blank, and readers rejoin them
+ * to their width. Lines that start like a quotation count as quotation.
  */
 final class FlowedLines {
   private static final int WIDTH = 72;
@@ -16,7 +16,7 @@ final class FlowedLines {
     this.out = new StringBuilder(length + length / 16);
   }
 
-  /** Lines ended by CRLF; none if the text is blank. */
+  /** Returns lines that end with CRLF; empty if the text is blank. */
   static String of(String text) {
     String body = text.stripTrailing();
     FlowedLines lines = new FlowedLines(body.length());
@@ -28,7 +28,7 @@ final class FlowedLines {
     return lines.out.toString();
   }
 
-  /** The separator of an empty signature keeps its blank. */
+  /** Detects an empty signature at the end, whose separator must keep its blank. */
   private static boolean endsInSignature(String text, String body) {
     return (body.equals("--") || body.endsWith("\n--")) && text.startsWith(" ", body.length());
   }
@@ -57,14 +57,14 @@ final class FlowedLines {
     write(content.substring(from));
   }
 
-  /** Behind the blank where the line that starts at {@code from} breaks; 0 if it doesn't. */
+  /** Returns the index after the blank where the line from {@code from} breaks; 0 if it doesn't. */
   private static int nextBreak(String content, int from, int width) {
     if (content.length() - from <= width) {
       return 0;
     }
     int first = from;
     while (content.charAt(first) == ' ') {
-      first++; // ends, for no blank is at the end
+      first++; // terminates: no blank at the end
     }
     int blank = content.lastIndexOf(' ', from + width - 1);
     if (blank <= first) {
@@ -76,7 +76,7 @@ final class FlowedLines {
     return blank < 0 ? 0 : blank + 1;
   }
 
-  /** A line with a blank before it where its start would mean something else. */
+  /** Writes a line, space-stuffed where its start would be misread. */
   private void write(String content) {
     boolean stuffed =
         marks.isEmpty()

@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes header fields (RFC 5322, 2.2): printable ASCII but for addresses that have other letters
- * (RFC 6532), lines of 78 chars where there is a blank to fold at, of 998 in any case. All text
- * passes {@link TextCleaner#oneLine}, so no line break in it begins a field.
+ * Writer of header fields (RFC 5322, 2.2). Output is printable ASCII, except for internationalized
+ * addresses (RFC 6532). Lines fold at blanks to 78 chars, and never exceed 998. All text passes
+ * {@link TextCleaner#oneLine}, so no line break in it starts a field.
  */
 final class HeaderWriter {
   private static final int LINE = 78;
   private static final int MAX_LINE = 998;
 
-  /** Longer words can't be left as they are. */
+  /** Longer words must be encoded. */
   private static final int MAX_PLAIN_WORD = 900;
 
   private static final int PARAMETER_PIECE = 50;
@@ -30,7 +30,7 @@ final class HeaderWriter {
 
   private final StringBuilder out = new StringBuilder();
 
-  /** The fields alone, to stand above others. */
+  /** The fields without the end of the header, for a place above other fields. */
   byte[] fieldBytes() {
     return out.toString().getBytes(StandardCharsets.UTF_8);
   }
@@ -40,8 +40,8 @@ final class HeaderWriter {
   }
 
   /**
-   * A field of words without line breaks; lines are folded between them. Not behind a backslash, if
-   * there is room: some readers take it for an escape of the line break.
+   * Writes a field of words without line breaks, folding between them. Avoids folding after a
+   * backslash, because some readers take it for an escape of the line break.
    */
   void field(String name, List<String> words) {
     int column = name.length() + 1;
@@ -61,7 +61,7 @@ final class HeaderWriter {
     field(name, List.of(word));
   }
 
-  /** Free text; nothing if there is none. */
+  /** Writes free text, unless it is empty. */
   void text(String name, String text) {
     String line = TextCleaner.oneLine(text);
     if (!line.isEmpty()) {
@@ -70,8 +70,8 @@ final class HeaderWriter {
   }
 
   /**
-   * Words stay readable where they can; from the first that can't to the last that can't, all is
-   * encoded, for blanks between encoded words are no text.
+   * Keeps words readable where possible. Encodes everything from the first to the last word that
+   * needs it, because readers drop blanks between encoded words.
    */
   private static List<String> words(String line, int room) {
     List<String> words = Arrays.asList(line.split(" ", -1));
@@ -98,7 +98,7 @@ final class HeaderWriter {
         && !word.contains("=?");
   }
 
-  /** Recipients or senders; nothing if there are none. */
+  /** Writes recipients or senders, unless there are none. */
   void addresses(String name, List<Mailbox> mailboxes) {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < mailboxes.size(); i++) {
@@ -134,7 +134,7 @@ final class HeaderWriter {
     }
   }
 
-  /** {@code value; parameter="text"}, by RFC 2231 where the text is not ASCII. */
+  /** Writes {@code value; parameter="text"}, by RFC 2231 if the text is not ASCII. */
   void parameter(String name, String value, String parameter, String text) {
     String line = TextCleaner.oneLine(text);
     List<String> words = new ArrayList<>();
@@ -147,7 +147,7 @@ final class HeaderWriter {
     field(name, words);
   }
 
-  /** In pieces of whole characters, for some readers decode each by itself. */
+  /** Splits between characters, because some readers decode each piece by itself. */
   private static List<String> extended(String parameter, String text) {
     List<String> pieces = new ArrayList<>();
     StringBuilder piece = new StringBuilder("utf-8''");

@@ -6,22 +6,22 @@ import java.util.Locale;
  * A recipient.
  *
  * @param name display name without quotes, or empty
- * @param address {@code local@domain} as the envelope has it: the domain in A-labels and lower
- *     case, the local part as typed, quoted if it has to be
+ * @param address {@code local@domain} in envelope form: the domain in A-labels and lower case, the
+ *     local part as typed, quoted if necessary
  */
 public record Mailbox(String name, String address) {
 
-  /** Equal for addresses that are the same to a person: without regard to case. */
+  /** Key for comparison without case. */
   public String key() {
     return address.toLowerCase(Locale.ROOT);
   }
 
-  /** True if only servers with SMTPUTF8 (RFC 6531) can take mail for it. */
+  /** True if only servers with SMTPUTF8 (RFC 6531) accept the address. */
   public boolean needsSmtpUtf8() {
     return address.chars().anyMatch(c -> c >= 0x80);
   }
 
-  /** As typed in a field: the name is quoted where it has to be. */
+  /** The recipient for a field, with the name quoted if necessary. */
   @Override
   public String toString() {
     return AddressList.typed(this);

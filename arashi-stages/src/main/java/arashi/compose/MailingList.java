@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The mailing list that a mail came by, as its header tells (RFC 2369, RFC 2919). Immutable. */
+/** The mailing list of a mail, by its header (RFC 2369, RFC 2919). Immutable. */
 public final class MailingList {
   private static final Pattern LINK = Pattern.compile("<([^<>]{1,2000})>");
 
-  /** {@code NO (posting is not allowed)}, as RFC 2369, 3.4 has it. */
+  /** Matches {@code NO (posting is not allowed)} of RFC 2369, 3.4. */
   private static final Pattern NO = Pattern.compile("(?i)\\s*no\\s*(\\(.*)?");
 
   private final ListFields fields;
@@ -25,7 +25,7 @@ public final class MailingList {
     this.recipients = recipients;
   }
 
-  /** That of a mail, which may have come by none. */
+  /** Returns the list of a mail, which may have none. */
   public static MailingList of(ListFields fields, Envelope envelope) {
     List<Mailbox> recipients =
         Stream.concat(
@@ -36,8 +36,8 @@ public final class MailingList {
   }
 
   /**
-   * Where its members write to: by {@code List-Post}, else the recipient whose address is the id of
-   * the list. Empty if there is no such address, or only the list's owner may write.
+   * Returns the posting address: by {@code List-Post}, else the recipient that matches the list's
+   * id. Empty if there is none, or posting is not allowed.
    */
   public Optional<Mailbox> address() {
     if (NO.matcher(fields.post()).matches()) {
@@ -52,7 +52,7 @@ public final class MailingList {
     return byId();
   }
 
-  /** The mail by which one leaves the list, if it takes such mails. It has no sender yet. */
+  /** Returns the unsubscription mail, without a sender, if the list accepts such mails. */
   public Optional<Draft> unsubscription() {
     return links(fields.unsubscribe()).stream()
         .map(MailtoLink::parse)
@@ -69,7 +69,7 @@ public final class MailingList {
     return links;
   }
 
-  /** The id has a dot for the @, as most are made. */
+  /** Matches ids made from the address with a dot for the @, which most lists use. */
   private Optional<Mailbox> byId() {
     Matcher id = LINK.matcher(fields.id());
     String name = (id.find() ? id.group(1) : fields.id()).strip().toLowerCase(Locale.ROOT);
@@ -78,7 +78,7 @@ public final class MailingList {
         .findFirst();
   }
 
-  /** With the name that it has among the recipients. */
+  /** Adds the display name from the recipients. */
   private Mailbox named(Mailbox list) {
     return recipients.stream()
         .filter(mailbox -> mailbox.key().equals(list.key()))

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** {@code mailto:} links (RFC 6068). */
+/** Parser of {@code mailto:} links (RFC 6068). */
 public final class MailtoLink {
   private static final String SCHEME = "mailto:";
   private static final int MAX_CHARS = 64 << 10;
@@ -22,15 +22,15 @@ public final class MailtoLink {
 
   private MailtoLink() {}
 
-  /** True if the text is such a link, whatever it says. */
+  /** True if the text starts like such a link. */
   public static boolean is(String text) {
     return text.stripLeading().regionMatches(true, 0, SCHEME, 0, SCHEME.length());
   }
 
   /**
-   * A draft of a link: its recipients, subject, body, and the id of the mail that it answers. All
-   * other fields are left out, so a link attaches no file and sets no sender. Never throws: of what
-   * is no such link the draft is empty.
+   * Returns a draft with the link's recipients, subject, body, and {@code In-Reply-To}. All other
+   * fields are ignored, so a link can't attach a file or set a sender. Never throws: the draft is
+   * empty if the text is no link.
    */
   public static Draft parse(String url) {
     if (!is(url) || url.length() > MAX_CHARS) {
@@ -41,10 +41,7 @@ public final class MailtoLink {
     return link.draft();
   }
 
-  /**
-   * The draft, with the fields of a link that was pasted into {@code to} put in their places; what
-   * the draft has already is kept.
-   */
+  /** Distributes the fields of a link pasted into {@code to}; existing fields are kept. */
   public static Draft spread(Draft draft) {
     if (!is(draft.to()) || draft.to().length() > MAX_CHARS) {
       return draft;
@@ -59,9 +56,7 @@ public final class MailtoLink {
         .withOrigin(draft.origin().or(link::origin));
   }
 
-  /**
-   * True if {@link #spread} has filled in more than recipients in {@code to}, seen by nobody yet.
-   */
+  /** True if {@link #spread} filled in other fields than {@code to}, to be reviewed. */
   public static boolean fillsIn(Draft spread, Draft draft) {
     return !spread.withRecipients(draft.to(), spread.cc(), spread.bcc()).equals(draft);
   }
@@ -72,7 +67,7 @@ public final class MailtoLink {
     int query = link.indexOf('?');
     to = addresses(query < 0 ? link : link.substring(0, query));
     String fields = query < 0 ? "" : link.substring(query + 1);
-    // some pages escape the ampersand for HTML where it is none
+    // some pages escape the ampersand for HTML in plain text too
     for (String field : fields.replace("&amp;", "&").split("&", -1)) {
       int sign = field.indexOf('=');
       if (sign > 0) {
@@ -90,7 +85,7 @@ public final class MailtoLink {
       case "body" -> body = joinedLines(body, TextCleaner.clean(decoded(value)));
       case "in-reply-to" -> inReplyTo = decoded(value).strip();
       default -> {
-        // any other field would be set by a page, not by the person
+        // other fields would be the page's choice, not the writer's
       }
     }
   }
@@ -108,7 +103,7 @@ public final class MailtoLink {
         .withOrigin(origin);
   }
 
-  /** Commas that separate stand as they are; those within an address are percent-encoded. */
+  /** Splits at literal commas; commas within an address are percent-encoded. */
   private static String addresses(String encoded) {
     List<String> found = new ArrayList<>();
     for (String piece : encoded.split(",", -1)) {
@@ -128,7 +123,7 @@ public final class MailtoLink {
     return some.isEmpty() ? more : some + "\n" + more;
   }
 
-  /** Percent-decoded UTF-8; a plus is a plus. */
+  /** Percent-decodes UTF-8; a plus stays a plus. */
   private static String decoded(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int at = 0; at < text.length(); at++) {

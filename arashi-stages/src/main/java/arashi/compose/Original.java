@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What has to be known of a mail to answer it. Immutable. */
+/** The mail that an answer derives from. Immutable. */
 public final class Original {
-  /** Enough for the longest lists of recipients; what is shown of a mail has fewer. */
+  /** Fits the longest lists of recipients; the view of a mail has fewer. */
   private static final MailParser HEADERS =
       new MailParser(
           new MimeLimits(
@@ -27,8 +27,8 @@ public final class Original {
   private static final int MAX_TEXT = MimeLimits.DEFAULT.maxTextBytes();
 
   /**
-   * Bytes that the text has in a form at most, so that there is room for what a person types. A
-   * form may have 1 MiB, and most characters have three bytes for each of theirs.
+   * Bound on the text's size in a form, which leaves room for typing. A form may have 1 MiB, and
+   * most characters take three bytes per byte when form-encoded.
    */
   private static final int MAX_FORM_BYTES = 600 << 10;
 
@@ -60,11 +60,10 @@ public final class Original {
   /**
    * A mail without files.
    *
-   * @param raw the mail, below the trace fields that delivery wrote if there are any; of it only
-   *     the header is read
-   * @param view what is shown of it
-   * @param folder where it lies
-   * @param uid in that folder
+   * @param raw the mail, below delivery's trace fields if there are any; only the header is read
+   * @param view the parsed view
+   * @param folder its folder
+   * @param uid its uid in the folder
    */
   public static Original of(byte[] raw, MailView view, long folder, long uid) {
     AnswerFields fields = HEADERS.answerFields(raw, WorkBudget.unlimited());
@@ -74,7 +73,7 @@ public final class Original {
     return new Original(fields, fitting, cut, List.of(), Optional.empty(), folder, uid);
   }
 
-  /** As many lines as a form takes. */
+  /** Returns as many lines as fit into a form. */
   private static String fitting(String text) {
     int bytes = 0;
     int lineEnd = 0;
@@ -95,7 +94,7 @@ public final class Original {
     return text;
   }
 
-  /** The plain text of the mail, or of its HTML, with links and quotations, if it has no other. */
+  /** Returns the plain text; of an HTML-only mail, its text with links and quotations. */
   private static String text(MailView view) {
     boolean plain =
         view.parts().stream()
@@ -107,9 +106,10 @@ public final class Original {
   }
 
   /**
-   * The parts that go along when the mail is forwarded or edited as new: attachments, and images
-   * within the text. Store each, make an {@link Attached} of it, and hand them to {@link
-   * #withAttachments}. None for answers, and none for {@link AnswerKind#FORWARD_ATTACHED}.
+   * Returns the parts to carry along when the mail is forwarded or edited as new: attachments, and
+   * images within the text. The caller stores each, makes an {@link Attached} of it, and passes
+   * them to {@link #withAttachments}. Empty for answers and for {@link
+   * AnswerKind#FORWARD_ATTACHED}.
    */
   public static List<PartInfo> carried(AnswerKind kind, MailView view) {
     if (kind != AnswerKind.FORWARD && kind != AnswerKind.EDIT_AS_NEW) {
@@ -119,7 +119,7 @@ public final class Original {
     int within = Integer.MAX_VALUE;
     for (PartInfo part : view.parts()) {
       if (part.depth() > within) {
-        continue; // of a mail that goes along as a whole
+        continue; // inside a carried mail
       }
       boolean mail = part.contentType().startsWith("message/");
       within = mail ? part.depth() : Integer.MAX_VALUE;
@@ -130,14 +130,14 @@ public final class Original {
     return found;
   }
 
-  /** The same with the files that go along. */
+  /** Returns a copy with the carried files. */
   public Original withAttachments(List<Attached> files) {
     return new Original(fields, text, cut, files, whole, folder, uid);
   }
 
   /**
-   * The same with the hash and size of the raw mail, for {@link AnswerKind#FORWARD_ATTACHED}; the
-   * name comes from the subject.
+   * Returns a copy with the hash and size of the raw mail, for {@link AnswerKind#FORWARD_ATTACHED}.
+   * The file name comes from the subject.
    */
   public Original withWhole(String sha256, long size) {
     String subject = TextCleaner.cut(fields.envelope().subject(), MAX_NAME);
@@ -152,22 +152,22 @@ public final class Original {
     return new Original(fields, text, cut, attachments, Optional.of(mail), folder, uid);
   }
 
-  /** The address of the mailing list that it came by, if it says so (RFC 2369, RFC 2919). */
+  /** Returns the posting address of its mailing list, if any (RFC 2369, RFC 2919). */
   public Optional<Mailbox> list() {
     return MailingList.of(fields.list(), fields.envelope()).address();
   }
 
-  /** The draft that ends the subscription by which it came, if there is a way to do so by mail. */
+  /** Returns the unsubscription draft, if the list supports it by mail. */
   public Optional<Draft> unsubscription() {
     return MailingList.of(fields.list(), fields.envelope()).unsubscription();
   }
 
-  /** True if its text is longer than what an answer quotes of it. */
+  /** True if the quoted text is truncated. */
   public boolean isCut() {
     return cut;
   }
 
-  /** Addresses that it is from or came to, and that are none of these identities'; each once. */
+  /** Returns its sender and recipients that are none of these identities', without duplicates. */
   public List<String> addressesOfOthers(List<Identity> identities) {
     OwnAddresses own = new OwnAddresses(identities);
     return Stream.of(from(), deliveredTo(), to(), cc())
@@ -178,7 +178,7 @@ public final class Original {
         .toList();
   }
 
-  /** True if it has more recipients than an answer may have, so that one to all leaves some out. */
+  /** True if the recipients exceed an answer's maximum, so that an answer to all drops some. */
   public boolean hasTooManyRecipients() {
     Envelope envelope = fields.envelope();
     return envelope.to().size() + envelope.cc().size() >= AddressList.MAX_MAILBOXES;
@@ -206,7 +206,7 @@ public final class Original {
     return mailboxes(fields.envelope().from());
   }
 
-  /** Where the author wants answers; nobody if that is not said. */
+  /** Returns where the author wants answers; empty if unspecified. */
   List<Mailbox> replyTo() {
     List<Mailbox> author = mailboxes(fields.replyTo());
     return author.isEmpty() ? mailboxes(fields.envelope().replyTo()) : author;
@@ -232,7 +232,7 @@ public final class Original {
     return mailboxes(fields.deliveredTo());
   }
 
-  /** True if the account has written it. */
+  /** True if the account wrote it. */
   boolean isOf(OwnAddresses own) {
     List<Mailbox> authors = from();
     return !authors.isEmpty() && authors.stream().allMatch(own::owns);

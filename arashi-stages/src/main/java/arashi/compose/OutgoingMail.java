@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
 
 /**
- * A mail as it leaves (RFC 5322, MIME). The same arguments make the same bytes, so that what is
- * stored is what is sent, however often.
+ * An outgoing mail (RFC 5322, MIME). Deterministic: the same arguments make the same bytes, so the
+ * stored and the sent mail are equal in every attempt.
  *
  * <pre>
  *   without files                 with files
@@ -35,13 +35,12 @@ import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
  *                                   └─ a mail, message/rfc822
  * </pre>
  *
- * <p>A mail that goes on as it is stands below {@code Resent-} fields, byte for byte.
+ * <p>A redirected mail follows its {@code Resent-} fields byte for byte.
  *
- * <p>Lines end by CRLF and have at most 998 octets, all of them below 128, so that any relay takes
- * them as they are stored; but addresses with other letters before the {@code @} stand in the
- * header as they are (RFC 6532), and need a relay with SMTPUTF8. Whatever was typed, no line break
- * of it reaches the header. {@code Bcc} is in no header. Files are read as they are written, never
- * held.
+ * <p>Lines end with CRLF and have at most 998 octets, all below 128, so any relay accepts them.
+ * Exception: internationalized addresses appear in the header as they are (RFC 6532), and need a
+ * relay with SMTPUTF8. No line break in typed text reaches the header. {@code Bcc} is in no header.
+ * Files are streamed, never held in memory.
  */
 public final class OutgoingMail {
   private static final DateTimeFormatter DATE =
@@ -69,14 +68,15 @@ public final class OutgoingMail {
   }
 
   /**
-   * Builds a mail. Reads attached mails, to see how they can be sent; other files are not opened.
+   * Builds a mail. Reads attached mails to determine how they can be sent; other files are not
+   * opened.
    *
-   * @param identity who writes
-   * @param messageId {@code unique@domain}, without angle brackets; never used for another mail
-   * @param date when it was written
+   * @param identity the sender
+   * @param messageId {@code unique@domain}, without angle brackets; must not be reused
+   * @param date date of the mail
    * @throws BadDraft if it can't be sent as it is
    * @throws IOException if a file can't be read
-   * @throws IllegalArgumentException if {@code messageId} is none
+   * @throws IllegalArgumentException if {@code messageId} is malformed
    */
   public static OutgoingMail build(
       Draft draft, Identity identity, String messageId, ZonedDateTime date, Contents contents)
@@ -175,12 +175,12 @@ public final class OutgoingMail {
     header.ids("References", References.trimmed(ids));
   }
 
-  /** Fixed by the id, and so by the mail; nobody who wrote a part of it can have known it. */
+  /** Derives the boundary from the id: deterministic, yet unknown to the author of any part. */
   private static String boundary(String messageId) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       byte[] hash = digest.digest(messageId.getBytes(StandardCharsets.UTF_8));
-      // an equals sign and an underscore together are in no encoded part
+      // no encoded part contains an equals sign followed by an underscore
       return "=_" + HexFormat.of().formatHex(hash, 0, 16);
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException("every Java platform has SHA-256", impossible);
@@ -189,7 +189,7 @@ public final class OutgoingMail {
 
   // ---- body
 
-  /** The mail as it came, below the fields of this one (RFC 5322, 3.6.6). */
+  /** Writes the original below the fields of this mail (RFC 5322, 3.6.6). */
   private void redirect(HeaderWriter header, Draft draft, String boundary, Contents contents)
       throws BadDraft, IOException {
     if (draft.attachments().size() != 1) {
@@ -217,7 +217,7 @@ public final class OutgoingMail {
     parts.add(ascii("--" + boundary + "\r\n"));
     parts.addAll(text.sections);
     for (Attached file : draft.attachments()) {
-      // the line break before it belongs to it, and not to the part above
+      // this line break belongs to the delimiter, not to the part above
       parts.add(ascii("\r\n--" + boundary + "\r\n"));
       file(parts, file, boundary, contents);
     }
@@ -231,7 +231,7 @@ public final class OutgoingMail {
     return Section.of(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Adds the fields of a text, and the text, in the encoding that suits it. */
+  /** Adds a text and its header fields, in the encoding that suits it. */
   private void text(HeaderWriter header, String typed, String boundary) throws IOException {
     String text = FlowedLines.of(TextCleaner.clean(typed));
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -300,7 +300,7 @@ public final class OutgoingMail {
     return References.isId(id.indexOf('@') < 0 ? id + "@" : id);
   }
 
-  /** A type that the part can have: no multipart, for its content would be encoded. */
+  /** Returns a permitted type; multipart is replaced, because the content is encoded. */
   private static String type(String typed) {
     Matcher matcher = TYPE.matcher(typed);
     if (!matcher.matches()) {
@@ -317,12 +317,12 @@ public final class OutgoingMail {
     return text ? type + "; charset=" + matcher.group(2) : type;
   }
 
-  // ---- what leaves
+  // ---- output
 
   /**
-   * Writes the mail; does not close the stream. May be called again, and writes the same.
+   * Writes the mail; does not close the stream. Repeatable, with the same output.
    *
-   * @throws IOException if a file can't be read, or has another size than it had
+   * @throws IOException if a file can't be read, or its size has changed
    */
   public void writeTo(OutputStream out) throws IOException {
     for (Section section : sections) {
@@ -330,24 +330,24 @@ public final class OutgoingMail {
     }
   }
 
-  /** Bytes of the mail. */
+  /** Size of the mail in bytes. */
   public long size() {
     return sections.stream().mapToLong(Section::size).sum();
   }
 
-  /** Addresses of all recipients, each once, for the envelope. */
+  /** Envelope recipients without duplicates. */
   public List<String> recipients() {
     return recipients;
   }
 
-  /** Address of the sender, for the envelope. */
+  /** Envelope sender. */
   public String envelopeFrom() {
     return envelopeFrom;
   }
 
   /**
-   * True if it has octets above 127: it may leave only by 8BITMIME (RFC 6152). Only a mail that is
-   * redirected, and has them in its header, does.
+   * True if the mail has octets above 127, which needs 8BITMIME (RFC 6152). Only a redirected mail
+   * with such octets in its header does.
    */
   public boolean eightBit() {
     return eightBit;

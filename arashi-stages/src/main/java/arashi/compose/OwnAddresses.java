@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The addresses of an account, as they stand in mails to it: in any case, and with a detail behind
- * a plus.
+ * Own addresses of an account as they appear in received mails: in any case, and with a sub-address
+ * detail after a plus.
  */
 final class OwnAddresses {
   private final Map<String, Identity> identities = new LinkedHashMap<>();
@@ -19,7 +19,7 @@ final class OwnAddresses {
     }
   }
 
-  /** The identity that an address belongs to. */
+  /** Returns the identity that owns an address. */
   Optional<Identity> identity(Mailbox mailbox) {
     Optional<String> key = key(mailbox.address());
     return key.map(identities::get).or(() -> key.map(OwnAddresses::plain).map(identities::get));
@@ -33,7 +33,7 @@ final class OwnAddresses {
     return MailAddress.parse(address, true).map(a -> a.folded() + "@" + a.domain());
   }
 
-  /** Without what stands between the first plus and the domain. */
+  /** Removes the sub-address detail. */
   private static String plain(String key) {
     int sign = key.lastIndexOf('@');
     int plus = key.indexOf('+');

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The text of a mail within the text of another. */
+/** Quotes or forwards the text of a mail. */
 final class Quotation {
-  /** Recipients that the head of a forwarded text tells. */
+  /** Maximum of recipients in the head of a forwarded text. */
   private static final int MAX_RECIPIENTS = 50;
 
   private static final Pattern PLACE = Pattern.compile("\\{([01])}");
@@ -26,7 +26,7 @@ final class Quotation {
     this.style = style;
   }
 
-  /** Who wrote when, and marked lines; empty if there is no text. */
+  /** Returns the attribution line and quoted lines; empty if there is no text. */
   String quoted() {
     String text =
         style
@@ -42,7 +42,7 @@ final class Quotation {
     return attribution.isEmpty() ? marked : attribution + "\n" + marked;
   }
 
-  /** One more mark (RFC 3676, 4.5); deeper ones stand without blanks between. */
+  /** Adds a quotation mark (RFC 3676, 4.5); nested marks have no blanks between them. */
   private static String marked(String line) {
     if (line.isEmpty()) {
       return ">";
@@ -64,7 +64,7 @@ final class Quotation {
                 Matcher.quoteReplacement(place.group(1).equals("0") ? date.orElse("") : author));
   }
 
-  /** The whole text below a head that tells where it is from. */
+  /** Returns the whole text below a head with the original's fields. */
   String forwarded() {
     AnswerWords words = style.words();
     StringBuilder text = new StringBuilder(words.forwarded()).append('\n');
@@ -84,7 +84,7 @@ final class Quotation {
     return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.SHORT)
         .withLocale(style.words().locale())
         .format(date.atZone(style.zone()))
-        .replace('\u202f', ' '); // of newer platforms, and hardly in any font
+        .replace('\u202f', ' '); // written by newer platforms, missing in most fonts
   }
 
   private static void field(StringBuilder text, String name, String value) {

@@ -6,26 +6,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Ids of the mails that an answer refers to (RFC 5322, 3.6.4). */
+/** Message ids in an answer (RFC 5322, 3.6.4). */
 final class References {
-  /** What is left of a long conversation: servers refuse headers that grow for ever. */
+  /** Maximum of references; servers reject headers that grow without bound. */
   static final int MAX_IDS = 50;
 
-  /** So long that a line of the header holds it. */
+  /** Maximum length, so that a header line holds an id. */
   private static final int MAX_ID = 900;
 
   private static final int MAX_CHARS = 6_000;
 
   private References() {}
 
-  /** True if an id of our own is right: as one of others, with an {@code @}. */
+  /** True if an id is valid for our own mail: visible ASCII with an {@code @}. */
   static boolean isId(String id) {
     return isReferable(id) && id.indexOf('@') >= 0;
   }
 
   /**
-   * True if a header can have the id of another mail as it is: visible ASCII. Some programs make
-   * ids without an {@code @}, by which others find the mail all the same.
+   * True if a header can hold another mail's id unchanged: visible ASCII. Ids without an {@code @}
+   * are allowed, since some programs make them and others match them.
    */
   static boolean isReferable(String id) {
     return !id.isEmpty()
@@ -34,8 +34,8 @@ final class References {
   }
 
   /**
-   * The id of a mail, or nothing if it has none that a header can have. One without an {@code @}
-   * must stand in angle brackets; else it is a word like {@code null}.
+   * Returns the id of a mail; empty if it has no usable id. An id without an {@code @} must be in
+   * angle brackets; otherwise it may be a word like {@code null}.
    */
   static String idOf(AnswerFields mail) {
     String id = mail.envelope().messageId();
@@ -45,7 +45,7 @@ final class References {
     return isReferable(mail.messageId()) ? mail.messageId() : "";
   }
 
-  /** What an answer to a mail refers to: the references of the mail, and the mail itself. */
+  /** Returns the references of an answer: those of the mail, then the mail itself. */
   static List<String> of(AnswerFields mail) {
     List<String> parents = mail.envelope().references();
     if (parents.isEmpty() && mail.envelope().inReplyTo().size() == 1) {
@@ -60,7 +60,7 @@ final class References {
     return trimmed(List.copyOf(ids));
   }
 
-  /** Too many ids lose those in the middle: the first is the conversation, the last its end. */
+  /** Drops ids from the middle: the first identifies the conversation, the last its end. */
   static List<String> trimmed(List<String> ids) {
     List<String> kept = new ArrayList<>(ids);
     int chars = kept.stream().mapToInt(String::length).sum();

@@ -9,7 +9,7 @@ interface Section {
 
   void writeTo(OutputStream out) throws IOException;
 
-  /** Bytes that are at hand, and must not change. */
+  /** A section of bytes in memory, which must not change. */
   static Section of(byte[] bytes) {
     return new Section() {
       @Override

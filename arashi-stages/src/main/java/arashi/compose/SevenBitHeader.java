@@ -10,31 +10,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What becomes of a mail of {@link OutgoingMail} that names recipients with letters beyond ASCII
- * before the {@code @}, where it goes to a relay without SMTPUTF8: each of those addresses becomes
- * the name of an empty group (RFC 6857, 3.1.10), so that others still read whom the mail went to,
- * and nobody answers to an address that is none. The rest is left byte for byte, and the same mail
- * makes the same bytes. Any thread.
+ * Rewrites a mail of {@link OutgoingMail} for a relay without SMTPUTF8. Each recipient address with
+ * a non-ASCII local part becomes the name of an empty group (RFC 6857, 3.1.10). So readers still
+ * see all recipients, and nobody answers to an invalid address. Everything else stays byte for
+ * byte, and the result is deterministic. Any thread.
  */
 public final class SevenBitHeader {
-  /** Fields that the writer's own address lists make. */
+  /** Fields that our own address lists fill. */
   private static final Set<String> FIELDS = Set.of("to", "cc");
 
   private static final Set<String> RESENT = Set.of("resent-to", "resent-cc");
 
-  /** A word or a quoted string, with what stands next to it. */
+  /** A word or a quoted string, with adjoining characters. */
   private static final Pattern WORD = Pattern.compile("(?:\"(?:[^\"\\\\]|\\\\.)*\"|[^\\s\"])+");
 
   private static final int ROOM = 75;
 
   private SevenBitHeader() {}
 
-  /** True if the header has such an address: only a server with SMTPUTF8 takes it as it is. */
+  /** True if the header has such an address, which only a server with SMTPUTF8 accepts. */
   public static boolean isNeeded(byte[] mail) {
     return !isAscii(mail, ownFields(mail));
   }
 
-  /** The mail without such addresses. */
+  /** Returns the mail without such addresses. */
   public static byte[] of(byte[] mail) {
     int end = ownFields(mail);
     ByteArrayOutputStream out = new ByteArrayOutputStream(mail.length);
@@ -47,7 +46,7 @@ public final class SevenBitHeader {
     return out.toByteArray();
   }
 
-  /** The blank between two encoded words is not shown (RFC 2047, 6.2): the address has its own. */
+  /** Adds a blank, because readers drop the one between encoded words (RFC 2047, 6.2). */
   private static String asciiField(String field) {
     if (TextCleaner.isAscii(field)) {
       return field;
@@ -61,7 +60,7 @@ public final class SevenBitHeader {
                     : group(found.group(), field.substring(0, found.start()))));
   }
 
-  /** {@code <address>,} as a group without members. */
+  /** Rewrites {@code <address>,} as a group without members. */
   private static String group(String word, String before) {
     boolean comma = word.endsWith(",");
     String address = word.substring(0, word.length() - (comma ? 1 : 0)).replaceAll("^<|>$", "");
@@ -71,8 +70,8 @@ public final class SevenBitHeader {
   }
 
   /**
-   * The end of the fields that may have such addresses and that this service wrote: what stands
-   * below the {@code Resent-} fields of a mail that goes on is another's.
+   * Returns the end of the fields that may have such addresses and that this service wrote. Fields
+   * below the {@code Resent-} block of a redirected mail belong to its author.
    */
   private static int ownFields(byte[] mail) {
     boolean resent = name(mail, 0).startsWith("resent-");
@@ -97,7 +96,7 @@ public final class SevenBitHeader {
     return new String(mail, at, colon - at, UTF_8).toLowerCase(Locale.ROOT);
   }
 
-  /** Behind a field with its folded lines. */
+  /** Returns the index after a field and its folded lines. */
   private static int field(byte[] mail, int from, int end) {
     int at = from;
     do {

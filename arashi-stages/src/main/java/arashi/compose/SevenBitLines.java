@@ -14,17 +14,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes a mail line by line so that all its octets are below 128, and any relay takes it (RFC
- * 2045, 6.7): parts with others become quoted-printable, the rest stays as it is to the byte.
+ * Converts a mail line by line to octets below 128, so that any relay accepts it (RFC 2045, 6.7).
+ * Parts with other octets become quoted-printable; the rest stays byte for byte.
  *
  * <pre>
  *   HEADER ── empty line ──► multipart: PREAMBLE ── boundary ──► HEADER of the next part
  *                        ├─► message/rfc822: HEADER
- *                        └─► LEAF ── boundary ──► HEADER, or behind the last: PREAMBLE
+ *                        └─► LEAF ── boundary ──► HEADER, or after the last: PREAMBLE
  * </pre>
  *
- * <p>A header can't tell yet what its part has; so the mail is read twice, and the first reading
- * notes that.
+ * <p>A part's header comes before its octets are known, so the mail is read twice: the first pass
+ * records the parts to convert.
  */
 final class SevenBitLines {
   private static final int MOST_DEPTH = 100;
@@ -41,14 +41,14 @@ final class SevenBitLines {
 
   private enum State {
     HEADER,
-    /** Text between or around parts, which nobody is shown. */
+    /** Text between or around parts, which readers do not show. */
     PREAMBLE,
     LEAF
   }
 
   private final OutputStream out;
 
-  /** Numbers of the parts that have octets above 127. */
+  /** Numbers of the parts with octets above 127. */
   private final BitSet foreign;
 
   private final Deque<String> boundaries = new ArrayDeque<>();
@@ -61,7 +61,7 @@ final class SevenBitLines {
   private boolean isPossible = true;
   private long size;
 
-  /** The first reading, which writes nothing. */
+  /** The first pass, which writes nothing. */
   SevenBitLines() {
     this(OutputStream.nullOutputStream(), new BitSet());
   }
@@ -71,27 +71,27 @@ final class SevenBitLines {
     this.foreign = foreign;
   }
 
-  /** Reads the same mail again, and writes it. */
+  /** The second pass over the same mail, which writes it. */
   SevenBitLines again(OutputStream to) {
     return new SevenBitLines(to, foreign);
   }
 
-  /** True if there are octets above 127 in its parts. */
+  /** True if some part has octets above 127. */
   boolean isForeign() {
     return !foreign.isEmpty();
   }
 
-  /** False if other octets stand where nothing can encode them, as in a header. */
+  /** False if octets above 127 are where no encoding applies, as in a header. */
   boolean isPossible() {
     return isPossible;
   }
 
-  /** Bytes that were written. */
+  /** The number of bytes written. */
   long size() {
     return size;
   }
 
-  /** The next line, without its end. */
+  /** Processes the next line, without its end. */
   void line(byte[] line, int length) throws IOException {
     String text = new String(line, 0, length, ISO_8859_1);
     if (state != State.HEADER && endsPart(text)) {
@@ -108,7 +108,7 @@ final class SevenBitLines {
     }
   }
 
-  /** There is no line any more. */
+  /** Ends the mail. */
   void finish() throws IOException {
     if (state == State.HEADER) {
       writeHeader("");
@@ -156,7 +156,7 @@ final class SevenBitLines {
       state = State.PREAMBLE;
       writeHeader(encoding.isEmpty() || !isPlain ? "" : "7bit");
     } else if (type.startsWith("message/rfc822") && isPlain) {
-      writeHeader(encoding.isEmpty() ? "" : "7bit"); // the next header is that of the mail within
+      writeHeader(encoding.isEmpty() ? "" : "7bit"); // the next header is the inner mail's
     } else {
       state = State.LEAF;
       canBeQuoted = isPlain;
@@ -169,14 +169,14 @@ final class SevenBitLines {
   private void leaf(String line) throws IOException {
     if (!isAscii(line)) {
       foreign.set(part);
-      isPossible &= canBeQuoted; // else its header says that it is encoded already
+      isPossible &= canBeQuoted; // otherwise its header declares an encoding
     }
     write(isQuoted ? quoted(line) : line);
   }
 
-  // ---- what is written
+  // ---- output
 
-  /** The value of a field of the header, unfolded; empty if there is none. */
+  /** Returns the value of a header field, unfolded; empty if it is missing. */
   private String field(String name) {
     StringBuilder value = new StringBuilder();
     boolean isIn = false;
@@ -194,7 +194,7 @@ final class SevenBitLines {
     return value.toString().strip();
   }
 
-  /** With another encoding, unless that is empty. */
+  /** Writes the header, with another encoding unless that is empty. */
   private void writeHeader(String encoding) throws IOException {
     boolean isDropped = false;
     for (String line : header) {
@@ -217,7 +217,7 @@ final class SevenBitLines {
     return line.chars().allMatch(c -> c < 0x80);
   }
 
-  /** Lines of at most 76 characters, with soft breaks. */
+  /** Returns lines of at most 76 characters, with soft breaks. */
   private static String quoted(String line) {
     StringBuilder text = new StringBuilder(line.length() * 3 / 2);
     int column = 0;

@@ -3,28 +3,25 @@ package arashi.compose;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Signatures within the text of a draft: behind a line of two dashes and a space. */
+/** Signatures in the text of a draft, below a line of two dashes and a space. */
 final class Signature {
   private static final String SEPARATOR = "-- \n";
 
-  /** The line above a mail that is forwarded; what stands below it is somebody else's text. */
+  /** The line above a forwarded mail; the text below it is someone else's. */
   private static final Pattern FORWARDED = Pattern.compile("(?m)^-{8} .* -{8}$");
 
-  /** A longer one at the end of a mail is likely something else. */
+  /** Longer text below a separator is likely no signature. */
   private static final int MAX_LINES = 20;
 
   private Signature() {}
 
-  /** {@code text}, a place to write, and the signature of {@code identity} if it has one. */
+  /** Returns {@code text}, an empty line to write on, and the signature, if any. */
   static String below(String text, Identity identity) {
     String block = block(identity);
     return block.isEmpty() ? text : text + "\n\n" + block;
   }
 
-  /**
-   * {@code text} with the signature of {@code old} replaced. Where a person has changed or deleted
-   * it, the text stays as it is.
-   */
+  /** Replaces the signature of {@code old}, unless it was edited or deleted. */
   static String exchange(String text, Identity old, Identity identity) {
     String before = block(old);
     String after = block(identity);
@@ -42,7 +39,7 @@ final class Signature {
     if (!after.isEmpty()) {
       return text.substring(0, start) + after + text.substring(end);
     }
-    // with the signature goes the space above it
+    // removes the space above the signature too
     int from = start;
     for (int i = 0; i < 2 && from > 0 && text.charAt(from - 1) == '\n'; i++) {
       from--;
@@ -50,7 +47,7 @@ final class Signature {
     return text.substring(0, from) + text.substring(end);
   }
 
-  /** A text from somebody else without its signature, unless that is followed by a quotation. */
+  /** Removes the signature of a received text, unless a quotation follows it. */
   static String removed(String text) {
     int start = text.startsWith(SEPARATOR) ? 0 : text.lastIndexOf("\n" + SEPARATOR) + 1;
     boolean found = start > 0 || text.startsWith(SEPARATOR);
@@ -68,7 +65,7 @@ final class Signature {
     return signature.isEmpty() ? "" : SEPARATOR + signature;
   }
 
-  /** The first place where whole lines are the block, or -1; what is quoted has marks before it. */
+  /** Returns the first match of the block in whole, unquoted lines, or -1. */
   private static int find(String text, String block) {
     int own = forwarded(text);
     for (int at = text.indexOf(block); at >= 0 && at < own; at = text.indexOf(block, at + 1)) {
@@ -87,8 +84,8 @@ final class Signature {
   }
 
   /**
-   * Above a mail that is forwarded, or a quotation at the end and the line that introduces it; else
-   * at the end.
+   * Inserts the block above a forwarded mail, or above a final quotation with its attribution line;
+   * else at the end.
    */
   private static String inserted(String text, String block) {
     int own = forwarded(text);

@@ -4,19 +4,19 @@ import arashi.mime.text.TextCleaner;
 import arashi.mime.view.SubjectPrefix;
 
 /**
- * Subjects of answers. Programs in other languages write prefixes of their own, and so a
- * conversation collects {@code AW: Re: SV:}; a run of them at the start becomes one.
+ * Subjects of answers. Programs write prefixes in many languages, so subjects collect {@code AW:
+ * Re: SV:}; a leading run of prefixes becomes one.
  */
 final class Subjects {
   private Subjects() {}
 
-  /** With one {@code Re:}. */
+  /** Returns the subject with one {@code Re:}. */
   static String reply(String subject) {
     String rest = TextCleaner.oneLine(subject);
     return ("Re: " + rest.substring(SubjectPrefix.REPLY.behindAll(rest, 0))).strip();
   }
 
-  /** With one {@code Fwd:}, and behind it one {@code Re:} if it was an answer. */
+  /** Returns the subject with one {@code Fwd:}, followed by one {@code Re:} if it was an answer. */
   static String forward(String subject) {
     String rest = TextCleaner.oneLine(subject);
     boolean answer = false;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads one field of recipients, char by char. A <em>piece</em> is what stands between separators:
+ * Parser of one recipients field, char by char. A <em>piece</em> is the text between separators:
  * words, quoted strings, a comment, an address in angle brackets. One use, one thread.
  *
  * <pre>
@@ -17,10 +17,10 @@ import java.util.Map;
  * </pre>
  */
 final class TypedAddresses {
-  /** How far behind a comma the end of a name with a comma is looked for. */
+  /** Lookahead after a comma, in chars, for the end of a name that contains it. */
   private static final int MAX_NAME = 200;
 
-  /** Pieces that are marked as wrong; who reads more of them has pasted something else. */
+  /** Maximum of pieces marked as wrong; more means unrelated pasted text. */
   private static final int MAX_WRONG = 500;
 
   /** A run without blanks. */
@@ -40,7 +40,7 @@ final class TypedAddresses {
   private String angle;
   private boolean inGroup;
 
-  /** Where the piece starts; -1 as long as it is empty. */
+  /** Start of the piece; -1 while it is empty. */
   private int start = -1;
 
   private int end;
@@ -83,7 +83,7 @@ final class TypedAddresses {
     boolean newline = c == '\n' || c == '\r';
     int next = newline && isNameAlone() ? next(at) : in.length();
     if (next < in.length() && in.charAt(next) == '<') {
-      at = next; // a header field that was pasted, folded between a name and its address
+      at = next; // a pasted header field, folded between name and address
     } else if ((c == ',' || c == '，') && belongsToName()) {
       Word last = words.remove(words.size() - 1);
       words.add(new Word(last.text + ",", last.start, at + 1, false, false));
@@ -95,9 +95,7 @@ final class TypedAddresses {
     }
   }
 
-  /**
-   * {@code Okoye, Ifeoma <io@example.net>; …} as some programs copy it: only semicolons separate.
-   */
+  /** Detects {@code Okoye, Ifeoma <io@example.net>; …}, where only semicolons separate. */
   private boolean belongsToName() {
     if (lastSemicolon < 0 || inGroup || !isNameAlone()) {
       return false;
@@ -115,17 +113,20 @@ final class TypedAddresses {
     return false;
   }
 
-  /** The piece has words so far, and no address. */
+  /** True if the piece has words so far, and no address. */
   private boolean isNameAlone() {
     return angle == null && !words.isEmpty() && !wordsHaveAt;
   }
 
-  /** A group ends in a semicolon; otherwise the colon is one of a header field, or a mistake. */
+  /**
+   * True if the colon opens a group, which a later semicolon must end; otherwise it is part of a
+   * header field or an error.
+   */
   private boolean opensGroup() {
     return mayOpenGroup() && isNameAlone();
   }
 
-  /** The next char that is neither blank nor the end of a line. */
+  /** Returns the index of the next char that is neither blank nor line end. */
   private int next(int from) {
     int i = from;
     while (i < in.length()
@@ -185,7 +186,7 @@ final class TypedAddresses {
     finish();
   }
 
-  /** A word, or a quoted string with what follows it without a blank. */
+  /** Reads a word, or a quoted string with adjoining text. */
   private void word() {
     int from = at;
     boolean hasAt = false;
@@ -218,7 +219,8 @@ final class TypedAddresses {
   }
 
   /**
-   * A comment, or the colon behind the name of a group. The colon of a link is part of its word.
+   * True for the start of a comment and for the colon after a group's name. The colon of a link is
+   * part of its word.
    */
   private boolean endsWord(char c, StringBuilder word, boolean hasAt) {
     return (c == '(' && at < lastParenthesis)
@@ -233,7 +235,7 @@ final class TypedAddresses {
     return word.length() > 6 ? "" : word.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** Behind the quote that closes the one at {@link #at}. */
+  /** Returns the index after the quote that closes the one at {@link #at}. */
   private int closingQuote() {
     int i = at + 1;
     while (i < in.length() && in.charAt(i) != '"') {
@@ -288,7 +290,7 @@ final class TypedAddresses {
     start = -1;
   }
 
-  /** An address in angle brackets, and before it its name, perhaps behind bare addresses. */
+  /** Takes an address in angle brackets with its name, and any bare addresses before that name. */
   private void named() {
     int first = 0;
     while (first + 1 < words.size() && words.get(first).hasAt) {
@@ -300,8 +302,8 @@ final class TypedAddresses {
   }
 
   /**
-   * Bare addresses. Words before the only address are its name, and so is a quoted string before
-   * any.
+   * Takes bare addresses. Words before the only address are its name, and so is a quoted string
+   * before any address.
    */
   private void bare() {
     long addresses = words.stream().filter(Word::hasAt).count();
@@ -327,7 +329,7 @@ final class TypedAddresses {
     words.subList(nameFrom, words.size()).forEach(w -> wrong(w.start, w.end, Wrong.Reason.NO_AT));
   }
 
-  /** A word with a colon is none of a name, but likely a header field that was pasted. */
+  /** Joins the words of a name. Words with a colon are likely a pasted header field. */
   private String name(List<Word> of) {
     StringBuilder text = new StringBuilder();
     for (Word word : of) {

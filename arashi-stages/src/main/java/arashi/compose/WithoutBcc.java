@@ -7,21 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Passes a mail on as it is, but without the {@code Bcc} fields of its header: a writer's own copy
- * may have them, and nobody else may see them. Lines end by LF, CR LF, or by CR alone, as readers
- * take them. Holds the start of one line. One use, one thread; does not close what it writes to.
+ * Copies a mail without the {@code Bcc} fields of its header, which the writer's own copy may have
+ * and nobody else may see. Lines end with LF, CRLF, or a bare CR, as readers accept them. Buffers
+ * only the start of one line. One use, one thread; does not close its target.
  */
 final class WithoutBcc extends OutputStream {
-  /** Enough for the name of the field, and blanks behind it. */
+  /** Enough for the field's name and trailing blanks. */
   private static final int MAX_START = 100;
 
   private static final Pattern BCC =
       Pattern.compile("(?i)(?:\u00ef\u00bb\u00bf)?(?:Resent-)?Bcc[ \\t]*:");
 
-  /** The line that an mbox puts before a mail. */
+  /** The separator line that an mbox puts before a mail. */
   private static final Pattern MBOX = Pattern.compile(">?From .*", Pattern.DOTALL);
 
-  /** Where an octet stands. */
+  /** Position of the next octet. */
   private enum Place {
     BEFORE,
     HEADER,
@@ -32,12 +32,12 @@ final class WithoutBcc extends OutputStream {
   private final ByteArrayOutputStream start = new ByteArrayOutputStream(MAX_START);
   private Place place = Place.BEFORE;
 
-  /** What the line is, is still open: all of it is in {@link #start}. */
+  /** True while the line's kind is undecided; then {@link #start} has all of it. */
   private boolean open = true;
 
   private boolean drops;
 
-  /** CRs that end a line each, unless LF follows. */
+  /** Pending CRs; each ends a line unless LF follows. */
   private int returns;
 
   WithoutBcc(OutputStream out) {
@@ -69,7 +69,7 @@ final class WithoutBcc extends OutputStream {
     out.write(octets, at, from + length - at);
   }
 
-  /** Writes what is still held: the mail is at its end. */
+  /** Writes the pending octets at the end of the mail. */
   void finish() throws IOException {
     endAtReturns();
     settle();
@@ -82,7 +82,7 @@ final class WithoutBcc extends OutputStream {
   }
 
   private void next(int octet) throws IOException {
-    if (place == Place.BODY) { // CRs alone have ended the header
+    if (place == Place.BODY) { // bare CRs have ended the header
       out.write(octet);
     } else if (open) {
       start.write(octet);
@@ -94,7 +94,7 @@ final class WithoutBcc extends OutputStream {
     }
   }
 
-  /** Ends a line; an empty one ends the header once that has begun. */
+  /** Ends a line; an empty line ends a header that has begun. */
   private void end(String by) throws IOException {
     boolean empty = open && start.size() == 0;
     if (empty) {
@@ -109,7 +109,7 @@ final class WithoutBcc extends OutputStream {
     open = true;
   }
 
-  /** Decides what the line is by its start: a folded field goes on as it began. */
+  /** Decides by its start whether the line is dropped; a folded line follows its field. */
   private void settle() throws IOException {
     if (!open || start.size() == 0) {
       return;

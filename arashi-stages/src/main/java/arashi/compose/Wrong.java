@@ -1,30 +1,30 @@
 package arashi.compose;
 
 /**
- * A piece of a field of recipients that is none.
+ * A malformed piece of a recipients field.
  *
- * @param text as typed
- * @param start its place in the field, in chars
- * @param end behind its last char
- * @param reason what is wrong with it
+ * @param text text as typed
+ * @param start its start in the field, in chars
+ * @param end index after its last char
+ * @param reason what is wrong
  */
 public record Wrong(String text, int start, int end, Reason reason) {
 
   /** Why a piece is no recipient. */
   public enum Reason {
-    /** There is no {@code @}: a name alone, or a word. */
+    /** No {@code @}: a name alone, or a word. */
     NO_AT,
-    /** Nothing stands before the {@code @}. */
+    /** Nothing before the {@code @}. */
     NO_LOCAL_PART,
-    /** Nothing stands behind the {@code @}. */
+    /** Nothing after the {@code @}. */
     NO_DOMAIN,
-    /** The part before the {@code @} is none. */
+    /** Malformed part before the {@code @}. */
     LOCAL_PART,
-    /** The part behind the {@code @} is no domain. */
+    /** Malformed domain. */
     DOMAIN,
-    /** Only a server with SMTPUTF8 takes such an address, and none is at hand. */
+    /** The address needs a server with SMTPUTF8, and none is available. */
     INTERNATIONAL,
-    /** This and what follows is more than a mail may have. */
+    /** The field exceeds the maximum from here on. */
     TOO_MANY
   }
 }

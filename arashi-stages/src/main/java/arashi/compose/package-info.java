@@ -1,5 +1,5 @@
 /**
- * Mail that is written: from what a person typed to the bytes that leave.
+ * Composed mail: from typed fields to the bytes that are sent.
  *
  * <pre>
  *   mail answered ── Original ──► Answer ──┐
@@ -9,12 +9,11 @@
  *                                  encode/decode (stored)
  * </pre>
  *
- * <p>A {@link arashi.compose.Draft} holds the fields as they were typed, right or wrong, so that a
- * form always comes back whole. {@link arashi.compose.AddressList} reads the fields of recipients
- * and says what is wrong where; {@link arashi.compose.OutgoingMail} refuses what is wrong.
+ * <p>A {@link arashi.compose.Draft} holds the fields as typed, valid or not, so that a form never
+ * loses text. {@link arashi.compose.AddressList} parses the recipients and locates errors; {@link
+ * arashi.compose.OutgoingMail} rejects them.
  *
- * <p>Everything is a pure function of its arguments, safe to share among threads, and bounded by
- * the size of its input. Nothing here reads a clock, a database or a random number. Only {@link
- * arashi.compose.Contents} may block.
+ * <p>Everything is a pure function, thread-safe, and bounded by the size of its input. Nothing here
+ * reads a clock, a database or a random number. Only {@link arashi.compose.Contents} may block.
  */
 package arashi.compose;

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads the mailboxes of the envelope by the grammar of RFC 5321, 4.1.2, with the letters of RFC
- * 6531, 3.3. Stricter than what headers may hold: no comments, no folding, no white space.
+ * Parser of envelope mailboxes by RFC 5321, 4.1.2, with the UTF-8 letters of RFC 6531, 3.3.
+ * Stricter than header addresses: no comments, no folding, no white space.
  */
 final class AddressReader {
-  /** Longer than the 64 of RFC 5321, 4.5.3.1.1, for senders that encode a recipient are common. */
+  /** Above the 64 of RFC 5321, 4.5.3.1.1, because senders that encode a recipient are common. */
   private static final int MAX_LOCAL_OCTETS = 256;
 
   private static final int MAX_DOMAIN_OCTETS = 255;
@@ -76,7 +76,7 @@ final class AddressReader {
         || ATOM_SIGNS.indexOf(c) >= 0;
   }
 
-  /** Controls beyond ASCII would move the cursor of who reads them in a log. */
+  /** Rejects controls and format characters beyond ASCII; they would corrupt terminals and logs. */
   private boolean isBeyondAscii(char c) {
     return smtputf8 && !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT;
   }
@@ -101,10 +101,10 @@ final class AddressReader {
       }
       content.append(c);
     }
-    return null; // the quote does not end
+    return null; // unterminated quote
   }
 
-  /** The local part as it stands in an address. */
+  /** Returns the local part in the form of an address, quoted if necessary. */
   static String quoted(String localPart) {
     AddressReader plain = new AddressReader(localPart, true);
     String atoms = plain.dotString();
@@ -116,7 +116,7 @@ final class AddressReader {
 
   // ---- the domain
 
-  /** The domain in A-labels and lower case; null if it is none. */
+  /** Returns the domain in A-labels and lower case; null if it is invalid. */
   static String domain(String text, boolean smtputf8) {
     if (text.startsWith("[")) {
       String literal = text.toLowerCase(Locale.ROOT);
@@ -141,7 +141,7 @@ final class AddressReader {
     try {
       return IDN.toASCII(text);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      return null; // what is no domain is refused in several ways
+      return null; // IDN rejects invalid domains by either exception
     }
   }
 

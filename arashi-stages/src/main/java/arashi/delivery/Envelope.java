@@ -3,17 +3,17 @@ package arashi.delivery;
 import java.util.Optional;
 
 /**
- * What is known of a mail before its content.
+ * Envelope of a mail, known before its content.
  *
- * @param protocol that brings it
+ * @param protocol protocol of the session
  * @param client the client's address, like {@code 192.0.2.1}, or {@code unix} for a local socket
- * @param helo the name that the client gave with EHLO, HELO or LHLO: one word of at most 255
- *     letters, otherwise not checked
- * @param tls whether it comes over TLS
- * @param trusted whether the client is one of the configured MTAs
+ * @param helo name from the client's EHLO, HELO or LHLO: one word of at most 255 letters, otherwise
+ *     unchecked
+ * @param tls true over TLS
+ * @param trusted true if the client is one of the configured MTAs
  * @param sender empty: the null reverse-path {@code <>}
- * @param smtputf8 whether the client declared SMTPUTF8 (RFC 6531)
- * @param size bytes that the client announced; 0: none announced
+ * @param smtputf8 true if the client declared SMTPUTF8 (RFC 6531)
+ * @param size announced bytes; 0: none announced
  */
 public record Envelope(
     Protocol protocol,

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A whole mail, as it came after DATA or BDAT.
+ * A complete mail from DATA or BDAT.
  *
- * @param queueId names it in the log, in the replies and in {@code Received}
- * @param envelope how it came
- * @param recipients those that were accepted, in the order of their RCPT; one may be there twice
- * @param raw the content, without dot-stuffing; nobody changes it
- * @param received when its last byte was there
+ * @param queueId its name in the log, in replies and in {@code Received}
+ * @param envelope its envelope
+ * @param recipients accepted recipients in the order of their RCPT, possibly with duplicates
+ * @param raw content without dot-stuffing; must not be changed
+ * @param received arrival of the last byte
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 public record IncomingMail(

@@ -3,30 +3,30 @@ package arashi.delivery;
 import java.util.List;
 
 /**
- * What sessions ask of the store. All methods block, and are called by threads of a worker pool.
- * While the database is out they throw an {@code OutageException}; the session answers 451 then.
+ * The store's side of a session. All methods block and run on a worker pool. During a database
+ * outage they throw {@code OutageException}, which the session answers with 451.
  */
 public interface Mailboxes {
 
-  /** Looks a recipient up, before any content has come. What can refuse is judged here. */
+  /** Looks up a recipient before the content arrives; refuses as early as possible. */
   Verdict judge(Envelope envelope, MailAddress recipient);
 
   /**
-   * Parses, hashes and compresses: CPU work, no database.
+   * Parses, hashes and compresses a mail: CPU work, no database.
    *
-   * @param indexed false: delivery is degraded, and leaves the search terms for later
+   * @param indexed false: delivery is degraded and defers the search terms
    */
   Ready prepare(IncomingMail mail, boolean indexed);
 
   /**
-   * Stores mails, each for all of its recipients in one transaction; mails share transactions. What
-   * is accepted is durable when this returns. When it throws, some may be stored; a second call
-   * with those changes nothing.
+   * Stores mails, each for all its recipients in one transaction; mails share transactions.
+   * Accepted mails are durable on return. After an exception some may be stored; a retry is
+   * idempotent.
    *
-   * @return for each mail, in their order, one reply for each of its recipients, in their order
+   * @return for each mail, in order, one reply per recipient, in order
    */
   List<List<Reply>> store(List<Ready> mails);
 
-  /** A mail that {@link #prepare} has prepared. */
+  /** A mail prepared by {@link #prepare}. */
   interface Ready {}
 }

@@ -1,9 +1,9 @@
 package arashi.delivery;
 
-/** What a session speaks. */
+/** Protocol of a session. */
 public enum Protocol {
-  /** RFC 2033: one answer for each recipient. */
+  /** RFC 2033: one reply per recipient. */
   LMTP,
-  /** RFC 5321: one answer for the mail. */
+  /** RFC 5321: one reply per mail. */
   SMTP
 }

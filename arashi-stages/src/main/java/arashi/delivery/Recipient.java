@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * An accepted recipient.
  *
- * @param address as the client gave it
- * @param mailboxes those that the address stands for; an alias has several
+ * @param address address as the client sent it
+ * @param mailboxes its mailboxes; an alias has several
  */
 public record Recipient(MailAddress address, List<Mailbox> mailboxes) {
 
@@ -17,9 +17,9 @@ public record Recipient(MailAddress address, List<Mailbox> mailboxes) {
   }
 
   /**
-   * Where a copy goes.
+   * Destination of a copy.
    *
-   * @param account its id
+   * @param account id of the account
    * @param folder id of the folder that a sub-address names; empty: the inbox
    */
   public record Mailbox(long account, Optional<Long> folder) {}

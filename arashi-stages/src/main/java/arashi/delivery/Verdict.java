@@ -1,10 +1,10 @@
 package arashi.delivery;
 
-/** What the look-up of a recipient says. */
+/** Result of a recipient's look-up. */
 public sealed interface Verdict {
-  /** Mail for it is taken. */
+  /** The recipient is accepted. */
   record Accepted(Recipient recipient) implements Verdict {}
 
-  /** It is not; the reply says why, and whether later makes sense. */
+  /** The recipient is refused; the reply has the reason and whether a retry makes sense. */
   record Refused(Reply reply) implements Verdict {}
 }

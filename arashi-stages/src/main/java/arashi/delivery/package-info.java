@@ -1,6 +1,6 @@
 /**
- * Mail arrives: what the sessions of LMTP (RFC 2033) and SMTP (RFC 5321) and the store say to each
- * other. Sessions ask through {@link arashi.delivery.Mailboxes}; the store implements it.
+ * Arriving mail: the interface between LMTP (RFC 2033) and SMTP (RFC 5321) sessions and the store.
+ * Sessions call {@link arashi.delivery.Mailboxes}; {@code arashi.delivery.mailbox} implements it.
  *
  * <pre>
  *   session.DeliveryServer ── judge, prepare, store ──► Mailboxes
@@ -8,7 +8,7 @@
  *     └─► protocol: lines, addresses, the state machine    └── arashi.store
  * </pre>
  *
- * <p>The types here are values and know neither sockets nor tables. Packages use only those to
- * their right, and all of them this one.
+ * <p>The types here are values, independent of sockets and tables. Each package uses only the
+ * packages to its right, and all use this one.
  */
 package arashi.delivery;

@@ -4,16 +4,16 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * How much of the service one account may have at a time.
+ * Concurrency limits of one account.
  *
- * @param requests requests of an account that may be in progress; more are parked
- * @param parked requests of all accounts that may be parked; more are refused
- * @param uploads forms with files of an account that may come in at a time
- * @param patience how long a request may be parked if its type has no target; with a target, until
- *     it could no longer be met
+ * @param requests requests of an account in progress; more are parked
+ * @param parked parked requests of all accounts; more are refused
+ * @param uploads concurrent uploads of an account
+ * @param patience longest time that a request of a type without a target is parked; with a target,
+ *     a request is parked until it would miss the target
  */
 public record AccountLimits(int requests, int parked, int uploads, Duration patience) {
-  /** While the answer of one request is written, its thread has another. */
+  /** While one answer is written, the thread serves another request. */
   private static final int REQUESTS_PER_THREAD = 2;
 
   /** Checks the values. */

@@ -13,18 +13,17 @@ import seda.netio.http.HttpExchange;
 /**
  * Bounds the requests of an account that are in progress, so that one account with a thousand
  * connections fills neither the queues nor the threads of the stages. A request beyond the bound is
- * parked: its connection is not read any further, and it goes on when one of the account's requests
- * is answered.
+ * parked: the server stops reading its connection until another request of the account is answered.
  *
  * <pre>
- *   enter ── room ──────────────► IN PROGRESS ── answered ──► the next one parked goes on
+ *   enter ── room ──────────────► IN PROGRESS ── answered ──► resumes the next parked request
  *     │                               ▲
  *     ├── no room ─────► PARKED ──────┘
- *     │                    └── waited too long ──► refused
- *     └── too many are parked ──► refused
+ *     │                    └── patience ends ──► refused
+ *     └── parking is full ──► refused
  * </pre>
  *
- * Accounts that have nothing in progress take no memory. Thread-safe; nothing blocks.
+ * <p>Accounts without a request in progress take no memory. Thread-safe; never blocks.
  */
 final class AccountTurns {
   private static final Logger log = LoggerFactory.getLogger(AccountTurns.class);
@@ -40,11 +39,11 @@ final class AccountTurns {
     REFUSE
   }
 
-  /** Guarded by the map: only changed in its compute methods. */
+  /** Guarded by the map: changes only in its compute methods. */
   private static final class Account {
     final ArrayDeque<Turn> parked = new ArrayDeque<>();
     int inProgress;
-    boolean resuming; // a thread takes out parked requests until there is no room
+    boolean resuming; // a thread resumes parked requests while there is room
   }
 
   private final class Turn implements Runnable {
@@ -52,9 +51,9 @@ final class AccountTurns {
     final HttpExchange exchange;
     final Runnable submission;
     final Runnable refusal;
-    Decision decision; // when it entered
+    Decision decision; // of its entry
     boolean expired;
-    volatile Timers.Handle expiry; // null until it is set
+    volatile Timers.Handle expiry; // null until set
 
     Turn(long account, HttpExchange exchange, Runnable submission, Runnable refusal) {
       this.account = account;
@@ -63,7 +62,7 @@ final class AccountTurns {
       this.refusal = refusal;
     }
 
-    /** The request is answered. */
+    /** Called when the request is answered. */
     @Override
     public void run() {
       answered(account);
@@ -75,18 +74,18 @@ final class AccountTurns {
     this.limits = limits;
   }
 
-  /** Requests that are parked now. */
+  /** Returns the number of parked requests. */
   int parked() {
     return parked.get();
   }
 
   /**
-   * Starts a request of an account, now or when it is its turn. Any thread; what is parked starts
-   * on a thread that answers another request.
+   * Starts a request of an account, or parks it. Any thread; a parked request starts on the thread
+   * that answers another request.
    *
-   * @param patience how long it may be parked
-   * @param submission starts it; answers it if it can't
-   * @param refusal answers it if it can't be parked, or was for too long
+   * @param patience longest time that the request is parked
+   * @param submission starts the request, or answers it if it can't start
+   * @param refusal answers the request if parking is full or the patience ends
    */
   void enter(
       long account,
@@ -132,15 +131,15 @@ final class AccountTurns {
     }
     try {
       start(turn);
-    } catch (Throwable e) { // it must not fail the request that was answered
+    } catch (Throwable e) { // must not fail the answered request
       log.error("starting a parked request failed", e);
       turn.exchange.failed(e);
     }
   }
 
   /**
-   * A request of an account is answered. The next may be refused and so answered at once, which
-   * calls this again on the same thread: hence a loop, and no recursion a thousand calls deep.
+   * Resumes parked requests after an answer. A resumed request may be refused at once, which calls
+   * this method again on the same thread. A loop avoids that recursion.
    */
   private void answered(long account) {
     for (Turn next = next(account, true); next != null; next = next(account, false)) {
@@ -149,8 +148,8 @@ final class AccountTurns {
   }
 
   /**
-   * The parked request to go on with, which is in progress from now on; null if there is none,
-   * there is no room, or another call takes care of them.
+   * Takes out the next parked request and counts it as in progress. Null if none is parked, there
+   * is no room, or another call already resumes them.
    */
   private Turn next(long account, boolean answered) {
     Turn[] next = new Turn[1];

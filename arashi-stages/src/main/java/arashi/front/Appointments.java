@@ -5,9 +5,9 @@ import java.util.Arrays;
 import seda.kernel.Clock;
 
 /**
- * Counts the returns of refused clients in each second of the next minute. A refusal costs CPU
- * time: if thousands of clients returned every few seconds only to be refused again, little would
- * be left for the others. Thread-safe.
+ * Spreads the returns of refused clients over the seconds of the next minute. A refusal costs CPU
+ * time: thousands of clients that return every few seconds only to be refused would starve the
+ * others. Thread-safe.
  */
 final class Appointments {
   private static final int SECONDS = 60;
@@ -18,9 +18,9 @@ final class Appointments {
   private long thisSecond;
 
   /**
-   * None given yet.
+   * Starts without returns.
    *
-   * @param perSecond returns in the same second; more only in the last second of the minute
+   * @param perSecond returns in one second; only the last second of the minute takes more
    */
   Appointments(Clock clock, int perSecond) {
     this.clock = clock;
@@ -32,7 +32,7 @@ final class Appointments {
     return Math.floorDiv(clock.nanos(), 1_000_000_000L);
   }
 
-  /** The wait, moved to the next second that has room. */
+  /** Returns the wait, extended to the next second that has room. */
   synchronized Duration after(Duration wait) {
     forgetThePast();
     int wanted = (int) Math.min(SECONDS - 1, wait.plusMillis(999).toSeconds());

@@ -10,9 +10,9 @@ import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 
-/** What a request says, checked: variables of its path, its query, its form. */
+/** Checked arguments of a request: variables of its path, its query, its form. */
 public final class Arguments {
-  /** Messages that one form may name; more than any page shows. */
+  /** Messages that one form may name; no page shows as many. */
   public static final int MAX_UIDS = Items.MAX_UIDS;
 
   private final HttpExchange exchange;
@@ -29,22 +29,22 @@ public final class Arguments {
   }
 
   /**
-   * A number in the path.
+   * Returns a number in the path.
    *
-   * @param variable which of the path's variables, from 0
-   * @throws RequestProblem not found, if it is none: there is nothing at such a path
+   * @param variable index of the path's variable, from 0
+   * @throws RequestProblem not found, if the variable is no number
    */
   public long number(int variable) throws RequestProblem {
     return parse(path.get(variable), Problem.NOT_FOUND);
   }
 
-  /** A parameter of the query; empty if it is missing. */
+  /** Returns a parameter of the query; empty if it is missing. */
   public String query(String name) {
     String value = request().query(name);
     return value == null ? "" : value;
   }
 
-  /** The posted form; of one with files, the fields before them. */
+  /** Returns the posted form; of a multipart form, the fields before the first file. */
   public Form form() throws RequestProblem {
     return form(request());
   }
@@ -61,13 +61,13 @@ public final class Arguments {
     }
   }
 
-  /** The first value of a field of the form; empty if it is missing. */
+  /** Returns the first value of a field of the form; empty if it is missing. */
   public static String first(Form form, String name) {
     String value = form.first(name);
     return value == null ? "" : value;
   }
 
-  /** The messages that the form names, without repetition; possibly none. */
+  /** Returns the distinct messages that the form names; possibly none. */
   public List<Long> uids() throws RequestProblem {
     List<String> values = form().all("uid");
     if (values.size() > MAX_UIDS) {
@@ -80,22 +80,22 @@ public final class Arguments {
     return uids.stream().distinct().toList();
   }
 
-  /** Where the form wants to go back to: a path of this service, or else {@code otherwise}. */
+  /** Returns the form's return path if it is a path of this service, else {@code otherwise}. */
   public String back(String otherwise) throws RequestProblem {
     String back = form().first("back");
     return back != null && LocalPath.isLocal(back) ? back : otherwise;
   }
 
   /**
-   * Where the form wants to go on to once its messages have left their folder: to another message,
-   * or else back.
+   * Returns the path to go to after the form's messages have left their folder: the next message,
+   * else {@link #back}.
    */
   public String onward(String otherwise) throws RequestProblem {
     String onward = form().first("onward");
     return onward != null && LocalPath.isLocal(onward) ? onward : back(otherwise);
   }
 
-  /** A number without sign; {@code otherwise} is the problem if it is none. */
+  /** Parses an unsigned number; {@code otherwise} is the problem if the text is none. */
   public static long parse(String text, Problem otherwise) throws RequestProblem {
     boolean digits = true;
     for (int i = 0; digits && i < text.length(); i++) {
@@ -106,7 +106,7 @@ public final class Arguments {
         return Long.parseLong(text);
       }
     } catch (NumberFormatException e) {
-      // empty or too large: told below, as what is no number
+      // empty or too large: refused below like other text
     }
     throw new RequestProblem(otherwise, "not a number");
   }

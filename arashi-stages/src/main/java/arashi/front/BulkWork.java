@@ -7,8 +7,8 @@ import arashi.store.job.Work;
 import arashi.web.MessageKey;
 
 /**
- * What requests do to all mails of a folder: a job, whose first step is part of the request. Runs
- * on the mail-store pool; blocks on the database.
+ * Runs an operation on all mails of a folder as a job, whose first step is part of the request.
+ * Runs on the mail-store pool; blocks on the database.
  */
 public final class BulkWork {
   private final Jobs jobs;
@@ -16,7 +16,7 @@ public final class BulkWork {
   private final MessageKey goesOn;
   private final MessageKey tooMany;
 
-  /** Starts jobs within these limits. */
+  /** Starts jobs within {@code limits}. */
   public BulkWork(Pages pages, Jobs jobs, JobLimits limits) {
     this.jobs = jobs;
     this.limits = limits;
@@ -32,7 +32,7 @@ public final class BulkWork {
   /**
    * Starts a job.
    *
-   * @param done says what was done, if the first step is the last
+   * @param done message of the outcome if the first step is the last
    * @throws arashi.store.mail.NoSuchFolderException if one of the folders doesn't exist
    */
   public Flash start(long account, Work work, MessageKey done) {
@@ -41,7 +41,7 @@ public final class BulkWork {
         .orElseGet(() -> Flash.of(tooMany, 1));
   }
 
-  /** Takes a job back; that can't be done twice. */
+  /** Undoes a job; a second undo has no effect. */
   public Flash undo(long account, long job, MessageKey done) {
     return jobs.undo(account, job, limits)
         .map(undo -> flash(undo, done))

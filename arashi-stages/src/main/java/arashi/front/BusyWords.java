@@ -3,14 +3,14 @@ package arashi.front;
 import arashi.web.MessageKey;
 
 /**
- * What the busy page of a request says. Made by {@link Pages#busyWords} when the service starts.
+ * Words of a request's busy page. Made by {@link Pages#busyWords} when the service starts.
  *
- * @param title says what is busy
- * @param offersFolders whether the page leads to folders meanwhile
+ * @param title names the busy operation
+ * @param offersFolders true if the page links to the folders
  */
 public record BusyWords(MessageKey title, boolean offersFolders) {
 
-  /** The same for a request that opens folders itself, so that there is nothing to offer. */
+  /** Returns the words for a request that opens a folder itself, without links to folders. */
   public BusyWords withoutFolders() {
     return new BusyWords(title, false);
   }

@@ -1,8 +1,8 @@
 package arashi.front;
 
 /**
- * The cookies of the service (RFC 6265bis). Over HTTPS their names carry the {@code __Host-}
- * prefix, with which a browser takes them only from this very host.
+ * The cookies of the service (RFC 6265bis). Over HTTPS their names carry the prefix {@code
+ * __Host-}, which binds them to this host.
  */
 public final class Cookies {
   private static final String SESSION = "arashi_session";
@@ -13,9 +13,9 @@ public final class Cookies {
   private final boolean secure;
 
   /**
-   * The cookies of a service.
+   * Cookies of a service.
    *
-   * @param secure true if users reach it by HTTPS
+   * @param secure true if users reach the service by HTTPS
    */
   public Cookies(boolean secure) {
     this.secure = secure;
@@ -26,17 +26,17 @@ public final class Cookies {
     return name(SESSION);
   }
 
-  /** Name of the cookie that ties a login form to the browser it was sent to. */
+  /** Name of the cookie that binds a login form to its browser. */
   public String login() {
     return name(LOGIN);
   }
 
-  /** Name of the cookie that says who was signed in last, to know them when they come back. */
+  /** Name of the cookie that names the last user, for the next login. */
   public String account() {
     return name(ACCOUNT);
   }
 
-  /** Name of the cookie that shows that a browser has signed in before; it outlives sessions. */
+  /** Name of the cookie of a browser that has signed in before; it outlives sessions. */
   public String device() {
     return name(DEVICE);
   }
@@ -45,17 +45,17 @@ public final class Cookies {
     return secure ? "__Host-" + plain : plain;
   }
 
-  /** A {@code Set-Cookie} that lasts as long as the browser is open. */
+  /** Returns a {@code Set-Cookie} that lasts until the browser closes. */
   public String set(String name, String value) {
     return name + "=" + value + attributes();
   }
 
-  /** A {@code Set-Cookie} that lasts for some seconds. */
+  /** Returns a {@code Set-Cookie} that lasts for {@code seconds}. */
   public String set(String name, String value, long seconds) {
     return name + "=" + value + "; Max-Age=" + seconds + attributes();
   }
 
-  /** A {@code Set-Cookie} that removes it. */
+  /** Returns a {@code Set-Cookie} that removes the cookie. */
   public String clear(String name) {
     return set(name, "", 0);
   }

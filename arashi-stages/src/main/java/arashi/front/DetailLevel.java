@@ -4,16 +4,16 @@ import arashi.web.Degradation;
 import seda.netio.http.HttpRequest;
 
 /**
- * How much a page shows: everything, or less while there is too much to do [USITS 2003, §3.4].
+ * Level of detail of a page: everything at full quality, less under load [USITS 2003, §3.4].
  *
  * <pre>
  *   quality   1 ────── 0.7 ────────────── 0.4 ─────────────── 0
- *   list      everything │ no previews     │ nor counts
- *   message   everything │ without a list  │ plain text first, nor counts
+ *   list      everything │ no previews     │ no counts either
+ *   message   everything │ without a list  │ plain text first, no counts
  *   search    a window of the past, in proportion
  * </pre>
  *
- * @param quality more than 0 and at most 1, see {@link seda.kernel.Quality}
+ * @param quality above 0, at most 1, see {@link seda.kernel.Quality}
  */
 public record DetailLevel(double quality) {
   /** Everything. */
@@ -23,37 +23,37 @@ public record DetailLevel(double quality) {
   private static final double LITTLE = 0.4;
   private static final String ASKED = "full";
 
-  /** What a request gets at a quality: everything, if it asks for that. */
+  /** Returns the level of a request at a quality; a request that asks for everything gets it. */
   static DetailLevel of(HttpRequest request, double quality) {
     return new DetailLevel("1".equals(request.query(ASKED)) ? 1 : quality);
   }
 
-  /** Whether lists have previews. */
+  /** True if lists have previews. */
   public boolean hasPreviews() {
     return quality >= MOST;
   }
 
-  /** Whether a message has its list beside it, and its conversation. */
+  /** True if a message has its list beside it, and its conversation. */
   public boolean hasList() {
     return quality >= MOST;
   }
 
-  /** Whether folders have the numbers of their messages. */
+  /** True if folders have the numbers of their messages. */
   public boolean hasCounts() {
     return quality >= LITTLE;
   }
 
-  /** Whether HTML comes without being asked for. */
+  /** True if HTML is shown without a request for it. */
   public boolean hasHtml() {
     return quality >= LITTLE;
   }
 
-  /** A part of what could be done; at least 1. */
+  /** Returns the proportion of {@code whole} at this quality; at least 1. */
   public int partOf(int whole) {
     return (int) Math.max(1, Math.round(quality * whole));
   }
 
-  /** What a page leaves out: a step, and the same address with everything. */
+  /** Describes what a page leaves out, with the address of the whole page. */
   public static Degradation reduced(Degradation.Step step, HttpRequest request) {
     String address = Pages.address(request);
     String separator = address.indexOf('?') < 0 ? "?" : "&";

@@ -17,8 +17,8 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 
 /**
- * Sends a request to the stage of its route. A request of a user first needs its session, then the
- * account's turn. Answers what the stage refuses. Any thread; never blocks.
+ * Sends a request to the stage of its route, after its session is found and its account has room.
+ * Answers the requests that the stage refuses. Any thread; never blocks.
  */
 public final class Dispatcher {
   private final Pages pages;
@@ -36,8 +36,8 @@ public final class Dispatcher {
    * A dispatcher.
    *
    * @param sessions sessions that this node has seen lately
-   * @param classes the class that a session's user is likely to have
-   * @param retryAfter when refused clients come back
+   * @param classes classes of requests and users
+   * @param retryAfter {@code Retry-After} of refused clients
    * @param timers end the wait of parked requests
    */
   public Dispatcher(
@@ -70,32 +70,32 @@ public final class Dispatcher {
     return classes;
   }
 
-  /** The class that a request is likely to have whose session is looked up. */
+  /** Returns the likely class of a request whose session is being looked up. */
   ServiceClass likelyClass(SessionLookup lookup) {
     return classes.likely(lookup, sessions);
   }
 
-  /** Answers a refused request of a user with the busy page. */
+  /** Returns a refusal that answers a user's request with the busy page. */
   public Route.Refusal busyPage(BusyWords words) {
     return (exchange, user, wait, outage) -> pages.busy(exchange, user, words, wait, outage);
   }
 
   /**
-   * Answers a request of a user that was accepted and then given up.
+   * Answers a user's request that was accepted and then shed.
    *
-   * @param outage of the database, or null if there was no time
+   * @param outage of the database, or null if the request was shed for time
    */
   public void busy(MailRequest request, BusyWords words, Outage outage) {
     Duration wait = retryAfter.afterShedding(classes.of(request.user()));
     pages.busy(request.exchange(), request.user(), words, wait, outage);
   }
 
-  /** The same before the user is known. */
+  /** Answers a shed request whose user is unknown. */
   void refuse(HttpExchange exchange, Route.Refusal refusal, Outage outage) {
     refusal.refuse(exchange, null, retryAfter.afterShedding(classes.before(exchange)), outage);
   }
 
-  /** The first half: sends a request on its way, by the session stage if it must. */
+  /** First half: sends a request to its stage, by way of the session stage if necessary. */
   void start(HttpExchange exchange, Route.Match match) {
     if (match.route().audience() == Audience.EVERYBODY) {
       submit(exchange, null, match);
@@ -121,7 +121,7 @@ public final class Dispatcher {
         });
   }
 
-  /** Decides about the body of a form with files: of a stranger's no more than its beginning. */
+  /** Decides how much of a multipart form is read: for strangers, only its beginning. */
   void admit(BodyGate.Head head, Consumer<Grant> decision, Route.Match match) {
     UploadHead exchange = new UploadHead(head, decision);
     if (guard.isCrossSite(head.request())) {
@@ -156,11 +156,11 @@ public final class Dispatcher {
       next.found(user);
       return;
     }
-    // a stage without room refuses before any work, even before the session is looked up
+    // a full stage refuses before any work, even before the session lookup
     ServiceClass likely = likelyClass(lookup);
     EnqueueResult result = match.route().probe().apply(likely);
     if (result.accepted()) {
-      exchange.hold(); // the next requests will find the session in the cache
+      exchange.hold(); // the next requests find the session in the cache
       result = match.route().session().enqueue(lookup);
     }
     if (!result.accepted()) {
@@ -169,15 +169,15 @@ public final class Dispatcher {
   }
 
   /**
-   * The session could not be looked up: there was no more time, or the database is out.
+   * Refuses a request whose session could not be looked up.
    *
-   * @param outage null if there was no time
+   * @param outage of the database, or null if the request was shed for time
    */
   public void refuse(SessionLookup lookup, Outage outage) {
     turnAway(lookup, retryAfter.afterShedding(likelyClass(lookup)), outage);
   }
 
-  /** The busy page makes a POST again in our name, so one that isn't ours gets none. */
+  /** Refuses forged POSTs without the busy page, because that page repeats the POST in our name. */
   private void turnAway(SessionLookup lookup, Duration wait, Outage outage) {
     User likely = sessions.lastSeen(lookup.session());
     try {
@@ -190,7 +190,7 @@ public final class Dispatcher {
     }
   }
 
-  /** When to come back if the stage would refuse the request; empty if it would not. */
+  /** Returns the wait if the stage would refuse the request; empty if it would accept. */
   Optional<Duration> probe(HttpRequest head, InetSocketAddress remote, Route.Match match) {
     ServiceClass likely = likelyClass(head, remote);
     EnqueueResult result = match.route().probe().apply(likely);
@@ -204,7 +204,7 @@ public final class Dispatcher {
     return last == null ? classes.before(head, remote) : classes.of(last);
   }
 
-  /** The second half: the session is known. Any thread. */
+  /** Second half, once the session is known. Any thread. */
   void dispatch(HttpExchange exchange, User user, Route.Match match) {
     try {
       if (match.route().audience() == Audience.ADMINS && !user.admin()) {
@@ -234,7 +234,7 @@ public final class Dispatcher {
         () -> refuseParked(exchange, user, match.route()));
   }
 
-  /** As long as the request could still be answered within its target. */
+  /** The time left to the request's target. */
   private Duration patience(HttpExchange exchange, User user, Route route) {
     long target = route.targets().nanos(classes.of(user).rank());
     long age = clock.nanos() - exchange.arrivedNanos();
@@ -246,14 +246,14 @@ public final class Dispatcher {
     route.refusal().refuse(exchange, user, wait, null);
   }
 
-  /** {@code user} may be null; then the token can't be judged yet. */
+  /** Checks the origin, and the token unless {@code user} is null. */
   private void requireGenuine(HttpExchange exchange, User user) throws RequestProblem {
     if (guard.isCrossSite(exchange.request())) {
       throw new RequestProblem(Problem.FORBIDDEN, "from another site");
     }
     String token = Arguments.form(exchange.request()).first("csrf");
     if (user != null && !CrossSiteGuard.tokenMatches(user.csrf(), token)) {
-      throw new RequestProblem(Problem.FORBIDDEN, "without our token");
+      throw new RequestProblem(Problem.FORBIDDEN, "missing or wrong CSRF token");
     }
   }
 

@@ -10,25 +10,25 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import seda.kernel.Clock;
 
-/** Moments and sizes as people read them. */
+/** Formats moments and sizes for people. */
 public final class DisplayFormats {
   private static final String[] UNITS = {"kB", "MB", "GB", "TB"};
 
   private final Clock clock;
   private final ZoneId zone;
 
-  /** Moments as of {@code clock}, in {@code zone}. */
+  /** Formats moments relative to {@code clock}, in {@code zone}. */
   public DisplayFormats(Clock clock, ZoneId zone) {
     this.clock = clock;
     this.zone = zone;
   }
 
-  /** The same in the zone that the user has set, if any. */
+  /** Returns the formats in the user's own zone, if one is set. */
   public DisplayFormats of(User user) {
     return user.preferences().zone().map(own -> new DisplayFormats(clock, own)).orElse(this);
   }
 
-  /** Short, for a list: the time if it is today, else the day, with the year if it is another. */
+  /** Short form for a list: today the time, else the day, with the year if it differs. */
   public DisplayDate brief(Instant moment, Locale locale) {
     ZonedDateTime at = seconds(moment);
     ZonedDateTime now = clock.instant().atZone(zone);
@@ -48,13 +48,13 @@ public final class DisplayFormats {
     return shown(seconds(moment), "EEE, d MMMM yyyy, HH:mm", locale);
   }
 
-  /** Day and time of clocks in any zone; without the time, the day alone. */
+  /** Day and, with {@code withTime}, the time of a local date in any zone. */
   public String local(LocalDateTime moment, boolean withTime, Locale locale) {
     String pattern = withTime ? "EEE, d MMMM yyyy, HH:mm" : "EEE, d MMMM yyyy";
     return formatter(pattern, locale).format(moment.atZone(zone));
   }
 
-  /** The time of day, with its seconds. */
+  /** The time of day with seconds. */
   public DisplayDate clock(Instant moment, Locale locale) {
     return shown(seconds(moment), "HH:mm:ss", locale);
   }
@@ -64,7 +64,7 @@ public final class DisplayFormats {
     return formatter("d MMMM yyyy", locale).format(moment.atZone(zone));
   }
 
-  /** The zone in which dates are shown and typed. */
+  /** The zone in which dates are shown and entered. */
   public ZoneId zone() {
     return zone;
   }
@@ -82,7 +82,7 @@ public final class DisplayFormats {
     return Formatters.of(pattern, locale);
   }
 
-  /** A size in bytes, with a decimal prefix. */
+  /** A size in bytes with a decimal prefix. */
   public static String size(long bytes) {
     if (bytes < 1_000) {
       return bytes + " B";

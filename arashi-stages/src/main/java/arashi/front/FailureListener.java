@@ -12,11 +12,10 @@ import seda.kernel.EventListener;
 import seda.netio.http.HttpExchange;
 
 /**
- * Answers the requests that a stage accepted and then failed on, or gave up. One that the database
- * could not serve for now, or that could not be served in time any more, is answered as a refused
- * one is: it keeps what was typed, and says when to try again. An outage of the database is logged
- * where it is found, once, and not again for each request. Of other failures the reference on the
- * page is in the log.
+ * Answers requests that failed in their stage or were shed. Requests that hit a database outage or
+ * ran out of time get the busy page: it keeps the typed text and says when to retry. The outage
+ * itself is logged once, by its detector. Other failures are logged with the reference that the
+ * error page shows.
  *
  * @param <E> the stage's events
  */
@@ -30,10 +29,10 @@ public final class FailureListener<E> implements EventListener<E> {
   private final Shedding<E> shedding;
 
   /**
-   * What is answered when a request is given up.
+   * Answer to a shed request.
    *
-   * @param stopping whether the service stops
-   * @param refusal otherwise tells the client to come back
+   * @param stopping true if the service stops
+   * @param refusal otherwise tells the client when to retry
    */
   public record Shedding<E>(BooleanSupplier stopping, Refusal<E> refusal) {}
 
@@ -55,20 +54,17 @@ public final class FailureListener<E> implements EventListener<E> {
     this.shedding = shedding;
   }
 
-  /** For a stage whose requests are of signed-in users. */
+  /** For a stage whose requests have a signed-in user. */
   public static FailureListener<MailRequest> of(Pages pages, Shedding<MailRequest> shedding) {
     return new FailureListener<>(pages, MailRequest::exchange, MailRequest::user, shedding);
   }
 
-  /**
-   * For a stage that does not use the database, does not know who asks, and gives up nothing but
-   * when the service stops.
-   */
+  /** For a stage without database and users, which sheds only when the service stops. */
   public static <E> FailureListener<E> anonymous(Pages pages, Function<E, HttpExchange> exchange) {
     return anonymous(pages, exchange, new Shedding<>(() -> true, (event, outage) -> {}));
   }
 
-  /** For a stage that does not know who asks. */
+  /** For a stage that does not know its users. */
   public static <E> FailureListener<E> anonymous(
       Pages pages, Function<E, HttpExchange> exchange, Shedding<E> shedding) {
     return new FailureListener<>(pages, exchange, event -> null, shedding);
@@ -120,7 +116,7 @@ public final class FailureListener<E> implements EventListener<E> {
     try {
       answer.run();
     } catch (IllegalStateException e) {
-      log.debug("ended after it had been answered");
+      log.debug("failed or shed after its answer");
     }
   }
 }

@@ -14,48 +14,48 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a POST has done, to be told by the page that the browser is sent to next. It travels in a
- * cookie, which no other site can set, and holds numbers and the last part of a key only.
+ * Outcome of a POST, shown on the page that the browser is redirected to. It travels in a cookie,
+ * which no other site can set. The cookie holds only numbers and the last part of a message key.
  *
- * @param done says what was done, see {@link Pages#done}
- * @param count to how many messages
- * @param undo how it is taken back
- * @param folder where they are now, or 0 if that can't be undone; of a folder, its id
- * @param origin where they were
- * @param uids their numbers in {@code folder}, if they were in several each with its origin; of a
- *     draft, a mail that leaves or a job, its id
+ * @param done names the outcome, see {@link Pages#done}
+ * @param count number of affected messages
+ * @param undo kind of the undo
+ * @param folder folder of the messages now, or 0 if there is no undo; of a folder, its id
+ * @param origin former folder of the messages
+ * @param uids their numbers in {@code folder}, each followed by its origin if there are several
+ *     origins; of a draft, an outgoing mail or a job, its id
  */
 public record Flash(
     MessageKey done, int count, Undo undo, long folder, long origin, List<Long> uids) {
   /** Name of the cookie. */
   public static final String COOKIE = "arashi_done";
 
-  /** Browsers keep cookies of 4096 bytes at most. */
+  /** Browsers limit cookies to 4096 bytes. */
   private static final int MAX_LENGTH = 3_000;
 
-  /** What the keys of all words begin with that say what was done. */
+  /** Prefix of all message keys of outcomes. */
   static final String WORDS = "done.";
 
-  /** There was nothing selected, or it was gone already. */
+  /** Message for an empty selection, or one whose messages are gone already. */
   static final String NOTHING = "done.nothing";
 
   private static final Pattern WORD = Pattern.compile("[a-z_]{1,30}");
 
-  /** How something is taken back. */
+  /** Kind of an undo. */
   public enum Undo {
-    /** It can't be. */
+    /** No undo. */
     NONE,
-    /** The messages go back to where they were. */
+    /** Moves the messages back to their folder. */
     REFILE,
-    /** The same for messages that were in several folders. */
+    /** Moves the messages back to their several folders. */
     REFILE_EACH,
-    /** The folder goes back to where it was. */
+    /** Moves the folder back. */
     MOVE,
-    /** The draft that was discarded comes back. */
+    /** Restores the discarded draft. */
     RESTORE,
-    /** The mail that is to leave becomes a draft again. */
+    /** Makes the outgoing mail a draft again. */
     RECALL,
-    /** The job is taken back. */
+    /** Undoes the job. */
     JOB,
     /** The job still runs; its page can stop it. */
     PROGRESS
@@ -66,22 +66,22 @@ public record Flash(
     uids = List.copyOf(uids);
   }
 
-  /** Something that can't be undone. */
+  /** An outcome without undo. */
   public static Flash of(MessageKey done, int count) {
     return new Flash(done, count, Undo.NONE, 0, 0, List.of());
   }
 
-  /** A draft that was discarded. */
+  /** A discarded draft. */
   public static Flash discarded(MessageKey done, long draft) {
     return new Flash(done, 1, Undo.RESTORE, 0, 0, List.of(draft));
   }
 
-  /** A mail that leaves in a moment. */
+  /** A mail that leaves after the undo period. */
   public static Flash leaving(MessageKey done, long id) {
     return new Flash(done, 1, Undo.RECALL, 0, 0, List.of(id));
   }
 
-  /** Messages that went from {@code origin} to another folder, from where they can come back. */
+  /** Messages moved from {@code origin} to another folder, with undo. */
   public static Flash moved(MessageKey done, long origin, Refiled refiled) {
     List<Long> uids = List.copyOf(refiled.uids().values());
     return uids.isEmpty()
@@ -89,7 +89,7 @@ public record Flash(
         : new Flash(done, uids.size(), Undo.REFILE, refiled.folder(), origin, uids);
   }
 
-  /** Messages that went from several folders to one, from where they can come back. */
+  /** Messages moved from several folders to one, with undo. */
   public static Flash moved(MessageKey done, Map<Long, Refiled> byOrigin) {
     List<Long> uids = new ArrayList<>();
     long folder = 0;
@@ -108,12 +108,12 @@ public record Flash(
         : new Flash(done, uids.size() / 2, Undo.REFILE_EACH, folder, 0, uids);
   }
 
-  /** A folder that went from {@code origin} to another, from where it can come back. */
+  /** A folder moved from {@code origin}, with undo. */
   public static Flash movedFolder(MessageKey done, long folder, long origin) {
     return new Flash(done, 1, Undo.MOVE, folder, origin, List.of());
   }
 
-  /** A job that goes on in the background. */
+  /** A job that continues in the background. */
   public static Flash underWay(MessageKey done, long job) {
     return new Flash(done, 1, Undo.PROGRESS, 0, 0, List.of(job));
   }
@@ -126,7 +126,7 @@ public record Flash(
         : of(done, count);
   }
 
-  /** The POST that takes it back, or null. */
+  /** Returns the POST of the undo, or null. */
   PostForm undoForm() {
     if (uids.isEmpty() && undo != Undo.MOVE) {
       return null;
@@ -163,7 +163,7 @@ public record Flash(
     return new PostForm("/search/refile", fields);
   }
 
-  /** As a reader is told it. */
+  /** Returns the notice for the reader. */
   Notice notice(Translations messages, Locale locale) {
     if (count == 0) {
       return new Notice(Notice.Kind.ERROR, messages.text(locale, NOTHING), null);
@@ -172,7 +172,7 @@ public record Flash(
     return new Notice(Notice.Kind.INFO, messages.text(locale, done, count), undoForm(), job);
   }
 
-  /** As a cookie's value; if the uids don't fit, without the undo. */
+  /** Returns the cookie's value; without the undo if the uids don't fit. */
   String encode() {
     StringBuilder value = new StringBuilder();
     value
@@ -191,7 +191,7 @@ public record Flash(
     return value.length() <= MAX_LENGTH ? value.toString() : of(done, count).encode();
   }
 
-  /** Reads a cookie's value; null if it is missing or none of ours. */
+  /** Reads a cookie's value; null if it is missing or malformed. */
   static Flash decode(String value, Translations messages) {
     if (value == null || value.length() > MAX_LENGTH) {
       return null;

@@ -8,10 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import seda.kernel.Clock;
 
-/**
- * The folders of accounts as this node has lately read them, for pages that get by without new
- * counters. Thread-safe.
- */
+/** Cache of accounts' folders, for pages that do without current counters. Thread-safe. */
 public final class FolderCache {
   private static final Duration LIFETIME = Duration.ofMinutes(1);
   private static final long MOST_FOLDERS = 200_000;
@@ -19,7 +16,7 @@ public final class FolderCache {
   private final Folders rows;
   private final Cache<Long, List<Folder>> lately;
 
-  /** Remembers nothing yet. */
+  /** Starts empty. */
   public FolderCache(Folders rows, Clock clock) {
     this.rows = rows;
     this.lately =
@@ -31,7 +28,7 @@ public final class FolderCache {
             .build();
   }
 
-  /** All folders of an account, from the database. Blocks. */
+  /** Returns all folders of an account from the database. Blocks. */
   List<Folder> now(long account) {
     List<Folder> folders = rows.list(account);
     lately.put(account, folders);
@@ -39,10 +36,10 @@ public final class FolderCache {
   }
 
   /**
-   * All folders of an account, at most a minute old; their counters are older than that. Blocks if
-   * they are not known here.
+   * Returns all folders of an account, at most a minute old, with the counters of that moment.
+   * Blocks on a cache miss.
    *
-   * @param needed a folder that may be younger, or 0
+   * @param needed a folder that must be present even if it is newer, or 0
    */
   List<Folder> lately(long account, long needed) {
     List<Folder> known = known(account);
@@ -50,7 +47,7 @@ public final class FolderCache {
     return known.isEmpty() || !has ? now(account) : known;
   }
 
-  /** All folders of an account, or none if they are not known here. */
+  /** Returns the cached folders of an account; empty on a miss. */
   List<Folder> known(long account) {
     List<Folder> known = lately.getIfPresent(account);
     return known == null ? List.of() : known;

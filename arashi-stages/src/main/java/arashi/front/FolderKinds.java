@@ -10,10 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * How pages show folders, by what these are for: name, icon and words of each role and of the
- * folders that users made. Any thread.
- */
+/** Names, icons and words of folders, by role and for users' own folders. Any thread. */
 final class FolderKinds {
   private final Translations messages;
   private final Map<FolderRole, MessageKey> names = new EnumMap<>(FolderRole.class);
@@ -46,14 +43,14 @@ final class FolderKinds {
         empties);
   }
 
-  /** How a folder looks. */
+  /** Returns the display of a folder. */
   FolderKind of(Folder folder) {
     return folder.role().map(special::get).orElse(other);
   }
 
   /**
-   * Its name as shown: the reader's word for a special folder that has the usual name, its own name
-   * for any other.
+   * Returns the displayed name: a special folder with its default name is translated; any other
+   * keeps its own name.
    */
   String name(Folder folder, Locale locale) {
     Optional<FolderRole> role =

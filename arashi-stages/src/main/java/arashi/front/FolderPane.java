@@ -15,10 +15,10 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** The folders of an account in the order and with the names in which pages show them. */
+/** The folders of an account in the order and with the names of the pages. */
 public final class FolderPane {
   private final List<FolderLink> links = new ArrayList<>();
-  private final List<Folder> shown = new ArrayList<>(); // those of the links
+  private final List<Folder> shown = new ArrayList<>(); // parallel to links
   private final List<Folder> folders;
   private final boolean counted;
   private final Pages pages;
@@ -28,8 +28,8 @@ public final class FolderPane {
    * The pane for one reader.
    *
    * @param folders all folders of the account
-   * @param current the folder that the page is in, or 0
-   * @param counted whether their counters are of now
+   * @param current folder of the page, or 0
+   * @param counted true if the counters are current
    */
   FolderPane(List<Folder> folders, long current, boolean counted, Pages pages, Locale locale) {
     this.folders = folders;
@@ -40,7 +40,8 @@ public final class FolderPane {
   }
 
   /**
-   * Special folders first, in the order of their roles; then the others by name.
+   * Adds the children of a folder: special folders first, in the order of their roles, then the
+   * others by name.
    *
    * @param parent 0 for the top
    * @param shownParent its link; null for the top
@@ -82,12 +83,12 @@ public final class FolderPane {
         current);
   }
 
-  @SuppressWarnings("EnumOrdinal") // an order only: it is not kept
+  @SuppressWarnings("EnumOrdinal") // an order only, never stored
   private static int place(Folder folder) {
     return folder.role().map(FolderRole::ordinal).orElse(FolderRole.values().length);
   }
 
-  /** The address of a folder. */
+  /** Returns the address of a folder. */
   public static String url(long folder) {
     return "/mail/" + folder;
   }
@@ -97,7 +98,7 @@ public final class FolderPane {
     return links;
   }
 
-  /** All folders as the page of folders shows them. */
+  /** Returns the rows of the page of folders. */
   public List<FolderRow> rows() {
     List<FolderRow> rows = new ArrayList<>(links.size());
     for (int i = 0; i < links.size(); i++) {
@@ -113,7 +114,7 @@ public final class FolderPane {
     return rows;
   }
 
-  /** Whether a folder is there for this. */
+  /** True if the folder exists and has the role. */
   public boolean has(long folder, FolderRole role) {
     return folders.stream()
         .anyMatch(one -> one.id() == folder && one.role().filter(role::equals).isPresent());
@@ -124,7 +125,7 @@ public final class FolderPane {
     return folders.stream().mapToLong(Folder::bytes).sum();
   }
 
-  /** One folder. */
+  /** Returns the link of a folder. */
   public FolderLink link(long folder) throws RequestProblem {
     String id = Long.toString(folder);
     for (FolderLink link : links) {
@@ -136,13 +137,13 @@ public final class FolderPane {
   }
 
   /**
-   * The folder that a user calls so, in any case: by its path from the top, like {@code
-   * Lists/Linux}, else by its name alone; special ones in the reader's language or in English.
+   * Finds a folder by what a user typed, ignoring case: by path from the top, like {@code
+   * Lists/Linux}, else by name. Special folders match in the reader's language and in English.
    */
   public OptionalLong named(String typed) {
     String wanted = comparable(typed);
     OptionalLong byName = OptionalLong.empty();
-    List<Set<String>> above = new ArrayList<>(); // the paths of the folders that this one is in
+    List<Set<String>> above = new ArrayList<>(); // paths of the enclosing folders
     for (int i = 0; i < links.size(); i++) {
       FolderLink link = links.get(i);
       Set<String> names = names(link, shown.get(i));
@@ -176,7 +177,7 @@ public final class FolderPane {
     return Normalizer.normalize(name.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
   }
 
-  /** The surroundings of a page, with the outcome of the POST that led to it. */
+  /** Returns the page's frame, with the outcome of the POST that redirected to it. */
   public PageFrame page(MailRequest request, String query) {
     Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE), pages.messages());
     return new PageFrame(
@@ -190,16 +191,16 @@ public final class FolderPane {
         state());
   }
 
-  /** Each change has its number in the folders that it touches. */
+  /** Each change bumps the sequence number of the folders it touches. */
   private long state() {
     return folders.stream().mapToLong(Folder::modSeq).max().orElse(PageFrame.NOT_FOLLOWED);
   }
 
   /**
-   * The pane as a request's page shows it. Blocks on the database, unless the page does without
-   * counts and the folders are known.
+   * Returns the pane for a request's page. Blocks on the database, unless the page has no counts
+   * and the folders are cached.
    *
-   * @param current the folder that the page is in, or 0
+   * @param current folder of the page, or 0
    */
   public static FolderPane of(Pages pages, MailRequest request, long current, DetailLevel detail) {
     long account = request.user().account();

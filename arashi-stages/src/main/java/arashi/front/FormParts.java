@@ -20,8 +20,8 @@ import seda.netio.http.Form;
 import seda.netio.http.HttpRequest;
 
 /**
- * A form with files ({@code multipart/form-data}, RFC 7578), read as a stream: fields are kept in
- * memory up to a limit, files are passed on as they come. Names are UTF-8, as browsers send them
+ * Streaming reader of a form with files ({@code multipart/form-data}, RFC 7578). It keeps fields in
+ * memory up to a limit and passes files on as they arrive. Names are UTF-8, as browsers send them
  * (HTML, 4.10.21.8).
  */
 public final class FormParts {
@@ -47,16 +47,16 @@ public final class FormParts {
   private int fieldBytes;
   private boolean ended;
 
-  /** Takes the files of a form. */
+  /** Receives the files of a form. */
   @FunctionalInterface
   public interface FileReader {
     /**
-     * Takes one; what it leaves unread is skipped.
+     * Receives one file; the reader skips unread content.
      *
-     * @param field name of its field
-     * @param name as it was called, without a path
-     * @param type as the browser says, without parameters; or empty
-     * @return whether to go on to the next part
+     * @param field name of the field
+     * @param name the file's name, without a path
+     * @param type media type that the browser sent, without parameters; or empty
+     * @return true to go on with the next part
      */
     boolean take(String field, String name, String type, InputStream content)
         throws IOException, RequestProblem;
@@ -66,13 +66,13 @@ public final class FormParts {
     this.files = files;
   }
 
-  /** Whether a header announces such a form. */
+  /** True if the header announces such a form. */
   public static boolean isIn(HttpRequest request) {
     String type = request.header("Content-Type");
     return type != null && typeOf(type).equals(CONTENT_TYPE);
   }
 
-  /** The fields before the first file: all of them, in our own forms. */
+  /** Returns the fields before the first file; in our own forms, all fields. */
   static Form fields(HttpRequest request) throws RequestProblem {
     return read(request, (field, name, type, content) -> false);
   }
@@ -80,18 +80,18 @@ public final class FormParts {
   /**
    * Reads a form.
    *
-   * @return its fields, up to where {@code files} had enough
-   * @throws RequestProblem if it is malformed or too large, or by {@code files}
+   * @return the fields up to the point where {@code files} stopped
+   * @throws RequestProblem if the form is malformed or too large, or {@code files} throws it
    */
   public static Form read(HttpRequest request, FileReader files) throws RequestProblem {
     if (!request.header("Content-Type").toLowerCase(Locale.ROOT).contains("boundary=")) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "a form without a boundary");
+      throw new RequestProblem(Problem.BAD_REQUEST, "multipart form without a boundary");
     }
     FormParts reader = new FormParts(files);
     try (InputStream body = request.openBody()) {
       reader.read(body, request.header("Content-Type"));
     } catch (MimeException | IOException e) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "malformed form: " + e.getMessage());
+      throw new RequestProblem(Problem.BAD_REQUEST, "malformed multipart form: " + e.getMessage());
     }
     return new Form(reader.fields);
   }
@@ -104,7 +104,7 @@ public final class FormParts {
     EntityState state = stream.getState();
     while (state != EntityState.T_END_OF_STREAM && !ended) {
       switch (state) {
-        case T_START_MULTIPART -> stream.setRecursionMode(RecursionMode.M_FLAT); // a file is a file
+        case T_START_MULTIPART -> stream.setRecursionMode(RecursionMode.M_FLAT); // mails stay whole
         case T_START_BODYPART -> part = newPart();
         case T_FIELD -> {
           if (part != null) {
@@ -122,7 +122,7 @@ public final class FormParts {
       state = ended ? state : stream.next();
     }
     if (parts == 0) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "a form without parts");
+      throw new RequestProblem(Problem.BAD_REQUEST, "multipart form without parts");
     }
   }
 
@@ -135,18 +135,18 @@ public final class FormParts {
 
   private void body(Part part, InputStream content) throws IOException, RequestProblem {
     if (part.name == null) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "a part without a name");
+      throw new RequestProblem(Problem.BAD_REQUEST, "multipart form: part without a name");
     }
     if (part.fileName == null) {
       byte[] value = content.readNBytes(MAX_FIELD_BYTES - fieldBytes + 1);
       fieldBytes += value.length;
       if (fieldBytes > MAX_FIELD_BYTES) {
-        throw new RequestProblem(Problem.TOO_LARGE, "fields of more than " + MAX_FIELD_BYTES);
+        throw new RequestProblem(Problem.TOO_LARGE, "fields exceed " + MAX_FIELD_BYTES + " bytes");
       }
       fields
           .computeIfAbsent(part.name, name -> new ArrayList<>(1))
           .add(new String(value, StandardCharsets.UTF_8));
-    } else if (!part.fileName.isEmpty()) { // empty: nothing was chosen
+    } else if (!part.fileName.isEmpty()) { // empty: no file was chosen
       ended = !files.take(part.name, part.fileName, part.type, content);
     }
   }

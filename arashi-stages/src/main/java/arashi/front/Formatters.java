@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Date formats by pattern and language: parsing a pattern costs more than a row of a list. */
+/** Cache of date formats by pattern and language; parsing one costs more than a list row. */
 final class Formatters {
   private record Key(String pattern, Locale locale) {}
 
@@ -14,7 +14,7 @@ final class Formatters {
 
   private Formatters() {}
 
-  /** A day is an ordinal in German: 3. August. */
+  /** German writes the day as an ordinal: 3. August. */
   private static String inLanguage(String pattern, Locale locale) {
     return locale.getLanguage().equals("de") ? pattern.replace("d M", "d. M") : pattern;
   }

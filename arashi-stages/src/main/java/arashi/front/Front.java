@@ -11,20 +11,20 @@ import seda.kernel.Clock;
 import seda.kernel.Timers;
 
 /**
- * What all requests share. Made once, before their stages are declared.
+ * Objects that all requests share. Made once, before the request stages are declared.
  *
  * @param clock of the graph
  * @param store mail, accounts and sessions
  * @param pages renders and sends
  * @param cookies names and attributes
- * @param guard finds forms of other sites
- * @param proxies tells the address of the client
- * @param sessions those that this node has seen lately
+ * @param guard detects forms of other sites
+ * @param proxies determines the client's address
+ * @param sessions sessions that this node has seen lately
  * @param dispatcher sends requests to their stages
- * @param lookUp reads the sessions that this node has not seen
- * @param retryAfter when refused clients come back
- * @param shown moments and sizes as people read them
- * @param rows of lists
+ * @param lookUp reads sessions that are not cached
+ * @param retryAfter {@code Retry-After} of refused clients
+ * @param shown formats of moments and sizes
+ * @param rows rows of lists
  * @param rawMails mails that are read whole
  */
 public record Front(
@@ -43,14 +43,14 @@ public record Front(
     RawMails rawMails) {
 
   /**
-   * What can be set of it.
+   * Configuration of the shared objects.
    *
-   * @param site where the service is seen
+   * @param site public address of the service
    * @param stages threads and queues
-   * @param accounts what one account may have at a time
-   * @param control classes of requests
-   * @param sessions how long they live
-   * @param mails how large mails may be that are read whole
+   * @param accounts concurrency limits of one account
+   * @param control service classes of requests
+   * @param sessions lifetime and cache
+   * @param mails size limits of mails that are read whole
    */
   public record Settings(
       SiteConfig site,
@@ -61,9 +61,9 @@ public record Front(
       RawMailLimits mails) {}
 
   /**
-   * Makes the parts.
+   * Makes the objects.
    *
-   * @param policy tells the classes of users
+   * @param policy classes of users
    * @param timers of the graph
    */
   public static Front of(

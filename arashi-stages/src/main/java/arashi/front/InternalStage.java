@@ -9,7 +9,7 @@ import seda.kernel.ThreadDomain;
 import seda.netio.http.HttpExchange;
 
 /**
- * A stage without targets: admins and consoles have nothing to set of it.
+ * A stage without targets, which admins and consoles cannot configure.
  *
  * @param <E> the events of its stage
  */
@@ -22,7 +22,7 @@ public final class InternalStage<E> extends Request<E> {
     this.declaration = declaration;
   }
 
-  /** A stage of the mail-store pool: classes keep their shares in it. */
+  /** Declares a stage of the mail-store pool in which each class keeps its share. */
   public static <E extends MailRequest> InternalStage<E> ofUsers(
       String name, RequestHandler<E> handler, Way<E> way) {
     List<Way<E>> ways = List.of(way);
@@ -36,7 +36,7 @@ public final class InternalStage<E> extends Request<E> {
         });
   }
 
-  /** A stage before a session, which fails nothing, and sheds only when the service stops. */
+  /** Declares a stage that needs no session, never fails, and sheds only when the service stops. */
   public static InternalStage<HttpExchange> open(
       String name,
       ThreadDomain domain,

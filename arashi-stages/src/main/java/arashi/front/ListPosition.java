@@ -8,28 +8,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which page of a folder, in which order: the query of a list's address.
+ * Page and order of a folder's list: the query of the list's address.
  *
- * @param order by what it is ordered
- * @param after the page begins behind this place, or null
- * @param before the page ends before this place, or null
+ * @param order sort order
+ * @param after key that the page starts after, or null
+ * @param before key that the page ends before, or null
  */
 public record ListPosition(Order order, PageKey after, PageKey before) {
   private static final ListPosition TOP = top(Order.NEWEST_FIRST);
 
-  /** The first page of a folder, newest first. */
+  /** Returns the first page of a folder, newest first. */
   public static ListPosition top() {
     return TOP;
   }
 
-  /** The first page of a folder in this order. */
+  /** Returns the first page of a folder in an order. */
   public static ListPosition top(Order order) {
     return new ListPosition(order, null, null);
   }
 
-  /**
-   * The order in which a list is first sorted by something: newest and largest first, names from A.
-   */
+  /** Returns the initial order of a sort key: newest and largest first, names from A. */
   public static Order usual(Sort sort) {
     return new Order(sort, sort == Sort.DATE || sort == Sort.SIZE);
   }
@@ -77,22 +75,22 @@ public record ListPosition(Order order, PageKey after, PageKey before) {
     return key;
   }
 
-  /** The page behind a place. */
+  /** Returns the page after a key. */
   public ListPosition after(PageKey key) {
     return new ListPosition(order, key, null);
   }
 
-  /** The page before a place. */
+  /** Returns the page before a key. */
   public ListPosition before(PageKey key) {
     return new ListPosition(order, null, key);
   }
 
-  /** The order alone as a query with its question mark; empty for newest first. */
+  /** Returns the order as a query with its question mark; empty for newest first. */
   public String orderQuery() {
     return top(order).query();
   }
 
-  /** As a query with its question mark; empty for the top of newest first. */
+  /** Returns the query with its question mark; empty for the first page, newest first. */
   public String query() {
     StringBuilder query = new StringBuilder();
     if (order.sort() != Sort.DATE) {

@@ -3,22 +3,22 @@ package arashi.front;
 import seda.kernel.Answerable;
 import seda.netio.http.HttpExchange;
 
-/** The event of a request stage: what one user asks for. */
+/** The event of a request stage: a request of a signed-in user. */
 public interface MailRequest extends Answerable {
 
-  /** Where the answer goes. */
+  /** The HTTP exchange that takes the answer. */
   HttpExchange exchange();
 
-  /** Who asks. */
+  /** The user who sent the request. */
   User user();
 
-  /** {@inheritDoc} The plain answer of HTTP, for want of a page. */
+  /** {@inheritDoc} Sends the plain HTTP answer, because no page is at hand. */
   @Override
   default void shed() {
     exchange().shed();
   }
 
-  /** {@inheritDoc} The plain answer of HTTP, for want of a page. */
+  /** {@inheritDoc} Sends the plain HTTP answer, because no page is at hand. */
   @Override
   default void failed(Throwable cause) {
     exchange().failed(cause);

@@ -8,9 +8,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Rows of a list, as pages show them. */
+/** Renders the rows of a list. */
 public final class MessageRows {
-  /** Longest query of a search that addresses of its results carry, in characters. */
+  /** Longest search query that the addresses of its results carry, in characters. */
   public static final int MOST_FOUND_BY = 2_000;
 
   private final DisplayFormats shown;
@@ -20,18 +20,18 @@ public final class MessageRows {
     this.shown = shown;
   }
 
-  /** The same with moments in the zone that the user has set, if any. */
+  /** Returns rows with moments in the user's own zone, if one is set. */
   public MessageRows of(User user) {
     return new MessageRows(shown.of(user));
   }
 
   /**
-   * One row.
+   * Returns one row.
    *
    * @param item the message
-   * @param query what the row's address ends in: empty, or a query with its question mark
-   * @param selected whether it is the message shown beside the list
-   * @param folderName the folder's name, where rows are of several; or null
+   * @param query end of the row's address: empty, or a query with its question mark
+   * @param selected true for the message shown beside the list
+   * @param folderName the folder's name if the list spans several folders, else null
    * @param locale the reader's language
    */
   public MessageRow row(
@@ -39,7 +39,7 @@ public final class MessageRows {
     return row(item, Long.toString(item.uid()), query, selected, folderName, locale);
   }
 
-  /** A row of a list whose forms name messages of several folders. */
+  /** Returns a row of a list that spans several folders. */
   public MessageRow found(Item item, String query, String folderName, Locale locale) {
     String name = Selection.name(item.folder(), item.uid());
     return row(item, name, query, false, folderName, locale);
@@ -59,7 +59,7 @@ public final class MessageRows {
         folderName);
   }
 
-  /** What sets a message apart. */
+  /** Returns the state by which a row is marked. */
   public static RowState state(Item item, boolean selected) {
     return new RowState(
         !item.is(Flag.SEEN),
@@ -72,7 +72,7 @@ public final class MessageRows {
   }
 
   /**
-   * The end of the address of a message that a search has found.
+   * Returns the query by which a result's address names its search.
    *
    * @param search the query of the page of results
    * @return empty if the query is too long; the message then opens in its folder
@@ -83,7 +83,7 @@ public final class MessageRows {
         : "?found=" + URLEncoder.encode(search, StandardCharsets.UTF_8);
   }
 
-  /** The address of a message. */
+  /** Returns the address of a message. */
   public static String messageUrl(long folder, long uid) {
     return FolderPane.url(folder) + "/" + uid;
   }

@@ -9,9 +9,9 @@ import seda.kernel.ThreadDomain;
 import seda.netio.http.HttpExchange;
 
 /**
- * What people ask for before they have a session. Its stage runs where its descriptor says, under
- * the targets of its type; a request has the class that its address or a header says. It answers
- * those it refuses in its own way.
+ * A request that needs no session. Its stage runs on the domain of its descriptor, under the
+ * targets of its type. The client's address or a header determines the class. The descriptor has
+ * its own refusal.
  */
 public abstract non-sealed class OpenRequest extends Request<HttpExchange> {
   private final RequestType type;
@@ -21,13 +21,13 @@ public abstract non-sealed class OpenRequest extends Request<HttpExchange> {
   private final Route.Refusal refusal;
 
   /**
-   * A descriptor.
+   * Creates a descriptor.
    *
    * @param queueCapacity requests that may wait
    * @param domain runs the stage
-   * @param handler answers, and checks where the request comes from
-   * @param refusal answers what the stage or the database refuses
-   * @param way to the stage
+   * @param handler answers, and checks the origin of the request
+   * @param refusal answer if the stage or the database refuses
+   * @param way the route to the stage
    */
   protected OpenRequest(
       RequestType type,

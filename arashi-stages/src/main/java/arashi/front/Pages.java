@@ -29,12 +29,12 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** Renders pages and sends them, with the headers that keep them safe. Any thread; never blocks. */
+/** Renders pages and sends them with protective headers. Any thread; never blocks. */
 public final class Pages {
-  /** The path of the document that holds the HTML text of a mail. */
+  /** Path of the document with a mail's HTML text. */
   public static final String MAIL_BODY = "/mail/{folder}/{uid}/body";
 
-  /** The same of a mail that is attached to one. */
+  /** Path of the document with the HTML text of an attached mail. */
   public static final String ATTACHED_BODY = "/mail/{folder}/{uid}/mail/{n}/body";
 
   private static final List<PathPattern> BODIES =
@@ -48,24 +48,25 @@ public final class Pages {
           + "base-uri 'none'; frame-ancestors 'none'";
 
   /**
-   * For the text of a mail: no scripts, no forms, no origin, nothing that is fetched. Where remote
-   * images are shown, this service's address of them follows.
+   * Policy of a mail's text: no scripts, no forms, no origin, no fetches. With remote images shown,
+   * this service's address of them is appended.
    */
   private static final String MAIL_POLICY =
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
           + "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; "
           + "frame-ancestors 'self'; img-src data:";
 
-  /** A host that can stand in a policy. */
+  /** A host that is safe inside a policy. */
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]+(:[0-9]{1,5})?");
 
   /**
-   * What was typed is given back to who is not signed in as long as the page is not longer: else
-   * anybody could have pages of any size made, six times what he sends, and leave them unread.
+   * Longest page with typed text for a client without a session. Escaping makes a page up to six
+   * times as long as the form. Without a bound, anybody could have huge pages rendered and leave
+   * them unread.
    */
   private static final int MOST_TO_STRANGERS = 64 << 10;
 
-  /** What begins the names of fields that no page repeats. */
+  /** Prefix of the fields that no page repeats. */
   private static final String SECRET = "password";
 
   private final Templates templates;
@@ -78,8 +79,8 @@ public final class Pages {
   /**
    * Pages from these templates, in the languages of these messages.
    *
-   * @param folders known here, for busy pages
-   * @param publicOrigin under which browsers see the service; empty: as they call it
+   * @param folders cached folders, for busy pages
+   * @param publicOrigin the service's origin in browsers; empty: the request's {@code Host}
    */
   public Pages(
       Templates templates,
@@ -96,15 +97,15 @@ public final class Pages {
     messages.key(Flash.NOTHING);
   }
 
-  /** The words of the pages. */
+  /** The translated messages. */
   public Translations messages() {
     return messages;
   }
 
   /**
-   * What a busy page says of a request.
+   * Looks up the words of a request's busy page.
    *
-   * @param words part of the key of its title, {@code busy.WORDS.title}
+   * @param words part of the title's key, {@code busy.WORDS.title}
    * @throws IllegalArgumentException if a language lacks the title
    */
   public BusyWords busyWords(String words) {
@@ -112,10 +113,10 @@ public final class Pages {
   }
 
   /**
-   * The words that say what a POST has done.
+   * Looks up the message of a POST's outcome.
    *
-   * @param word last part of their key, {@code done.WORD}
-   * @throws IllegalArgumentException if a language lacks them
+   * @param word last part of its key, {@code done.WORD}
+   * @throws IllegalArgumentException if a language lacks it
    */
   public MessageKey done(String word) {
     return messages.key(Flash.WORDS + word);
@@ -129,12 +130,12 @@ public final class Pages {
     return folders;
   }
 
-  /** The language that the user has set, else the best of ours for the browser. */
+  /** Returns the user's language if one is set, else the browser's best match. */
   public Locale locale(MailRequest request) {
     return locale(request.exchange(), request.user());
   }
 
-  /** The same; {@code user} may be null. */
+  /** Same; {@code user} may be null. */
   private Locale locale(HttpExchange exchange, User user) {
     return locale(exchange, user == null ? Preferences.NONE : user.preferences());
   }
@@ -146,7 +147,7 @@ public final class Pages {
         .orElseGet(() -> messages.choose(exchange.request().header("Accept-Language")));
   }
 
-  /** What a user has set of all pages. */
+  /** Returns the look of all pages by the user's preferences. */
   public static PageFrame.Look look(Preferences preferences) {
     PageFrame.Theme theme =
         switch (preferences.theme()) {
@@ -162,7 +163,7 @@ public final class Pages {
     request.exchange().respond(page(request, 200, page));
   }
 
-  /** Answers with a page that tells what the last POST has done, and forgets that. */
+  /** Answers with a page that shows the outcome of the last POST, and clears that outcome. */
   public void showWithFlash(MailRequest request, PageModel page) {
     HttpExchange exchange = request.exchange();
     HttpResponse response = page(request, 200, page);
@@ -172,17 +173,17 @@ public final class Pages {
     exchange.respond(response);
   }
 
-  /** A page as an answer, for callers that add headers to it. */
+  /** Returns a page as a response, for callers that add headers. */
   public HttpResponse page(MailRequest request, int status, PageModel page) {
     return page(request.exchange(), request.user(), status, page);
   }
 
-  /** The same; {@code user} may be null. */
+  /** Same; {@code user} may be null. */
   private HttpResponse page(HttpExchange exchange, User user, int status, PageModel page) {
     return page(exchange, user == null ? Preferences.NONE : user.preferences(), status, page);
   }
 
-  /** The same for who has just signed in. */
+  /** Same for a user who has just signed in. */
   public HttpResponse page(
       HttpExchange exchange, Preferences preferences, int status, PageModel page) {
     byte[] html = templates.render(page, locale(exchange, preferences));
@@ -191,22 +192,22 @@ public final class Pages {
         .body(HTML, html);
   }
 
-  /** Answers with the sandboxed document that holds the HTML text of a mail. */
+  /** Answers with the sandboxed document of a mail's HTML text. */
   public void showMailBody(MailRequest request, BodyPage page) {
     request.exchange().respond(framed(request.exchange(), request.user(), 200, page));
   }
 
   /**
-   * The same where the text shows remote images.
+   * Same for a text with remote images.
    *
-   * @param path of all of them, at this service
+   * @param path common path of the images at this service
    */
   public void showMailBody(MailRequest request, BodyPage page, String path) {
     String policy = MAIL_POLICY + " " + images(request.exchange().request(), path);
     request.exchange().respond(framed(request.exchange(), request.user(), 200, page, policy));
   }
 
-  /** The frame has no origin, so the policy names ours. */
+  /** The frame has no origin, so the policy must name ours. */
   private String images(HttpRequest request, String path) {
     String host = request.host();
     if (!publicOrigin.isEmpty()) {
@@ -228,13 +229,13 @@ public final class Pages {
         .body(HTML, html);
   }
 
-  /** True if the answer is for the frame of a mail's text, where no page may be shown. */
+  /** True if the answer goes into the frame of a mail's text, where no full page may be shown. */
   private static boolean isForFrame(HttpRequest request) {
     return BODIES.stream().anyMatch(body -> body.match(request.pathSegments()) != null)
         && !"document".equals(request.header("Sec-Fetch-Dest"));
   }
 
-  /** Headers of everything that holds mail. */
+  /** Adds the headers of every response that contains mail. */
   public static HttpResponse protect(HttpResponse response) {
     return response
         .header("Cache-Control", "no-store")
@@ -244,7 +245,7 @@ public final class Pages {
         .header("Cross-Origin-Resource-Policy", "same-origin");
   }
 
-  /** Sends the browser to another page by GET. */
+  /** Returns a redirect to a page by GET. */
   public static HttpResponse redirect(String path) {
     return HttpResponse.of(303)
         .header("Location", path)
@@ -252,22 +253,22 @@ public final class Pages {
         .text("");
   }
 
-  /** Sends the browser on to where the outcome of a POST is shown. */
+  /** Redirects to the page that shows the outcome of a POST. */
   public void redirect(HttpExchange exchange, String path, Flash flash) {
     exchange.respond(redirection(path, flash));
   }
 
-  /** The same as an answer, for callers that add headers to it. */
+  /** Returns the redirect as a response, for callers that add headers. */
   public HttpResponse redirection(String path, Flash flash) {
     return redirect(path).header("Set-Cookie", cookies.set(Flash.COOKIE, flash.encode(), 60));
   }
 
-  /** Tells what is wrong with a request. */
+  /** Answers with the error page of a problem. */
   public void problem(MailRequest request, ErrorPage.Problem problem) {
     problem(request.exchange(), request.user(), problem);
   }
 
-  /** Tells what is wrong with a request; {@code user} may be null. */
+  /** Answers with the error page of a problem; {@code user} may be null. */
   public void problem(HttpExchange exchange, User user, ErrorPage.Problem problem) {
     exchange.respond(problemResponse(exchange, user, problem, null));
   }
@@ -283,11 +284,11 @@ public final class Pages {
   }
 
   /**
-   * Tells that a stage has no room or what the database lacks, and keeps what was typed.
+   * Answers with the busy page, which keeps the typed text.
    *
-   * @param user who asks, or null if that is not known
-   * @param words say what is busy
-   * @param outage of the database, or null if the stage has no room
+   * @param user the user, or null if unknown
+   * @param words name what is busy
+   * @param outage of the database, or null if the stage is full
    */
   public void busy(
       HttpExchange exchange, User user, BusyWords words, Duration retryAfter, Outage outage) {
@@ -300,7 +301,7 @@ public final class Pages {
     exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
   }
 
-  /** The words for an outage; for none, those for a busy stage. */
+  /** Returns the cause of an outage; {@code OVERLOAD} for null. */
   static BusyCause cause(Outage outage) {
     if (outage == null) {
       return BusyCause.OVERLOAD;
@@ -343,12 +344,12 @@ public final class Pages {
     return user == null ? toStranger(exchange, 503, page, brief) : page(exchange, user, 503, page);
   }
 
-  /** Whole seconds to wait, at least one. */
+  /** Returns the wait in whole seconds, at least one. */
   public static int seconds(Duration retryAfter) {
     return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
   }
 
-  /** The page of a session that has ended: the same request goes on after the login. */
+  /** Answers with the login page, which repeats the request after the login. */
   void askForLogin(HttpExchange exchange) {
     HttpRequest request = exchange.request();
     if (isForFrame(request)) {
@@ -368,14 +369,14 @@ public final class Pages {
   }
 
   /**
-   * What a login form starts with.
+   * Initial state of a login form.
    *
-   * @param name what was typed as name
-   * @param next where to go after the login, or null
+   * @param name name that was typed
+   * @param next page after the login, or null
    * @param state why the form is shown
    * @param retryAfter seconds to wait, or 0
-   * @param resume the POST to go on with, or null
-   * @param outage of the database because of which nobody can sign in, or null
+   * @param resume POST to repeat after the login, or null
+   * @param outage of the database that prevents logins, or null
    */
   public record LoginForm(
       String name,
@@ -385,14 +386,14 @@ public final class Pages {
       PostForm resume,
       Outage outage) {
 
-    /** While the database serves. */
+    /** A form while the database serves. */
     public LoginForm(
         String name, String next, LoginPage.State state, int retryAfter, PostForm resume) {
       this(name, next, state, retryAfter, resume, null);
     }
   }
 
-  /** Answers with a login form, tied to this browser by a cookie. */
+  /** Answers with a login form, bound to this browser by a cookie. */
   public void login(HttpExchange exchange, int status, LoginForm form) {
     String cookie = exchange.request().cookie(cookies.login());
     boolean known = cookie != null && Tokens.isToken(cookie);
@@ -425,11 +426,14 @@ public final class Pages {
     exchange.respond(response);
   }
 
-  /** A page for who is not signed in, or what is left of it without what was typed. */
+  /**
+   * Returns the page for a client without a session; the brief page, without typed text, if the
+   * whole page is too long.
+   */
   private HttpResponse toStranger(
       HttpExchange exchange, int status, PageModel page, PageModel brief) {
-    // three bytes of a form are at least one of the page: the longest need not be rendered first;
-    // files are not of the page
+    // Three form bytes make at least one page byte, so the longest forms need no rendering. Files
+    // do not appear on the page.
     HttpRequest request = exchange.request();
     if (request.body().length <= 3 * MOST_TO_STRANGERS || FormParts.isIn(request)) {
       HttpResponse whole = page(exchange, Preferences.NONE, status, page);
@@ -440,14 +444,14 @@ public final class Pages {
     return page(exchange, Preferences.NONE, status, brief);
   }
 
-  /** Where a request went, as a link of our own: a target may name a host too (RFC 9112, 3.2.2). */
+  /** Returns the address as a local link; a target may name a host too (RFC 9112, 3.2.2). */
   static String address(HttpRequest request) {
     return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
   }
 
   /**
-   * A POST as a form that makes it again, without its token and without passwords; null if its body
-   * is no form.
+   * Returns a form that repeats a POST, without its token and passwords. The form has no fields if
+   * the body is no form.
    */
   private static PostForm repeat(HttpRequest request) {
     try {
@@ -463,9 +467,7 @@ public final class Pages {
     }
   }
 
-  /**
-   * With the folders, if they are known here and may be opened meanwhile; and the words searched.
-   */
+  /** Returns the busy page's frame, with cached folders if usable, and the search query. */
   private PageFrame aroundBusy(HttpExchange exchange, User user, boolean othersWork) {
     HttpRequest request = exchange.request();
     if (user == null) {
@@ -484,9 +486,7 @@ public final class Pages {
         look(user.preferences()));
   }
 
-  /**
-   * The token that the form came with: whether it is the right one is judged when it comes again.
-   */
+  /** Returns the token of the posted form, unchecked; the repeated POST is checked. */
   private static String postedToken(HttpRequest request) {
     try {
       String token = Arguments.form(request).first("csrf");
@@ -505,14 +505,14 @@ public final class Pages {
         user.name(), user.admin(), user.csrf(), List.of(), "", notice, look(user.preferences()));
   }
 
-  /** The surroundings of a page without folders, with the outcome of the POST that led to it. */
+  /** Returns the frame of a page without folders, with the outcome of the last POST. */
   public PageFrame surroundings(MailRequest request) {
     Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE), messages);
     Locale locale = locale(request);
     return surroundings(request.user(), flash == null ? null : flash.notice(messages, locale));
   }
 
-  /** The surroundings of a page that tells what was wrong with a POST. */
+  /** Returns the frame of a page that shows what is wrong with a POST. */
   public PageFrame surroundings(MailRequest request, String wrong) {
     return surroundings(request.user(), new Notice(Notice.Kind.ERROR, wrong, null));
   }

@@ -19,7 +19,7 @@ public final class PathPattern {
     return parsed;
   }
 
-  /** The values of the variables in their order, or null if the path is another. */
+  /** Returns the values of the variables in order, or null if the path does not match. */
   List<String> match(List<String> path) {
     if (path.size() != segments.size()) {
       return null;
@@ -37,7 +37,7 @@ public final class PathPattern {
     return values == null ? List.of() : values;
   }
 
-  /** Two patterns are equal if they take the same paths. */
+  /** Two patterns are equal if they match the same paths. */
   @Override
   public boolean equals(Object other) {
     return other instanceof PathPattern pattern && segments.equals(pattern.segments);
@@ -48,7 +48,7 @@ public final class PathPattern {
     return segments.hashCode();
   }
 
-  /** The path, its variables without names. */
+  /** The path with unnamed variables. */
   @Override
   public String toString() {
     return "/" + String.join("/", segments);

@@ -16,11 +16,11 @@ import seda.netio.http.HttpResponse;
 import seda.netio.http.HttpServer;
 import seda.netio.http.HttpServer.BodyCut;
 
-/** Finds the route of each request. The handler of the route stage, on the processors. */
+/** Finds the route of each request. Handler of the route stage, on the processors. */
 public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
   private static final String STATIC = "static";
 
-  /** Of a form with files that is too large: all fields that it may have, and their heads. */
+  /** Bytes kept of an oversized multipart form; enough for all fields and part headers. */
   private static final int KEPT_BYTES = 2 << 20;
 
   private final List<Route> routes;
@@ -31,8 +31,8 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
   /**
    * A router.
    *
-   * @param routes the first that fits is taken
-   * @param pageCache takes what is below {@code /static/}
+   * @param routes the first match wins
+   * @param pageCache takes paths below {@code /static/}
    * @param dispatcher takes the rest
    * @throws IllegalArgumentException if two routes are the same
    */
@@ -46,12 +46,12 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
     for (Route route : routes) {
       String way = route.method() + " " + route.pattern();
       if (distinct.putIfAbsent(way, route) != null) {
-        throw new IllegalArgumentException("there are two routes for " + way);
+        throw new IllegalArgumentException("duplicate route: " + way);
       }
     }
   }
 
-  /** Sends one request on its way. */
+  /** Sends a request to the page cache, to its stage, or answers that there is no route. */
   public void route(HttpExchange exchange) {
     List<String> path = exchange.request().pathSegments();
     if (path.size() > 1 && path.get(0).equals(STATIC)) {
@@ -104,8 +104,8 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
   }
 
   /**
-   * Refuses a POST from its head alone if its stage has no room; but a form's own text is read, to
-   * be given back. Null lets the request go on.
+   * Refuses a POST by its head if its stage is full. Forms are read, because the busy page returns
+   * the typed text. Null lets the request go on.
    */
   public HttpResponse refuseEarly(HttpRequest head, InetSocketAddress remote) {
     if (!head.method().equals("POST") || head.hasForm() || FormParts.isIn(head)) {
@@ -122,9 +122,9 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
   }
 
   /**
-   * How large the body of a request may be, by its head.
+   * Returns the largest body of a request, by its head.
    *
-   * @param usual where the route says nothing
+   * @param usual limit of other requests
    */
   @Override
   public int of(HttpRequest head, int usual) {
@@ -132,14 +132,14 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
     return match == null ? usual : Math.max(usual, match.route().bodyBytes());
   }
 
-  /** The fields of a form stand before its files, so they come back although those are refused. */
+  /** Keeps the beginning of a refused form, whose fields precede its files, for the page. */
   @Override
   public BodyCut cut(HttpRequest head) {
     Route.Match match = FormParts.isIn(head) ? find(head.method(), head.pathSegments()) : null;
     return match == null ? BodyCut.NONE : new BodyCut(KEPT_BYTES, match.route().readBytes());
   }
 
-  /** A form with files is let in once it is known whose it is. */
+  /** Admits a form with files once its user is known. */
   @Override
   public boolean ask(Head head, Consumer<Grant> decision) {
     HttpRequest request = head.request();

@@ -3,11 +3,10 @@ package arashi.front;
 import com.typesafe.config.Config;
 
 /**
- * Mails that are read whole.
+ * Size limits of mails that are read whole.
  *
- * @param mailBytes the largest one
- * @param heldBytes all together that are read whole at the same time for attachments, originals and
- *     headers
+ * @param mailBytes size of the largest mail
+ * @param heldBytes memory of all mails read at the same time for attachments, originals and headers
  */
 public record RawMailLimits(long mailBytes, long heldBytes) {
 
@@ -20,7 +19,7 @@ public record RawMailLimits(long mailBytes, long heldBytes) {
     requireRoom("held-mails-size", heldBytes, mailBytes);
   }
 
-  /** Refuses a limit within which no mail of the largest size would fit. */
+  /** Rejects a limit that is too small for the largest mail. */
   private static void requireRoom(String key, long value, long mailBytes) {
     if (value < mailBytes) {
       throw new IllegalArgumentException(
@@ -28,7 +27,7 @@ public record RawMailLimits(long mailBytes, long heldBytes) {
     }
   }
 
-  /** Refuses a spool in which no mail of the largest size would fit. */
+  /** Rejects a spool that is too small for the largest mail. */
   public void requireFits(long spoolBytes) {
     requireRoom("spool-size", spoolBytes, mailBytes);
   }

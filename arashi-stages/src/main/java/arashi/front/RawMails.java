@@ -11,29 +11,29 @@ import java.util.function.Function;
 import seda.kernel.Budget;
 
 /**
- * Reads raw mails whole, within a budget of memory: one takes up to three times its size until a
- * part of it is found. A request without room does not wait, since it would hold a thread that all
- * others need. Any thread; blocks on the database.
+ * Reads raw mails whole, within a memory budget. A mail takes up to three times its size while a
+ * part of it is located. A request that does not fit fails at once, since waiting would hold a
+ * shared thread. Any thread; blocks on the database.
  */
 public final class RawMails {
-  /** {@code Retry-After} of a request without room: others have used their mails by then. */
+  /** {@code Retry-After} of a request that does not fit; by then other mails are released. */
   public static final Duration UNTIL_USED = Duration.ofSeconds(2);
 
   private final Function<Sha256, Optional<byte[]>> stored;
   private final Budget memory;
 
-  /** What is done with a mail. */
+  /** Consumer of a raw mail. */
   @FunctionalInterface
   public interface Use {
-    /** The mail must not be kept. */
+    /** Must not keep the mail. */
     void of(byte[] raw) throws RequestProblem, IOException;
   }
 
   /**
-   * Those of a store.
+   * Mails of a store.
    *
    * @param maxMailBytes larger mails are not read
-   * @param bytes of all mails that are held at the same time
+   * @param bytes memory of all mails held at the same time
    */
   public RawMails(Blobs blobs, long maxMailBytes, long bytes) {
     this(sha256 -> blobs.read(sha256, maxMailBytes), bytes);
@@ -45,13 +45,13 @@ public final class RawMails {
   }
 
   /**
-   * Reads a mail and has it used.
+   * Reads a mail and passes it to its consumer.
    *
-   * @return false if there is no room for it now
-   * @throws RequestProblem if there is no such mail, or by its use
+   * @return false if the budget has no room now
+   * @throws RequestProblem if there is no such mail, or {@code use} throws it
    */
   public boolean use(Message message, Use use) throws RequestProblem, IOException {
-    // the store refuses what is larger than the whole budget
+    // the store rejects mails larger than the whole budget
     long bytes = Math.min(message.item().size(), memory.bytes());
     if (!memory.tryTake(bytes)) {
       return false;
@@ -64,17 +64,17 @@ public final class RawMails {
     }
   }
 
-  /** What is done with memory. */
+  /** Work within the memory budget. */
   @FunctionalInterface
   public interface Work {
-    /** Leaves nothing of it in memory. */
+    /** Must not keep anything in memory. */
     void run() throws IOException;
   }
 
   /**
-   * Has something done that takes memory for a mail of this size.
+   * Runs work that needs the memory of a mail of this size.
    *
-   * @return false if there is no room for it now
+   * @return false if the budget has no room now
    */
   public boolean hold(long size, Work work) throws IOException {
     long bytes = Math.min(size, memory.bytes());
@@ -90,7 +90,7 @@ public final class RawMails {
   }
 
   /**
-   * Reads a mail without asking for room: only for mails that are small.
+   * Reads a mail without the budget; for small mails only.
    *
    * @throws RequestProblem if there is no such mail
    */

@@ -3,13 +3,13 @@ package arashi.front;
 import java.util.List;
 
 /**
- * A descriptor: one kind of request, with all that the service needs to know of it. The package of
- * the request declares it, and {@code MailStages} lists it.
+ * Descriptor of one kind of request. The package of the request declares it, and {@code MailStages}
+ * lists it.
  *
  * <pre>
- *   UserRequest     what a signed-in user asks for: mail-store pool, under targets, busy page
- *   OpenRequest     before a session: pool and refusal of its own, under targets
- *   InternalStage   what people don't wait for by itself: no targets, only its share
+ *   UserRequest     of a signed-in user: mail-store pool, targets, busy page
+ *   OpenRequest     needs no session: pool and refusal of its own, targets
+ *   InternalStage   nobody waits for it by itself: no targets, a share of service
  * </pre>
  *
  * @param <E> the events of its stage
@@ -19,30 +19,30 @@ public abstract sealed class Request<E> permits UserRequest, OpenRequest, Intern
   private final List<Way<E>> ways;
 
   /**
-   * The way from a method and a path to an event.
+   * A route from a method and a path to an event.
    *
    * @param method {@code GET} or {@code POST}
    * @param pattern the path, see {@link PathPattern}
    * @param reader makes the event
-   * @param bodyBytes most bytes of a form with files; 0: as of any other form
-   * @param readBytes most bytes of such a form that are read although they are too many
+   * @param bodyBytes size limit of a form with files; 0: the usual limit
+   * @param readBytes bytes of an oversized form that are still read
    */
   public record Way<E>(
       String method, String pattern, Route.Reader<E> reader, int bodyBytes, long readBytes) {
 
-    /** A way by GET, and so by HEAD. */
+    /** A route for GET and HEAD. */
     public static <E> Way<E> get(String pattern, Route.Reader<E> reader) {
       return new Way<>("GET", pattern, reader, 0, 0);
     }
 
-    /** A way by POST. */
+    /** A route for POST. */
     public static <E> Way<E> post(String pattern, Route.Reader<E> reader) {
       return new Way<>("POST", pattern, reader, 0, 0);
     }
 
     /**
-     * A way by POST for a form with files of this many bytes. Of a larger one the handler gets the
-     * beginning, with the fields before the files.
+     * A route for POST of a form with files, up to {@code bodyBytes}. The handler gets the
+     * beginning of a larger form, with the fields before the files.
      */
     public static <E> Way<E> files(
         String pattern, Route.Reader<E> reader, int bodyBytes, long readBytes) {
@@ -51,7 +51,7 @@ public abstract sealed class Request<E> permits UserRequest, OpenRequest, Intern
   }
 
   /**
-   * A request.
+   * Creates a request.
    *
    * @param stage name of its stage
    * @param ways at least one
@@ -60,11 +60,11 @@ public abstract sealed class Request<E> permits UserRequest, OpenRequest, Intern
     this.stage = stage;
     this.ways = List.copyOf(ways);
     if (ways.isEmpty()) {
-      throw new IllegalArgumentException("no route leads to " + stage);
+      throw new IllegalArgumentException(stage + ": a request needs at least one route");
     }
   }
 
-  /** The name of its stage. */
+  /** The name of the stage. */
   public final String stage() {
     return stage;
   }
@@ -73,6 +73,6 @@ public abstract sealed class Request<E> permits UserRequest, OpenRequest, Intern
     return ways;
   }
 
-  /** Declares its stage, before the graph starts; gives the routes to it. */
+  /** Declares the stage before the graph starts; returns its routes. */
   abstract List<Route> declare(RequestStages stages);
 }

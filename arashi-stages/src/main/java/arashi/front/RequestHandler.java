@@ -14,28 +14,28 @@ import seda.kernel.Stage;
  * @param <E> the requests of its stage
  */
 public abstract class RequestHandler<E extends MailRequest> implements EventHandler<E> {
-  /** Renders and sends. */
+  /** Renders and sends pages. */
   protected final Pages pages;
 
   private final BusyWords busyWords;
   private DoubleSupplier quality = () -> 1;
 
   /**
-   * A handler that answers through {@code pages}.
+   * Creates a handler that answers through {@code pages}.
    *
-   * @param busyWords what the busy page says if a request can't be served
+   * @param busyWords words of the busy page
    */
   protected RequestHandler(Pages pages, BusyWords busyWords) {
     this.pages = pages;
     this.busyWords = busyWords;
   }
 
-  /** What the busy page says if a request of this stage can't be served. */
+  /** The words of the busy page. */
   public final BusyWords busyWords() {
     return busyWords;
   }
 
-  /** Answers a request for which there is no room. */
+  /** Answers with the busy page. */
   protected final void busy(E request, Duration retryAfter) {
     pages.busy(request.exchange(), request.user(), busyWords, retryAfter, null);
   }
@@ -45,7 +45,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
     quality = stage.quality()::value;
   }
 
-  /** How much the answer to a request shows, by the quality of the stage now. */
+  /** Returns the level of detail at the stage's current quality. */
   protected final DetailLevel detail(E request) {
     return DetailLevel.of(request.exchange().request(), quality.getAsDouble());
   }
@@ -58,7 +58,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
         answer(request);
       } catch (RequestProblem problem) {
         pages.problem(request, problem.problem());
-      } catch (NoSuchFolderException e) { // not the user's, or gone since the page was shown
+      } catch (NoSuchFolderException e) { // another user's, or deleted since the page was shown
         pages.problem(request, Problem.NOT_FOUND);
       }
     }
@@ -67,7 +67,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   /**
    * Answers one request.
    *
-   * @throws RequestProblem to have the user told what is wrong with it
+   * @throws RequestProblem if the user is to see an error page
    */
   protected abstract void answer(E request) throws Exception;
 }

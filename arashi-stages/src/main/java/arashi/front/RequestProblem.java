@@ -2,19 +2,19 @@ package arashi.front;
 
 import arashi.web.ErrorPage;
 
-/** A request that can't be answered as asked; the user is shown why. Not a fault of ours. */
+/** A faulty request; the user sees an error page. The service is not at fault. */
 public final class RequestProblem extends Exception {
   private static final long serialVersionUID = 1;
 
   private final ErrorPage.Problem problem;
 
-  /** The user will see the page for {@code problem}; {@code detail} is for the log. */
+  /** Shows the page of {@code problem}; {@code detail} is for the log. */
   public RequestProblem(ErrorPage.Problem problem, String detail) {
-    super(detail, null, false, false); // an answer, not a failure: nobody reads its stack
+    super(detail, null, false, false); // an answer, not a failure: no stack trace
     this.problem = problem;
   }
 
-  /** What happened. */
+  /** The problem that the page shows. */
   public ErrorPage.Problem problem() {
     return problem;
   }

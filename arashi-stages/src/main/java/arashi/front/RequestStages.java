@@ -15,10 +15,7 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpExchange;
 
-/**
- * Declares the stages of requests, and before them the one that looks up sessions. One thread,
- * before the graph starts.
- */
+/** Declares the session stage and the request stages. One thread, before the graph starts. */
 public final class RequestStages {
   private final StageGraph graph;
   private final ThreadDomain storePool;
@@ -31,10 +28,10 @@ public final class RequestStages {
   /**
    * Declares the session stage.
    *
-   * @param storePool runs what uses the store
+   * @param storePool runs the stages that use the store
    * @param queueCapacity requests that may wait in each stage of that pool
-   * @param front looks up who asks, and answers what stages refuse
-   * @param stopping whether the service stops
+   * @param front looks up sessions, and answers refused requests
+   * @param stopping true while the service stops
    */
   public RequestStages(
       StageGraph graph,
@@ -63,7 +60,7 @@ public final class RequestStages {
     session = stage;
   }
 
-  /** Declares the stage of each request, in this order; gives the routes to them. */
+  /** Declares the stage of each request, in this order; returns all routes. */
   public List<Route> declare(List<Request<?>> requests) {
     List<Route> routes = new ArrayList<>();
     requests.forEach(request -> routes.addAll(request.declare(this)));
@@ -126,7 +123,7 @@ public final class RequestStages {
     return new Shedding<>(stopping, refusal);
   }
 
-  /** What blocks is taken one by one: a batch would hold back its last event by all others. */
+  /** Blocking stages take events one by one: in a batch, the last would wait for all others. */
   private static StageConfig stage(String name, int queueCapacity) {
     return StageConfig.named(name).withQueueCapacity(queueCapacity).withBatchSize(1);
   }

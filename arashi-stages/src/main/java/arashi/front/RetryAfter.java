@@ -7,21 +7,21 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 
 /**
- * {@code Retry-After} of refused requests. It is spread by half, so clients that were refused
- * together do not return together, and each class has a bound on returns in one second, so the
- * service can afford to refuse them again. Thread-safe.
+ * {@code Retry-After} of refused requests. Jitter of one half keeps clients that were refused
+ * together from returning together. A bound on the returns per class and second keeps repeated
+ * refusals affordable. Thread-safe.
  */
 public final class RetryAfter {
-  /** As long as it is not known better. */
+  /** Base wait without a better estimate. */
   private static final Duration USUAL = Duration.ofSeconds(2);
 
   private final RandomGenerator random;
   private final Appointments[] byRank = new Appointments[ServiceClass.RANKS];
 
   /**
-   * Spread by {@code random}, which is used under a lock.
+   * Waits with jitter from {@code random}, which is used under a lock.
    *
-   * @param perSecond returns of one class in the same second
+   * @param perSecond returns of one class in one second
    */
   public RetryAfter(RandomGenerator random, Clock clock, int perSecond) {
     this.random = random;
@@ -30,7 +30,7 @@ public final class RetryAfter {
     }
   }
 
-  /** After a request of that class was refused; a refusal for lateness is spread already. */
+  /** Returns the wait after a refusal; a refusal for lateness has jitter already. */
   Duration of(EnqueueResult refusal, ServiceClass serviceClass) {
     Duration wait = refusal.retryAfter();
     if (refusal.outcome() != EnqueueResult.Outcome.TOO_LATE) {
@@ -39,12 +39,12 @@ public final class RetryAfter {
     return byRank[serviceClass.rank()].after(wait);
   }
 
-  /** After a request of that class was accepted and then given up. */
+  /** Returns the wait after an accepted request was shed. */
   public Duration afterShedding(ServiceClass serviceClass) {
     return byRank[serviceClass.rank()].after(spread(USUAL));
   }
 
-  /** Between half and one and a half times that long. */
+  /** Returns a random duration between half and one and a half times {@code duration}. */
   public synchronized Duration spread(Duration duration) {
     return Duration.ofMillis((long) (duration.toMillis() * (0.5 + random.nextDouble())));
   }

@@ -13,18 +13,18 @@ import seda.kernel.Targets;
 import seda.netio.http.HttpExchange;
 
 /**
- * The way from a method and path to the stage that answers it.
+ * A route from a method and path to the stage that answers.
  *
  * @param method {@code GET} (which answers HEAD too) or {@code POST}
  * @param pattern the path
- * @param audience for whom it is there
- * @param session looks up whose session it is; null if it is open to everybody
- * @param probe asks its stage whether it would refuse a request of a class now
- * @param submission enqueues the request on its stage
- * @param refusal answers if the stage refuses
- * @param targets of its stage
- * @param bodyBytes most bytes of a form with files; 0: as of any other form
- * @param readBytes most bytes of such a form that are read although they are too many
+ * @param audience clients that may use the route
+ * @param session looks up the session; null if the route needs none
+ * @param probe asks the stage whether it would refuse a request of a class now
+ * @param submission enqueues the request on the stage
+ * @param refusal answer if the stage refuses
+ * @param targets of the stage
+ * @param bodyBytes size limit of a form with files; 0: the usual limit
+ * @param readBytes bytes of an oversized form that are still read
  */
 public record Route(
     String method,
@@ -58,7 +58,7 @@ public record Route(
         way.readBytes());
   }
 
-  /** A route for everybody; its stage checks for itself where the request comes from. */
+  /** A route for everybody; its stage checks the origin of the request itself. */
   public static Route open(
       Request.Way<HttpExchange> way, Stage<HttpExchange> stage, Refusal refusal) {
     return new Route(
@@ -74,7 +74,7 @@ public record Route(
         way.readBytes());
   }
 
-  /** A route for everybody that is answered at once, on the processor: whatever is busy. */
+  /** A route for everybody that the processor answers at once, even under overload. */
   public static Route answered(String method, String pattern, Consumer<HttpExchange> answer) {
     return new Route(
         method,
@@ -92,20 +92,20 @@ public record Route(
         0);
   }
 
-  /** For whom a route is there. */
+  /** Clients that may use a route. */
   public enum Audience {
-    /** Also those who are not signed in. */
+    /** All clients, signed in or not. */
     EVERYBODY,
-    /** Who is signed in. */
+    /** Signed-in users. */
     USERS,
-    /** Who is signed in and may open the console. */
+    /** Signed-in users who may open the console. */
     ADMINS
   }
 
   /** Makes the event of a stage from a request. */
   @FunctionalInterface
   public interface Reader<E> {
-    /** {@code user} is signed in. */
+    /** {@code user} is the signed-in user, or null on an open route. */
     E read(HttpExchange exchange, User user, Arguments arguments) throws RequestProblem;
   }
 
@@ -116,20 +116,20 @@ public record Route(
         throws RequestProblem;
   }
 
-  /** Answers a request that its stage refused, or that the database could not serve. */
+  /** Answers a request that its stage or the database refused. */
   @FunctionalInterface
   public interface Refusal {
     /**
-     * Answers it.
+     * Answers the request.
      *
-     * @param user null if the user is not known
+     * @param user null if unknown
      * @param outage of the database; null if the stage was busy
      */
     void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage);
   }
 
   /**
-   * A request's route, and what its path says.
+   * The route of a request, with the variables of its path.
    *
    * @param route the route
    * @param variables values of the path's variables

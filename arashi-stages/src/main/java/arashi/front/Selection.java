@@ -10,20 +10,20 @@ import java.util.TreeMap;
 /**
  * The messages that a form names.
  *
- * @param uids of each folder
- * @param all whether all messages of the folder are meant instead
+ * @param uids uids by folder
+ * @param all true if all messages of the folder are selected instead
  */
 public record Selection(SortedMap<Long, List<Long>> uids, boolean all) {
   private static final int PARTS = 2;
 
-  /** Messages of the folder that the path names, by {@code uid=UID} or {@code all=1}. */
+  /** Reads messages of the path's folder, from {@code uid=UID} or {@code all=1}. */
   public static Selection ofFolder(Arguments arguments) throws RequestProblem {
     SortedMap<Long, List<Long>> uids = new TreeMap<>();
     uids.put(arguments.number(0), arguments.uids());
     return new Selection(uids, "1".equals(Arguments.first(arguments.form(), "all")));
   }
 
-  /** Messages of a list with rows of several folders, by {@code uid=FOLDER:UID}. */
+  /** Reads messages of several folders, from {@code uid=FOLDER:UID}. */
   public static Selection ofFolders(Arguments arguments) throws RequestProblem {
     SortedMap<Long, List<Long>> uids = new TreeMap<>();
     for (List<Long> place : places(arguments, PARTS)) {
@@ -33,9 +33,9 @@ public record Selection(SortedMap<Long, List<Long>> uids, boolean all) {
   }
 
   /**
-   * The values of the fields {@code uid}, each numbers with colons between them.
+   * Reads the fields {@code uid}, each of numbers separated by colons.
    *
-   * @param most numbers of a value; at least two are asked for
+   * @param most maximum of numbers in a value; the minimum is two
    */
   public static List<List<Long>> places(Arguments arguments, int most) throws RequestProblem {
     List<String> values = arguments.form().all("uid");
@@ -49,24 +49,24 @@ public record Selection(SortedMap<Long, List<Long>> uids, boolean all) {
         place.add(Arguments.parse(number, Problem.BAD_REQUEST));
       }
       if (place.size() < PARTS || place.size() > most) {
-        throw new RequestProblem(Problem.BAD_REQUEST, "no folder and uid");
+        throw new RequestProblem(Problem.BAD_REQUEST, "uid must be FOLDER:UID");
       }
       places.add(place);
     }
     return places;
   }
 
-  /** As rows of a list with several folders name a message. */
+  /** Returns the name of a message in lists that span several folders. */
   public static String name(long folder, long uid) {
     return folder + ":" + uid;
   }
 
-  /** The folder, where all of it are meant. */
+  /** The folder of a selection of all messages. */
   public long folder() {
     return uids.firstKey();
   }
 
-  /** The folders with the uids in them. */
+  /** The folders with their uids. */
   public Iterable<Map.Entry<Long, List<Long>>> eachFolder() {
     return uids.entrySet();
   }

@@ -8,24 +8,22 @@ import java.util.function.Predicate;
 import seda.kernel.Clock;
 
 /**
- * Sessions that this node has seen in the last seconds, so that most requests are routed without
- * the database. The rows decide: a session that ended on another node ends here when its entry
- * expires. Thread-safe.
+ * Cache of sessions that this node has seen in the last seconds, which saves most requests the
+ * database look-up. The database rows are authoritative: a session that ended on another node ends
+ * here when its entry expires. Thread-safe.
  */
 public final class SessionCache {
-  /**
-   * For how long it matters who a session's user was, to queue its next look-up or to refuse it.
-   */
+  /** Lifetime of a session's last known user, by which look-ups are classified and refused. */
   private static final Duration LAST_SEEN_LIFETIME = Duration.ofMinutes(15);
 
   private final Cache<Sha256, User> users;
   private final Cache<Sha256, User> lastSeen;
 
   /**
-   * An empty cache.
+   * Creates an empty cache.
    *
-   * @param lifetime how long an entry is believed
-   * @param maxSessions entries kept at once
+   * @param lifetime lifetime of an entry
+   * @param maxSessions maximum number of entries
    */
   public SessionCache(Duration lifetime, int maxSessions, Clock clock) {
     this.users =
@@ -42,7 +40,7 @@ public final class SessionCache {
             .build();
   }
 
-  /** The session's user, or null if it is not known here. */
+  /** Returns the session's user, or null on a miss. */
   User get(Sha256 session) {
     return users.getIfPresent(session);
   }
@@ -52,22 +50,22 @@ public final class SessionCache {
     lastSeen.put(user.session(), user);
   }
 
-  /** The session's user when it was last seen here, or null; the session may have ended since. */
+  /** Returns the session's last known user, or null; the session may have ended since. */
   User lastSeen(Sha256 session) {
     return lastSeen.getIfPresent(session);
   }
 
-  /** What is known of an account has changed: its sessions are read again. */
+  /** Invalidates an account's sessions after a change; the next request reads the row again. */
   public void changed(long account) {
     users.asMap().values().removeIf(user -> user.account() == account);
   }
 
-  /** All sessions of an account but one have ended. */
+  /** Removes all sessions of an account but one, which have ended. */
   public void forgetOthers(long account, Sha256 kept) {
     forgetIf(user -> user.account() == account && !user.session().equals(kept));
   }
 
-  /** All sessions of an account have ended. */
+  /** Removes all sessions of an account, which have ended. */
   public void forgetAll(long account) {
     forgetIf(user -> user.account() == account);
   }
@@ -77,7 +75,7 @@ public final class SessionCache {
     lastSeen.asMap().values().removeIf(ended);
   }
 
-  /** The session has ended. */
+  /** Removes a session that has ended. */
   public void forget(Sha256 session) {
     users.invalidate(session);
     lastSeen.invalidate(session);

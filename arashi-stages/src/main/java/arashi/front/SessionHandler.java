@@ -11,9 +11,12 @@ import seda.kernel.Batch;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 
-/** Reads the row of a session and sends the request on. Runs on the mail-store pool. */
+/** Reads a session's row and passes the request on. Runs on the mail-store pool. */
 public final class SessionHandler implements EventHandler<SessionLookup> {
-  /** Noting each use would be a write for each request. */
+  /**
+   * Minimum age of a session's last use before it is updated; an update per request would be a
+   * write per request.
+   */
   private static final Duration TOUCH_AFTER = Duration.ofMinutes(10);
 
   private final Store store;
@@ -22,9 +25,9 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
   private final Clock clock;
 
   /**
-   * A handler that fills {@code cache} from {@code store}.
+   * Creates a handler that fills {@code cache} from {@code store}.
    *
-   * @param lifetime how long a session that was just used lives on
+   * @param lifetime lifetime of a session after its last use
    */
   public SessionHandler(Store store, SessionCache cache, Duration lifetime, Clock clock) {
     this.store = store;
@@ -47,8 +50,8 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
   }
 
   /**
-   * While the database does not answer, an admin who was seen here lately may still see how the
-   * service is: that is when it matters.
+   * Finds the session's user. During an outage, an admin seen here lately can still open the
+   * console's pages, when they are needed most.
    */
   private Optional<User> user(SessionLookup lookup) {
     User justRead = cache.get(lookup.session()); // by a look-up that was queued before this one
@@ -64,7 +67,7 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
           && last != null
           && route.audience() == Route.Audience.ADMINS
           && route.method().equals("GET")) {
-        return Optional.of(last); // not believed any longer than this: dispatch asks if an admin
+        return Optional.of(last); // not cached; dispatch checks that it is an admin
       }
       throw e;
     }

@@ -4,11 +4,11 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * How long sessions live.
+ * Lifetime and cache of sessions.
  *
- * @param lifetime how long a session lasts unused
- * @param cacheTime how long a node believes a session without asking the database
- * @param cacheSize sessions that a node remembers
+ * @param lifetime lifetime of an unused session
+ * @param cacheTime time for which a node trusts a cached session
+ * @param cacheSize maximum number of cached sessions
  */
 public record SessionLimits(Duration lifetime, Duration cacheTime, int cacheSize) {
 

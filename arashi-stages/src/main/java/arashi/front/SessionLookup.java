@@ -5,26 +5,26 @@ import seda.kernel.Answerable;
 import seda.netio.http.HttpExchange;
 
 /**
- * A request whose session this node has not seen lately; the event of the session stage.
+ * A request whose session is not cached; the event of the session stage.
  *
  * @param exchange the request
- * @param match where it goes after the look-up
- * @param next goes on after the look-up
- * @param session hash of the session's token, under which its row is kept
+ * @param match route after the look-up
+ * @param next continuation after the look-up
+ * @param session hash of the session's token, the key of its row
  */
 public record SessionLookup(HttpExchange exchange, Route.Match match, Sha256 session, Next next)
     implements Answerable {
 
-  /** What follows the look-up of a session. Must not block. */
+  /** Continuation of a session look-up. Must not block. */
   interface Next {
-    /** It is this user's. */
+    /** The session belongs to this user. */
     void found(User user);
 
-    /** There is no such session. */
+    /** The session does not exist. */
     void ended();
   }
 
-  /** When the request entered the service, in the clock's nanoseconds. */
+  /** Arrival of the request, in the clock's nanoseconds. */
   public long arrivedNanos() {
     return exchange.arrivedNanos();
   }

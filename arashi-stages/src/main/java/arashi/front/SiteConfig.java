@@ -7,12 +7,12 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * Where the service is seen.
+ * Public address of the service.
  *
- * @param publicOrigin the origin under which browsers see the service ({@code
- *     https://mail.example}) if there is a proxy in front of it; else empty
- * @param zone the zone in which dates are shown
- * @param trustedProxies networks of proxies that are believed when they say for whom they ask
+ * @param publicOrigin origin in browsers ({@code https://mail.example}) if a proxy is in front of
+ *     the service; else empty
+ * @param zone zone in which dates are shown
+ * @param trustedProxies networks of proxies whose {@code X-Forwarded-For} is trusted
  */
 public record SiteConfig(String publicOrigin, ZoneId zone, List<Network> trustedProxies) {
 

@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The links that sort a list. Any thread. */
+/** The links by which a list is sorted. Any thread. */
 public final class SortLinks {
   private final Map<Sort, MessageKey> words = new EnumMap<>(Sort.class);
 
   /**
-   * Looks up their words.
+   * Looks up the links' words.
    *
    * @throws IllegalArgumentException if a language lacks one
    */
@@ -28,18 +28,18 @@ public final class SortLinks {
   }
 
   /**
-   * One for each way to sort; the one in force turns the order round.
+   * Returns one link per sort key; the link of the current key reverses the order.
    *
-   * @param path of the page that they lead to
+   * @param path path of the page
    */
   public List<SortLink> of(String path, Order order) {
     return of(order, next -> path + ListPosition.top(next).query());
   }
 
   /**
-   * The same for a page with more in its address.
+   * Same for a page with more in its address.
    *
-   * @param addresses of the page in an order
+   * @param addresses address of the page for an order
    */
   public List<SortLink> of(Order order, Function<Order, String> addresses) {
     List<SortLink> links = new ArrayList<>();

@@ -5,13 +5,13 @@ import com.typesafe.config.Config;
 /**
  * Threads and queues of the request stages.
  *
- * @param storeThreads threads of the mail-store pool, each with one connection to the database
+ * @param storeThreads threads of the mail-store pool, each with one database connection
  * @param queueCapacity requests that may wait in each stage
- * @param returnsPerSecond refused requests of one class whose {@code Retry-After} falls into the
- *     same second
+ * @param returnsPerSecond bound on refused requests of one class whose {@code Retry-After} ends in
+ *     the same second
  */
 public record StageLimits(int storeThreads, int queueCapacity, int returnsPerSecond) {
-  /** A slow core spends about a tenth of its time on this many refusals a second. */
+  /** Refusals per second that take about a tenth of a slow core. */
   private static final int RETURNS_PER_CORE = 150;
 
   /** Checks the values. */

@@ -13,7 +13,7 @@ public final class Tokens {
 
   private Tokens() {}
 
-  /** A new token. */
+  /** Returns a new token. */
   public static String random() {
     byte[] bytes = new byte[BYTES];
     RANDOM.nextBytes(bytes);
@@ -40,7 +40,7 @@ public final class Tokens {
     return true;
   }
 
-  /** What is kept of a token: who reads the database can't use it. */
+  /** Returns the hash that the database stores; it does not reveal the token. */
   public static Sha256 hash(String token) {
     return Sha256.of(token.getBytes(StandardCharsets.US_ASCII));
   }

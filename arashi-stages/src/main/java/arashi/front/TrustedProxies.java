@@ -7,26 +7,26 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 
 /**
- * The address that a request is from. A request by a proxy has the proxy's address; if the proxy is
- * trusted, the last entry of {@code X-Forwarded-For} is the address that it saw. Entries before
- * those of trusted proxies may be forged and are ignored. Any thread; never blocks.
+ * Determines the client's address behind trusted proxies. A proxied request comes from the proxy's
+ * address. If that proxy is trusted, the last entry of {@code X-Forwarded-For} is the peer it saw.
+ * Entries before those of trusted proxies may be forged and are ignored. Any thread; never blocks.
  */
 public final class TrustedProxies {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
 
   private final List<Network> networks;
 
-  /** Proxies in these networks are believed. */
+  /** Trusts proxies in these networks. */
   public TrustedProxies(List<Network> networks) {
     this.networks = List.copyOf(networks);
   }
 
-  /** Where a request comes from, as far as that is known. */
+  /** Returns the client of a request. */
   public InetAddress clientOf(HttpExchange exchange) {
     return clientOf(exchange.request(), exchange.remote().getAddress());
   }
 
-  /** Where a request comes from that was sent to us from {@code peer}. */
+  /** Returns the client of a request that {@code peer} sent. */
   public InetAddress clientOf(HttpRequest request, InetAddress peer) {
     if (!isTrusted(peer)) {
       return peer;
@@ -36,14 +36,14 @@ public final class TrustedProxies {
     for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
       InetAddress before = Network.literal(withoutPort(hops[i].strip()));
       if (before == null) {
-        break; // "unknown", or nonsense: what is known is who said so
+        break; // "unknown" or malformed: the reporting hop is the best answer
       }
       client = before;
     }
     return client;
   }
 
-  /** True for the address of one of our proxies. */
+  /** True for the address of a trusted proxy. */
   public boolean isTrusted(InetAddress address) {
     for (Network network : networks) {
       if (network.contains(address)) {
@@ -53,7 +53,7 @@ public final class TrustedProxies {
     return false;
   }
 
-  /** Some proxies write {@code 192.0.2.1:4711} and {@code [2001:db8::1]:4711}. */
+  /** Some proxies write {@code 192.0.2.1:4711} or {@code [2001:db8::1]:4711}. */
   private static String withoutPort(String hop) {
     int bracket = hop.indexOf(']');
     if (hop.startsWith("[") && bracket > 0) {

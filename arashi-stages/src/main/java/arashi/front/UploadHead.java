@@ -10,9 +10,9 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * The head of a form with files whose session is looked up before the body is read. Whatever it
- * would be answered, the beginning of the body is read instead: it has what was typed, which the
- * answer to the whole request gives back.
+ * Head of a form with files, while its session is looked up before the body is read. An early
+ * answer is dropped and only the beginning of the body is read: it holds the typed text, which the
+ * final answer returns.
  */
 final class UploadHead implements HttpExchange {
   private final BodyGate.Head head;
@@ -24,10 +24,10 @@ final class UploadHead implements HttpExchange {
     this.decision = decision;
   }
 
-  /** Lets the body in, or its beginning. */
+  /** Lets in the body, or only its beginning. */
   void decide(Grant grant) {
     if (decided.getAndSet(true)) {
-      throw new IllegalStateException("this was decided already");
+      throw new IllegalStateException("the upload is already decided");
     }
     decision.accept(grant);
   }
@@ -54,7 +54,7 @@ final class UploadHead implements HttpExchange {
 
   @Override
   public void whenAnswered(Runnable action) {
-    throw new UnsupportedOperationException("a head has no turn");
+    throw new UnsupportedOperationException("an upload head is no exchange to wait for");
   }
 
   @Override

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import seda.netio.http.BodyGate.Grant;
 
 /**
- * Bounds the forms with files that come in for one account at a time. Accounts that upload nothing
- * take no memory. Thread-safe; nothing blocks.
+ * Bounds the concurrent uploads of an account. Accounts without uploads take no memory.
+ * Thread-safe; never blocks.
  */
 final class UploadTurns {
   private final int most;
@@ -18,7 +18,7 @@ final class UploadTurns {
     this.most = most;
   }
 
-  /** A turn, which ends with its grant; empty if the account has as many as it may have. */
+  /** Returns a grant that holds a turn until its release; empty if all turns are taken. */
   Optional<Grant> enter(long account) {
     boolean[] entered = new boolean[1];
     uploads.compute(

@@ -4,16 +4,16 @@ import arashi.store.account.Preferences;
 import arashi.store.blob.Sha256;
 
 /**
- * Who makes a request: an account with an open session.
+ * The user of a request: an account with an open session.
  *
- * @param account the account's id
- * @param name its login name
- * @param serviceClass the class whose promise it has
- * @param admin whether it may see the console
- * @param quotaBytes its own quota; 0: what its class has
- * @param csrf the token that its forms carry
- * @param session hash of the session's token, under which its row is kept
- * @param preferences what the user has set for all browsers
+ * @param account id of the account
+ * @param name login name
+ * @param serviceClass name of the service class
+ * @param admin true if the account may see the console
+ * @param quotaBytes own quota; 0: the quota of the class
+ * @param csrf token that the account's forms carry
+ * @param session hash of the session's token, the key of its row
+ * @param preferences settings for all browsers
  */
 public record User(
     long account,
@@ -25,7 +25,7 @@ public record User(
     Sha256 session,
     Preferences preferences) {
 
-  /** Without the token: this may be logged. */
+  /** Omits the token, so it can be logged. */
   @Override
   public String toString() {
     return "user " + account + " (" + serviceClass + ")";

@@ -7,9 +7,9 @@ import seda.kernel.Stage;
 import seda.kernel.ThreadDomain;
 
 /**
- * What a signed-in user asks for. Its stage runs on the mail-store pool, or in a room of its own,
- * under the targets of its type; a request has the class of its user. One that is refused gets a
- * busy page that keeps what was typed.
+ * A request of a signed-in user. Its stage runs on the mail-store pool, or in a {@link Room} of its
+ * own, under the targets of its type. A request has the class of its user. A refusal gets a busy
+ * page that keeps the typed text.
  *
  * @param <E> the requests
  */
@@ -19,7 +19,7 @@ public abstract non-sealed class UserRequest<E extends MailRequest> extends Requ
   private final Optional<Room> room;
 
   /**
-   * Where a stage runs, if not on the mail-store pool.
+   * Queue and domain of a stage outside the mail-store pool.
    *
    * @param queueCapacity requests that may wait
    * @param domain runs the stage
@@ -27,21 +27,21 @@ public abstract non-sealed class UserRequest<E extends MailRequest> extends Requ
   public record Room(int queueCapacity, ThreadDomain domain) {}
 
   /**
-   * A descriptor.
+   * Creates a descriptor.
    *
-   * @param handler answers; knows what the busy page says
+   * @param handler answers; has the words of the busy page
    * @param ways at least one
    */
   @SafeVarargs
-  @SuppressWarnings("varargs") // they are copied
+  @SuppressWarnings("varargs") // copied
   protected UserRequest(RequestType type, RequestHandler<E> handler, Way<E>... ways) {
     this(type, Optional.empty(), handler, List.of(ways));
   }
 
   /**
-   * A descriptor of a stage with a room of its own.
+   * Creates a descriptor of a stage with a room of its own.
    *
-   * @param handler answers; knows what the busy page says
+   * @param handler answers; has the words of the busy page
    */
   protected UserRequest(RequestType type, Room room, RequestHandler<E> handler, Way<E> way) {
     this(type, Optional.of(room), handler, List.of(way));

@@ -22,14 +22,13 @@ import seda.netio.TlsConfig;
 import seda.netio.http.HttpServer;
 
 /**
- * Requests of a service to itself in its first seconds. Code that runs for the first time takes ten
- * times as long, so a crowd that came right after the start would wait for seconds before it is
- * even refused. The requests take the whole way, from the socket to the database and back through
- * the templates; their cookies name no session, so they get login forms.
+ * Warms up the code by requests of the service to itself. Code runs about ten times slower the
+ * first time, so a crowd right after the start would wait for seconds even for a refusal. The
+ * requests take the whole path, from the socket to the database and back through the templates.
+ * Their cookies name no session, so they get login forms.
  *
- * <p>Logins with names that nobody has follow. The first checks of a password take ten times as
- * long as later ones, and admission needs some of them before it can tell how many of a crowd can
- * sign in within the target.
+ * <p>Logins with unknown names follow. The first password checks take ten times as long as later
+ * ones, and admission needs some samples before it can tell how many logins meet the target.
  */
 public final class WarmUp {
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
@@ -37,8 +36,8 @@ public final class WarmUp {
   private static final int REQUESTS_PER_CONNECTION = 16;
 
   /**
-   * More than the estimate of the service time takes for cold. One after the other: were they all
-   * in the queue at once, the first user would be refused for them on a busy machine.
+   * More logins than the service-time estimate discards as cold. They run one after the other: all
+   * at once in the queue, they would have the first user refused on a busy machine.
    */
   private static final int LOGINS = 24;
 
@@ -50,11 +49,11 @@ public final class WarmUp {
   private final Clock clock;
 
   /**
-   * Warms up a server by a port of loopback that nobody knows. Blocks; once the graph has started.
+   * Warms up a server through an unpublished loopback port, after the graph has started. Blocks.
    * Ends early if the server drains.
    *
-   * @param tls what the server listens with, or null
-   * @param time how long; zero for not at all
+   * @param tls the server's TLS settings, or null
+   * @param time duration; zero disables the warm-up
    */
   public static void of(
       HttpServer server, TlsConfig tls, Cookies cookies, Clock clock, Duration time) {
@@ -66,15 +65,15 @@ public final class WarmUp {
       new WarmUp(listener.address(), tls, cookies, clock).run(time, server::isDraining);
     } catch (IOException e) {
       if (!server.isDraining()) {
-        log.warn("the service could not be warmed up", e); // it can serve all the same
+        log.warn("warm-up failed; first requests may be slow", e);
       }
     }
   }
 
   /**
-   * Warms up what listens at an address.
+   * Warms up the server at an address.
    *
-   * @param tls what it listens with, or null
+   * @param tls the server's TLS settings, or null
    * @throws IOException if its keys can't be read
    */
   WarmUp(InetSocketAddress address, TlsConfig tls, Cookies cookies, Clock clock)
@@ -99,7 +98,8 @@ public final class WarmUp {
   }
 
   /**
-   * One connection after the other for this time, then logins, until all are answered. Blocks.
+   * Sends requests on one connection after the other for {@code time}, then logins, until all are
+   * answered. Blocks.
    *
    * @param ended true to end early
    */

@@ -1,5 +1,5 @@
 /**
- * The front of the mail service: what every request passes before and after its own stage.
+ * The front of the mail service: the way of every request to its stage and back.
  *
  * <pre>
  *   http parse ─► route ─┬─ /static/… ─► page cache
@@ -10,11 +10,11 @@
  *   a stage that refuses ─► busy page, 503      a handler that fails ─► error page
  * </pre>
  *
- * <p>A {@link arashi.front.Request} describes one kind of request: its type, handler, ways, and
- * what a refusal says. {@link arashi.front.RequestStages} declares its stage, {@link
- * arashi.front.PathRouter} finds the route, {@link arashi.front.Dispatcher} checks and enqueues.
+ * <p>A {@link arashi.front.Request} describes one kind of request: its type, handler, routes and
+ * refusal. {@link arashi.front.RequestStages} declares its stage, {@link arashi.front.PathRouter}
+ * finds the route, {@link arashi.front.Dispatcher} checks and enqueues.
  *
  * <p>Routing runs on the processors and never blocks; the session stage belongs to the mail-store
- * pool. Pages are rendered by whichever thread answers.
+ * pool. The answering thread renders the page.
  */
 package arashi.front;

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the items of drafts, which the folder Drafts shows. While a draft is being written, its
- * item has no terms to be found by; once it has rested for a minute, it is filed with them. Blocks
- * on the database; any thread.
+ * Makes the items of drafts for the folder Drafts. While a draft changes, its item has no search
+ * terms; after a minute without changes it is refiled with them. Blocks on the database; any
+ * thread.
  */
 public final class DraftFolder {
   private static final Logger log = LoggerFactory.getLogger(DraftFolder.class);
@@ -33,18 +33,18 @@ public final class DraftFolder {
   private final Renderer renderer;
   private final InstantSource time;
 
-  /** Reads the content of drafts, which the store does not. */
+  /** Renders the content of drafts, which the store does not interpret. */
   @FunctionalInterface
   public interface Renderer {
     /**
-     * The draft as a mail (RFC 5322) with its header and its text; attachments may be left out.
+     * Renders a draft as a mail (RFC 5322) with header and text; attachments may be omitted.
      *
-     * @param content as it was saved
+     * @param content content of the saved draft
      */
     byte[] mail(long account, byte[] content);
   }
 
-  /** The folders of a store. */
+  /** Draft folders of a store. */
   public DraftFolder(Store store, Intake intake, Renderer renderer, InstantSource time) {
     this.store = store;
     this.intake = intake;
@@ -52,7 +52,7 @@ public final class DraftFolder {
     this.time = time;
   }
 
-  /** Makes the item of a draft anew. Returns whether it was made. */
+  /** Refiles the item of a draft; true if it succeeded. */
   public boolean file(long account, long id) {
     Optional<StoredDraft> draft = store.drafts().find(account, id);
     return draft.isPresent() && tryToFile(account, draft.get(), false);
@@ -72,7 +72,7 @@ public final class DraftFolder {
         .file(account, draft.id(), draft.version(), store.mailWriter().prepare(item), indexed);
   }
 
-  /** Files some of the drafts that rest. Returns whether there may be more. */
+  /** Files some settled drafts; true if there may be more. */
   boolean step() {
     Instant since = time.instant().minus(REST);
     List<Stale> stale = store.drafts().stale(since, STEP);
@@ -85,14 +85,14 @@ public final class DraftFolder {
     return stale.size() == STEP;
   }
 
-  /** A draft that can't be rendered can still be saved and sent. */
+  /** Files an item, tolerating a draft that can't be rendered: it can still be saved and sent. */
   private boolean tryToFile(long account, StoredDraft draft, boolean indexed) {
     try {
       return file(account, draft, indexed);
     } catch (StoreException e) {
       throw e;
-    } catch (RuntimeException e) { // what was typed is still there
-      log.warn("a draft can't be shown in its folder: {}", e.toString());
+    } catch (RuntimeException e) { // the draft itself is intact
+      log.warn("draft not shown in the folder Drafts: {}", e.toString());
       store.drafts().giveUp(new Stale(account, draft.id()));
       return false;
     }

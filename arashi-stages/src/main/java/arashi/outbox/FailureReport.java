@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A mail that says what could not be delivered, and why: a sentence, the same for programs (RFC
- * 3464), and the original. It has the null sender and {@code Auto-Submitted} (RFC 3834), so that
- * nothing answers it. The same failure makes the same bytes.
+ * Builds a delivery failure report: a text for people, a status part for programs (RFC 3464), and
+ * the original mail. The null sender and {@code Auto-Submitted} (RFC 3834) prevent automatic
+ * answers. Deterministic: the same failure makes the same bytes.
  */
 final class FailureReport {
   private static final String END = "\r\n";
@@ -37,15 +37,15 @@ final class FailureReport {
 
   private FailureReport() {}
 
-  /** A recipient that did not get the mail, and what its server said. */
+  /** A failed recipient and the server's reply. */
   record Failed(String address, String reply) {}
 
   /**
-   * The report.
+   * Builds the report.
    *
    * @param host name of this service
-   * @param to whom it tells
-   * @param id of the mail in the outbox
+   * @param to addressee of the report
+   * @param id id of the mail in the outbox
    */
   static byte[] of(
       String host, String to, long id, byte[] original, List<Failed> failed, Instant now) {
@@ -112,16 +112,16 @@ final class FailureReport {
     StringBuilder text = new StringBuilder();
     text.append(
         failed.size() == 1
-            ? "Your mail was not delivered to this recipient, and is not tried again:"
-            : "Your mail was not delivered to these recipients, and is not tried again:");
+            ? "Delivery to this recipient failed permanently:"
+            : "Delivery to these recipients failed permanently:");
     text.append(END).append(END);
     for (Failed each : failed) {
       text.append("  ").append(each.address()).append(": ").append(each.reply()).append(END);
     }
     text.append(END)
-        .append("This says nothing of other recipients. The mail is attached; from it, or from the")
+        .append("This report does not cover other recipients. The original mail is")
         .append(END)
-        .append("folder where it lies, it can be sent again.")
+        .append("attached; you can send it again from there or from its folder.")
         .append(END);
     return text.toString();
   }
@@ -139,7 +139,7 @@ final class FailureReport {
     }
   }
 
-  /** With the escapes of RFC 6533, 3, for letters beyond ASCII. */
+  /** Adds the address type; escapes letters beyond ASCII (RFC 6533, 3). */
   private static String typed(String address) {
     if (ascii(address).equals(address)) {
       return "rfc822; " + address;
@@ -176,7 +176,7 @@ final class FailureReport {
     return false;
   }
 
-  /** No line end and nothing beyond ASCII, which a header field could not hold. */
+  /** Masks controls and non-ASCII, which a header field can't hold. */
   private static String ascii(String text) {
     return text.replaceAll("[^ -~]", "?");
   }

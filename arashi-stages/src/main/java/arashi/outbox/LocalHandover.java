@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hands mail over to the mailboxes of this service, as if it had come by SMTP. A mail that is
- * handed over again within some days is stored once. Blocks on the database.
+ * Delivers mail to the mailboxes of this service as if it had come by SMTP. A repeated delivery
+ * within some days is deduplicated. Blocks on the database.
  */
 final class LocalHandover {
   private static final int TEMPORARY = 400;
@@ -27,16 +27,16 @@ final class LocalHandover {
   private final String host;
 
   /**
-   * Hands over to mailboxes.
+   * Delivers to mailboxes.
    *
-   * @param host the name of this service
+   * @param host name of this service
    */
   LocalHandover(Mailboxes mailboxes, String host) {
     this.mailboxes = mailboxes;
     this.host = host;
   }
 
-  /** What became of each recipient, in their order. */
+  /** Returns the outcome per recipient, in order. */
   List<Answer> deliver(
       long id, String sender, List<MailAddress> recipients, byte[] raw, Instant now) {
     Envelope envelope =

@@ -2,31 +2,31 @@ package arashi.outbox;
 
 import java.util.List;
 
-/** Where mail can go, asked before it is accepted. Blocks on the database; safe from any thread. */
+/** Checks destinations before a mail is accepted. Blocks on the database; any thread. */
 public interface Outbound {
 
-  /** True if mail to a domain can leave: it is one of ours, or there is a relay. */
+  /** True if mail to a domain can be sent: it is a local domain, or there is a relay. */
   boolean canReach(String domain);
 
-  /** What is wrong with recipients, in their order; empty: nothing. */
+  /** Returns the unreachable recipients, in order; empty if all are reachable. */
   List<Unreachable> unreachable(List<String> recipients);
 
   /**
-   * A recipient that no mail can be sent to.
+   * A recipient that can't be reached.
    *
-   * @param address as it was given
+   * @param address address as given
    */
   record Unreachable(String address, Why why) {}
 
   /** Why a recipient is refused at once. */
   enum Why {
-    /** It is no address. */
+    /** The address is malformed. */
     MALFORMED,
-    /** Its domain is elsewhere, and none of the Internet: half an address, most likely. */
+    /** The domain is neither local nor fully qualified; most likely half an address. */
     NO_DOMAIN,
-    /** Its domain is ours, and nobody has it. */
+    /** The domain is local and has no such address. */
     UNKNOWN,
-    /** It is elsewhere, and there is no relay: {@code mail.relay} has to be set. */
+    /** The domain is not local, and there is no relay: {@code mail.relay} must be set. */
     NO_RELAY
   }
 }

@@ -5,22 +5,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How mail leaves.
+ * Configuration of outgoing mail.
  *
- * @param relay takes mail to other sites; empty: such mail is refused
- * @param hold how long a mail can be taken back
- * @param firstRetry the pause after the first attempt; each further one is twice as long
- * @param longestRetry the longest pause
- * @param giveUp how long is tried
- * @param recipientsAnHour most recipients of one account
- * @param threads connections to the relay, each with a thread and a connection to the database
- * @param poll how often is looked for mail that is due
- * @param connectTimeout of a connection to the relay
- * @param answerTimeout for each answer of the relay
- * @param idleTimeout how long a connection is kept for the next mail; 0: not at all
- * @param mailsPerConnection after how many mails a connection is closed
- * @param lease how long an attempt may go without progress until another node takes over
- * @param mailBytes most bytes of a mail
+ * @param relay server for mail to other sites; empty: such mail is refused
+ * @param hold time in which a mail can be recalled
+ * @param firstRetry pause after the first attempt; it doubles with each further attempt
+ * @param longestRetry longest pause between attempts
+ * @param giveUp time after which no attempt starts
+ * @param recipientsAnHour recipients per account and hour
+ * @param threads connections to the relay, each with a thread and a database connection
+ * @param poll interval between checks for due mail
+ * @param connectTimeout time-out of connecting to the relay
+ * @param answerTimeout time-out of each reply of the relay
+ * @param idleTimeout time that an idle connection is kept; 0: connections are not reused
+ * @param mailsPerConnection mails after which a connection is closed
+ * @param lease time without progress after which another node takes over an attempt
+ * @param mailBytes size limit of a mail
  */
 public record OutboxConfig(
     Optional<RelayConfig> relay,
@@ -38,7 +38,7 @@ public record OutboxConfig(
     Duration lease,
     long mailBytes) {
 
-  /** A node must see that it has lost a lease before it waits for an answer in vain. */
+  /** A node must notice the loss of a lease before it waits for a reply in vain. */
   private static final Duration SPARE = Duration.ofMinutes(1);
 
   private static final int MOST_THREADS = 100;
@@ -88,7 +88,7 @@ public record OutboxConfig(
   /**
    * Reads {@code mail.relay} and {@code mail.outbox}.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public static OutboxConfig of(Config config) {
     String relay = config.getString("mail.relay");

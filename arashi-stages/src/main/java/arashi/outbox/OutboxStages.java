@@ -23,50 +23,48 @@ import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The stages by which mail leaves.
+ * The stages of outgoing mail.
  *
  * <pre>
- *   mail-store pool:  outbox ─► (mailboxes here)      claims what is due, in the background
+ *   mail-store pool:  outbox ─► (local mailboxes)     claims due mail, in the background
  *                        │
- *   relay pool:          └────► relay ─► (network)    one connection to the relay for each thread
+ *   relay pool:          └────► relay ─► (network)    one connection to the relay per thread
  * </pre>
  */
 public final class OutboxStages {
   private static final Logger log = LoggerFactory.getLogger(OutboxStages.class);
 
-  /** The domain whose threads talk to the relay, and use the store for that. */
+  /** Name of the domain whose threads talk to the relay; they use the store too. */
   public static final String RELAY_POOL = "relay";
 
-  /** The stage that claims mail. */
+  /** Name of the stage that claims mail. */
   public static final String OUTBOX = "outbox";
 
-  /** The stage that sends to the relay. */
+  /** Name of the stage that sends to the relay. */
   public static final String RELAY = "relay";
 
-  /** Of the mail-store pool's time while requests wait: mail leaves a busy node, too. */
+  /** Share of the mail-store pool's time under load, so a busy node still sends mail. */
   private static final double GUARANTEED_SHARE = 0.05;
 
-  /** Mails of one event, so that requests get their turn. */
+  /** Mails per event; the bound lets requests have their turn. */
   private static final int BATCH = 8;
 
   private static final int QUEUED_FOR_EACH_THREAD = 4;
 
   static final Duration AT_ONCE = Duration.ofMillis(1);
 
-  /**
-   * While a relay stands still, what is due for it must not be claimed and given back all the time.
-   */
+  /** Pause while the relay's queue is full, against a busy loop of claims and releases. */
   static final Duration FULL = Duration.ofMillis(100);
 
   private OutboxStages() {}
 
   /**
-   * Declares the stages, and the timer of the first step; before the graph starts.
+   * Declares the stages and the timer of the first step, before the graph starts.
    *
-   * @param storePool runs what uses the store alone
-   * @param mailboxes take mail for this service
-   * @param drafts whose items are kept up to date, too; empty: of none
-   * @param host the name of this service
+   * @param storePool runs the stage that uses only the store
+   * @param mailboxes destination of local mail
+   * @param drafts draft folders to keep up to date; may be empty
+   * @param host name of this service
    */
   public static void declare(
       StageGraph graph,
@@ -106,11 +104,11 @@ public final class OutboxStages {
   }
 
   /**
-   * Sends mails that are due, up to the bound of one step.
+   * Sends due mails, up to the bound of one step.
    *
-   * @param relay takes a mail for other sites; false if it has no room
-   * @param poll the pause once nothing is due
-   * @return how long to wait before the next step
+   * @param relay accepts a mail for other sites; false if it has no room
+   * @param poll pause when nothing is due
+   * @return pause before the next step
    */
   static Duration step(Sending sending, Predicate<Claim> relay, Duration poll) {
     AtomicBoolean isFull = new AtomicBoolean();
@@ -142,7 +140,7 @@ public final class OutboxStages {
             new EventListener<Claim>() {
               @Override
               public void failed(Claim claim, Throwable cause) {
-                // its lease ends by itself; until then nobody knows how far it came
+                // its lease expires; until then its progress is unknown
                 log.warn("outbox={} failed: {}", Long.toHexString(claim.id()), cause.toString());
               }
 
@@ -154,7 +152,7 @@ public final class OutboxStages {
     return stage;
   }
 
-  /** A number of the process and one of the attempt. */
+  /** Returns two random numbers, so that no lease is repeated. */
   private static Supplier<String> leases() {
     Random random = new Random();
     return () -> Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());

@@ -3,59 +3,59 @@ package arashi.outbox;
 import java.io.IOException;
 import java.util.List;
 
-/** Takes mail to other sites. Blocks on the network; any thread. */
+/** Sends mail to other sites. Blocks on the network; any thread. */
 interface Relay {
 
   /**
-   * Hands a mail over to the relay, once.
+   * Sends a mail to the relay, once.
    *
-   * @param envelopeId names the mail in reports; of letters, digits and dots
-   * @param sender of the envelope
-   * @param recipients of the envelope
-   * @param raw the mail; lines end with CRLF
-   * @param gate asked while the mail is sent
-   * @return what became of each recipient, in their order
+   * @param envelopeId id of the mail in reports; letters, digits and dots
+   * @param sender envelope sender
+   * @param recipients envelope recipients
+   * @param raw the mail, with CRLF line ends
+   * @param gate consulted while the mail is sent
+   * @return outcome per recipient, in order
    */
   List<Answer> send(
       String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate);
 
-  /** Closes connections that nobody has used for long. */
+  /** Closes connections that have been idle for too long. */
   default void closeIdle() {}
 
-  /** What is done between two steps of the dialogue. */
+  /** Hook between the steps of an SMTP dialogue. */
   interface Gate {
     /**
-     * A command or a piece of the content is sent next: the lease may have to be renewed.
+     * Called before a command or a piece of the content, to renew the lease if necessary.
      *
      * @throws IOException if the mail must not be sent any more
      */
     void progress() throws IOException;
 
     /**
-     * All of the content was sent, and the final dot follows when this returns.
+     * Called after the content; the final dot follows on return.
      *
-     * @param accepted indices of the recipients that the relay has taken
-     * @throws IOException if the mail must not be sent any more: the connection is closed instead
+     * @param accepted indices of the recipients that the relay accepted
+     * @throws IOException if the mail must not be sent any more; the connection is then closed
      */
     void beforeDot(List<Integer> accepted) throws IOException;
   }
 
   /**
-   * What the relay says of a recipient.
+   * Outcome for a recipient.
    *
-   * @param text its reply in one line, or what went wrong with the connection
+   * @param text the relay's reply in one line, or the connection's error
    */
   record Answer(Kind kind, String text) {}
 
-  /** What an answer means. */
+  /** Meaning of an outcome. */
   enum Kind {
     /** The relay has the mail. */
     ACCEPTED,
-    /** It never will. */
+    /** Permanent refusal. */
     REFUSED,
-    /** It has not got it; it may later. */
+    /** Not delivered yet; a retry may succeed. */
     LATER,
-    /** The connection broke after the final dot: nobody knows. */
+    /** The connection broke after the final dot, so the outcome is unknown. */
     UNKNOWN
   }
 }

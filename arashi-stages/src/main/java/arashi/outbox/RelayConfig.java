@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The server that takes mail to other sites.
+ * The server for mail to other sites.
  *
- * @param implicitTls whether TLS begins with the connection (RFC 8314); else by STARTTLS, if the
- *     server offers it
+ * @param implicitTls true if TLS starts with the connection (RFC 8314); otherwise STARTTLS is used
+ *     if offered
  * @param host name or address
- * @param user who sends; empty: without authentication
- * @param password of the user
+ * @param user user name; empty: no authentication
+ * @param password password of the user
  */
 public record RelayConfig(
     boolean implicitTls, String host, int port, Optional<String> user, String password) {
@@ -25,9 +25,9 @@ public record RelayConfig(
   private static final int SUBMISSION_BY_TLS = 465;
 
   /**
-   * Reads the URL. A user stands before the {@code @}, with {@code %40} for an @ of its own.
+   * Parses the URL. The user precedes the {@code @}; an @ within it is written {@code %40}.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   static RelayConfig parse(String url, String password) {
     URI uri = uri(url);
@@ -43,7 +43,7 @@ public record RelayConfig(
     Optional<String> user = Optional.ofNullable(uri.getUserInfo()).filter(name -> !name.isEmpty());
     if (user.isPresent() && uri.getRawUserInfo().contains(":")) {
       throw new IllegalArgumentException(
-          KEY + " has a password, which others can see; set mail.outbox.password-file");
+          KEY + " must not contain a password; set mail.outbox.password-file instead");
     }
     if (user.isPresent() && password.isEmpty()) {
       throw refused(url, "needs a password: set mail.outbox.password-file");
@@ -65,7 +65,7 @@ public record RelayConfig(
     return new IllegalArgumentException(KEY + " = " + url + ", " + why);
   }
 
-  /** Whether it is on this machine, where nobody listens in. */
+  /** True if the relay runs on this machine, where nobody can eavesdrop. */
   boolean isLoopback() {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();
@@ -74,7 +74,7 @@ public record RelayConfig(
     }
   }
 
-  /** Without the password. */
+  /** Omits the password. */
   @Override
   public String toString() {
     return (implicitTls ? "smtps://" : "smtp://") + host + ":" + port;

@@ -11,10 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Connections to the relay that are open between two mails. There are no more than threads that
- * send. One that has been idle for long, or has carried many mails, is closed: relays limit both,
- * and close without a word. The one that was used last is taken first, so that the others can end.
- * Thread-safe; blocks on the network.
+ * Pool of idle connections to the relay, at most one per sending thread. Connections are closed
+ * after a long idle time or many mails, because relays limit both and close silently. The most
+ * recently used is taken first, so that the others expire. Thread-safe; blocks on the network.
  */
 final class RelayConnections {
   private final int most;
@@ -26,11 +25,11 @@ final class RelayConnections {
   private record Idle(RelayDialogue dialogue, Instant since) {}
 
   /**
-   * None yet.
+   * An empty pool.
    *
-   * @param most that are kept open
-   * @param idleTimeout how long one is; 0: none is kept
-   * @param mailsEach after how many mails one is closed
+   * @param most maximum of idle connections
+   * @param idleTimeout time that an idle connection is kept; 0: none is kept
+   * @param mailsEach mails after which a connection is closed
    */
   RelayConnections(int most, Duration idleTimeout, int mailsEach, InstantSource time) {
     this.most = most;
@@ -40,15 +39,15 @@ final class RelayConnections {
   }
 
   /**
-   * One that the relay has just answered on; empty if there is none.
+   * Returns a connection that has just answered; empty if there is none.
    *
-   * @param gate of the mail that is sent on it
+   * @param gate gate of the mail to send
    */
   Optional<RelayDialogue> take(Relay.Gate gate) {
     closeIdle();
     for (Idle next = last(); next != null; next = last()) {
       next.dialogue().begin(gate);
-      if (next.dialogue().isConnected()) { // asks by NOOP
+      if (next.dialogue().isConnected()) { // sends NOOP
         return Optional.of(next.dialogue());
       }
       next.dialogue().end();
@@ -60,7 +59,7 @@ final class RelayConnections {
     return idle.pollLast();
   }
 
-  /** Keeps one for the next mail, or closes it. */
+  /** Keeps a connection for the next mail, or closes it. */
   void giveBack(RelayDialogue dialogue) {
     if (idleTimeout.isZero() || dialogue.mails() >= mailsEach || !keep(dialogue)) {
       dialogue.end();
@@ -71,7 +70,7 @@ final class RelayConnections {
     return idle.size() < most && idle.add(new Idle(dialogue, time.instant()));
   }
 
-  /** Closes those that nobody has used for long. */
+  /** Closes connections that have been idle for too long. */
   void closeIdle() {
     Instant since = time.instant().minus(idleTimeout);
     List<RelayDialogue> old = new ArrayList<>();

@@ -10,9 +10,8 @@ import java.util.Optional;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 
 /**
- * The library's dialogue, listened to: what the server said to which command. The library's own
- * exceptions tell less, and nothing of what happened around the final dot. For one thread at a
- * time.
+ * SMTP dialogue of the mail library that records the server's reply to each command. The library's
+ * exceptions report less, and nothing about the final dot. One thread at a time.
  */
 final class RelayDialogue extends SMTPTransport {
   private static final String DOT = ".";
@@ -33,7 +32,7 @@ final class RelayDialogue extends SMTPTransport {
     this.gate = gate;
   }
 
-  /** Begins with another mail on the same connection. */
+  /** Starts another mail on the same connection. */
   void begin(Relay.Gate next) {
     gate = next;
     recipients.clear();
@@ -44,31 +43,31 @@ final class RelayDialogue extends SMTPTransport {
     dot = null;
   }
 
-  /** What a letter is made with. */
+  /** The library's session, which a letter needs. */
   Session session() {
     return session;
   }
 
-  /** Mails that the server has taken on this connection. */
+  /** Mails that the server accepted on this connection. */
   int mails() {
     return mails;
   }
 
-  /** Says good-bye, if anybody listens, and closes the socket. */
+  /** Sends QUIT if possible, and closes the socket. */
   void end() {
     try {
-      setConnected(true); // the library leaves the socket of a greeting that went wrong open
+      setConnected(true); // the library leaks the socket of a failed greeting
       close();
     } catch (MessagingException e) {
-      // what counts has been said
+      // all relevant replies are recorded
     }
   }
 
   /**
    * A reply of the server.
    *
-   * @param code of three digits
-   * @param text the whole, with the code
+   * @param code three digits
+   * @param text whole reply with its code
    */
   record Reply(String command, int code, String text) {
     boolean positive() {
@@ -96,13 +95,13 @@ final class RelayDialogue extends SMTPTransport {
   @Override
   protected void sendCommand(String text) throws MessagingException {
     command = text.toUpperCase(Locale.ROOT);
-    if (!command.equals(DOT) && !command.equals(QUIT)) { // before the dot, the gate was asked
+    if (!command.equals(DOT) && !command.equals(QUIT)) { // the gate was asked before the dot
       progress();
     }
     super.sendCommand(withOriginalRecipient(text));
   }
 
-  /** A relay may take its time for each of many recipients. */
+  /** Asks the gate, since a relay may be slow for each of many recipients. */
   private void progress() throws MessagingException {
     try {
       gate.progress();
@@ -111,14 +110,14 @@ final class RelayDialogue extends SMTPTransport {
     }
   }
 
-  /** ORCPT comes back in reports, whatever the servers on the way make of the address. */
+  /** Adds ORCPT, which reports return unchanged even if servers rewrite the address. */
   private String withOriginalRecipient(String text) {
     if (!text.startsWith("RCPT TO:<") || !supportsExtension("DSN")) {
       return text;
     }
     String address = text.substring(text.indexOf('<') + 1, text.lastIndexOf('>'));
     boolean ascii = address.chars().allMatch(c -> c < 0x7f);
-    return ascii ? text + " ORCPT=rfc822;" + xtext(address) : text; // else: RFC 6533
+    return ascii ? text + " ORCPT=rfc822;" + xtext(address) : text; // otherwise RFC 6533
   }
 
   @Override
@@ -126,7 +125,7 @@ final class RelayDialogue extends SMTPTransport {
     int code = super.readServerResponse();
     Reply reply = new Reply(command, code, String.valueOf(getLastServerResponse()));
     if (code <= 0) {
-      return code; // the connection is at its end
+      return code; // the connection has ended
     }
     if (reply.isOfRecipient()) {
       recipients.add(reply);
@@ -141,27 +140,27 @@ final class RelayDialogue extends SMTPTransport {
     return code;
   }
 
-  /** What was said to the n-th recipient. */
+  /** Returns the reply to the n-th recipient. */
   Optional<Reply> ofRecipient(int n) {
     return n < recipients.size() ? Optional.of(recipients.get(n)) : Optional.empty();
   }
 
-  /** True if the server has said anything of this mail; a server that closes says 421. */
+  /** True if the server replied to this mail; 421 means that it closes. */
   boolean wasAnswered() {
     return mail != null && mail.code() != CLOSING;
   }
 
-  /** True if the mail was taken, and the next one may follow. */
+  /** True if the mail was accepted, and another may follow. */
   boolean mayGoOn() {
     return dot != null && dot.positive();
   }
 
-  /** The refusal of the sender. */
+  /** The refusal of the sender, if any. */
   Optional<Reply> ofMail() {
     return Optional.ofNullable(mail).filter(reply -> !reply.positive());
   }
 
-  /** The refusal to take content. */
+  /** The refusal of DATA, if any. */
   Optional<Reply> ofData() {
     return Optional.ofNullable(data).filter(reply -> !reply.positive());
   }
@@ -170,7 +169,7 @@ final class RelayDialogue extends SMTPTransport {
     return dotSent;
   }
 
-  /** What was said to the final dot; empty: nothing. */
+  /** The reply to the final dot; empty if there was none. */
   Optional<Reply> ofDot() {
     return Optional.ofNullable(dot);
   }

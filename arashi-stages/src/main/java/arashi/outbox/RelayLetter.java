@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.eclipse.angus.mail.smtp.SMTPMessage;
 
-/** A mail as the library wants it, which is written as it is. */
+/** A raw mail in the library's form, written unchanged. */
 final class RelayLetter extends SMTPMessage {
   private static final int PIECE = 64 << 10;
 

@@ -5,20 +5,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * When a mail that could not be handed over is tried again (RFC 5321, 4.5.4.1): after the n-th
- * attempt {@code min(first × 2^(n-1), longest)} passes, and after {@code giveUp} no attempt begins.
- * Pure.
+ * Retry schedule (RFC 5321, 4.5.4.1): after the n-th attempt, a pause of {@code min(first ×
+ * 2^(n-1), longest)}; after {@code giveUp}, no further attempt. Pure.
  */
 record RetryTimes(Duration first, Duration longest, Duration giveUp) {
 
   private static final int MOST_DOUBLINGS = 20;
 
   /**
-   * The time of the next attempt.
+   * Returns the time of the next attempt.
    *
-   * @param attempts that were made, from 1
-   * @param dueSince when the first was due
-   * @return empty if there is none any more
+   * @param attempts number of attempts made, from 1
+   * @param dueSince time when the first was due
+   * @return empty if there is no further attempt
    */
   Optional<Instant> next(int attempts, Instant dueSince, Instant now) {
     Instant last = dueSince.plus(giveUp);

@@ -29,36 +29,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what is due: takes a claim, hands the mail over to the mailboxes here, and then to the
- * relay.
+ * Sends due mail: claims it, delivers to local mailboxes, then to the relay.
  *
  * <pre>
  *   step (mail-store pool)    claim ─► local recipients ─► settle ─┬─► done
- *                                                                  └─► others: offered to the relay's stage
+ *                                                                  └─► rest: offered to the relay stage
  *   relay (relay pool)        renew ─► MAIL, RCPT, DATA ─► commit ─► dot ─► settle
  * </pre>
  *
- * <p>Both methods block. What could not be settled, because the database was out, is settled by a
- * later step; only a process that dies leaves that undone. Then the claim ends with its lease.
+ * <p>Both methods block. A settlement that fails in a database outage is retried by a later step;
+ * if the process dies first, the claim ends with its lease.
  */
 final class Sending {
   private static final Logger log = LoggerFactory.getLogger(Sending.class);
 
-  /** When a mail for which there was no room is offered again. */
+  /** Delay before a mail without room is offered again. */
   private static final Duration NO_ROOM = Duration.ofSeconds(5);
 
   private static final Answer NOT_SET =
-      new Answer(Kind.LATER, "no relay is set for mail to other sites (mail.relay)");
+      new Answer(Kind.LATER, "no relay is configured for mail to other sites (mail.relay)");
   private static final Answer TROUBLE =
-      new Answer(Kind.LATER, "451 4.3.0 The mailbox can't be reached for now");
-  private static final Answer MALFORMED = new Answer(Kind.REFUSED, "553 5.1.3 This is no address");
+      new Answer(Kind.LATER, "451 4.3.0 Mailbox temporarily unavailable");
+  private static final Answer MALFORMED = new Answer(Kind.REFUSED, "553 5.1.3 Malformed address");
 
   private static final Answer DAMAGED =
       new Answer(Kind.LATER, "451 4.3.0 The mail can't be read from the database");
   private static final byte[] NOTHING = {};
-  private static final String FAULT = "451 4.3.0 The attempt failed within this service";
+  private static final String FAULT = "451 4.3.0 Internal error of this service";
 
-  /** Renewals of a lease while it lasts. */
+  /** Renewals per lease time. */
   private static final int PARTS = 4;
 
   private final Store store;
@@ -72,18 +71,18 @@ final class Sending {
   private final Supplier<String> leases;
   private final String host;
 
-  /** No more than there are claims of this process. */
+  /** Bounded by the number of claims of this process. */
   private final Queue<Settlement> unsettled = new ConcurrentLinkedQueue<>();
 
-  /** What is to be noted of an attempt. */
+  /** Outcome of an attempt, to be recorded. */
   private record Settlement(
       Claim claim, List<Outcome> outcomes, boolean isLast, Optional<PreparedMail> report) {}
 
   /**
    * Sends the mail of a store.
    *
-   * @param leases names attempts, none twice
-   * @param host the name of this service
+   * @param leases generates unique names of attempts
+   * @param host name of this service
    */
   Sending(
       Store store,
@@ -107,10 +106,10 @@ final class Sending {
   }
 
   /**
-   * Does what there is to do for one mail that is due.
+   * Processes one due mail.
    *
-   * @param toRelay takes a mail for other sites; false if it has no room
-   * @return whether there was one
+   * @param toRelay accepts a mail for other sites; false if it has no room
+   * @return true if there was one
    */
   boolean step(Predicate<Claim> toRelay) {
     settleLate();
@@ -165,7 +164,7 @@ final class Sending {
     }
   }
 
-  /** The database is out: what was not done is due again once that can be written. */
+  /** Reschedules the unfinished recipients once the database is writable again. */
   private void putOff(Claim claim) {
     Instant now = time.instant();
     List<Outcome> outcomes =
@@ -185,7 +184,7 @@ final class Sending {
   private List<Answer> deliver(Claim claim, List<MailAddress> addresses, byte[] raw) {
     try {
       return local.deliver(claim.id(), claim.envelopeFrom(), addresses, raw, time.instant());
-    } catch (RuntimeException e) { // the mail is here, and waits, whatever went wrong
+    } catch (RuntimeException e) { // the mail stays in the outbox for a retry
       log.warn("outbox={} not delivered: {}", Long.toHexString(claim.id()), e.toString());
       return addresses.stream().map(one -> TROUBLE).toList();
     }
@@ -199,7 +198,7 @@ final class Sending {
     }
   }
 
-  /** Gives a claim back at which no stage will work, because the service stops. */
+  /** Releases a claim that no stage will process, because the service stops. */
   void giveBack(Claim claim) {
     try {
       store.departures().release(claim, time.instant());
@@ -208,7 +207,7 @@ final class Sending {
     }
   }
 
-  /** The mail; empty if it is damaged or gone, which does not pass like an outage. */
+  /** Reads the mail; empty if it is damaged or gone, which, unlike an outage, is permanent. */
   private Optional<byte[]> raw(Claim claim) {
     try {
       return store.blobs().read(claim.sha256(), Integer.MAX_VALUE);
@@ -221,12 +220,12 @@ final class Sending {
     }
   }
 
-  /** Hands a mail over to the relay, and settles what that said. */
+  /** Sends a mail to the relay, and settles the outcome. */
   void relay(Claim claim) {
     Optional<byte[]> raw;
     try {
       if (!store.departures().renew(claim, config.lease())) {
-        return; // it waited for too long, and is another's, or was withdrawn
+        return; // the lease expired and another node has it, or it was recalled
       }
       raw = raw(claim);
     } catch (StoreException e) {
@@ -246,7 +245,7 @@ final class Sending {
     settle(claim, claim.due(), answers, true, raw.get());
   }
 
-  /** A fault of ours counts as an attempt: else it would be repeated for ever, and never told. */
+  /** Counts internal errors as attempts: otherwise they repeat for ever without a report. */
   private List<Answer> send(Claim claim, byte[] raw, LeaseGate gate) {
     List<String> recipients = claim.due().stream().map(RecipientRow::address).toList();
     try {
@@ -260,7 +259,7 @@ final class Sending {
     }
   }
 
-  /** Keeps the lease while the content is sent, and commits the attempt before the dot. */
+  /** Renews the lease while the content is sent, and commits the attempt before the dot. */
   private final class LeaseGate implements Relay.Gate {
     private final Claim claim;
     private final Duration part = part();
@@ -273,7 +272,7 @@ final class Sending {
       this.renewAt = time.instant().plus(part);
     }
 
-    /** So short that the lease outlasts an answer that comes late, if it was not renewed before. */
+    /** Returns the renewal interval; an unrenewed lease must still outlast a late reply. */
     private Duration part() {
       Duration part = config.lease().dividedBy(PARTS);
       Duration spare = config.lease().minus(config.answerTimeout()).dividedBy(2);
@@ -299,7 +298,7 @@ final class Sending {
       try {
         isLost = !holds.getAsBoolean();
       } catch (StoreException e) {
-        throw new IOException("the attempt can't be noted: " + e.getMessage(), e);
+        throw new IOException("the attempt could not be recorded: " + e.getMessage(), e);
       }
       if (isLost) {
         throw new IOException("the lease has ended");
@@ -307,13 +306,13 @@ final class Sending {
     }
   }
 
-  // ---- what comes of it
+  // ---- outcomes
 
   private void settleAll(Claim claim, Answer answer) {
     settle(claim, claim.due(), claim.due().stream().map(one -> answer).toList(), true, null);
   }
 
-  /** With a report if something failed for good; the mail is read for that if it is null. */
+  /** Settles outcomes, with a report of permanent failures; a null {@code raw} is read for that. */
   private void settle(
       Claim claim,
       List<RecipientRow> recipients,
@@ -345,13 +344,13 @@ final class Sending {
         outcomes.stream().filter(one -> !one.state().isFinal()).count());
   }
 
-  /** What the relay has said must not be forgotten because the database is out. */
+  /** Writes a settlement, or keeps it during an outage, so that the relay's reply is not lost. */
   private void settle(Settlement settlement) {
     try {
       write(settlement);
     } catch (StoreException e) {
       log.warn(
-          "outbox={} is settled later: {}",
+          "outbox={} settlement deferred: {}",
           Long.toHexString(settlement.claim().id()),
           e.getMessage());
       unsettled.add(settlement);
@@ -366,8 +365,8 @@ final class Sending {
   }
 
   /**
-   * What fails for good must not keep all other mail: it is most likely the report, without which
-   * the rest counts all the same. Else the claim ends with its lease.
+   * Retries a settlement. A permanent failure must not block all other mail. Its likely cause is
+   * the report, so the rest is retried without it; else the claim ends with its lease.
    */
   private void settleLate(Settlement late) {
     try {
@@ -378,10 +377,10 @@ final class Sending {
       }
       String id = Long.toHexString(late.claim().id());
       if (late.report().isPresent()) {
-        log.error("outbox={} is settled without its report: {}", id, e.toString());
+        log.error("outbox={} settled without its failure report: {}", id, e.toString());
         settleLate(new Settlement(late.claim(), late.outcomes(), late.isLast(), Optional.empty()));
       } else {
-        log.error("outbox={} can't be settled: {}", id, e.toString());
+        log.error("outbox={} not settled: {}", id, e.toString());
       }
     }
   }
@@ -411,8 +410,8 @@ final class Sending {
     boolean doubt = state == SendState.IN_DOUBT || recipient.maybeTwice();
     String what =
         doubt
-            ? "nobody knows whether it arrived, and no attempt has succeeded since: "
-            : "given up after too many attempts: ";
+            ? "delivery is unconfirmed, and no later attempt succeeded: "
+            : "given up after repeated attempts: ";
     return new Outcome(recipient.n(), SendState.FAILED, now, what + answer.text(), doubt);
   }
 

@@ -16,23 +16,25 @@ import java.util.Properties;
 import java.util.stream.IntStream;
 
 /**
- * A relay that speaks SMTP (RFC 5321, 6409). A connection is kept for the next mail, but for one
- * whose addresses need SMTPUTF8 (RFC 6531): the library decides that once for each. Where the relay
- * lacks that, the recipients that need it fail, and the others get the mail without those addresses
- * in its header. STARTTLS wherever the server offers it. Certificates are checked, but for a relay
- * on this machine. A user's password is sent over TLS only, but for a relay on this machine.
- * Reports are asked for where the relay offers them (RFC 3461): of failures and delays, with the
- * header alone. Thread-safe.
+ * A relay that speaks SMTP (RFC 5321, 6409).
+ *
+ * <p>Connections are reused, except for mail that needs SMTPUTF8 (RFC 6531), which the library
+ * decides once per connection. If the relay lacks SMTPUTF8, the recipients that need it fail, and
+ * the others get the mail without those addresses in its header.
+ *
+ * <p>STARTTLS is used whenever the server offers it. Certificates are verified and passwords need
+ * TLS, except for a relay on this machine. Where the relay supports DSN (RFC 3461), reports of
+ * failures and delays are requested, with the header only. Thread-safe.
  */
 final class SmtpRelay implements Relay {
   private static final String SMTPUTF8 = "SMTPUTF8";
   private static final String DSN = "DSN";
   private static final String SEVEN_BITS =
-      "554 5.6.1 The relay takes no mail with characters of eight bits (8BITMIME); forward it as an"
-          + " attachment instead";
+      "554 5.6.1 The relay does not accept 8-bit mail (8BITMIME); forward it as an attachment"
+          + " instead";
   private static final String BITS = "8BITMIME";
   private static final String NO_SMTPUTF8 =
-      "553 5.6.7 The relay takes no addresses with letters beyond a to z before the @ (SMTPUTF8)";
+      "553 5.6.7 The relay does not accept non-ASCII letters before the @ (SMTPUTF8)";
   private static final int LONGEST_TEXT = 500;
 
   private final RelayConfig relay;
@@ -41,9 +43,9 @@ final class SmtpRelay implements Relay {
   private final RelayConnections connections;
 
   /**
-   * A relay.
+   * Connects to a relay.
    *
-   * @param host the name of this service, for EHLO
+   * @param host name of this service, for EHLO
    */
   SmtpRelay(RelayConfig relay, OutboxConfig config, String host, InstantSource time) {
     this.relay = relay;
@@ -67,7 +69,7 @@ final class SmtpRelay implements Relay {
       List<Answer> answers = send(open.get(), mail, false);
       if (open.get().wasAnswered()) {
         return answers;
-      } // else the relay has closed the connection meanwhile
+      } // otherwise the relay has closed the idle connection
     }
     return send(
         new RelayDialogue(Session.getInstance(properties(utf8)), relay.implicitTls(), gate),
@@ -84,7 +86,7 @@ final class SmtpRelay implements Relay {
   private record Mail(
       String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate) {}
 
-  /** Connects if there is no connection, which is kept or closed in the end. */
+  /** Connects if necessary; returns the connection to the pool or closes it in the end. */
   private List<Answer> send(RelayDialogue dialogue, Mail mail, boolean utf8) {
     try {
       if (dialogue.mails() == 0) {
@@ -94,7 +96,7 @@ final class SmtpRelay implements Relay {
           ? inSevenBits(dialogue, mail)
           : transact(dialogue, mail, utf8);
     } catch (AuthenticationFailedException e) {
-      String trouble = "the relay refuses its user or password: " + text(e);
+      String trouble = "the relay rejected the user or password: " + text(e);
       return answers(mail.recipients(), dialogue, trouble);
     } catch (MessagingException e) {
       return answers(mail.recipients(), dialogue, text(e));
@@ -120,7 +122,7 @@ final class SmtpRelay implements Relay {
     }
   }
 
-  /** The relay has no SMTPUTF8: those whose addresses need it are refused, others get the mail. */
+  /** Handles a relay without SMTPUTF8: refuses recipients that need it, sends to the others. */
   private static List<Answer> inSevenBits(RelayDialogue dialogue, Mail mail) {
     boolean ours = isAscii(mail.sender());
     List<Integer> kept =
@@ -214,7 +216,7 @@ final class SmtpRelay implements Relay {
     return addresses.toArray(Address[]::new);
   }
 
-  /** With the domain in A-labels, and the local part in quotes if it needs them. */
+  /** Returns the address with its domain in A-labels, and the local part quoted if necessary. */
   private static String normal(String address) {
     return MailAddress.parse(address, true).map(MailAddress::toString).orElse(address);
   }
@@ -227,7 +229,7 @@ final class SmtpRelay implements Relay {
     return recipients.stream().map(unused -> new Answer(kind, text)).toList();
   }
 
-  // ---- what the dialogue means
+  // ---- outcomes
 
   private static List<Answer> answers(
       List<String> recipients, RelayDialogue dialogue, String trouble) {
@@ -246,7 +248,7 @@ final class SmtpRelay implements Relay {
     if (dialogue.dotWasSent()) {
       Optional<RelayDialogue.Reply> end = dialogue.ofDot();
       if (end.isEmpty()) {
-        return new Answer(Kind.UNKNOWN, "the connection broke before the answer: " + trouble);
+        return new Answer(Kind.UNKNOWN, "connection lost before the relay's reply: " + trouble);
       }
       return end.get().positive()
           ? new Answer(Kind.ACCEPTED, text(end.get().text()))
@@ -256,10 +258,10 @@ final class SmtpRelay implements Relay {
     if (refusal.isPresent() && refusal.get().code() > 0) {
       return negative(refusal.get());
     }
-    return new Answer(Kind.LATER, trouble.isEmpty() ? "the relay ended the dialogue" : trouble);
+    return new Answer(Kind.LATER, trouble.isEmpty() ? "the relay ended the session" : trouble);
   }
 
-  /** What concerns the connection, the user or the order of commands says nothing of the mail. */
+  /** Treats errors of connection, user or command order as temporary: the mail is fine. */
   private static Answer negative(RelayDialogue.Reply reply) {
     boolean forGood =
         switch (reply.code()) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where mail can go, by the addresses of the store. */
+/** Destinations by the addresses of the store. */
 final class StoreOutbound implements Outbound {
   private final Addresses addresses;
   private final boolean hasRelay;
@@ -47,7 +47,10 @@ final class StoreOutbound implements Outbound {
     return resolution instanceof Resolution.Unknown ? Optional.of(Why.UNKNOWN) : Optional.empty();
   }
 
-  /** Others stand for nothing beyond a network of one's own (RFC 5321, 2.3.5). */
+  /**
+   * True for address literals and dotted domains; other names have no meaning beyond a local
+   * network (RFC 5321, 2.3.5).
+   */
   private static boolean isFullyQualified(String domain) {
     return domain.startsWith("[") || domain.indexOf('.') >= 0;
   }
@@ -56,7 +59,7 @@ final class StoreOutbound implements Outbound {
     return addresses.resolve(Address.of(address.localPart(), address.domain()));
   }
 
-  /** True if the mail for it leaves this service. */
+  /** True if mail for the address leaves this service. */
   boolean isForeign(MailAddress address) {
     return resolve(address) instanceof Resolution.Foreign;
   }

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes mail into the outbox of the store. What can refuse a mail is asked before anything is
- * stored: whose the sender is, where the recipients are, how much the account has sent.
+ * Submits mail to the outbox of the store. All checks come before anything is stored: the sender's
+ * identity, the recipients, and the account's rate.
  */
 public final class StoreSubmission implements Submission {
-  /** What the column of the trace takes. */
+  /** Size of the trace column. */
   private static final int MOST_TRACE = (64 << 10) - 1;
 
   private final Store store;
@@ -97,7 +97,7 @@ public final class StoreSubmission implements Submission {
         store.outbox().submit(submittal, config.recipientsAnHour()), sendAt.orElse(undoUntil));
   }
 
-  /** Addresses once each: of two that differ in case only, the first. */
+  /** Removes duplicates that differ only in case. */
   private static List<String> distinct(List<String> recipients) {
     record Key(String folded, String domain) {}
     Set<Object> seen = new HashSet<>();
@@ -118,7 +118,7 @@ public final class StoreSubmission implements Submission {
             intake.take(raw, Optional.of(now), MailFlags.NONE).mail().withFlags(Set.of(Flag.SEEN)));
   }
 
-  /** What only the writer sees of recipients that no header names. */
+  /** The Bcc recipients, which only the writer sees. */
   private static byte[] trace(List<String> bcc) {
     return bcc.isEmpty()
         ? new byte[0]
@@ -148,7 +148,7 @@ public final class StoreSubmission implements Submission {
     return new Result.NoDraft();
   }
 
-  /** How long a mail can be taken back. */
+  /** Time in which a mail can be recalled. */
   public Duration hold() {
     return config.hold();
   }

@@ -6,47 +6,45 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Takes mail to be sent. Blocks on the database, and computes; safe from any thread. */
+/** Accepts mail to send. Blocks on the database, and computes; any thread. */
 public interface Submission {
 
   /**
-   * Puts a mail into the outbox; its draft ends in the same transaction. The same draft twice is
-   * one mail.
+   * Puts a mail into the outbox and ends its draft in the same transaction. Idempotent per draft.
    *
-   * @param mail what the form asks for
+   * @param mail mail of the form
    */
   Result submit(Outgoing mail);
 
   /**
-   * Takes a mail back while it is held, or after it has failed: its draft is there again, under the
-   * same id.
+   * Recalls a mail during its hold, or after it has failed. Its draft returns under the same id.
    *
    * @return false if it is too late, or there is no such mail
    */
   boolean recall(long account, long id);
 
   /**
-   * Lets a mail leave at another moment than was chosen first.
+   * Changes the send time of a mail.
    *
    * @return false if it is too late, or there is no such mail
    */
   boolean reschedule(long account, long id, Instant at);
 
-  /** Where mail can go. */
+  /** Checks of destinations. */
   Outbound outbound();
 
   /**
-   * A mail as it was built.
+   * A built mail.
    *
-   * @param draft its id
-   * @param version of the draft that was rendered; empty: whatever it is
-   * @param raw byte for byte as it is sent; lines end with CRLF
+   * @param draft id of the draft
+   * @param version version of the rendered draft; empty: any
+   * @param raw bytes to send, with CRLF line ends
    * @param from address of the From field
-   * @param envelopeFrom the sender, for the envelope
-   * @param recipients of To, Cc and Bcc, each once
-   * @param bcc recipients that no header names; only the writer is shown them
-   * @param sendAt when to send it; empty: after the time in which it can be undone
-   * @param answers the mail that it answers or forwards
+   * @param envelopeFrom envelope sender
+   * @param recipients recipients of To, Cc and Bcc, without duplicates
+   * @param bcc recipients in no header, shown to the writer only
+   * @param sendAt send time; empty: after the undo period
+   * @param answers mail that it answers or forwards
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record Outgoing(
@@ -61,39 +59,39 @@ public interface Submission {
       Optional<Instant> sendAt,
       Optional<Answers> answers) {}
 
-  /** What became of it. */
+  /** Result of a submission. */
   sealed interface Result {
 
     /**
-     * It is in the outbox.
+     * The mail is in the outbox.
      *
-     * @param undoUntil until then {@link #recall} works
-     * @param again the same draft came before; not an error
+     * @param undoUntil end of the time for {@link #recall}
+     * @param again true if the draft was submitted before; not an error
      */
     record Accepted(long id, Instant undoUntil, boolean again) implements Result {}
 
-    /** The account may not write as that address. */
+    /** The account may not use the sender address. */
     record ForeignSender(String address) implements Result {}
 
     /** Some recipients can't be reached; nothing was sent. */
     record Refused(List<Outbound.Unreachable> recipients) implements Result {}
 
-    /** It names no recipient. */
+    /** The mail has no recipient. */
     record NoRecipient() implements Result {}
 
-    /** The Bcc recipients together are longer than what is kept of them for the writer. */
+    /** The Bcc recipients together exceed the size that is stored for the writer. */
     record TooMuchBcc() implements Result {}
 
-    /** It is larger than mails may be. */
+    /** The mail exceeds the size limit. */
     record TooLarge(long size, long most) implements Result {}
 
-    /** There is no such draft any more. */
+    /** The draft no longer exists. */
     record NoDraft() implements Result {}
 
     /** Another tab has saved the draft since. */
     record Changed(int version) implements Result {}
 
-    /** Too many recipients in an hour. */
+    /** The recipients exceed the hourly limit. */
     record TooMany(int most) implements Result {}
   }
 }

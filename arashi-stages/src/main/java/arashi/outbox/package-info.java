@@ -1,5 +1,5 @@
 /**
- * Mail leaves: submission, hand-over to the mailboxes here and to the relay, retries, reports.
+ * Outgoing mail: submission, delivery to local mailboxes and the relay, retries, reports.
  *
  * <pre>
  *   request.send ──► Submission ──► store.outbox.Outbox (held)
@@ -15,8 +15,8 @@
  * <p><b>Threads.</b> Everything blocks: {@code outbox} on the mail-store pool, {@code relay} on a
  * pool of its own, because a relay may be slow.
  *
- * <p><b>Never twice.</b> A claim is leased and committed before the network is used; the attempt is
- * committed before the final dot, and the lease checked there. A crash between the dot and the
+ * <p><b>No duplicates.</b> A claim is leased and committed before any network use. The attempt is
+ * committed, and the lease checked, before the final dot. A crash between the dot and the
  * settlement leaves the mail in doubt: it is sent again with the same bytes, and the page says so.
  */
 package arashi.outbox;

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import seda.kernel.Clock;
 
 /**
- * Bounds the fetches of each account: at a time, and in a minute by a token bucket. While more than
- * half of the threads fetch, an account fetches one thing at a time; so a few accounts with slow
- * servers leave threads to the others. An account that fetches nothing for a while is forgotten.
- * Called by {@link RemoteContent}. Any thread; never blocks.
+ * Limits the fetches of each account: concurrent ones, and per minute by a token bucket. While more
+ * than half of the threads are busy, each account has one fetch at a time, so a few accounts with
+ * slow servers leave threads to the others. Idle accounts are evicted. Used by {@link
+ * RemoteContent}. Any thread; never blocks.
  */
 final class AccountFetches {
   private static final int MAX_ACCOUNTS = 100_000;
@@ -29,7 +29,7 @@ final class AccountFetches {
     this.many = config.threads() / 2;
     this.perMinute = config.perMinute();
     this.clock = clock;
-    // longer than a fetch lasts and a bucket takes to fill
+    // longer than a fetch and than the refill of a bucket
     Duration idle = config.fetch().timeout().plus(Duration.ofMinutes(5));
     this.accounts =
         Caffeine.newBuilder()
@@ -40,13 +40,13 @@ final class AccountFetches {
             .build();
   }
 
-  /** One fetch of an account. */
+  /** A running fetch of an account. */
   interface Permit {
-    /** It has ended; called once. */
+    /** Ends the fetch; called once. */
     void end();
   }
 
-  /** Counts a fetch. */
+  /** Starts a fetch. */
   Permit begin(long account) throws FetchException {
     Account own = accounts.get(account, key -> new Account());
     int running = ofAll.incrementAndGet();

@@ -2,38 +2,38 @@ package arashi.remote;
 
 import java.io.IOException;
 
-/** Something could not be fetched, or was not allowed to be. */
+/** A fetch that failed, or was not allowed. */
 public final class FetchException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Why. */
+  /** Reason of the failure. */
   public enum Reason {
-    /** Remote content is turned off. */
-    OFF("Remote content is turned off here."),
-    /** It is no address of the web, or one that is never asked. */
-    BAD_ADDRESS("This is no address that is asked."),
-    /** The server's address, or one of them, is not public. */
+    /** Remote content is disabled. */
+    OFF("Remote content is disabled on this service."),
+    /** The address is not HTTP or HTTPS, or is never fetched. */
+    BAD_ADDRESS("The address is invalid or not allowed."),
+    /** One of the server's addresses is not public. */
     NOT_PUBLIC("There is no such server in the public Internet."),
-    /** There is no server of that name. Says the same: an answer does not tell internal names. */
+    /** The server's name is unknown. The text is the same, so it does not reveal internal names. */
     UNKNOWN_HOST("There is no such server in the public Internet."),
-    /** It could not be connected to, or the connection broke. */
+    /** The connection failed or broke. */
     UNREACHABLE("The server can't be reached."),
-    /** Its certificate does not hold. */
-    UNTRUSTED("The server can't prove who it is."),
-    /** The time for all of it is over. */
-    TOO_SLOW("The server takes too long."),
-    /** The answer, or its header, is too large. */
+    /** The server's certificate is not valid. */
+    UNTRUSTED("The server's certificate is not valid."),
+    /** The time for the whole fetch is over. */
+    TOO_SLOW("The server did not answer in time."),
+    /** The answer or its header is too large. */
     TOO_LARGE("The answer is too large."),
-    /** The answer is no HTTP. */
-    MALFORMED("The server's answer makes no sense."),
-    /** It leads on more often than is followed. */
-    TOO_MANY_REDIRECTS("The server leads in circles."),
-    /** The answer is that there is nothing. */
-    REFUSED("The server does not have it."),
-    /** The bytes are of no kind of image that is shown. */
-    NO_IMAGE("This is no image of a known kind."),
-    /** The account fetches much already. */
-    TOO_MANY("Too much is fetched for this account at this moment.");
+    /** The answer is not valid HTTP. */
+    MALFORMED("The server's answer is not valid HTTP."),
+    /** The server redirects more often than allowed. */
+    TOO_MANY_REDIRECTS("The server redirects too often."),
+    /** The server answered with an error. */
+    REFUSED("The server answered with an error."),
+    /** The content is no image of a supported type. */
+    NO_IMAGE("The content is no PNG, GIF, JPEG or WebP image."),
+    /** The account has too many fetches. */
+    TOO_MANY("Too many fetches for this account; try again later.");
 
     private final String text;
 
@@ -41,7 +41,7 @@ public final class FetchException extends IOException {
       this.text = text;
     }
 
-    /** A sentence for who looks at the answer. */
+    /** The text for people. */
     public String text() {
       return text;
     }
@@ -49,19 +49,19 @@ public final class FetchException extends IOException {
 
   private final Reason reason;
 
-  /** For this reason. */
+  /** Creates an exception with a reason. */
   public FetchException(Reason reason) {
     super(reason.text());
     this.reason = reason;
   }
 
-  /** For this reason, as another exception says. */
+  /** Creates an exception with a reason and its cause. */
   FetchException(Reason reason, Throwable cause) {
     super(reason.text(), cause);
     this.reason = reason;
   }
 
-  /** Why. */
+  /** The reason. */
   public Reason reason() {
     return reason;
   }

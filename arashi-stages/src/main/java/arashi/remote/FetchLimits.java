@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one fetch may take, and where it may go.
+ * Limits of one fetch.
  *
- * @param timeout for all of it, with its redirects
- * @param imageBytes most of the answer
- * @param headerBytes most of what comes before
- * @param redirects that are followed
- * @param ports that are connected to
- * @param permit networks that may be connected to although they are not public
+ * @param timeout time for the whole fetch, with its redirects
+ * @param imageBytes size limit of the body
+ * @param headerBytes size limit of the head
+ * @param redirects number of redirects to follow
+ * @param ports permitted ports
+ * @param permit networks that are permitted although they are not public
  */
 public record FetchLimits(
     Duration timeout,
@@ -59,7 +59,7 @@ public record FetchLimits(
         Network.list(remote.atPath("mail.remote"), "mail.remote.permit"));
   }
 
-  /** It is held in an array. */
+  /** Bounded, because the content is held in an array. */
   private static int bytes(Config remote, String key) {
     long bytes = remote.getBytes(key);
     int most = 1 << 30;

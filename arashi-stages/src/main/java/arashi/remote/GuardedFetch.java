@@ -19,15 +19,16 @@ import javax.net.ssl.SSLSocketFactory;
 import seda.kernel.Timers;
 
 /**
- * One request to a server of which nothing is known, by HTTP/1.1 (RFC 9112) and TLS. It says
- * nothing of who asks: no cookie, no referrer, no credentials, the same {@code User-Agent} for all.
+ * Sends one request to an untrusted server by HTTP/1.1 (RFC 9112), with or without TLS. The request
+ * does not identify the reader: no cookie, no referrer, no credentials, the same {@code User-Agent}
+ * for all.
  *
- * <p>The host is resolved once. All of its addresses must be allowed by {@link PublicAddresses},
- * and the connection is made to one of these very addresses. A redirect is judged like the first
- * address. Certificates must hold for the name (RFC 9110, 4.3.4).
+ * <p>The host is resolved once. {@link PublicAddresses} must allow all its addresses, and the
+ * connection goes to one of exactly these. Redirects are checked like the first address.
+ * Certificates must match the name (RFC 9110, 4.3.4).
  *
- * <p>Thread-safe. The calls block, for as long as {@link FetchLimits#timeout} at most; only the
- * system's resolver has a time-out of its own.
+ * <p>Thread-safe. Calls block for at most {@link FetchLimits#timeout}, except that the system's
+ * resolver has a time-out of its own.
  */
 public final class GuardedFetch {
   private static final String AGENT = "Mozilla/5.0 (compatible; Arashi)";
@@ -42,13 +43,13 @@ public final class GuardedFetch {
   private final SSLSocketFactory tls;
   private final Timers timers;
 
-  /** Finds the addresses of a name. */
+  /** Resolves host names. */
   @FunctionalInterface
   public interface Resolver {
-    /** At least one. May block. */
+    /** Returns at least one address. May block. */
     List<InetAddress> addresses(String host) throws UnknownHostException;
 
-    /** That of the machine. */
+    /** The resolver of the system. */
     static Resolver system() {
       return host -> List.of(InetAddress.getAllByName(host));
     }
@@ -57,8 +58,8 @@ public final class GuardedFetch {
   /**
    * Fetches within limits.
    *
-   * @param tls whose certificates are trusted
-   * @param timers end what takes too long
+   * @param tls factory with the trusted certificates
+   * @param timers end fetches that take too long
    */
   public GuardedFetch(FetchLimits limits, Resolver resolver, SSLSocketFactory tls, Timers timers) {
     this.limits = limits;
@@ -69,9 +70,9 @@ public final class GuardedFetch {
   }
 
   /**
-   * The content of an address, by GET.
+   * Returns the content of an address, by GET.
    *
-   * @throws FetchException if there is none, or it may not be fetched
+   * @throws FetchException if the fetch fails or is not allowed
    */
   public byte[] get(RemoteUrl url) throws FetchException {
     return attempt(
@@ -99,10 +100,10 @@ public final class GuardedFetch {
   }
 
   /**
-   * Posts a form. A redirect is not followed, and counts as refused (RFC 8058, 3.1).
+   * Posts a form. A redirect is not followed, and counts as a refusal (RFC 8058, 3.1).
    *
-   * @param form of ASCII, encoded
-   * @throws FetchException unless the server answers that it has done so (2xx)
+   * @param form encoded form, in ASCII
+   * @throws FetchException unless the server answers with success (2xx)
    */
   public void post(RemoteUrl url, String form) throws FetchException {
     String fields = "Content-Type: " + FORM + "\r\nContent-Length: " + form.length();
@@ -129,7 +130,7 @@ public final class GuardedFetch {
         + "\r\n\r\n";
   }
 
-  /** What is done within one attempt. */
+  /** Work within one attempt. */
   @FunctionalInterface
   private interface Work<T> {
     T within(Attempt attempt) throws IOException;
@@ -168,7 +169,7 @@ public final class GuardedFetch {
     return addresses;
   }
 
-  /** One fetch with its redirects: a socket at a time, which its end closes. */
+  /** One fetch with its redirects: one socket at a time, closed when the attempt ends. */
   private final class Attempt {
     private Socket socket; // guarded by this
     private boolean expired; // guarded by this
@@ -181,7 +182,7 @@ public final class GuardedFetch {
       return new ResponseReader(in, limits.headerBytes(), limits.imageBytes());
     }
 
-    /** Some servers have addresses of which not all can be reached from here. */
+    /** Tries several addresses, because some may be unreachable from here. */
     private Socket connect(List<InetAddress> addresses, int port) throws IOException {
       IOException failure = new FetchException(Reason.UNKNOWN_HOST);
       int tried = Math.min(addresses.size(), MOST_ADDRESSES);
@@ -199,7 +200,7 @@ public final class GuardedFetch {
       throw failure;
     }
 
-    /** Closing the socket beneath ends even a handshake that makes no end. */
+    /** Starts TLS; closing the underlying socket aborts even an endless handshake. */
     private Socket secured(Socket connected, String host) throws IOException {
       SSLSocket secured = (SSLSocket) tls.createSocket(connected, host, connected.getPort(), false);
       SSLParameters parameters = secured.getSSLParameters();
@@ -236,7 +237,7 @@ public final class GuardedFetch {
       try {
         open.close();
       } catch (IOException e) {
-        // nothing was lost: no more is written or read
+        // nothing is lost: reading and writing are over
       }
     }
   }

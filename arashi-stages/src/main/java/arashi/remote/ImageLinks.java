@@ -14,20 +14,20 @@ import javax.crypto.spec.SecretKeySpec;
 import seda.netio.http.HttpRequest;
 
 /**
- * Addresses under which the frame of a mail's text asks for remote images. The frame has no origin,
- * so the browser sends no cookie with them: what they may show is signed into them.
+ * Signed addresses of remote images in the frame of a mail's text. The frame has no origin, so the
+ * browser sends no cookie with these requests; the signature authorizes them instead.
  *
  * <pre>
  *   address = "/image?u=" URL "&amp;m=" account "." message "&amp;t=" expiry "&amp;s=" mac
- *   URL     = as the mail has it, in base64url        expiry = seconds since 1970
+ *   URL     = the mail's URL, in base64url            expiry = seconds since 1970
  *   mac     = HMAC-SHA-256 (key, purpose LF account "." message LF expiry LF URL), 128 bits of it
  * </pre>
  *
- * <p>So nobody can make the service fetch what no mail of an account names, and an address that
- * leaks is of no use for long. All nodes have the same key. Thread-safe; never blocks.
+ * <p>So the service fetches only URLs from mails, and a leaked address soon expires. All nodes have
+ * the same key. Thread-safe; never blocks.
  */
 public final class ImageLinks {
-  /** The path of all of them. */
+  /** Path of all image addresses. */
   public static final String PATH = "/image";
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -41,10 +41,10 @@ public final class ImageLinks {
   private final InstantSource time;
 
   /**
-   * Links that are signed by a key.
+   * Links signed with a key.
    *
-   * @param key secret, the same on all nodes
-   * @param lifetime of a link
+   * @param key secret key, the same on all nodes
+   * @param lifetime lifetime of a link
    */
   public ImageLinks(byte[] key, Duration lifetime, InstantSource time) {
     this.key = new SecretKeySpec(key, ALGORITHM);
@@ -53,18 +53,18 @@ public final class ImageLinks {
   }
 
   /**
-   * What a link shows.
+   * Target of a link.
    *
-   * @param account for which
-   * @param url address of the image, as the mail has it
+   * @param account account of the reader
+   * @param url address of the image in the mail
    */
   public record Target(long account, String url) {}
 
   /**
-   * The link for an image; nothing if its address is none, or too long.
+   * Returns the link of an image; empty if its address is invalid or too long.
    *
-   * @param message the mail that names it
-   * @param url as the mail has it, absolute
+   * @param message mail that contains the address
+   * @param url absolute address in the mail
    */
   public Optional<String> link(long account, long message, String url) {
     if (RemoteUrl.parse(url).isEmpty()) {
@@ -84,15 +84,15 @@ public final class ImageLinks {
             + mac(owner, expiry, url));
   }
 
-  /** Reads the link that a request asks for; empty unless it is one of ours, and still holds. */
+  /** Verifies the link of a request; empty if it is forged or expired. */
   public Optional<Target> read(HttpRequest request) {
     return read(request.query("u"), request.query("m"), request.query("t"), request.query("s"));
   }
 
   /**
-   * Reads the parameters of a link; empty unless it is one of ours, and still holds.
+   * Verifies the parameters of a link; empty if it is forged or expired.
    *
-   * @param u of the URL, each as it is named in the address, or null
+   * @param u URL; all parameters as in the address, or null
    */
   Optional<Target> read(String u, String m, String t, String s) {
     if (u == null || m == null || t == null || s == null || !isNumber(t)) {
@@ -104,7 +104,7 @@ public final class ImageLinks {
         || Long.parseLong(t) <= time.instant().getEpochSecond()) {
       return Optional.empty();
     }
-    long account = Long.parseLong(m.substring(0, m.indexOf('.'))); // we have signed it
+    long account = Long.parseLong(m.substring(0, m.indexOf('.'))); // format is signed
     return Optional.of(new Target(account, url.get()));
   }
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Kinds of images that are shown, known by their first bytes, whatever a server calls them. None of
- * them can hold a script; SVG can, and is not among them.
+ * Supported image types, detected by their first bytes and not by the server's media type. None of
+ * them can contain scripts; SVG can, and is not supported.
  */
 public enum ImageType {
   /** RFC 2083, 12.12. */
@@ -29,12 +29,12 @@ public enum ImageType {
     this.start = Pattern.compile(start, Pattern.DOTALL);
   }
 
-  /** As in {@code Content-Type}. */
+  /** The media type for {@code Content-Type}. */
   public String mediaType() {
     return mediaType;
   }
 
-  /** The kind of a file; empty if it is none of these. */
+  /** Returns the type of a file; empty if it is not supported. */
   static Optional<ImageType> of(byte[] file) {
     String first = new String(file, 0, Math.min(file.length, FIRST_BYTES), ISO_8859_1);
     for (ImageType type : values()) {

@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which addresses a stranger may make this service connect to: those that anybody on the Internet
- * can reach, by the special-purpose registries of IANA (RFC 6890), and networks that the operator
- * permits. Immutable.
+ * Addresses that mails may make this service connect to: public addresses by IANA's special-purpose
+ * registries (RFC 6890), and networks that the operator permits. Immutable.
  *
- * <p>Of IPv6, only global unicast (2000::/3) is public; so unique local, link-local, mapped and
+ * <p>Of IPv6, only global unicast (2000::/3) is public, so unique local, link-local, mapped and
  * compatible addresses are not. An address of the well-known NAT64 prefix (RFC 6052) is as public
- * as the IPv4 address in it. 6to4 and Teredo, which embed others, are refused whole: nobody serves
- * images there any more (RFC 7526).
+ * as its embedded IPv4 address. 6to4 and Teredo, which embed addresses too, are refused entirely:
+ * nobody serves images there any more (RFC 7526).
  */
 final class PublicAddresses {
   private static final List<Network> RESERVED_V4 =
@@ -26,7 +25,7 @@ final class PublicAddresses {
           "100.64.0.0/10", // shared by carriers
           "127.0.0.0/8", // loopback
           "169.254.0.0/16", // link-local, and metadata of clouds
-          "168.63.129.16/32", // public by its number, but the host of virtual machines in Azure
+          "168.63.129.16/32", // in public range, but the host of Azure's virtual machines
           "172.16.0.0/12", // private
           "192.0.0.0/24", // protocol assignments
           "192.0.2.0/24", // documentation
@@ -52,7 +51,7 @@ final class PublicAddresses {
 
   private final List<Network> permitted;
 
-  /** Those that are public, and all in these networks. */
+  /** Allows public addresses, and all addresses in these networks. */
   PublicAddresses(List<Network> permitted) {
     this.permitted = List.copyOf(permitted);
   }
@@ -61,7 +60,7 @@ final class PublicAddresses {
     return Stream.of(texts).map(Network::of).toList();
   }
 
-  /** Whether a connection to it may be made. */
+  /** True if connections to the address are allowed. */
   boolean allow(InetAddress address) {
     return isIn(permitted, address) || isPublic(address);
   }

@@ -4,17 +4,17 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * What can be set of remote content.
+ * Configuration of remote content.
  *
- * @param enabled whether anything is fetched at all
- * @param threads fetches of all accounts at a time
+ * @param enabled false disables all fetches
+ * @param threads concurrent fetches of all accounts
  * @param queueCapacity requests that may wait for a thread
- * @param ofAccount fetches of one account at a time
- * @param perMinute fetches of one account in a minute
- * @param imagesOfMail most images of one mail that are shown
- * @param linkLifetime how long a page's addresses of images hold
- * @param cacheBytes memory for images
- * @param cacheTime how long an image is kept
+ * @param ofAccount concurrent fetches of one account
+ * @param perMinute fetches of one account per minute
+ * @param imagesOfMail images shown per mail
+ * @param linkLifetime lifetime of a page's image addresses
+ * @param cacheBytes memory of the image cache
+ * @param cacheTime lifetime of a cached image
  * @param fetch limits of one fetch
  */
 public record RemoteConfig(

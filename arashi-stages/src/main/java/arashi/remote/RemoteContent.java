@@ -7,9 +7,9 @@ import com.github.benmanes.caffeine.cache.Weigher;
 import seda.kernel.Clock;
 
 /**
- * What mails have elsewhere, for readers who ask for it. An image that was fetched lately is kept
- * for the same account: were it shared, one that comes quickly would tell that somebody else has
- * read the same mail. Thread-safe; blocks.
+ * Remote content of mails, fetched at the reader's request. Images are cached per account: with a
+ * shared cache, a fast answer would reveal that somebody else has read the same mail. Thread-safe;
+ * blocks.
  */
 public final class RemoteContent {
   private final RemoteConfig config;
@@ -22,12 +22,12 @@ public final class RemoteContent {
   /**
    * An image.
    *
-   * @param content shared with the cache: not to be changed
+   * @param content shared with the cache; must not be changed
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Image(ImageType type, byte[] content) {}
 
-  /** Nothing is kept yet. */
+  /** Starts with an empty cache. */
   public RemoteContent(RemoteConfig config, GuardedFetch fetch, Clock clock) {
     this.config = config;
     this.fetch = fetch;
@@ -47,20 +47,20 @@ public final class RemoteContent {
     return around + key.url().target().length() + image.content().length;
   }
 
-  /** Whether anything is fetched: the operator may have turned it off. */
+  /** False if the operator has disabled remote content. */
   public boolean isOn() {
     return config.enabled();
   }
 
-  /** Most images that are shown of one mail. */
+  /** Maximum of images shown per mail. */
   public int imagesOfMail() {
     return config.imagesOfMail();
   }
 
   /**
-   * An image, for an account.
+   * Returns an image for an account.
    *
-   * @param address as the mail has it
+   * @param address address in the mail
    * @throws FetchException if it can't be shown
    */
   public Image image(long account, String address) throws FetchException {
@@ -87,10 +87,10 @@ public final class RemoteContent {
   }
 
   /**
-   * Ends a subscription for an account, as its reader asked (RFC 8058).
+   * Unsubscribes an account by one click (RFC 8058), at its reader's request.
    *
-   * @param address as the mail has it
-   * @throws FetchException unless the server says that it is done
+   * @param address address in the mail
+   * @throws FetchException unless the server confirms
    */
   public void unsubscribe(long account, String address) throws FetchException {
     if (!isOn()) {

@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An address on the web, read as browsers read it (WHATWG URL) as far as mails need it, and written
- * so that each part may stand in a request: ASCII without blanks and controls. One with a user, or
- * with a host in an unusual notation of a number, is none.
+ * An HTTP or HTTPS address, parsed like in browsers (WHATWG URL) as far as mails need it. Each part
+ * is safe in a request: ASCII without blanks and controls. Addresses with a user, or with an
+ * unusual notation of a numeric host, are rejected.
  *
- * @param secure whether by TLS
- * @param host name in A-labels (RFC 5890), or literal address, without brackets
+ * @param secure true for HTTPS
+ * @param host name in A-labels (RFC 5890), or literal address without brackets
  * @param port 1 to 65535
- * @param target path and query, beginning with a slash
+ * @param target path and query, with a leading slash
  */
 public record RemoteUrl(boolean secure, String host, int port, String target) {
-  /** Longest address that is read, in characters; as much as common servers take. */
+  /** Longest address in characters; common servers accept no more. */
   static final int MAX_CHARS = 4_000;
 
   private static final int HTTP = 80;
@@ -30,14 +30,14 @@ public record RemoteUrl(boolean secure, String host, int port, String target) {
   private static final Pattern NAME =
       Pattern.compile("(?=.{1,253}$)[a-z0-9_-]{1,63}(\\.[a-z0-9_-]{1,63})*");
 
-  /** A host that ends so is a number for a browser. */
+  /** Browsers take a host with such an end for a number. */
   private static final Pattern NUMBER = Pattern.compile("(.*\\.)?([0-9]+|0x[0-9a-f]*)");
 
   private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
   private static final Pattern SCHEME = Pattern.compile("(?i)[a-z][a-z0-9+.-]*:.*");
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
-  /** Reads an absolute address of {@code http} or {@code https}; empty if it is none. */
+  /** Parses an absolute {@code http} or {@code https} address; empty if it is invalid. */
   public static Optional<RemoteUrl> parse(String text) {
     String url = cleaned(text);
     boolean secure = url.regionMatches(true, 0, "https:", 0, 6);
@@ -91,13 +91,13 @@ public record RemoteUrl(boolean secure, String host, int port, String target) {
         .filter(one -> !literal || isUsualV4(one));
   }
 
-  /** Four numbers without leading zeros: what every reader of addresses takes for the same. */
+  /** True for four numbers without leading zeros, which all parsers read the same way. */
   private static boolean isUsualV4(String name) {
     return Network.literal(name) != null && Network.literal(name).getHostAddress().equals(name);
   }
 
   /**
-   * Where a redirect leads (RFC 9110, 10.2.2).
+   * Resolves a redirect (RFC 9110, 10.2.2).
    *
    * @param location absolute, or relative to this address
    */
@@ -149,7 +149,7 @@ public record RemoteUrl(boolean secure, String host, int port, String target) {
     return withoutDots(encoded(path)) + encoded(query);
   }
 
-  /** RFC 3986, 5.2.4: no server is asked to leave its root. */
+  /** Removes dot segments (RFC 3986, 5.2.4), so no request leaves the server's root. */
   private static String withoutDots(String path) {
     Deque<String> kept = new ArrayDeque<>();
     String[] segments = path.split("/", -1);
@@ -171,7 +171,7 @@ public record RemoteUrl(boolean secure, String host, int port, String target) {
   private static String encoded(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-      if (b <= ' ' || b >= 127 || "\"<>`{}|^\\'".indexOf(b) >= 0) { // negative: not of ASCII
+      if (b <= ' ' || b >= 127 || "\"<>`{}|^\\'".indexOf(b) >= 0) { // negative: not ASCII
         out.append('%').append(HEX.toHexDigits(b));
       } else {
         out.append((char) b);
@@ -180,18 +180,18 @@ public record RemoteUrl(boolean secure, String host, int port, String target) {
     return out.toString();
   }
 
-  /** Whether the host is an address of IPv6. */
+  /** True if the host is an IPv6 address. */
   private boolean isV6() {
     return host.indexOf(':') >= 0;
   }
 
-  /** As the field {@code Host} has it: the port only if it is not the usual one. */
+  /** The {@code Host} field: with the port only if it is not the default. */
   String authority() {
     String name = isV6() ? "[" + host + "]" : host;
     return port == (secure ? HTTPS : HTTP) ? name : name + ":" + port;
   }
 
-  /** As one would type it. */
+  /** The address as typed in a browser. */
   @Override
   public String toString() {
     return (secure ? "https://" : "http://") + authority() + target;

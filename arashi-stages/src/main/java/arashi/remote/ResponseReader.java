@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads one answer of HTTP/1.0 or 1.1 (RFC 9112) from a connection that ends with it. Bounded: the
+ * Reads one HTTP/1.0 or 1.1 response (RFC 9112) from a connection that ends with it. Bounds the
  * lines of header, chunks and trailer, and the body. One thread.
  */
 final class ResponseReader {
@@ -23,23 +23,23 @@ final class ResponseReader {
   private static final Pattern LENGTH = Pattern.compile("0*([0-9]{1,18})");
   private static final int PIECE = 16 << 10;
 
-  /** A line that tells the length of a chunk; what is longer holds an extension for nobody here. */
+  /** Longest line of a chunk's size; longer lines have extensions that nobody uses. */
   private static final int CHUNK_LINE = 256;
 
   private final InputStream in;
   private final int bodyBytes;
 
-  /** One for all chunks: a server may send them a byte each. */
+  /** Shared by all chunks, because a server may send chunks of one byte. */
   private final byte[] piece = new byte[PIECE];
 
   private int headerLeft;
 
   /**
-   * A reader.
+   * Creates a reader.
    *
-   * @param in buffered
-   * @param headerBytes most of all lines before and behind the body
-   * @param bodyBytes most of the body
+   * @param in buffered stream
+   * @param headerBytes size limit of all lines before and after the body
+   * @param bodyBytes size limit of the body
    */
   ResponseReader(InputStream in, int headerBytes, int bodyBytes) {
     this.in = in;
@@ -48,9 +48,9 @@ final class ResponseReader {
   }
 
   /**
-   * What comes before the body.
+   * Head of a response.
    *
-   * @param fields the first value of each, by its name in lower case
+   * @param fields the first value of each field, by lower-case name
    */
   record Head(int status, Map<String, String> fields) {
     Optional<String> field(String name) {
@@ -58,7 +58,7 @@ final class ResponseReader {
     }
   }
 
-  /** The head of the final answer; those before it (1xx) are skipped. */
+  /** Reads the head of the final response, skipping interim ones (1xx). */
   Head head() throws IOException {
     Head head;
     do {
@@ -84,7 +84,7 @@ final class ResponseReader {
     return fields;
   }
 
-  /** The body behind a head. */
+  /** Reads the body after a head. */
   byte[] body(Head head) throws IOException {
     Optional<String> coding = head.field("transfer-encoding");
     if (coding.isPresent()) {
@@ -111,7 +111,7 @@ final class ResponseReader {
         throw new FetchException(Reason.MALFORMED);
       }
     }
-    return body.toByteArray(); // a trailer is of no use, and the connection ends here
+    return body.toByteArray(); // the trailer is ignored; the connection ends here
   }
 
   private long chunkSize() throws IOException {
@@ -133,7 +133,7 @@ final class ResponseReader {
     for (long left = length; left > 0; ) {
       int n = in.read(piece, 0, (int) Math.min(left, piece.length));
       if (n < 0) {
-        throw new FetchException(Reason.UNREACHABLE); // it broke off
+        throw new FetchException(Reason.UNREACHABLE); // truncated
       }
       body.write(piece, 0, n);
       left -= n;
@@ -155,7 +155,7 @@ final class ResponseReader {
     return line;
   }
 
-  /** Without its end: LF, with a CR before it or not. */
+  /** Reads a line without its end: LF or CRLF. */
   private String line(int most) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b = in.read(); b != '\n'; b = in.read()) {

@@ -1,21 +1,21 @@
 /**
- * What the service fetches from servers that it knows nothing of: images that a mail names, and the
- * POST that ends a subscription. A mail says where to, so each address is judged first.
+ * Fetches from untrusted servers: images of mails, and the POST of a one-click unsubscription. The
+ * mail chooses the address, so each address is checked first.
  *
  * <pre>
- *   RemoteUrl ─► resolve once ─► PublicAddresses: all of them public?
+ *   RemoteUrl ─► resolve once ─► PublicAddresses: all public?
  *                                     │ yes              │ no ─► refused
  *                                     ▼
  *                    connect to one of these ─► TLS by name ─► request ─► ResponseReader
  *                                     ▲                                        │
- *                                     └── redirect: judged anew ◄──────────────┤
+ *                                     └── redirect: checked again ◄────────────┤
  *                                                                              ▼
  *   ImageLinks: signed address ─► RemoteContent: cache, AccountFetches ◄── ImageType, by first bytes
  * </pre>
  *
- * <p>A name is never resolved a second time between the judgement and the connection: an answer
- * that changes meanwhile (DNS rebinding) changes nothing. A timer closes the socket when the time
- * for the whole fetch is over, however slowly the server answers.
+ * <p>The connection uses the addresses that were checked, without a second look-up, so DNS
+ * rebinding has no effect. A timer closes the socket when the time for the whole fetch is over,
+ * however slowly the server answers.
  *
  * <p><b>Threads.</b> A fetch blocks, and runs on the pool {@code remote}, whose size bounds the
  * fetches of all accounts. The timer's thread only closes sockets.

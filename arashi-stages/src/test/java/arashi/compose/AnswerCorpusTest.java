@@ -14,9 +14,9 @@ import java.util.EnumSet;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Real mail is answered and forwarded, whatever it is like. */
+/** Answers and forwards real mails of every kind. */
 class AnswerCorpusTest {
-  /** Every n-th mail is taken: all of them take minutes. */
+  /** Uses every n-th mail, because all of them take minutes. */
   private static final int STEP = 7;
 
   private final Map<AnswerKind, Integer> made = new EnumMap<>(AnswerKind.class);
@@ -28,7 +28,7 @@ class AnswerCorpusTest {
       if (n++ % STEP == 0) {
         byte[] raw = Files.readAllBytes(file);
         for (AnswerKind kind : EnumSet.complementOf(EnumSet.of(AnswerKind.REDIRECT))) {
-          answer(kind, raw, file); // what is redirected is as it was
+          answer(kind, raw, file); // a redirected mail stays unchanged
         }
       }
     }
@@ -43,7 +43,7 @@ class AnswerCorpusTest {
     assertThat(to.mailboxes())
         .as("%s of %s", kind, file)
         .noneMatch(m -> m.address().isBlank() || m.address().startsWith("@"));
-    // what a person would correct
+    // the corrections that a writer would make
     Draft corrected =
         to.wrong().isEmpty()
                 && AddressList.parse(draft.cc()).wrong().isEmpty()
@@ -57,7 +57,7 @@ class AnswerCorpusTest {
         corrected.attachments().stream().anyMatch(a -> a.type().startsWith("message/"));
     assertThat(read.problems())
         .as("%s of %s", kind, file)
-        // what is within an attached mail stays as broken as it was
+        // defects inside an attached mail remain
         .filteredOn(problem -> !holdsMail || problem.detail().equals("part 0"))
         .filteredOn(problem -> problem.kind() != MailProblem.Kind.TEXT_TRUNCATED)
         .isEmpty();

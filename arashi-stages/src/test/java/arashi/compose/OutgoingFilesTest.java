@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files and mails within a mail. */
+/** Attached files and mails. */
 class OutgoingFilesTest {
   private final Writing writing = new Writing();
 
@@ -164,7 +164,7 @@ class OutgoingFilesTest {
     assertThat(opened[0]).isEqualTo(2);
   }
 
-  /** Bytes that are the same each time, and not in memory. */
+  /** A reproducible stream of bytes that is not held in memory. */
   private static final class Noise extends InputStream {
     private final Random random = new Random(1);
     private long left;

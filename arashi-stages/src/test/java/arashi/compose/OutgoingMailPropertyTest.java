@@ -18,7 +18,7 @@ import java.util.Random;
 import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.junit.jupiter.api.Test;
 
-/** What is written is what others read. */
+/** Round trip: other parsers read back the written fields. */
 class OutgoingMailPropertyTest {
   private static final String[] PIECES = {
     "a",
@@ -134,15 +134,13 @@ class OutgoingMailPropertyTest {
     assertThat(Optional.ofNullable(angus.getSubject()).orElse("")).isEqualTo(subject);
   }
 
-  /** Our reader takes single quotes off a name, and reads encoded words within quotes too. */
+  /** Our reader strips single quotes from a name, and decodes encoded words in quotes too. */
   private static String shown(String name) {
     boolean quoted = name.length() > 1 && name.startsWith("'") && name.endsWith("'");
     return quoted ? name.substring(1, name.length() - 1) : name;
   }
 
-  /**
-   * Blanks at the ends of lines mean something else in flowed text, and so do those behind marks.
-   */
+  /** Strips trailing blanks and blanks after marks, which are syntax in flowed text. */
   private static String normalised(String text) {
     StringBuilder out = new StringBuilder();
     for (String line : TextCleaner.clean(text).stripTrailing().split("\n", -1)) {

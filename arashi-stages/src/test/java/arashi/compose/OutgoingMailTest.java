@@ -206,7 +206,7 @@ class OutgoingMailTest {
                   "");
       byte[] mail = writing.bytes(draft);
       assertLegal(mail);
-      // ours reads encoded words within quotes too, as some programs write them
+      // our reader decodes encoded words in quotes too, because some programs write them
       String shown = name.startsWith("=?") ? "fake" : name;
       assertThat(Writing.PARSER.parse(mail).envelope().to())
           .containsExactly(
@@ -269,7 +269,7 @@ class OutgoingMailTest {
     }
   }
 
-  /** Each encoded word is at most 75 chars and valid UTF-8 by itself. */
+  /** Asserts that each encoded word has at most 75 chars and is valid UTF-8 by itself. */
   private static void assertWholeCharacters(byte[] mail) throws Exception {
     Matcher words =
         Pattern.compile("=\\?utf-8\\?([qb])\\?([^?]*)\\?=")
@@ -534,7 +534,7 @@ class OutgoingMailTest {
     assertThat(read.view().text()).isEmpty();
   }
 
-  /** Lines end by CRLF alone and have at most 998 octets; all of the header is printable ASCII. */
+  /** Asserts CRLF line ends, at most 998 octets per line, and a printable ASCII header. */
   static void assertLegal(byte[] mail) {
     String wire = new String(mail, StandardCharsets.ISO_8859_1);
     assertThat(wire.replace("\r\n", ""))

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The text of an answer, and the files that go along. */
+/** Text of an answer, and carried files. */
 class QuotationTest {
   private static String mail(String header) {
     return header

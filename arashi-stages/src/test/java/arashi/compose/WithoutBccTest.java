@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WithoutBccTest {
-  /** Passed on in pieces, as they come. */
+  /** Passes the mail through in random pieces. */
   private static String passed(String mail, Random random) throws IOException {
     byte[] octets = mail.getBytes(StandardCharsets.ISO_8859_1);
     ByteArrayOutputStream out = new ByteArrayOutputStream();

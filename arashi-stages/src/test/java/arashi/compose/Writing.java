@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A person who writes: her identities, her files, and the mails that she makes. */
+/** A writer with identities, files, and the mails built from them. */
 final class Writing implements Contents {
   static final MailParser PARSER = new MailParser(MimeLimits.DEFAULT);
   static final ZonedDateTime DATE = ZonedDateTime.parse("2026-03-09T08:07:06+01:00[Europe/Berlin]");
@@ -71,7 +71,7 @@ final class Writing implements Contents {
     return Answer.of(kind, original(raw), IDENTITIES, STYLE);
   }
 
-  /** An answer with all that goes along. */
+  /** Makes an answer with its carried parts. */
   Draft answer(AnswerKind kind, byte[] raw) {
     ParsedMail mail = PARSER.parse(raw);
     List<Attached> parts = new ArrayList<>();
@@ -108,12 +108,12 @@ final class Writing implements Contents {
     return out.toByteArray();
   }
 
-  /** The mail as octets, one char for each. */
+  /** Returns the mail as octets, one char each. */
   String wire(Draft draft) throws BadDraft, IOException {
     return new String(bytes(draft), StandardCharsets.ISO_8859_1);
   }
 
-  /** The value of a field of a mail as it is on the wire, folded lines joined; null if absent. */
+  /** Returns the value of a field, unfolded; null if absent. */
   static String field(String wire, String name) {
     String head = wire.substring(0, wire.indexOf("\r\n\r\n") + 2).replaceAll("\r\n(?=[ \t])", "");
     for (String line : head.split("\r\n", -1)) {
@@ -124,7 +124,7 @@ final class Writing implements Contents {
     return null;
   }
 
-  /** A draft that can be sent. */
+  /** A valid draft. */
   static Draft letter() {
     return Draft.empty()
         .withRecipients("Tove <tove@far.example>", "", "")

@@ -9,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Mailboxes in memory: ada, bob and full at example.org, of which full takes nothing. What has a
- * plus in it goes to what stands before it.
+ * Mailboxes in memory: ada, bob and full at example.org. The mailbox of full takes nothing. A
+ * sub-address goes to the mailbox before its plus.
  */
 public final class TestMailboxes implements Mailboxes {
   public static final Reply STORED = new Reply(250, "2.1.5", "Stored");
@@ -25,18 +25,18 @@ public final class TestMailboxes implements Mailboxes {
 
   private record Prepared(IncomingMail mail, boolean indexed) implements Ready {}
 
-  /** Runs in each look-up; may throw. */
+  /** Sets an action for each look-up; it may throw. */
   public TestMailboxes beforeJudging(Runnable action) {
     beforeJudging = action;
     return this;
   }
 
-  /** Runs before mails are stored; may throw, or wait. */
+  /** Sets an action before mails are stored; it may throw or wait. */
   public TestMailboxes beforeStoring(Runnable action) {
     return beforeStoring(mails -> action.run());
   }
 
-  /** Gets the mails before they are stored; may throw, or wait. */
+  /** Sets a consumer of the mails before they are stored; it may throw or wait. */
   public TestMailboxes beforeStoring(Consumer<List<IncomingMail>> action) {
     beforeStoring = action;
     return this;
@@ -79,17 +79,17 @@ public final class TestMailboxes implements Mailboxes {
     return replies;
   }
 
-  /** How many mails were stored together, each time. */
+  /** The number of mails per batch. */
   public List<Integer> batches() {
     return List.copyOf(batches);
   }
 
-  /** What was stored, in that order. */
+  /** The stored mails, in order. */
   public List<IncomingMail> mails() {
     return List.copyOf(mails);
   }
 
-  /** Whether each of them was indexed. */
+  /** Indexing of each stored mail. */
   public List<Boolean> indexed() {
     return List.copyOf(indexed);
   }

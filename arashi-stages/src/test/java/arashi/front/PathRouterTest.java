@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What stops the start, so that no request meets it. */
+/** Errors at start, before any request. */
 class PathRouterTest {
   private static final Translations MESSAGES = Translations.load();
   private static final Pages PAGES =
@@ -40,14 +40,14 @@ class PathRouterTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new PathRouter(List.of(one, post, other), PAGES, null, null))
-        .withMessage("there are two routes for GET /mail/{}");
+        .withMessage("duplicate route: GET /mail/{}");
   }
 
   @Test
   void refusesARequestTypeWithoutARoute() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Lost("flag"))
-        .withMessage("no route leads to lost");
+        .withMessage("lost: a request needs at least one route");
   }
 
   @Test

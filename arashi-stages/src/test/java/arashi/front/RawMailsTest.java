@@ -26,7 +26,7 @@ class RawMailsTest {
     return new Message(item, sha256, 1, new byte[0], Optional.empty(), false);
   }
 
-  /** Whether there is room for a mail of that size. */
+  /** True if the budget has room for a mail of this size. */
   private boolean hasRoom(long bytes) throws RequestProblem, IOException {
     return mails.use(mail(STORED, bytes), raw -> assertThat(raw).containsExactly(1));
   }

@@ -12,7 +12,7 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 import seda.kernel.simulation.VirtualClock;
 
-/** At most two of a class are told to come back in the same second. */
+/** At most two clients of a class are told to return in the same second. */
 class RetryAfterTest {
   private static final ServiceClass GOLD = new ServiceClass("gold", 0);
   private static final ServiceClass GUEST = new ServiceClass("guest", 1);
@@ -57,7 +57,7 @@ class RetryAfterTest {
       late(GOLD, 1);
     }
     clock.advance(Duration.ofSeconds(58));
-    assertThat(late(GOLD, 1)).isGreaterThan(Duration.ofSeconds(1)); // that is the crowded one
+    assertThat(late(GOLD, 1)).isGreaterThan(Duration.ofSeconds(1)); // skips the crowded second
     clock.advance(Duration.ofSeconds(2));
     assertThat(late(GOLD, 1)).hasSeconds(1);
     clock.advance(Duration.ofHours(1));

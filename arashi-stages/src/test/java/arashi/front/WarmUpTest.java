@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
 class WarmUpTest {
-  /** A user who signs in meanwhile is refused if the queue is full of logins of the warm-up. */
+  /** A user who signs in meanwhile must not find the queue full of warm-up logins. */
   @Test
   void sendsOneLoginAfterTheOther() throws Exception {
     ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -37,7 +37,7 @@ class WarmUpTest {
     assertThat(logins.get()).filteredOn(count -> count > 0).hasSize(24).containsOnly(1);
   }
 
-  /** Answers each connection once it has read all its requests. */
+  /** Answers each connection after reading all its requests. */
   private static List<Integer> loginsPerConnection(ServerSocket server) throws IOException {
     List<Integer> counts = new ArrayList<>();
     while (true) {

@@ -32,8 +32,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import seda.kernel.Clock;
 
 /**
- * A store on a fresh database, two accounts, a scripted relay, and the senders; time goes on as
- * told. Everything runs on the thread of the test.
+ * A store on a fresh database, two accounts, a scripted relay, and senders, in virtual time.
+ * Everything runs on the test's thread.
  */
 final class OutboxFixture implements AutoCloseable {
   static final String HOST = "mx.example.org";
@@ -83,7 +83,7 @@ final class OutboxFixture implements AutoCloseable {
         1 << 20);
   }
 
-  /** A node's sender over a store; another node has another. */
+  /** Returns a node's sender over a store; each node has its own. */
   Sending sender(Store of) {
     return sender(of, config);
   }
@@ -108,7 +108,7 @@ final class OutboxFixture implements AutoCloseable {
     stored.now.updateAndGet(now -> now.plus(time));
   }
 
-  /** Saves a draft, and returns its id. */
+  /** Saves a draft and returns its id. */
   long draft() {
     SaveResult saved =
         store
@@ -142,7 +142,7 @@ final class OutboxFixture implements AutoCloseable {
         Optional.empty());
   }
 
-  /** Submits a mail of ada, and lets the time pass in which it can be undone. */
+  /** Submits a mail of ada, and lets its hold pass. */
   long submit(String text, String... recipients) {
     long draft = draft();
     assertThat(submission.submit(outgoing(draft, text, recipients)))
@@ -151,7 +151,7 @@ final class OutboxFixture implements AutoCloseable {
     return draft;
   }
 
-  /** Sends all that is due, at the relay, too; returns how many claims there were. */
+  /** Sends all due mail, also by the relay; returns the number of claims. */
   int sendAll(Sending sending) {
     List<Claim> atRelay = new ArrayList<>();
     int claims = 0;
@@ -166,7 +166,7 @@ final class OutboxFixture implements AutoCloseable {
     return store.outbox().find(ada, id).orElseThrow();
   }
 
-  /** Attempts again whenever one is due, until there is none any more. */
+  /** Repeats attempts until the mail is final. */
   void sendToTheEnd(Sending sending, long id) {
     int attempts = 0;
     while (!row(id).state().isFinal()) {
@@ -189,7 +189,7 @@ final class OutboxFixture implements AutoCloseable {
         .orElse(List.of());
   }
 
-  /** The raw mail of an item. */
+  /** Returns the raw mail of an item. */
   String raw(long account, Item item) {
     return new String(
         store

@@ -25,7 +25,7 @@ class OutboxStagesTest {
   private static final int MAILS = 40;
   private static final Duration GRACE = Duration.ofSeconds(30);
 
-  /** For a machine that does much else. */
+  /** Long enough for a loaded machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final Duration TICK = Duration.ofMillis(100);
@@ -73,7 +73,7 @@ class OutboxStagesTest {
     assertThat(OutboxStages.step(sending, claim -> true, poll)).isEqualTo(OutboxStages.AT_ONCE);
   }
 
-  /** A mail for which the relay has no room is due again later, so the clock must go on. */
+  /** Moves the clock, because a mail that finds the relay full is due again only later. */
   private boolean awaitAll(CountDownLatch dots) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     boolean isDone = false;
@@ -97,7 +97,7 @@ class OutboxStagesTest {
     try {
       assertThat(awaitAll(dots)).as("all dots").isTrue();
     } finally {
-      assertThat(first.stop(GRACE)).isTrue(); // and so has settled
+      assertThat(first.stop(GRACE)).isTrue(); // all is settled
       assertThat(second.stop(GRACE)).isTrue();
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What other servers report of a mail that the relay took (RFC 3464). */
+/** Reports of other servers about a mail that the relay accepted (RFC 3464). */
 class ReportsOfOthersTest {
   private static final String DAN = "dan@elsewhere.test";
   private static final String EVE = "eve+1=x@elsewhere.test";
@@ -171,7 +171,7 @@ class ReportsOfOthersTest {
     assertNothingChanged();
   }
 
-  /** As of servers that do not know ENVID. */
+  /** Returns a report like those of servers without ENVID. */
   private static String enclosing(String type, String messageId) {
     return mail(
             "multipart/report",
@@ -193,7 +193,7 @@ class ReportsOfOthersTest {
     assertThat(report(1)).isEmpty();
   }
 
-  /** Every recipient has the Message-ID, and could say that the others got the mail. */
+  /** The Message-ID is no secret: any recipient could forge a report about the others. */
   @Test
   void aReportWithoutTheEnvelopeIdIsNoProofOfDelivery() {
     String report = enclosing("message/rfc822", messageId());
@@ -215,7 +215,7 @@ class ReportsOfOthersTest {
                 "\r\n\r\nOriginal-R",
                 "\r\nOriginal-Envelope-Id: " + forged + "\r\n\r\nOriginal-R"));
     assertNothingChanged();
-    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(3); // they stay mails
+    assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(3); // stored as ordinary mails
   }
 
   @Test

@@ -20,47 +20,47 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An SMTP server on a loopback socket that answers as it is told, and records what it took. */
+/** A scripted SMTP server on a loopback socket, which records accepted mails. */
 final class ScriptedRelay implements AutoCloseable {
 
-  /** What happens to the content of a mail. */
+  /** Fate of a mail's content. */
   enum Fate {
-    /** It is taken, and that is said. */
+    /** Accepted and acknowledged. */
     TAKEN,
-    /** It is taken, but the connection ends instead of an answer. */
+    /** Accepted, but the connection ends without a reply. */
     TAKEN_IN_SILENCE,
-    /** The connection ends in the midst of it. */
+    /** The connection ends within the content. */
     CUT
   }
 
-  /** A mail that the server has taken. */
+  /** An accepted mail. */
   record Mail(String from, List<String> to, String content) {}
 
-  /** Mails that were taken, in their order. */
+  /** Accepted mails, in order. */
   final List<Mail> taken = new CopyOnWriteArrayList<>();
 
-  /** Fates of the next mails; none: taken. */
+  /** Fates of the next mails; accepted if empty. */
   final Queue<Fate> fates = new ConcurrentLinkedQueue<>();
 
-  /** Replies to the next commands of a name, instead of the usual ones. */
+  /** Replies to the next commands by name, in place of the usual ones. */
   final Map<String, Queue<String>> replies = new ConcurrentHashMap<>();
 
-  /** Replies to recipients, whenever they are named. */
+  /** Replies to recipients by address. */
   final Map<String, String> ofRecipients = new ConcurrentHashMap<>();
 
-  /** What EHLO offers. */
+  /** Extensions in the EHLO reply. */
   final List<String> extensions = new CopyOnWriteArrayList<>(List.of("8BITMIME", "DSN"));
 
-  /** Each command that came. */
+  /** All commands. */
   final List<String> commands = new CopyOnWriteArrayList<>();
 
-  /** Run when the final dot has come, before the answer. */
+  /** Runs at the final dot, before the reply. */
   volatile Runnable atDot = () -> {};
 
-  /** Run when a recipient has come, before the answer. */
+  /** Runs at each RCPT, before the reply. */
   volatile Runnable atRecipient = () -> {};
 
-  /** Run when a client has hung up between two commands, or said so. */
+  /** Runs when a client disconnects between commands or sends QUIT. */
   volatile Runnable atEnd = () -> {};
 
   private final ServerSocket server;
@@ -76,7 +76,7 @@ final class ScriptedRelay implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Answers the next command of a name in this way. */
+  /** Scripts the reply to the next command of a name. */
   void answer(String command, String reply) {
     replies.computeIfAbsent(command, unused -> new ConcurrentLinkedQueue<>()).add(reply);
   }
@@ -155,7 +155,7 @@ final class ScriptedRelay implements AutoCloseable {
     return reply.append("250 SIZE 50000000").toString();
   }
 
-  /** Whether the connection goes on. */
+  /** Reads the content; true if the connection stays open. */
   private boolean data(InputStream in, OutputStream out, String from, List<String> to)
       throws IOException {
     Fate fate = fates.isEmpty() ? Fate.TAKEN : fates.poll();
@@ -187,7 +187,7 @@ final class ScriptedRelay implements AutoCloseable {
     return command.substring(command.indexOf('<') + 1, command.indexOf('>'));
   }
 
-  /** A line without its CRLF; null at the end. */
+  /** Reads a line without its CRLF; null at the end. */
   private static String line(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b = in.read(); b >= 0; b = in.read()) {
@@ -209,7 +209,7 @@ final class ScriptedRelay implements AutoCloseable {
   public void close() throws IOException {
     server.close();
     try {
-      accepting.join(); // until its accept() returns, the system still takes connections
+      accepting.join(); // the system accepts connections until accept() returns
     } catch (InterruptedException e) {
       throw new InterruptedIOException();
     }

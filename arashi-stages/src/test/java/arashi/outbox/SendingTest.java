@@ -117,7 +117,7 @@ class SendingTest {
     assertThat(report).hasSize(1);
     assertThat(fixture.raw(fixture.ada, report.get(0)))
         .contains("Final-Recipient: utf-8; \\x{7528}\\x{6237}@")
-        .contains("Diagnostic-Code: smtp; 553 5.6.7 The relay takes no addresses with letters");
+        .contains("Diagnostic-Code: smtp; 553 5.6.7 The relay does not accept non-ASCII letters");
   }
 
   @Test
@@ -352,7 +352,7 @@ class SendingTest {
     assertThat(fixture.raw(fixture.ada, report)).contains("Status: 5.0.0\r\n");
   }
 
-  /** As an MTA that looks at each recipient for long. */
+  /** Simulates an MTA that takes minutes per recipient. */
   @Test
   void aRelayMayTakeMoreThanTheLeaseForAllItsAnswers() {
     Duration answer = Duration.ofMinutes(5);
@@ -370,10 +370,7 @@ class SendingTest {
 
   // ---- crashes, and two nodes
 
-  /**
-   * A node dies at each of its statements, before it or after it, and another goes on once the
-   * lease has ended.
-   */
+  /** A node dies before or after each statement, and another continues after the lease. */
   @Test
   void whereverANodeDiesTheMailArrivesAndIsDoubledOnlyWithAWord() throws SQLException {
     int doubled = 0;
@@ -408,9 +405,7 @@ class SendingTest {
     assertThat(doubled).as("those that died between the dot and the settlement").isPositive();
   }
 
-  /**
-   * The server ends what a lost connection had begun once it notices; a claim would pass it over.
-   */
+  /** Waits for the rollback of the lost connection, whose locked rows a claim would skip. */
   private void awaitItsLocks() throws SQLException {
     fixture.stored.execute(
         "SELECT id FROM outbox WHERE account = " + fixture.ada + " FOR UPDATE",
@@ -452,7 +447,7 @@ class SendingTest {
     AtomicBoolean frozen = new AtomicBoolean();
     fixture.relay.atRecipient =
         () -> {
-          if (frozen.compareAndSet(false, true)) { // the first node stands still here
+          if (frozen.compareAndSet(false, true)) { // the first node freezes here
             fixture.pass(fixture.config.lease());
             fixture.sendAll(other);
           }
@@ -466,7 +461,7 @@ class SendingTest {
     assertThat(fixture.row(id).maybeTwice()).isFalse();
   }
 
-  // ---- what goes along
+  // ---- side effects
 
   @Test
   void marksTheMailThatWasAnsweredOnceTheAnswerIsAccepted() {
@@ -559,7 +554,7 @@ class SendingTest {
     assertThat(fixture.store.outbox().recall(fixture.ada, givenUp)).isFalse();
   }
 
-  /** Housekeeping of one node has seen a mail that failed, which its writer then sends again. */
+  /** Housekeeping of one node has seen a failed mail, which the writer then sends again. */
   @Test
   void housekeepingLeavesAMailThatIsSentAgain() throws SQLException {
     fixture.relay.answer(".", "554 5.7.1 no");
@@ -573,7 +568,7 @@ class SendingTest {
           new Connections() {
             @Override
             public Connection take() throws SQLException {
-              if (taken.incrementAndGet() == 2) { // to look, and then to delete
+              if (taken.incrementAndGet() == 2) { // one to look, one to delete
                 assertThat(fixture.store.outbox().recall(fixture.ada, id)).isTrue();
                 assertThat(fixture.submission.submit(fixture.outgoing(id, "again", EVE)))
                     .isInstanceOf(Submission.Result.Accepted.class);
@@ -645,7 +640,7 @@ class SendingTest {
     assertThat(fixture.row(id).state()).isEqualTo(SendState.IN_DOUBT);
   }
 
-  /** Whose report can't be filed, however often that is tried. */
+  /** The report can never be filed. */
   @Test
   void aSettlementThatFailsForGoodStopsNobodyAndLosesNoAnswer() throws SQLException {
     fixture.relay.ofRecipients.put(EVE, "550 5.1.1 No such user");
@@ -716,7 +711,7 @@ class SendingTest {
     assertThat(fixture.relay.taken).hasSize(1);
   }
 
-  /** A mail that goes on with its own header; what is written here has seven bits. */
+  /** Only a redirected mail can have octets above 127; composed mail never does. */
   @Test
   void aRelayWithoutEightBitsGetsNone() {
     fixture.relay.extensions.remove("8BITMIME");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is made of each thing that a relay can say, without a database. */
+/** Interpretation of the relay's replies, without a database. */
 class SmtpRelayTest {
   private static final String FROM = "ada@example.org";
   private static final String ENVELOPE = "1f.00";
@@ -235,7 +235,7 @@ class SmtpRelayTest {
     assertThat(server.commands).noneMatch(line -> line.contains(" SMTPUTF8"));
   }
 
-  /** The others of a mail may have had it before. */
+  /** The other recipients in the header may have the mail already; their addresses stay in it. */
   @Test
   void aHeaderWithLettersBeyondAsciiNeedsSmtputf8ForAnyRecipient() {
     server.extensions.add("SMTPUTF8");
@@ -346,7 +346,7 @@ class SmtpRelayTest {
   @Test
   void brokenTlsDelays() {
     server.extensions.add("STARTTLS");
-    server.answer("STARTTLS", "220 go on"); // and then goes on in clear text
+    server.answer("STARTTLS", "220 go on"); // but continues in clear text
     assertThat(kinds(DAN)).containsExactly(Kind.LATER);
     assertThat(server.taken).isEmpty();
   }

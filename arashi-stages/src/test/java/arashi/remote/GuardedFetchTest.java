@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against a server of this machine that answers as it is told. */
+/** Fetches from a scripted local server. */
 class GuardedFetchTest {
   private static final String OK = "HTTP/1.1 200 OK\r\n";
   private static final List<Network> LOOPBACK = List.of(Network.of("127.0.0.1/32"));
@@ -229,7 +229,7 @@ class GuardedFetchTest {
   private static void forEver(OutputStream out, String start, String piece) throws IOException {
     out.write(start.getBytes(ISO_8859_1));
     byte[] bytes = piece.getBytes(ISO_8859_1);
-    while (true) { // until the client closes
+    while (true) { // until the client disconnects
       out.write(bytes);
     }
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** By TLS, to a server whose certificate is for localhost. */
+/** Fetches by TLS, from a server with a certificate for localhost. */
 class GuardedFetchTlsTest {
   @TempDir private Path directory;
   private Path keys;

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import seda.kernel.Timers;
 
-/** A timer that fires when a test says so. */
+/** A timer that the test fires. */
 final class OneTimer implements Timers {
   private final AtomicReference<Runnable> action = new AtomicReference<>();
   private final AtomicBoolean cancelled = new AtomicBoolean();
@@ -28,7 +28,7 @@ final class OneTimer implements Timers {
     throw new UnsupportedOperationException();
   }
 
-  /** The time has come. */
+  /** Fires the timer. */
   void fire() {
     action.get().run();
   }

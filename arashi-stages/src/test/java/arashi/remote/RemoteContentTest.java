@@ -151,8 +151,8 @@ class RemoteContentTest {
     }
 
     assertThat(refusal(ADA, "/3")).isEqualTo(Reason.TOO_MANY);
-    image(ADA, "/0"); // is kept
-    image(BOB, "/3"); // is another
+    image(ADA, "/0"); // cached
+    image(BOB, "/3"); // another account
     clock.advance(Duration.ofSeconds(20));
     image(ADA, "/3");
   }

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Any text as an address of an image, and as where a redirect leads. In a build this runs over the
- * inputs that are kept beside it; to search for more: {@code JAZZER_FUZZ=1 mvn test
- * -Dtest=RemoteUrlFuzzTest -Djazzer.hooks=true}.
+ * Arbitrary text as an image address and as a redirect's location. A build runs the stored inputs
+ * beside this class; to search for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=RemoteUrlFuzzTest
+ * -Djazzer.hooks=true}.
  */
 class RemoteUrlFuzzTest {
   private static final Pattern HOST = Pattern.compile("[a-z0-9._-]+|[0-9a-f:.]+");
@@ -32,7 +32,7 @@ class RemoteUrlFuzzTest {
     assertThat(url.port()).isBetween(1, 65_535);
     assertThat(url.target()).matches(TARGET).doesNotContain("#");
     assertThat(url.target().split("\\?", 2)[0]).doesNotContain("/../", "/./");
-    // once read, it is read as the same
+    // parsing is idempotent
     if (url.toString().length() <= RemoteUrl.MAX_CHARS) {
       assertThat(RemoteUrl.parse(url.toString())).contains(url);
     }

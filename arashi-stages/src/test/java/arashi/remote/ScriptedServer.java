@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ServerSocketFactory;
 
-/** Answers one connection after the other with what it was told, byte for byte. */
+/** A server that answers connections one by one with scripted bytes. */
 final class ScriptedServer implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
@@ -30,7 +30,7 @@ final class ScriptedServer implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private volatile InputStream current;
 
-  /** What is written to a connection after its request was read. */
+  /** Response to a connection after its request. */
   @FunctionalInterface
   interface Script {
     void write(OutputStream out) throws IOException;
@@ -62,12 +62,12 @@ final class ScriptedServer implements AutoCloseable {
     scripts.add(script);
   }
 
-  /** Connections that were accepted. */
+  /** The number of accepted connections. */
   int connections() {
     return connections.get();
   }
 
-  /** Their heads, without the empty line. */
+  /** Heads of the requests, without the empty line. */
   List<String> requests() {
     return requests;
   }
@@ -88,7 +88,7 @@ final class ScriptedServer implements AutoCloseable {
           socket.getOutputStream().flush();
         }
       } catch (IOException e) {
-        // the client has closed, or the test is over
+        // the client disconnected, or the test is over
       }
     }
   }
@@ -109,10 +109,10 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  /** Within a script: ends once the client has closed the connection. */
+  /** Within a script: waits until the client closes the connection. */
   void awaitClosedByClient() throws IOException {
     while (current.read() >= 0) {
-      // it sends nothing more
+      // the client sends nothing more
     }
   }
 

@@ -11,38 +11,41 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
- * How to connect to the server that holds the store. Parameters that the URL names itself win over
- * those set here.
+ * Connection settings of the server that holds the store. Parameters in the URL take precedence
+ * over those set here.
  *
  * @param url {@code jdbc:mysql://host:port/database}, of MySQL from 8.0 or MariaDB from 11.4
- * @param user login name at the server
- * @param password its password, not null
- * @param connections most connections that are open at once, at least 1
+ * @param user login name
+ * @param password password, not null
+ * @param connections maximum of open connections, at least 1
  */
 public record Database(String url, String user, String password, int connections) {
 
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
-  /** A connection that is not in use asks the server so often; the least that the pool takes. */
+  /** Ping interval of an idle connection; the minimum that the pool accepts. */
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
 
   /**
-   * How long callers wait.
+   * Time-outs of callers.
    *
    * @param connect for a free connection, and for a server to accept a new one
-   * @param silence in the middle of a statement, after which the server is taken for dead
-   * @param pause between two statements, after which the server takes the client for dead, closes
-   *     the connection and undoes its transaction; longer than {@link #KEEP_ALIVE}
+   * @param silence of the server within a statement, after which it is considered dead
+   * @param pause between two statements, after which the server considers the client dead, closes
+   *     the connection and rolls back its transaction; longer than {@link #KEEP_ALIVE}
    */
   private record Patience(Duration connect, Duration silence, Duration pause) {
-    /** A migration of a large table is silent for long, and so is the connection with its lock. */
+    /**
+     * For commands: the migration of a large table is silent for long, and so is the connection
+     * with its lock.
+     */
     static final Patience OF_COMMANDS =
         new Patience(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofHours(8));
 
     /**
-     * A thread that waits for a dead server serves nobody else. A node that stands still (SIGSTOP,
-     * a paused machine) keeps its connections, and the locks of its transactions with them: nobody
-     * else changes that mail until the server has given it up.
+     * For requests: a thread that waits for a dead server is blocked for all others. A suspended
+     * node (SIGSTOP, a paused machine) keeps its connections and row locks, so nobody else can
+     * change that mail until the server drops them.
      */
     static final Patience OF_REQUESTS =
         new Patience(Duration.ofSeconds(3), LOCK_TIMEOUT.plusSeconds(5), Duration.ofMinutes(1));
@@ -51,9 +54,9 @@ public record Database(String url, String user, String password, int connections
   private static final String URL_PREFIX = "jdbc:mysql:";
 
   /**
-   * Checks that the driver can serve the URL at all.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException if the URL isn't one of MySQL's or there are no connections
+   * @throws IllegalArgumentException if the URL is not of MySQL or there are no connections
    */
   public Database {
     Objects.requireNonNull(user, "user");
@@ -68,9 +71,9 @@ public record Database(String url, String user, String password, int connections
   }
 
   /**
-   * Opens a pool of connections and proves with one of them that the server answers. Statements are
-   * prepared at the server and kept; isolation is READ COMMITTED, so that a writer's locks are only
-   * those on rows it named. The caller closes the pool.
+   * Opens a connection pool and verifies with one connection that the server answers. Statements
+   * are prepared at the server and cached. Isolation is READ COMMITTED, so a writer locks only the
+   * rows it names. The caller closes the pool.
    *
    * @throws com.zaxxer.hikari.pool.HikariPool.PoolInitializationException if the server can't be
    *     reached
@@ -80,21 +83,19 @@ public record Database(String url, String user, String password, int connections
   }
 
   /**
-   * The same for a service, of whose requests none may wait for long for a server that is down or
-   * does not answer: 3 s for a connection, 15 s for a statement. The server ends a transaction of
-   * which it has not heard for a minute, so that a process that stands still holds no lock for
-   * longer.
+   * Opens a pool for a service, whose requests must not wait long for a server that is down: 3 s
+   * for a connection, 15 s for a statement. The server ends a transaction after a minute without
+   * statements, so a suspended process holds no lock for longer.
    */
   public HikariDataSource openForRequests() {
     return open(Patience.OF_REQUESTS);
   }
 
   /**
-   * Opens one connection beside every pool, for a short question of whether the server serves.
-   * Fails if it is silent for too long. The caller closes it.
+   * Opens a connection outside of any pool, for a short health check. The caller closes it.
    *
-   * @param silence time-out of connecting and of each statement; waits for locks end a second
-   *     before it, so that a server that waits gives up, too
+   * @param silence time-out of connecting and of each statement; lock waits end a second earlier,
+   *     so that a waiting server gives up too
    * @throws SQLException if the server can't be reached or refuses
    */
   public Connection connect(Duration silence) throws SQLException {
@@ -118,7 +119,7 @@ public record Database(String url, String user, String password, int connections
     HikariConfig config = new HikariConfig();
     config.setPoolName("store");
     config.setJdbcUrl(url);
-    if (!user.isEmpty()) { // else the URL names it
+    if (!user.isEmpty()) { // otherwise in the URL
       config.setUsername(user);
     }
     if (!password.isEmpty()) {
@@ -134,16 +135,17 @@ public record Database(String url, String user, String password, int connections
     set(config, "connectTimeout", patience.connect().toMillis());
     set(config, "socketTimeout", patience.silence().toMillis());
     set(config, "tcpKeepAlive", true);
-    // Of several hosts in the URL, each takes writes: else the second, in use, refuses them.
+    // With several hosts in the URL, each takes writes; by default the driver makes the second
+    // read-only.
     set(config, "failOverReadOnly", false);
-    // The driver would go back to the first after 50 statements or 30 s, in the middle of a
-    // transaction that it does not know of: the store begins and ends them by SQL. So a connection
-    // stays where it is, and new ones try the first host first.
+    // By default the driver returns to the first host after 50 statements or 30 s. That could split
+    // a transaction, since the store begins and ends them by SQL. So a connection stays on its
+    // host, and new ones try the first host first.
     set(config, "queriesBeforeRetrySource", 0);
     set(config, "secondsBeforeRetrySource", 0);
     set(config, "characterEncoding", "UTF-8");
     set(config, "connectionTimeZone", "UTC");
-    // Nobody waits longer than this for a row that another transaction holds.
+    // Bounds the wait for a row lock.
     set(
         config,
         "sessionVariables",
@@ -151,12 +153,12 @@ public record Database(String url, String user, String password, int connections
             + LOCK_TIMEOUT.toSeconds()
             + ",wait_timeout="
             + patience.pause().toSeconds());
-    // The server parses and plans a statement once a connection, not once a call.
+    // The server parses a statement once per connection, not once per call.
     set(config, "useServerPrepStmts", true);
     set(config, "cachePrepStmts", true);
     set(config, "prepStmtCacheSize", 256);
     set(config, "prepStmtCacheSqlLimit", 65_536);
-    // The driver remembers what it told the server instead of asking.
+    // The driver caches its session state instead of asking the server.
     set(config, "useLocalSessionState", true);
     set(config, "elideSetAutoCommits", true);
     set(config, "cacheServerConfiguration", true);
@@ -165,7 +167,7 @@ public record Database(String url, String user, String password, int connections
     return new HikariDataSource(config);
   }
 
-  /** The driver would let a property win over the URL. */
+  /** Sets a property unless the URL has it; the driver would prefer the property. */
   private void set(HikariConfig config, String property, Object value) {
     Pattern named = Pattern.compile("[?&]" + property + "=", Pattern.CASE_INSENSITIVE);
     if (!named.matcher(url).find()) {
@@ -174,25 +176,25 @@ public record Database(String url, String user, String password, int connections
   }
 
   /**
-   * Says in one plain sentence why {@link #open} failed, and what the operator can do.
+   * Explains in one sentence why {@link #open} failed, and what the operator can do.
    *
-   * @param failure what it threw
+   * @param failure exception of {@link #open}
    */
   public SchemaException explain(RuntimeException failure) {
     return explain(failure, "no connection to");
   }
 
-  /** The same, where the failure is known to mean {@code what}; the server's address follows it. */
+  /** Same for a known failure; the message is {@code what} and the server's address. */
   public SchemaException explain(RuntimeException failure, String what) {
     return ServerErrors.explain(failure, what + " " + server());
   }
 
-  /** The URL without its parameters and without any login. */
+  /** The URL without parameters and login. */
   public String server() {
     return new MySqlUrl(url).server();
   }
 
-  /** All but the password. */
+  /** Omits the password. */
   @Override
   public String toString() {
     return "Database[" + server() + ", user " + user + ", " + connections + " connections]";

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import javax.sql.DataSource;
 
 /**
- * Whether a server keeps what it has acknowledged when its machine loses power. A process that is
- * killed loses nothing either way: only these settings tell.
+ * Checks whether a server keeps acknowledged data when its machine loses power. Killing the server
+ * process loses nothing in any case; only these settings matter.
  */
 public final class Durability {
   private static final String REDO_LOG = "innodb_flush_log_at_trx_commit";
@@ -24,8 +24,8 @@ public final class Durability {
   private Durability() {}
 
   /**
-   * What is set so that a power cut may lose acknowledged mail, a sentence each. Blocks. A server
-   * that does not have these settings has nothing to warn of.
+   * Returns one sentence per setting with which a power cut may lose acknowledged mail. Blocks. A
+   * server without these settings gets no warning.
    */
   public static List<String> warnings(DataSource database) throws SQLException {
     try (Connection connection = database.getConnection();

@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Copies a program of Linux without what follows its last segment: symbols and debug information,
- * nine tenths of a MariaDB server. The kernel and the dynamic linker read the segments alone, which
- * the program headers name; so the header of the copy says that there are no sections (System V
- * Application Binary Interface, chapters 4 and 5, "ELF Header" and "Program Header").
+ * Copies a Linux program without the data after its last segment: symbols and debug information,
+ * nine tenths of a MariaDB server. The kernel and the dynamic linker read only the segments that
+ * the program headers name. So the copied header declares no sections (System V Application Binary
+ * Interface, chapters 4 and 5, "ELF Header" and "Program Header").
  *
- * <p>Any other file, and an ELF file of another layout than expected, is copied as it is.
+ * <p>Any other file, and an ELF file of unexpected layout, is copied unchanged.
  */
 final class ElfProgram {
   private static final int HEADER = 64;
@@ -31,7 +31,7 @@ final class ElfProgram {
   private static final int SECTION_COUNT = 60;
   private static final int SECTION_OF_NAMES = 62;
 
-  /** Of a segment, within its program header. */
+  /** Offsets of a segment's fields in its program header. */
   private static final int SEGMENT_OFFSET = 8;
 
   private static final int SEGMENT_SIZE = 32;
@@ -39,7 +39,7 @@ final class ElfProgram {
 
   private ElfProgram() {}
 
-  /** Copies what is to be run; the rest of the input may stay unread. */
+  /** Copies the segments; may leave the rest of the input unread. */
   static void copy(InputStream in, OutputStream out) throws IOException {
     byte[] head = in.readNBytes(HEADER + MOST_SEGMENTS * PROGRAM_HEADER);
     ByteBuffer bytes = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
@@ -56,7 +56,7 @@ final class ElfProgram {
     copy(in, out, end - head.length);
   }
 
-  /** 0 if this is no program of the expected layout. */
+  /** Returns the end of the last segment; 0 if the layout is unexpected. */
   private static long endOfSegments(ByteBuffer head) {
     if (head.limit() < HEADER
         || head.getInt(0) != MAGIC

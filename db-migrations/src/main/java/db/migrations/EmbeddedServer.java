@@ -12,41 +12,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A MariaDB server of the service's own, with everything it has in one directory:
+ * An embedded MariaDB server with all its files in one directory:
  *
  * <pre>
- *   owner.lock      held, while it lives, by the process that started the server; its pid
- *   server/         the program          data/, tmp/   what it stores
- *   server.pid      written by the server   server.port   there while others may connect
+ *   owner.lock      locked by the process that started the server, for its lifetime; its pid
+ *   server/         the program          data/, tmp/   the server's data
+ *   server.pid      written by the server   server.port   present while others may connect
  *   password        of its one login (mode 0600)
- *   server.log      what it says, since its last start; server.log.old since the start before
+ *   server.log      log since the last start; server.log.old of the previous run
  * </pre>
  *
- * <p>It listens on loopback only, and its one login, {@code arashi@127.0.0.1}, has a random
- * password. It ends when its owner ends, see {@link GuardedProcess}, and is started again when it
- * ends before, see {@link Supervisor}. It keeps its port as long as its owner lives, so that pools
- * of connections find it again.
+ * <p>The server listens on loopback only, and its one login, {@code arashi@127.0.0.1}, has a random
+ * password. It ends with its owner, see {@link GuardedProcess}, and is restarted when it ends
+ * earlier, see {@link Supervisor}. It keeps its port for the owner's lifetime, so connection pools
+ * can reconnect.
  *
  * <pre>
  *   start ─┬─ owner.lock held, its server answers ──────► DataInUseException
  *          ├─ owner.lock held, no answer ───────────────► waits: the owner starts or stops it
- *          └─ otherwise ──► waits for the end of a server whose owner was killed ──► starts one
+ *          └─ otherwise ──► waits for the end of a killed owner's server ──► starts one
  * </pre>
  *
- * <p>All methods but {@link #trouble} block, for seconds when a server starts or stops. One thread
- * uses an instance; any may call {@link #trouble}.
+ * <p>All methods except {@link #trouble} block, for seconds when a server starts or stops. An
+ * instance belongs to one thread; {@link #trouble} may be called by any.
  */
 public final class EmbeddedServer implements AutoCloseable {
 
   /**
-   * How the server is run.
+   * Settings of the server.
    *
-   * @param memory how much memory and log it has
-   * @param startTimeout longest wait until it answers; crash recovery is part of it
-   * @param stopTimeout longest wait until it has stopped; then it is killed
+   * @param memory memory and redo log
+   * @param startTimeout longest wait for the first answer, including crash recovery
+   * @param stopTimeout longest wait for the end, before a kill
    * @param busyTimeout longest wait for a server that another process starts or stops
-   * @param othersTimeout how long a command that started the server waits for others that use it
-   * @param restarts when it is started again
+   * @param othersTimeout longest wait of a command that started the server for other users of it
+   * @param restarts restart policy
    */
   public record Settings(
       ServerMemory memory,
@@ -66,7 +66,7 @@ public final class EmbeddedServer implements AutoCloseable {
             Duration.ofHours(1),
             RestartPolicy.DEFAULT);
 
-    /** The same with other sizes. */
+    /** Returns a copy with other sizes. */
     public Settings withMemory(ServerMemory sizes) {
       return new Settings(sizes, startTimeout, stopTimeout, busyTimeout, othersTimeout, restarts);
     }
@@ -89,16 +89,16 @@ public final class EmbeddedServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(EmbeddedServer.class);
 
-  /** A table grows by 4 MiB, the undo log by 16 MiB at a time. */
+  /** A table grows by 4 MiB at a time, the undo log by 16 MiB. */
   private static final long LEAST_ROOM = 16L << 20;
 
   private static final int START_ATTEMPTS = 3;
   private static final Timer TIMER = SystemTimer.INSTANCE;
 
-  /** Between two looks at another process. */
+  /** Poll interval while another process works. */
   static final Duration POLL = Duration.ofMillis(50);
 
-  /** Within which the server sees that a connection was closed. */
+  /** Time in which the server notices a closed connection. */
   private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(1);
 
   private final ServerFiles files;
@@ -127,7 +127,7 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** {@link #start(Path, Settings, StartObserver)} that is not to be ended early. */
+  /** Same as {@link #start(Path, Settings, StartObserver)}, without an observer. */
   public static EmbeddedServer start(Path directory, Settings settings)
       throws IOException, DataInUseException {
     return start(directory, settings, () -> {});
@@ -136,7 +136,7 @@ public final class EmbeddedServer implements AutoCloseable {
   /**
    * Starts the server in a directory.
    *
-   * @param observer told how it goes; may end the start
+   * @param observer follows the start; may end it
    * @throws DataInUseException if another process owns the directory
    * @throws IOException if the server can't be installed or doesn't answer in time
    */
@@ -156,7 +156,7 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** The same without a wait for another owner. */
+  /** Same without waiting for another owner. */
   static EmbeddedServer startNow(Path directory, Settings settings, StartObserver observer)
       throws IOException, DataInUseException {
     Path dir = ServerFiles.createPrivately(directory).toRealPath();
@@ -177,7 +177,7 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** Waits a little for another process. */
+  /** Waits for one poll interval. */
   static void pause(Runnable checkpoint) throws IOException {
     checkpoint.run();
     try {
@@ -195,11 +195,11 @@ public final class EmbeddedServer implements AutoCloseable {
   }
 
   /**
-   * Finds the server that another process runs in a directory, to look at it: the owner does not
-   * wait for who found it so. See {@link SharedServer} for use.
+   * Finds the server that another process runs in a directory, for a brief look: its owner does not
+   * wait for this client. For longer use see {@link SharedServer}.
    *
    * @param connections as in {@link Database}
-   * @return how to connect, or empty if none answers
+   * @return the connection settings, or empty if no server answers
    * @throws IOException if the directory can't be read
    */
   public static Optional<Database> attach(Path directory, int connections) throws IOException {
@@ -218,8 +218,8 @@ public final class EmbeddedServer implements AutoCloseable {
   }
 
   /**
-   * True if the disk of a server's directory has no room for it: MariaDB ends then, and says so
-   * only in its own log.
+   * True if the directory's disk is too full for the server. MariaDB ends then, and reports it only
+   * in its own log.
    */
   public static boolean isDiskFull(Path directory) {
     try {
@@ -229,20 +229,19 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** How to connect to this server. */
+  /** Returns the connection settings of this server. */
   public Database database(int connections) throws IOException {
     return run.login().database(run.port(), connections);
   }
 
-  /** Why the server does not come back by itself, in one sentence; empty if it runs or may. */
+  /** Returns in one sentence why the server can't recover by itself; empty if it may. */
   public Optional<String> trouble() {
     return supervisor.trouble();
   }
 
   /**
-   * Stops the server, cleanly, and gives the directory free. Close what uses the server first. A
-   * server that does not stop in time is killed; no transaction that was acknowledged is lost by
-   * that.
+   * Stops the server cleanly and releases the directory. Close all users of the server first. A
+   * server that does not stop in time is killed, without loss of acknowledged transactions.
    */
   @Override
   public void close() throws IOException {
@@ -259,10 +258,10 @@ public final class EmbeddedServer implements AutoCloseable {
   }
 
   /**
-   * The same, but first waits until no other process is connected, at most {@link
+   * Closes the server after other processes have disconnected, waiting at most {@link
    * Settings#othersTimeout}.
    *
-   * @param hurry true to wait no longer
+   * @param hurry true to stop waiting
    */
   void closeWhenUnused(BooleanSupplier hurry) throws IOException {
     long begin = TIMER.nanos();
@@ -284,7 +283,7 @@ public final class EmbeddedServer implements AutoCloseable {
     close();
   }
 
-  /** If not, nobody can join from now on. */
+  /** True if other processes are connected; if false, no process can join from now on. */
   private boolean isUsed() throws IOException {
     files.deletePort();
     boolean used = run.login().isUsed(run.port());

@@ -6,14 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Flyway says, in this service's log. Its warnings are for the operator. Its errors are not:
- * each comes with an exception that {@link Schema} explains, and they advise to restore a backup,
- * which is never needed.
+ * Routes Flyway's messages to this service's log. Its warnings are for the operator. Its errors are
+ * not: each comes with an exception that {@link Schema} explains, and they recommend restoring a
+ * backup, which is never needed.
  */
 public final class FlywayLog implements LogCreator, Log {
   private static final Logger log = LoggerFactory.getLogger(FlywayLog.class);
 
-  /** Called by Flyway, which is given the name of this class. */
+  /** Called by Flyway by class name. */
   public FlywayLog() {}
 
   @Override

@@ -13,34 +13,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program that ends when this process ends, however this process ends.
+ * A program that ends with this process, however this process ends.
  *
  * <pre>
  *   this process ──── pipe ────► watchdog (sh)
- *        │ starts                   ▲     │ end of pipe: SIGTERM, after a time SIGKILL
+ *        │ starts                   ▲     │ end of pipe: SIGTERM, then SIGKILL
  *        ▼                  forks   │     ▼
  *   setsid sh ──────────────────────┴─► program (exec: the same process id)
  * </pre>
  *
- * <p>Only this process holds the writing end of the pipe, so the system closes it with the process,
- * also after {@code kill -9}. The shell forks the watchdog before it becomes the program, so there
- * is no moment in which the program runs unwatched. The program has a session of its own where
- * there is {@code setsid}: a Ctrl-C in the terminal reaches the service alone, which then stops the
- * program in order.
+ * <p>Only this process holds the write end of the pipe, so the system closes it with the process,
+ * even after {@code kill -9}. The shell forks the watchdog before it becomes the program, so the
+ * program never runs unwatched. Where {@code setsid} exists, the program has a session of its own:
+ * a Ctrl-C in the terminal reaches only the service, which then stops the program in order.
  *
- * <p>On a system without {@code /bin/sh} nothing watches the program.
+ * <p>Without {@code /bin/sh} there is no watchdog.
  */
 final class GuardedProcess {
 
   /**
-   * A program to start.
+   * Parameters of a start.
    *
-   * @param command the program and its arguments
-   * @param directory where it runs
-   * @param variable {@code NAME=value}, added to its environment
-   * @param input what it reads
-   * @param output what it writes to, emptied first
-   * @param grace from SIGTERM to SIGKILL once this process is gone
+   * @param command program and arguments
+   * @param directory working directory
+   * @param variable {@code NAME=value}, added to the environment
+   * @param input file for standard input
+   * @param output file for all output, truncated first
+   * @param grace time from SIGTERM to SIGKILL after the end of this process
    */
   record Launch(
       List<String> command,
@@ -55,18 +54,15 @@ final class GuardedProcess {
   private static final Path SHELL = Path.of("/bin/sh");
   private static final Path SETSID = Path.of("/usr/bin/setsid");
 
-  /** A program can outlive SIGKILL only while the kernel waits for a disk. */
+  /** A program outlives SIGKILL only while the kernel waits for a disk. */
   private static final Duration AFTER_KILL = Duration.ofSeconds(10);
 
-  /**
-   * Written to the pipe when the program has ended, whose process id may be another's from then.
-   */
+  /** Written to the pipe when the program has ended; its process id may be reused from then on. */
   private static final byte[] ENDED = "ended\n".getBytes(StandardCharsets.US_ASCII);
 
   /**
-   * Arguments: seconds from SIGTERM to SIGKILL, a variable, the file to read, the command. The
-   * variable is set here and not by the caller, because macOS removes {@code DYLD_…} from the
-   * environment of its own shell.
+   * Arguments: seconds from SIGTERM to SIGKILL, a variable, the input file, the command. The script
+   * exports the variable, because macOS removes {@code DYLD_…} from the environment of its shell.
    */
   private static final String SCRIPT =
       """
@@ -125,7 +121,7 @@ final class GuardedProcess {
     return started;
   }
 
-  /** Lets the watchdog go. */
+  /** Ends the watchdog. */
   private void release() {
     try (pipe) {
       pipe.write(ENDED);
@@ -142,30 +138,30 @@ final class GuardedProcess {
     return process.isAlive();
   }
 
-  /** Waits until it has ended, at most for a time; true if it has. */
+  /** Waits for the end, at most for {@code most}; true if the program has ended. */
   boolean awaitEnd(Duration most) throws InterruptedException {
     return process.waitFor(most.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** The exit code of a program that has ended. */
+  /** The exit code after the end. */
   int exitCode() {
     return process.exitValue();
   }
 
-  /** True if {@link #stop} asks the program to end; false if the system can only kill it. */
+  /** True if {@link #stop} can ask the program to end; false if the system can only kill it. */
   boolean canBeAsked() {
     return process.supportsNormalTermination();
   }
 
-  /** Ends it by force, without waiting. */
+  /** Kills the program without waiting. */
   void kill() {
-    process.toHandle().destroyForcibly(); // the method of Process would close the pipe as well
+    process.toHandle().destroyForcibly(); // Process.destroyForcibly would close the pipe too
   }
 
   /**
-   * Asks it to stop, and kills it after a time.
+   * Asks the program to stop, and kills it after {@code patience}.
    *
-   * @throws IOException if it is there even then
+   * @throws IOException if it survives even that
    */
   void stop(Duration patience) throws IOException, InterruptedException {
     process.toHandle().destroy();

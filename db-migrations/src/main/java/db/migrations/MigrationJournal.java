@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * How far the script of one version has come: its row in the table {@code schema_progress}.
- * Flyway's history only says which scripts have ended.
+ * Progress of one version's migration script: its row in the table {@code schema_progress}.
+ * Flyway's history records only finished scripts.
  *
- * <p>The connection must not commit by itself.
+ * <p>The connection must not be in auto-commit mode.
  */
 final class MigrationJournal {
   static final String TABLE_NAME = "schema_progress";
@@ -38,9 +38,9 @@ final class MigrationJournal {
   }
 
   /**
-   * Reads the row of a version, or writes its first.
+   * Reads the row of a version, or creates it.
    *
-   * @param begun how many statements may have ended where there is no row
+   * @param begun number of statements that may have ended if there is no row
    */
   static MigrationJournal of(Connection connection, String version, int begun) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -64,23 +64,23 @@ final class MigrationJournal {
     }
   }
 
-  /** Statements that have ended; the next is the first to run. */
+  /** The number of ended statements; the next one is the first to run. */
   int done() {
     return done;
   }
 
-  /** True if an earlier run may have carried out this statement, counted from 1. */
+  /** True if an earlier run may have executed this statement, counted from 1. */
   boolean mayHaveEnded(int statement) {
     return statement <= begun;
   }
 
-  /** Says for good that this statement is the next, and may end at any time from now on. */
+  /** Commits that this statement is next, and may end at any time from now on. */
   void begin(int statement) throws SQLException {
     write(statement - 1, Math.max(begun, statement));
     connection.commit();
   }
 
-  /** Says that this statement has ended, in the same transaction as the statement. */
+  /** Records the end of this statement, and commits it with the statement. */
   void end(int statement) throws SQLException {
     write(statement, Math.max(begun, statement));
     connection.commit();

@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JDBC URL of MySQL, which may hold a password in each of the places that the driver knows
- * (Connector/J, "Connection URL Syntax"): among the parameters, in parentheses, and before a host.
+ * A JDBC URL of MySQL. It may contain passwords in all places that the driver accepts (Connector/J,
+ * "Connection URL Syntax"): in parameters, in parentheses, and before a host.
  *
- * @param text as it was given
+ * @param text URL as given
  */
 public record MySqlUrl(String text) {
   private static final Pattern PARAMETER = Pattern.compile("(?i)(?<=[?&])password=([^&#]*)&?");
@@ -18,12 +18,12 @@ public record MySqlUrl(String text) {
       Pattern.compile("(?i)(?<=[?&(,\\s])(password[123]?\\s*=\\s*)[^&#,)\\s]*");
   private static final Pattern BEFORE_HOST = Pattern.compile("(?<=//|,)([^/@,:()]*):[^/@]*(?=@)");
 
-  /** True if it holds a password anywhere. */
+  /** True if it contains a password anywhere. */
   public boolean holdsPassword() {
     return !masked(text).equals(text);
   }
 
-  /** The password among the parameters, if there is one. */
+  /** Returns the password parameter, if any. */
   public Optional<String> password() {
     Matcher matcher = PARAMETER.matcher(text);
     return matcher.find()
@@ -31,30 +31,30 @@ public record MySqlUrl(String text) {
         : Optional.empty();
   }
 
-  /** The same without the password among the parameters. */
+  /** Returns a copy without the password parameter. */
   public MySqlUrl withoutPassword() {
     return new MySqlUrl(PARAMETER.matcher(text).replaceAll("").replaceFirst("[?&]$", ""));
   }
 
-  /** The same with another parameter. */
+  /** Returns a copy with another parameter. */
   public MySqlUrl with(String name, String value) {
     String encoded = java.net.URLEncoder.encode(value, StandardCharsets.UTF_8);
     String separator = !text.contains("?") ? "?" : text.endsWith("?") ? "" : "&";
     return new MySqlUrl(text + separator + name + "=" + encoded);
   }
 
-  /** Hosts and database: without parameters, and without any login. */
+  /** Hosts and database, without parameters and login. */
   public String server() {
     return masked(text.split("\\?", 2)[0]).replaceAll("(?<=//|,)[^/@,()]*@", "");
   }
 
-  /** A text that may quote URLs, with an ellipsis for each password. */
+  /** Masks passwords in a text that may quote URLs with an ellipsis. */
   public static String masked(String text) {
     String parameters = IN_TEXT.matcher(text).replaceAll("$1…");
     return BEFORE_HOST.matcher(parameters).replaceAll("$1:…");
   }
 
-  /** Without passwords. */
+  /** The URL with masked passwords. */
   @Override
   public String toString() {
     return masked(text);

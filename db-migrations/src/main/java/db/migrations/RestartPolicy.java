@@ -3,23 +3,23 @@ package db.migrations;
 import java.time.Duration;
 
 /**
- * When a server that ended is started again, and when it counts as lost.
+ * Decides when an ended server is restarted, and when it counts as lost.
  *
  * <pre>
  *   delay before restart n (n = 0, 1, …)  =  min(limit, backoff · 2ⁿ)
  * </pre>
  *
- * <p>{@code n} is the number of starts in a row that failed. A server that answered for at least
- * {@code limit} has started well, so the count begins at 0 again when it ends. Restarts never
- * cease: a full disk may be cleared after hours. After {@code failures} in a row the server is
- * reported as lost until it answers again.
+ * <p>{@code n} is the number of consecutive failed starts. A start is successful if the server
+ * answers for at least {@code limit}; then {@code n} returns to 0. Restarts never cease, because a
+ * full disk may be cleared after hours. After {@code failures} in a row the server is reported as
+ * lost until it answers again.
  *
  * @param backoff delay before the first restart
  * @param limit longest delay between two restarts
- * @param failures failed starts in a row after which the process does not recover by itself
- * @param silence how long a server that runs may leave all probes unanswered before it is killed. A
- *     stalled disk or a stopped virtual machine often comes back, and a kill costs a crash
- *     recovery, so it should be minutes
+ * @param failures consecutive failed starts after which the server counts as lost
+ * @param silence time for which a running server may leave all probes unanswered before it is
+ *     killed. A stalled disk or a stopped virtual machine often comes back, and a kill costs a
+ *     crash recovery, so it should be minutes
  */
 public record RestartPolicy(Duration backoff, Duration limit, int failures, Duration silence) {
 
@@ -44,13 +44,13 @@ public record RestartPolicy(Duration backoff, Duration limit, int failures, Dura
     EmbeddedServer.Settings.positive("silence-timeout", silence);
   }
 
-  /** The delay before a restart. */
+  /** Returns the delay before a restart. */
   Duration delay(int failed) {
     Duration doubled = backoff.multipliedBy(1L << Math.min(failed, MAX_DOUBLINGS));
     return doubled.compareTo(limit) < 0 ? doubled : limit;
   }
 
-  /** Time between two probes of a server that runs. */
+  /** Returns the time between two probes of a running server. */
   Duration probeInterval() {
     return silence.dividedBy(PROBES);
   }

@@ -21,21 +21,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a migration's script so that a process that is killed at any point can be followed by
- * another that goes on from there. Flyway itself would begin with the first statement again, which
- * fails, because these servers commit each change of a table at once.
+ * Runs a migration script so that a new process can resume it after a kill at any point. Flyway
+ * would repeat it from the first statement, which fails, because these servers commit each DDL
+ * statement at once.
  *
  * <pre>
  *   data (INSERT, UPDATE …)   one transaction: the statement, then "k has ended" in the journal
  *   tables (CREATE, ALTER …)  "k begins" in the journal, commit; then the statement
  * </pre>
  *
- * <p>So a statement on data is carried out exactly once. Of one on tables that had begun, the
- * journal can't tell whether it ended, but the server can: each such statement takes effect as a
- * whole or not at all, and a second try fails with an error that says its effect is there.
+ * <p>So a data statement is executed exactly once. For a DDL statement that had begun, the journal
+ * can't tell whether it ended, but the server can: such statements are atomic, and a repeated one
+ * fails with an error that says that its effect exists.
  *
- * <p>Releases up to version 5 of the schema kept no journal. What they may have left is treated as
- * if every statement had begun.
+ * <p>Releases up to schema version 5 kept no journal. For their scripts, all statements count as
+ * begun.
  */
 final class ResumableScript implements SqlScriptExecutor {
   private static final Logger log = LoggerFactory.getLogger(ResumableScript.class);
@@ -45,8 +45,8 @@ final class ResumableScript implements SqlScriptExecutor {
   private static final Set<String> ON_DATA = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
   /**
-   * By a statement's first word, the server's error codes that say that its effect is there. Only
-   * an INSERT of rows that have a key of their own can say so; it has been carried out as a whole.
+   * Error codes that say that a statement's effect exists, by its first word. For INSERT this holds
+   * only if rows have explicit keys; such an INSERT was executed as a whole.
    */
   private static final Map<String, Set<Integer>> IS_THERE =
       Map.of(
@@ -119,7 +119,7 @@ final class ResumableScript implements SqlScriptExecutor {
     }
   }
 
-  /** The first word after the comments. */
+  /** Returns the first word after comments. */
   static String verb(String sql) {
     Matcher verb = VERB.matcher(sql);
     return verb.matches() ? verb.group(1).toUpperCase(Locale.ROOT) : "";

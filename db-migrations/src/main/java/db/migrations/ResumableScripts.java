@@ -7,7 +7,7 @@ import org.flywaydb.core.api.resolver.ResolvedMigration;
 import org.flywaydb.core.internal.parser.ParsingContext;
 import org.flywaydb.core.internal.resolver.sql.SqlMigrationResolver;
 
-/** Finds the scripts as Flyway does, but has them run by {@link ResumableScript}. */
+/** Finds scripts like Flyway, but runs them by {@link ResumableScript}. */
 final class ResumableScripts implements MigrationResolver {
   private List<ResolvedMigration> found = List.of();
 
@@ -24,7 +24,7 @@ final class ResumableScripts implements MigrationResolver {
     return found;
   }
 
-  /** Those of the last look, in the order of their versions. */
+  /** The scripts that were found last, in order of version. */
   List<ResolvedMigration> found() {
     return found;
   }

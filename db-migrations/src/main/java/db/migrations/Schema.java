@@ -8,33 +8,32 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.output.MigrateResult;
 
 /**
- * Brings a database's tables to the version that this build of the service needs.
+ * Migrates a database's tables to the version that this build needs.
  *
  * <pre>
- *   server's version ─► lock ─► what a kill left of Flyway's own table ─► Flyway ─► {@link ResumableScript}
+ *   server's version ─► lock ─► repair of Flyway's table after a kill ─► Flyway ─► {@link ResumableScript}
  * </pre>
  *
- * <p>All of it runs on one connection, which holds the lock.
+ * <p>Everything runs on one connection, which holds the lock.
  */
 public final class Schema {
 
   private Schema() {}
 
   /**
-   * Applies the migrations that the database lacks; changes nothing when it lacks none. A migration
-   * that a killed process began is completed. Safe to call from several processes at once: one
-   * migrates, the others wait for it. Blocks until then. An interrupt ends the wait, but not a
-   * migration that has begun.
+   * Applies the missing migrations, if any, and completes a migration that was killed. Several
+   * processes may call this at once: one migrates, the others wait. Blocks until then. An interrupt
+   * ends the wait, but not a running migration.
    *
-   * @return the version that the schema has now
-   * @throws SchemaException if the server or the database is not one that this build can work with,
-   *     or if a migration fails; the next call goes on where that stopped
+   * @return the schema version after the migration
+   * @throws SchemaException if this build does not support the server or the database, or if a
+   *     migration fails; the next call resumes there
    */
   public static String migrate(DataSource database) {
     return migrate(database, "latest", "classpath:db/migration");
   }
 
-  /** The same, for tests, up to a version, and with further scripts. */
+  /** Same up to a version, and with further scripts; for tests. */
   static String migrate(DataSource database, String target, String... locations) {
     try (Connection connection = database.getConnection()) {
       ServerVersion.of(connection).requireSupported();
@@ -65,8 +64,8 @@ public final class Schema {
             .skipDefaultResolvers(true)
             .dataSource(new OneConnection(locked))
             .cleanDisabled(true)
-            .createSchemas(false) // the URL names one that is there
-            .ignoreMigrationPatterns(new String[0]) // else a newer schema is let pass
+            .createSchemas(false) // the URL names an existing one
+            .ignoreMigrationPatterns(new String[0]) // otherwise a newer schema is accepted
             .load();
     SchemaHistory history = new SchemaHistory(locked);
     history.completeTable();

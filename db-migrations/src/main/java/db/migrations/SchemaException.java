@@ -1,8 +1,8 @@
 package db.migrations;
 
 /**
- * The service can't work with the tables of a database, or with its server. The message is one
- * plain sentence: what is wrong and what the operator can do.
+ * The service does not support the tables of a database, or its server. The message is one
+ * sentence: what is wrong and what the operator can do.
  */
 public final class SchemaException extends RuntimeException {
   private static final long serialVersionUID = 1;

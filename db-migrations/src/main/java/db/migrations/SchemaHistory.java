@@ -15,7 +15,7 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.resolver.ResolvedMigration;
 
-/** What Flyway's table says about the past of a database, and what is wrong with it. */
+/** A database's migration history in Flyway's table, and the problems in it. */
 final class SchemaHistory {
   private static final String TABLE = "flyway_schema_history";
   private static final String INDEX = TABLE + "_s_idx";
@@ -24,7 +24,7 @@ final class SchemaHistory {
   private final Connection connection;
   private final String database;
 
-  /** A row; the version is null in those of scripts that another application repeats. */
+  /** A row; the version is null for another application's repeatable scripts. */
   private record Applied(String version, String script, Integer checksum) {}
 
   SchemaHistory(Connection connection) throws SQLException {
@@ -33,8 +33,8 @@ final class SchemaHistory {
   }
 
   /**
-   * Makes the index of Flyway's table if a process was killed between the two. Flyway itself takes
-   * the table for complete.
+   * Creates the index of Flyway's table if a process was killed before that. Flyway considers the
+   * table complete.
    */
   void completeTable() throws SQLException {
     List<String> indexes =
@@ -51,10 +51,9 @@ final class SchemaHistory {
   }
 
   /**
-   * Removes the rows of failed migrations, which are done again. Releases that kept no journal
-   * wrote them.
+   * Removes rows of failed migrations, which then run again. Releases without a journal wrote them.
    *
-   * @return whether there were any
+   * @return true if there were any
    */
   boolean forgetFailures(List<ResolvedMigration> known) throws SQLException {
     if (!exists(TABLE)) {
@@ -74,9 +73,9 @@ final class SchemaHistory {
   }
 
   /**
-   * Refuses a database in which a newer release was stopped while it migrated.
+   * Rejects a database whose migration by a newer release was interrupted.
    *
-   * @throws SchemaException if a later version than this was begun
+   * @throws SchemaException if a later version than this has begun
    */
   void requireNothingBegunAfter(String version) throws SQLException {
     if (!exists(MigrationJournal.TABLE_NAME)) {
@@ -89,7 +88,7 @@ final class SchemaHistory {
     }
   }
 
-  /** Says in one sentence why Flyway does not go on. */
+  /** Explains in one sentence why Flyway refused. */
   SchemaException explain(FlywayException failure, List<ResolvedMigration> known)
       throws SQLException {
     if (failure.getErrorCode() == CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {

@@ -8,17 +8,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The right to change the tables of a database: a named lock at the server, held by the connection
- * that runs the migrations.
+ * Exclusive right to change the tables of a database: a named lock at the server, held by the
+ * connection that runs the migrations.
  *
- * <p>It is that connection's on purpose. A server goes on with the statement of a client that was
- * killed, perhaps for minutes, and keeps the lock until it has ended. So the next process sees
- * either all of the statement's effect or none.
+ * <p>It must be that connection's. A server continues the statement of a killed client, perhaps for
+ * minutes, and keeps the lock until its end. So the next process sees either all of the statement's
+ * effect or none.
  */
 final class SchemaLock {
   private static final Logger log = LoggerFactory.getLogger(SchemaLock.class);
 
-  /** The server's locks are of all its databases; their names have 64 characters at most. */
+  /** Lock names are global to the server, and have at most 64 characters. */
   private static final String NAME = "CONCAT('arashi-schema-', LEFT(SHA2(DATABASE(), 256), 40))";
 
   private static final int SECONDS_BETWEEN_LOOKS = 1;
@@ -32,7 +32,7 @@ final class SchemaLock {
   /**
    * Waits until no other process migrates the database.
    *
-   * @throws SchemaException if the thread is interrupted while it waits; it stays interrupted
+   * @throws SchemaException if the thread is interrupted while waiting; it stays interrupted
    */
   static SchemaLock take(Connection connection) throws SQLException {
     boolean told = false;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a server's errors mean for an operator, in one sentence each. */
+/** Explains server errors to the operator, in one sentence each. */
 final class ServerErrors {
   private static final Pattern LOGIN = Pattern.compile("'[^']*'@'[^']*'");
   private static final Pattern UNKNOWN_DATABASE = Pattern.compile("Unknown database '([^']*)'");
@@ -13,7 +13,7 @@ final class ServerErrors {
   private static final int NO_SUCH_DATABASE = 1049;
   private static final int LOGIN_REFUSED = 1045;
 
-  /** Errors about rights, on a database, table, column, routine or the server. */
+  /** Errors of missing rights on a database, table, column, routine or the server. */
   private static final Map<Integer, String> NO_RIGHTS =
       Map.of(
           1044, "database",
@@ -25,10 +25,10 @@ final class ServerErrors {
   private ServerErrors() {}
 
   /**
-   * Puts the first error of the server that caused a failure into words.
+   * Explains the root SQL error of a failure.
    *
-   * @param failure whatever was thrown
-   * @param what what could not be done; said where the error is none of those known here
+   * @param failure any exception
+   * @param what what failed; used if the error is not known here
    */
   static SchemaException explain(Throwable failure, String what) {
     SQLException error = lastSqlException(failure);
@@ -88,7 +88,7 @@ final class ServerErrors {
 
   private static String firstLine(Throwable failure) {
     String message = String.valueOf(failure.getMessage());
-    // the driver's messages may quote the URL, with the password in it
+    // the driver's messages may quote the URL with its password
     return MySqlUrl.masked(message.lines().findFirst().orElse(message));
   }
 }

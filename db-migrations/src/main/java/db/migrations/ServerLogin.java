@@ -12,7 +12,7 @@ import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one login of an embedded server, at the port that its files name. */
+/** The only login of an embedded server, at the port in its files. */
 final class ServerLogin {
 
   static final String USER = "arashi";
@@ -21,7 +21,7 @@ final class ServerLogin {
   private static final String CONNECT_MILLIS = "2000";
   private static final String ANSWER_MILLIS = "5000";
 
-  /** All connections are taken, which only a server that works can say. */
+  /** Server error for exhausted connections, which proves that the server works. */
   private static final int TOO_MANY_CONNECTIONS = 1040;
 
   private final ServerFiles files;
@@ -38,7 +38,7 @@ final class ServerLogin {
     return "jdbc:mysql://127.0.0.1:" + port + "/arashi?sslMode=DISABLED";
   }
 
-  /** A connection; the caller closes it. */
+  /** Opens a connection; the caller closes it. */
   Connection connect(int port) throws SQLException, IOException {
     Properties properties = new Properties();
     properties.setProperty("user", USER);
@@ -48,7 +48,7 @@ final class ServerLogin {
     return DriverManager.getConnection(url(port), properties);
   }
 
-  /** Whether the server accepts the login. */
+  /** True if the server accepts the login. */
   boolean answers(int port) throws IOException {
     try (Connection connection = connect(port)) {
       return connection.isValid(5);
@@ -59,9 +59,9 @@ final class ServerLogin {
   }
 
   /**
-   * Connects to the server of another process. While the connection is open, the owner does not
-   * stop the server: the owner takes the port's file away before it looks for connections, and this
-   * looks for the file after it has connected, so one of the two sees the other.
+   * Connects to another process's server. The owner does not stop the server while the connection
+   * is open. No race: the owner deletes the port file before it checks for connections, and this
+   * method checks for the file after it has connected, so at least one sees the other.
    */
   Optional<Connection> join(int port) throws IOException {
     try {
@@ -76,7 +76,7 @@ final class ServerLogin {
     return Optional.empty();
   }
 
-  /** Whether anyone is connected. A server that does not say so is not in use. */
+  /** True if others are connected. A server that does not answer counts as unused. */
   boolean isUsed(int port) throws IOException {
     try (Connection connection = connect(port);
         Statement statement = connection.createStatement();
@@ -92,7 +92,7 @@ final class ServerLogin {
     }
   }
 
-  /** Asks the server to stop, where there are no signals for that. */
+  /** Asks the server to stop, on systems without signals. */
   void shutDown(int port) throws IOException {
     try (Connection connection = connect(port);
         Statement statement = connection.createStatement()) {

@@ -5,15 +5,15 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /**
- * How much memory and log an embedded server has, and how it writes.
+ * Memory and redo log of an embedded server, and its write settings.
  *
- * <p>A commit is on disk when it returns: the redo log is flushed at each commit, and pages are
- * written twice, so that a write which a power failure tears can be repaired. The other options are
- * for solid-state disks: neighbours of a dirty page are not flushed with it, and pages are written
- * early enough that a commit does not wait until the redo log has room.
+ * <p>Commits are durable on return: the redo log is flushed at each commit, and the doublewrite
+ * buffer repairs pages torn by a power failure. The other options are for solid-state disks:
+ * neighbours of a dirty page are not flushed, and pages are written early enough that commits do
+ * not wait for room in the redo log.
  *
- * @param bufferPoolBytes memory in which the server caches pages
- * @param redoLogBytes of the redo log, all of which the server allocates on disk
+ * @param bufferPoolBytes memory of the page cache
+ * @param redoLogBytes size of the redo log, allocated on disk at once
  */
 public record ServerMemory(long bufferPoolBytes, long redoLogBytes) {
   private static final long MIB = 1L << 20;
@@ -28,7 +28,7 @@ public record ServerMemory(long bufferPoolBytes, long redoLogBytes) {
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public ServerMemory {
     atLeast("buffer-pool", bufferPoolBytes, LEAST_POOL);
@@ -42,7 +42,7 @@ public record ServerMemory(long bufferPoolBytes, long redoLogBytes) {
     }
   }
 
-  /** An eighth of the memory that this machine or its container has, from 64 MiB to 4 GiB. */
+  /** Returns an eighth of the machine's or container's memory, from 64 MiB to 4 GiB. */
   public static long poolForThisMachine() {
     return poolFor(
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
@@ -53,14 +53,14 @@ public record ServerMemory(long bufferPoolBytes, long redoLogBytes) {
   }
 
   /**
-   * A quarter of the cache, from 64 to 512 MiB. With less, pages that a bulk import changes again
-   * and again are written again and again; with more, a recovery takes long.
+   * Returns a quarter of the cache, from 64 to 512 MiB. A smaller log makes a bulk import write hot
+   * pages repeatedly; a larger log makes recovery slow.
    */
   public static long redoLogFor(long bufferPoolBytes) {
     return Math.min(512 * MIB, Math.max(64 * MIB, bufferPoolBytes / 4));
   }
 
-  /** What the server is started with. */
+  /** The server's command-line options. */
   List<String> options() {
     return List.of(
         "--innodb-buffer-pool-size=" + bufferPoolBytes,
@@ -71,7 +71,7 @@ public record ServerMemory(long bufferPoolBytes, long redoLogBytes) {
         "--innodb-io-capacity=1000",
         "--innodb-io-capacity-max=4000",
         "--innodb-undo-log-truncate=ON",
-        // For tables of other kinds than ours: the system's own are small.
+        // Caches of other storage engines can be small: only system tables use them.
         "--aria-pagecache-buffer-size=8M",
         "--key-buffer-size=1M",
         "--query-cache-size=0");

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processes of one embedded server, one after the other, on one port. The owner's thread uses
- * it until the server answers and from when supervision has ended, the supervisor's in between.
+ * Successive processes of one embedded server, on one port. The owner's thread uses it until the
+ * server answers and again after supervision has ended; in between, the supervisor's.
  */
 final class ServerRun implements Supervisor.Server {
 
@@ -22,8 +22,8 @@ final class ServerRun implements Supervisor.Server {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   /**
-   * Below the ports from which systems take those of outgoing connections. Otherwise a client that
-   * tries to connect while the server is down could be given the server's own port.
+   * Below the ephemeral port range. Otherwise a client that tries to connect while the server is
+   * down could be assigned the server's own port.
    */
   private static final int FIRST_PORT = 20_000;
 
@@ -40,9 +40,9 @@ final class ServerRun implements Supervisor.Server {
   private volatile GuardedProcess process;
 
   /**
-   * For a directory that this process owns.
+   * A server in a directory that this process owns.
    *
-   * @param observer told how the start goes; may end it
+   * @param observer follows the start; may end it
    */
   ServerRun(
       Path dir,
@@ -67,8 +67,8 @@ final class ServerRun implements Supervisor.Server {
   }
 
   /**
-   * Waits until no process of an earlier owner is left. Its watchdog stops it; this asks as well,
-   * for the watchdog may have been killed, too.
+   * Waits for the end of an earlier owner's processes. Their watchdog stops them; this method asks
+   * too, in case the watchdog was killed.
    */
   void endLeftovers() throws IOException, InterruptedException {
     List<ProcessHandle> left = files.running(installation.program());
@@ -94,14 +94,14 @@ final class ServerRun implements Supervisor.Server {
     }
   }
 
-  /** Unpacks the program and makes the first data, where they are missing. */
+  /** Unpacks the program and creates the first data, where missing. */
   void install() throws IOException, InterruptedException {
     files.deleteRunFiles();
     installation.prepare(files.log(), observer);
     observer.run();
   }
 
-  /** Chooses the port, which it keeps, and starts the server. */
+  /** Chooses a port for the lifetime of this object, and starts the server. */
   void startOnFreePort(int attempts) throws IOException, InterruptedException {
     for (int left = attempts - 1; ; left--) {
       port = freePort();
@@ -110,7 +110,7 @@ final class ServerRun implements Supervisor.Server {
         observer.ended("started the database");
         return;
       }
-      // Another program may have taken the port between its choice and its use.
+      // Another program may have taken the port meanwhile.
       if (process.isAlive() || left == 0) {
         throw notStarted();
       }
@@ -125,7 +125,7 @@ final class ServerRun implements Supervisor.Server {
     }
   }
 
-  /** Ends what was started, too. */
+  /** Stops the failed process, and returns the exception to throw. */
   private IOException notStarted() throws IOException, InterruptedException {
     String said = lastWords();
     process.stop(settings.stopTimeout());
@@ -182,12 +182,12 @@ final class ServerRun implements Supervisor.Server {
     return options;
   }
 
-  /** Waits until the server answers; false if it ends before, or the time is up. */
+  /** Waits for an answer; false if the server ends first, or time is up. */
   private boolean awaitAnswer(Runnable onPoll) throws IOException, InterruptedException {
     long begin = timer.nanos();
     try {
       while (process.isAlive() && timer.nanos() - begin < settings.startTimeout().toNanos()) {
-        // A server that could not have our port may share it with a stranger who answers.
+        // If our server failed to bind, another program may answer on the port.
         if (files.process(installation.program()).isPresent() && login.answers(port)) {
           files.deleteInitialSql();
           return true;

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which server answers, as its {@code VERSION()} says: {@code 8.4.3} is MySQL's form, {@code
- * 11.4.5-MariaDB-log} MariaDB's. Some proxies put {@code 5.5.5-} before MariaDB's, as old clients
- * of replication expect.
+ * Product and version of a server by its {@code VERSION()}: {@code 8.4.3} for MySQL, {@code
+ * 11.4.5-MariaDB-log} for MariaDB. Some proxies prefix MariaDB's with {@code 5.5.5-}, which old
+ * replication clients expect.
  */
 record ServerVersion(String product, int major, int minor, String text) {
   private static final String MARIADB = "MariaDB";
@@ -18,7 +18,7 @@ record ServerVersion(String product, int major, int minor, String text) {
 
   private static final Pattern NUMBERS = Pattern.compile("^(?:5\\.5\\.5-)?(\\d+)\\.(\\d+)");
 
-  /** Reads the text of {@code VERSION()}. Version 0.0 stands for one that has no numbers. */
+  /** Parses {@code VERSION()}; 0.0 if the text has no numbers. */
   static ServerVersion parse(String text) {
     boolean mariaDb = text.contains(MARIADB);
     Matcher numbers = NUMBERS.matcher(text);
@@ -47,9 +47,9 @@ record ServerVersion(String product, int major, int minor, String text) {
   }
 
   /**
-   * Refuses servers that are too old.
+   * Rejects servers that are too old.
    *
-   * @throws SchemaException with the server's version and those that are supported
+   * @throws SchemaException with the server's version and the supported ones
    */
   void requireSupported() {
     if (!isSupported()) {

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The embedded server of a directory for a command: that of another process, if one runs it, else
- * one that the command starts for its own time.
+ * The embedded server of a directory for a command: another process's server, or one that the
+ * command starts for its own duration.
  *
  * <pre>
  *   open ─┬─ nobody owns the directory ────────► starts the server, as its owner
@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  *         └─ no answer ────────────────────────► waits: the owner starts, restarts or stops it
  * </pre>
  *
- * <p>A command that started the server waits at its end until the others have left, so that a short
- * command does not end a long one beside it. A service does not wait for commands.
+ * <p>A command that started the server waits at its end for the other users, so that a short
+ * command does not end a long one. A service does not wait for commands.
  *
  * <p>All methods block. Use by one thread.
  */
@@ -47,7 +47,7 @@ public final class SharedServer {
    * Finds or starts the server.
    *
    * @param connections as in {@link Database}
-   * @param observer told how a start goes; may end the wait
+   * @param observer follows a start; may end the wait
    * @throws DataInUseException if another process owns the directory and its server does not answer
    *     within {@link EmbeddedServer.Settings#busyTimeout}
    * @throws IOException if the server can't be installed or doesn't answer in time
@@ -98,15 +98,15 @@ public final class SharedServer {
     }
   }
 
-  /** How to connect. */
+  /** The connection settings. */
   public Database database() {
     return database;
   }
 
   /**
-   * Leaves the server, and stops it if this started it. Close the connections first.
+   * Leaves the server, and stops it if this object started it. Close the connections first.
    *
-   * @param hurry true to wait no longer for others that use the server
+   * @param hurry true to stop waiting for other users
    */
   public void close(BooleanSupplier hurry) throws IOException {
     leaving.leave(hurry);

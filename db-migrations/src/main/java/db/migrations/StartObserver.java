@@ -1,19 +1,17 @@
 package db.migrations;
 
-/**
- * Follows the start of an embedded server. Called by the thread that starts it, which waits for it.
- */
+/** Follows the start of an embedded server. Called by the starting thread. */
 @FunctionalInterface
 public interface StartObserver extends Runnable {
 
-  /** Called often while the start waits; what it throws ends the start. */
+  /** Called often while the start waits; an exception ends the start. */
   @Override
   void run();
 
   /**
-   * A step has ended; the next begins now.
+   * Called at the end of a step; the next one begins.
    *
-   * @param step what was done, in a few words
+   * @param step the completed step, in a few words
    */
   default void ended(String step) {}
 }

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts a server again when it has ended.
+ * Restarts a server that has ended.
  *
  * <pre>
  *              ended                       a start failed, n-th in a row
@@ -17,9 +17,8 @@ import org.slf4j.LoggerFactory;
  *            answers
  * </pre>
  *
- * <p>While it watches, it probes the server. A server that runs but does not answer is left alone
- * until it has been silent for {@link RestartPolicy#silence()}; then it is killed, and so started
- * again.
+ * <p>While watching, it probes the server. A running server that does not answer is killed after
+ * {@link RestartPolicy#silence()}, and so restarted.
  *
  * <p>{@link #run} belongs to one thread; any thread may call {@link #trouble}. Each change of state
  * is one line in the log.
@@ -28,22 +27,22 @@ final class Supervisor {
 
   private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
 
-  /** The server under supervision; all methods may block. */
+  /** The supervised server; all methods may block. */
   interface Server {
 
-    /** Waits until the server has ended, at most for a time; true if it has. */
+    /** Waits for the end, at most for {@code most}; true if the server has ended. */
     boolean awaitEnd(Duration most) throws InterruptedException;
 
-    /** Whether it accepts a login now. */
+    /** True if it accepts a login now. */
     boolean answers() throws IOException;
 
-    /** Ends it by force. */
+    /** Kills it. */
     void kill();
 
-    /** Starts it and waits until it answers; on failure nothing of it runs. */
+    /** Starts it and waits for an answer; a failed start leaves no process. */
     void restart() throws IOException, InterruptedException;
 
-    /** The end of what it has logged. */
+    /** The end of its log. */
     String lastWords();
   }
 
@@ -54,7 +53,7 @@ final class Supervisor {
   private int failures;
   private volatile String trouble = "";
 
-  /** For a server that answers now. */
+  /** Supervises a server that answers now. */
   Supervisor(Server server, RestartPolicy policy, Timer timer) {
     this.server = server;
     this.policy = policy;
@@ -62,7 +61,7 @@ final class Supervisor {
     this.answeringSince = timer.nanos();
   }
 
-  /** Why the server does not come back by itself, in one sentence; empty if it may. */
+  /** Returns why the server can't recover by itself, in one sentence; empty if it may. */
   Optional<String> trouble() {
     return Optional.of(trouble).filter(text -> !text.isEmpty());
   }

@@ -3,7 +3,7 @@ package db.migrations;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's clock, and waits that take their time. */
+/** The system's clock and real waits. */
 final class SystemTimer implements Timer {
 
   static final Timer INSTANCE = new SystemTimer();

@@ -2,7 +2,7 @@ package db.migrations;
 
 import java.time.Duration;
 
-/** The clock and the waits of what supervises a server. A test has one that needs no time. */
+/** Clock and waits of supervision; tests use virtual time. */
 interface Timer {
 
   /** Nanoseconds since some fixed moment. */

@@ -7,9 +7,9 @@
  *    of a real server)
  * </pre>
  *
- * <p>{@code Schema} gives Flyway the scripts, the history and the order; a {@code ResumableScript}
- * runs each, statement by statement, so that a kill at any point is made good by the next start.
+ * <p>{@code Schema} gives Flyway the scripts, the history and the order. {@code ResumableScript}
+ * runs each script statement by statement, so that a start after a kill resumes it.
  *
- * <p>Everything here blocks and runs on the thread that calls it: at start, at stop, and in tests.
+ * <p>Everything blocks and runs on the calling thread: at start, at stop, and in tests.
  */
 package db.migrations;

@@ -59,7 +59,7 @@ class ConcurrentMigrationTest {
     }
   }
 
-  /** A server goes on with the statement of a client that is gone. */
+  /** A server continues the statement of a client that is gone. */
   @ParameterizedTest
   @CsvSource({"4, audit", "5, change_log", "5, item", "5, outbox"})
   void waitsForTheStatementThatAKilledProcessLeftRunning(String from, String table)
@@ -70,7 +70,7 @@ class ConcurrentMigrationTest {
       migrateTo(database.dataSource(), from);
       reader.setAutoCommit(false);
       try (Statement statement = reader.createStatement()) {
-        // Keeps the table from being changed.
+        // The open transaction blocks changes of the table.
         statement.executeQuery("SELECT * FROM " + table).close();
       }
       AtomicReference<Connection> used = new AtomicReference<>();
@@ -95,7 +95,7 @@ class ConcurrentMigrationTest {
     try (TestDatabase database = TestDatabase.empty();
         Connection other = database.dataSource().getConnection();
         Connection own = database.dataSource().getConnection()) {
-      DataSource node = new OneConnection(own); // a pool would refuse an interrupted thread
+      DataSource node = new OneConnection(own); // a pool rejects interrupted threads
       SchemaLock lock = SchemaLock.take(other);
       Future<String> waiting =
           nodes.submit(
@@ -125,7 +125,7 @@ class ConcurrentMigrationTest {
     return new OneConnection(connection);
   }
 
-  /** Others may wait for a moment, too. */
+  /** Counts ALTER statements on a table; others may wait briefly too. */
   private static int alterations(Connection watcher, String table) throws SQLException {
     try (Statement statement = watcher.createStatement();
         ResultSet rows =

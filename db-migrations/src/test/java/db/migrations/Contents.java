@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** Everything in a database that two ways to the same schema must have in common, line by line. */
+/** Contents that a database must have regardless of the way to its schema, line by line. */
 final class Contents {
   private static final List<String> STRUCTURE =
       List.of(
@@ -28,7 +28,7 @@ final class Contents {
 
   private Contents() {}
 
-  /** All but when, how fast, and in how many attempts it was made. */
+  /** Reads everything except times, durations and numbers of attempts. */
   static List<String> of(DataSource database) throws SQLException {
     List<String> lines = new ArrayList<>();
     try (Connection connection = database.getConnection();
@@ -47,7 +47,7 @@ final class Contents {
                       "SELECT installed_rank, version, description, type, script, checksum, success"
                           + " FROM flyway_schema_history ORDER BY 1",
                       "history: ");
-              case "secret" -> // at random
+              case "secret" -> // random bytes
                   rows(statement, "SELECT purpose, LENGTH(bytes) FROM secret ORDER BY 1", "keys: ");
               default -> rows(statement, "SELECT * FROM `" + table + "` ORDER BY 1", table + ": ");
             });

@@ -17,7 +17,7 @@ class ElfProgramTest {
   private static final int SEGMENTS = 200_000;
   private static final int ALL = 1_000_000;
 
-  /** A header, two program headers, and bytes of which the first belong to segments. */
+  /** A header, two program headers, and random bytes; the first of them belong to segments. */
   private static byte[] program() {
     byte[] bytes = new byte[ALL];
     new Random(1).nextBytes(bytes);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** One directory for all tests, for unpacking the server takes longer than all else. */
+/** All tests share one directory, because unpacking the server dominates their time. */
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class EmbeddedServerTest {
 
@@ -133,7 +133,7 @@ class EmbeddedServerTest {
     long before = pid();
     owner.destroyForcibly().waitFor();
 
-    try (EmbeddedServer server = start()) { // which waits for the end of the old one
+    try (EmbeddedServer server = start()) { // waits for the end of the old one
       assertThat(pid()).isNotEqualTo(before);
       assertThat(query(server.database(1), "SELECT 1")).isEqualTo("1");
       assertThat(Servers.in(DIR)).hasSize(1);
@@ -177,7 +177,7 @@ class EmbeddedServerTest {
     try (EmbeddedServer server = EmbeddedServer.start(DIR, settings(ONE_MINUTE, soon));
         HikariDataSource pool = server.database(1).openForRequests()) {
       int port = Integer.parseInt(Files.readString(DIR.resolve("server.port")));
-      signal("STOP", pid()); // it keeps the port, until another may have it
+      signal("STOP", pid()); // holds the port until the thief is ready
       try (ServerSocket thief = new ServerSocket()) {
         thief.setReuseAddress(true);
         signal("KILL", pid());
@@ -305,13 +305,13 @@ class EmbeddedServerTest {
   private static boolean answers(HikariDataSource pool) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
-      return statement.execute("SELECT 1"); // whose failure tells the pool, as in the service
+      return statement.execute("SELECT 1"); // a failure evicts it from the pool, as in the service
     } catch (SQLException e) {
       return false;
     }
   }
 
-  /** A process that owns the server, with one row in {@code acknowledged}, until it is killed. */
+  /** Starts a process that owns the server, with one row in {@code acknowledged}. */
   private static Process ownerInAnotherProcess(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -324,7 +324,7 @@ class EmbeddedServerTest {
     return process;
   }
 
-  /** Runs in the process that is killed. */
+  /** Main class of the process that is killed. */
   static final class Owner {
     public static void main(String[] arguments) throws Exception {
       Duration stop = arguments.length == 0 ? ONE_MINUTE : Duration.ofSeconds(1);

@@ -82,7 +82,7 @@ class FailoverTest {
     }
   }
 
-  /** Of a server on this machine. */
+  /** Returns the port of a local server. */
   private static int portOf(Database database) {
     return URI.create(database.url().substring("jdbc:".length())).getPort();
   }
@@ -101,7 +101,7 @@ class FailoverTest {
     }
   }
 
-  /** A host that was down and is back: another address of the same server. */
+  /** Simulates a host that is back after an outage: another address of the same server. */
   private static final class Forwarder implements AutoCloseable {
     private final ServerSocket listener;
     private final int server;
@@ -128,7 +128,7 @@ class FailoverTest {
           threads.execute(() -> pump(there, client));
         }
       } catch (IOException e) {
-        // it is closed
+        // closed
       }
     }
 
@@ -137,7 +137,7 @@ class FailoverTest {
           to) {
         from.getInputStream().transferTo(to.getOutputStream());
       } catch (IOException e) {
-        // one of the two was closed
+        // one of the sockets was closed
       }
     }
 

@@ -23,7 +23,7 @@ class FlywayLogTest {
 
   @BeforeEach
   void listen() {
-    logger.setLevel(Level.INFO); // as in operation
+    logger.setLevel(Level.INFO); // as in production
     shown.start();
     root.addAppender(shown);
   }

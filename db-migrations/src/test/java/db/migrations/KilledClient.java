@@ -11,26 +11,23 @@ import java.util.Set;
 import javax.sql.DataSource;
 
 /**
- * A data source that dies as a process does: just before its k-th statement that changes something
- * (or commits), its connection is cut without a word to the server, and it gives no other.
+ * A data source that dies like a process: just before its k-th statement that changes data (or
+ * commits), its connection is cut without notice to the server, and no other is available.
  */
 final class KilledClient {
 
-  /** What ends the client. */
+  /** How the client ends. */
   enum Death {
     /** The process is killed. */
     KILL,
-    /** The statement fails, as on a full disk; the client lives on and may write that down. */
+    /** The statement fails, as on a full disk; the client survives and may record that. */
     ERROR
   }
 
   private static final Set<String> HARMLESS = Set.of("SELECT", "SHOW", "SET", "USE");
   private static final Set<String> ROLLED_BACK = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
-  /**
-   * Kills at each statement, those included before which a kill leaves what one before the commit
-   * leaves.
-   */
+  /** Kills before every statement, even where a kill before the commit is equivalent. */
   static final boolean AT_EACH = Boolean.getBoolean("arashi.test.every-kill");
 
   private final DataSource server;
@@ -44,7 +41,7 @@ final class KilledClient {
     this.last = last;
   }
 
-  /** What to do with a database. */
+  /** Work on a database. */
   interface Work {
     void on(DataSource database) throws SQLException;
   }
@@ -52,7 +49,7 @@ final class KilledClient {
   /**
    * Does the work until just before statement k, counted from 1.
    *
-   * @return false if the work came to its end before
+   * @return false if the work ended before that
    */
   static boolean dies(DataSource server, Death death, int k, Work work) {
     KilledClient client = new KilledClient(server, death, k);
@@ -128,7 +125,7 @@ final class KilledClient {
     }
   }
 
-  /** What a proxy does. */
+  /** Handler of a proxy. */
   private interface Call {
     Object on(Method method, Object[] arguments) throws Throwable;
   }

@@ -22,17 +22,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that is killed, or fails, just before a statement of a migration, from an empty
- * database and from each earlier version with mail in it. Each run takes some of the statements;
- * {@code -Darashi.test.every-kill=true} takes all.
+ * A process is killed, or fails, just before a statement of a migration, from an empty database and
+ * from each earlier version with mail in it. Each run samples the statements; {@code
+ * -Darashi.test.every-kill=true} takes all.
  */
 class KilledMigrationTest {
   private static final String RELEASED = "classpath:db/migration";
 
-  /** The released migrations, and one that does what later ones may do. */
+  /** The released migrations, and one with the operations of possible later ones. */
   private static final String[] ALL = {RELEASED, "classpath:db/later"};
 
-  /** Rows in the tables that a version made. */
+  /** Rows in the tables of a version. */
   private static final Map<Integer, List<String>> ROWS =
       Map.of(
           1,
@@ -69,7 +69,7 @@ class KilledMigrationTest {
           13,
           List.of("INSERT INTO image_sender VALUES (7, 'b@x', 5)"));
 
-  /** Of how many statements in a row a run takes one. */
+  /** A run takes one of this many consecutive statements. */
   private static final int STRIDE = 4;
 
   private static final Map<Integer, TestDatabase> LEFT_BY = new HashMap<>();
@@ -81,8 +81,8 @@ class KilledMigrationTest {
   }
 
   /**
-   * The least version to start from. An earlier one was killed in each release's tests since, and
-   * its migrations do not change.
+   * The first version to start from. Earlier ones were tested with their releases, and their
+   * migrations do not change.
    */
   private static final int LEAST = Integer.getInteger("arashi.test.kills-from", 0);
 
@@ -132,7 +132,7 @@ class KilledMigrationTest {
     KilledClient.Work work = database -> Schema.migrate(database, "latest", ALL);
     try (TestDatabase database = at(0)) {
       int attempts = 0;
-      // The few attempts that die early only find out where to go on.
+      // The few attempts that die early only find out where to resume.
       while (KilledClient.dies(database.dataSource(), Death.KILL, 5 + attempts % 7, work)) {
         assertThat(++attempts).as("attempts").isLessThan(500);
       }
@@ -165,8 +165,8 @@ class KilledMigrationTest {
   }
 
   /**
-   * A database as a release of that version left it, with mail; 0: an empty one. A copy of one that
-   * is made once, for each kill needs its own.
+   * Returns a database as the release of a version left it, with mail; 0: an empty one. It is a
+   * copy, because each kill needs its own.
    */
   private static TestDatabase at(int version) throws SQLException {
     TestDatabase left = LEFT_BY.get(version);
@@ -201,21 +201,21 @@ class KilledMigrationTest {
     return database -> Schema.migrate(database, target(from), RELEASED);
   }
 
-  /** The next version: a kill in a later one is a kill after a start from there. */
+  /** Returns the next version; a kill in a later one equals a kill after a start from there. */
   private static String target(int from) {
     return KilledClient.AT_EACH || from == ReleasedVersions.latest()
         ? "latest"
         : Integer.toString(ReleasedVersions.after(from));
   }
 
-  /** How releases up to version 5 migrate. */
+  /** Migrates like releases up to version 5. */
   private static void flyway(DataSource database, String target) {
     Flyway.configure(Schema.class.getClassLoader())
         .loggers("slf4j")
         .locations(RELEASED)
         .dataSource(database)
         .target(target)
-        .createSchemas(false) // else it tries for ten seconds after the kill
+        .createSchemas(false) // otherwise it retries for ten seconds after the kill
         .load()
         .migrate();
   }

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** What an operator is told about a database that the service can't work with. */
+/** Messages to the operator about databases that the service does not support. */
 class RefusedDatabaseTest {
   private static final String HISTORY =
       "INSERT INTO flyway_schema_history (installed_rank, version, description, type, script,"
@@ -174,7 +174,7 @@ class RefusedDatabaseTest {
     return database.explain(failure).getMessage();
   }
 
-  /** Another login, or another database, of the same server. */
+  /** Returns another login, or another database, of the same server. */
   private static Database as(TestDatabase database, String name, String user, String password) {
     String url =
         database

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The versions of the schema for which there is a script, the oldest first. */
+/** The released schema versions, oldest first. */
 final class ReleasedVersions {
 
   private static final Path SCRIPTS = Path.of("src", "main", "resources", "db", "migration");
@@ -35,7 +35,7 @@ final class ReleasedVersions {
     return all.get(all.size() - 1);
   }
 
-  /** The first version after one; the latest has none. */
+  /** Returns the next version; fails for the latest. */
   static int after(int version) {
     return all().stream().filter(each -> each > version).findFirst().orElseThrow();
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Directories whose paths a shell, a list of paths or a short buffer could break. */
+/** Directories whose paths could break a shell, a list of paths or a short buffer. */
 class ServerPathTest {
   private static final Path ROOT = Path.of("target", "paths").toAbsolutePath();
 

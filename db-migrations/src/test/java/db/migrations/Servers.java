@@ -5,11 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The database processes that the system knows, whatever the files say. */
+/** The database processes of the system, independent of pid files. */
 public final class Servers {
   private Servers() {}
 
-  /** Process ids of the database processes of a directory. */
+  /** Returns the process ids of a directory's database processes. */
   public static List<Long> in(Path directory) {
     Path dir = directory.toAbsolutePath().normalize();
     try {
@@ -22,7 +22,7 @@ public final class Servers {
     }
   }
 
-  /** True if a process has ended; one whose exit code nobody has asked for yet counts as ended. */
+  /** True if a process has ended; a zombie counts as ended. */
   static boolean isGone(ProcessHandle process) {
     return !process.isAlive() || process.info().command().isEmpty();
   }

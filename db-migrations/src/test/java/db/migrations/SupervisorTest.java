@@ -13,7 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The supervisor on a scripted server and a clock that only its own waits move. */
+/** The supervisor on a scripted server and a virtual clock. */
 class SupervisorTest {
   private static final RestartPolicy POLICY =
       new RestartPolicy(Duration.ofSeconds(1), Duration.ofSeconds(8), 3, Duration.ofSeconds(100));
@@ -21,7 +21,7 @@ class SupervisorTest {
   private final Script script = new Script();
   private final Supervisor supervisor = new Supervisor(script, POLICY, script);
 
-  /** What the supervisor is told, in order; each step takes its time. The end interrupts it. */
+  /** Scripted events, in order; each step takes its time. The end interrupts the supervisor. */
   private final class Script implements Supervisor.Server, Timer {
     private final Deque<String> steps = new ArrayDeque<>();
     private final List<String> done = new ArrayList<>();
@@ -159,7 +159,7 @@ class SupervisorTest {
   @Test
   void leavesASilentServerAloneForItsTime() {
     List<String> steps = new ArrayList<>();
-    for (int probe = 0; probe < 10; probe++) { // each after a tenth of the silence
+    for (int probe = 0; probe < 10; probe++) { // one per tenth of the silence
       steps.addAll(List.of("runs", "probe lost"));
     }
     steps.addAll(List.of("runs", "probe answered", "runs", "probe lost"));

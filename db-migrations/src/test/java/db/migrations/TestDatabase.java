@@ -18,16 +18,16 @@ import org.testcontainers.mysql.MySQLContainer;
  * share:
  *
  * <ol>
- *   <li>the one that the system property {@code arashi.test.mysql} names: a JDBC URL with {@code
- *       user} and {@code password} among its parameters;
- *   <li>else MySQL in a container, where Docker is available;
+ *   <li>the server of the system property {@code arashi.test.mysql}: a JDBC URL with the parameters
+ *       {@code user} and {@code password};
+ *   <li>else MySQL in a container, if Docker is available;
  *   <li>else an embedded server under the module's {@code target} directory.
  * </ol>
  *
- * <p>The database is dropped by {@link #close}. Not thread-safe; the data source is.
+ * <p>{@link #close} drops the database. Not thread-safe; the data source is.
  */
 public final class TestDatabase implements AutoCloseable {
-  /** The number of this JVM among those that run a module's tests side by side. */
+  /** Number of this JVM among the parallel test JVMs of a module. */
   public static final String FORK = System.getProperty("arashi.test.fork", "1");
 
   private static final int CONNECTIONS = 8;
@@ -35,7 +35,7 @@ public final class TestDatabase implements AutoCloseable {
   private static Server server;
   private static TestDatabase template;
 
-  /** A running server, as a login that may create databases named {@code arashi_test_…}. */
+  /** A running server, with a login that may create databases named {@code arashi_test_…}. */
   private record Server(String url, String user, String password) {
 
     Server {
@@ -74,14 +74,12 @@ public final class TestDatabase implements AutoCloseable {
     this.pool = on.database(name).open();
   }
 
-  /**
-   * A fresh database with all tables: a copy, which takes a fraction of what the migrations take.
-   */
+  /** Returns a fresh database with all tables; copying is much faster than migrating. */
   public static TestDatabase migrated() {
     return template().copy();
   }
 
-  /** The database that the JVM migrates once. */
+  /** The template, migrated once per JVM. */
   private static synchronized TestDatabase template() {
     if (template == null) {
       template = empty();
@@ -90,7 +88,7 @@ public final class TestDatabase implements AutoCloseable {
     return template;
   }
 
-  /** A fresh database with this one's tables and rows. */
+  /** Returns a fresh database with this one's tables and rows. */
   TestDatabase copy() {
     TestDatabase copy = empty();
     try (Connection from = pool.getConnection();
@@ -111,7 +109,7 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
-  /** A fresh database without any. */
+  /** Returns a fresh database without tables. */
   public static TestDatabase empty() {
     String name = "arashi_test_" + ProcessHandle.current().pid() + "_" + NEXT.incrementAndGet();
     return new TestDatabase(server(), name);
@@ -121,7 +119,7 @@ public final class TestDatabase implements AutoCloseable {
     return pool;
   }
 
-  /** How to open another pool on it. */
+  /** Returns the settings for another pool. */
   public Database connection() {
     return on.database(name);
   }
@@ -139,7 +137,7 @@ public final class TestDatabase implements AutoCloseable {
     return server;
   }
 
-  /** Ends with the JVM: the template is dropped, and then the server is ended if it is our own. */
+  /** Closes at the JVM's end: first the template is dropped, then an own server is stopped. */
   private static void atEnd(AutoCloseable ended) {
     Thread end =
         new Thread(

@@ -439,7 +439,7 @@ class RelayedMailTest {
 
       Eventually.holds(() -> !reply().isEmpty());
       assertThat(waiting().state()).isEqualTo(SendState.SCHEDULED);
-      assertThat(reply()).contains("refuses its user or password");
+      assertThat(reply()).contains("rejected the user or password");
       assertThat(dovecot.mails(eve)).isEmpty();
     }
   }

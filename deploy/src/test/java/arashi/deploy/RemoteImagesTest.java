@@ -133,7 +133,7 @@ class RemoteImagesTest {
   @ParameterizedTest
   @CsvSource({
     "/inside, no such server in the public Internet",
-    "/script.svg, no image of a known kind"
+    "/script.svg, no PNG, GIF, JPEG or WebP image"
   })
   void saysWhyThereIsNone(String path, String why) {
     mail = receive(image(path) + image("/a.png"));

@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What a server in front has found out about who sent a mail (RFC 8601). Pure functions. */
+/** Authentication results of an upstream server (RFC 8601). Pure functions. */
 final class AuthenticationResults {
   private AuthenticationResults() {}
 
   /**
-   * The results of one server, each like {@code dkim=pass header.d=example.org}, with its comments.
+   * Returns the results of one server, each like {@code dkim=pass header.d=example.org}, with
+   * comments.
    *
-   * @param authservId of the server; empty: none is believed
+   * @param authservId id of the server; empty: no server is trusted
    */
   static Stream<String> of(HeaderFields header, String authservId) {
     return authservId.isEmpty()
@@ -30,7 +31,7 @@ final class AuthenticationResults {
     return server.toLowerCase(Locale.ROOT).equals(authservId.toLowerCase(Locale.ROOT));
   }
 
-  /** What semicolons separate, outside of quotes and comments. */
+  /** Splits at semicolons outside of quotes and comments. */
   private static List<String> parts(String text) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
@@ -56,7 +57,7 @@ final class AuthenticationResults {
     return parts;
   }
 
-  /** A result without its comments, in which servers repeat what senders wrote. */
+  /** Removes comments, because servers quote sender-controlled text in them. */
   static String withoutComments(String result) {
     StringBuilder kept = new StringBuilder();
     int depth = 0;

@@ -21,12 +21,12 @@ import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RecursionMode;
 
 /**
- * What a delivery report says to programs (RFC 3464; RFC 6533 with letters of all languages): about
- * which mail, and what became of which recipients. Anybody can write one; whether it is true is not
- * asked here.
+ * Machine-readable part of a delivery report (RFC 3464; RFC 6533 for internationalized addresses):
+ * the reported mail and the outcome per recipient. Anybody can forge a report; this class does not
+ * check that.
  *
- * @param envelopeId of the mail that it is about; or empty
- * @param messageId of the mail that is enclosed, or whose header is; empty if there is none
+ * @param envelopeId envelope id of the reported mail; or empty
+ * @param messageId Message-ID of the enclosed mail or header; empty if none is enclosed
  */
 record DeliveryStatus(String envelopeId, Optional<String> messageId, List<DeliveryReport> reports) {
   private static final String REPORT = "multipart/report";
@@ -55,12 +55,12 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
   static Optional<DeliveryStatus> of(byte[] raw) {
     try {
       return parts(raw).flatMap(DeliveryStatus::read);
-    } catch (MimeException | IOException e) { // no report then: it is stored like any mail
+    } catch (MimeException | IOException e) { // no report; the mail is stored as usual
       return Optional.empty();
     }
   }
 
-  /** The part for programs, and the original behind it, as far as it is there. */
+  /** The status part, and the beginning of the original after it. */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   private record Parts(String status, byte[] original) {}
 
@@ -135,7 +135,7 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
             address.get(), kind.get(), text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip()));
   }
 
-  /** Others say that the mail went on to where reports are unknown, or to a list. */
+  /** Ignores other actions: the mail went on to a list, or to a system without reports. */
   private static Optional<Kind> kind(String action) {
     return switch (action.toLowerCase(Locale.ROOT)) {
       case "failed" -> Optional.of(Kind.FAILED);
@@ -153,7 +153,7 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
         .filter(value -> !value.isEmpty());
   }
 
-  /** Behind its type, like {@code rfc822;}; some servers put it in angle brackets. */
+  /** Removes the address type, like {@code rfc822;}, and angle brackets of some servers. */
   private static String address(String value) {
     return EscapedAddress.plain(plain(withoutType(value))).replaceAll("^<(.*)>$", "$1");
   }
@@ -162,7 +162,7 @@ record DeliveryStatus(String envelopeId, Optional<String> messageId, List<Delive
     return value.substring(value.indexOf(';') + 1).strip();
   }
 
-  /** Without the escapes of RFC 3461, 4. */
+  /** Decodes xtext (RFC 3461, 4). */
   private static String plain(String xtext) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     var escapes = ESCAPED.matcher(xtext);

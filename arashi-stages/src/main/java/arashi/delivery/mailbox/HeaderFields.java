@@ -8,9 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The header of a raw mail, as far as delivery looks at it: the fields up to the first empty line,
- * unfolded (RFC 5322, 2.2.3), byte for character. Bounded, so that a mail that is one header costs
- * no more than others.
+ * Header fields of a raw mail up to the first empty line, unfolded (RFC 5322, 2.2.3), one char per
+ * byte. The size is bounded, so a mail that is all header costs no more than others.
  */
 final class HeaderFields {
   private static final int MAX_BYTES = 256 << 10;
@@ -23,7 +22,7 @@ final class HeaderFields {
     this.fields = fields;
   }
 
-  /** A field: its name as it stands there, its body without white space around it. */
+  /** A header field: its name as sent, its body stripped. */
   record Field(String name, String body) {}
 
   static HeaderFields of(byte[] raw) {
@@ -38,7 +37,7 @@ final class HeaderFields {
     return new HeaderFields(fields);
   }
 
-  /** Where the next field or the empty line begins. */
+  /** Returns the start of the next field or of the empty line. */
   private static int fieldEnd(byte[] raw, int start, int length) {
     for (int at = start; at < length; at++) {
       boolean folds = at + 1 < length && (raw[at + 1] == ' ' || raw[at + 1] == '\t');
@@ -61,7 +60,7 @@ final class HeaderFields {
     }
   }
 
-  /** The bodies of all fields of a name, in their order. */
+  /** Returns the bodies of all fields with a name, in order. */
   Stream<String> all(String name) {
     return fields.stream().filter(field -> field.name().equalsIgnoreCase(name)).map(Field::body);
   }

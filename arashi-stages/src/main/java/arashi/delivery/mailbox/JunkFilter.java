@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Whether a mail is junk by what a filter in front wrote into its header. Anybody can write these
- * fields, so they count in mail that trusted clients bring, and in no other.
+ * Detects junk by the header fields of an upstream filter. Anybody can forge these fields, so they
+ * count only in mail of trusted clients.
  *
  * <ul>
  *   <li>{@code X-Spam: Yes} (rspamd), {@code X-Spam-Flag: YES} and {@code X-Spam-Status: Yes, …}
  *       (SpamAssassin);
  *   <li>{@code Authentication-Results} (RFC 8601) of the configured server with {@code dmarc=fail},
- *       unless it says that the policy of the sender's domain is {@code none} (RFC 7489, 6.3).
+ *       unless the policy of the sender's domain is {@code none} (RFC 7489, 6.3).
  * </ul>
  */
 final class JunkFilter {

@@ -3,10 +3,10 @@ package arashi.delivery.mailbox;
 import com.typesafe.config.Config;
 
 /**
- * What is filed to Junk, of mail that trusted clients bring.
+ * Rules for filing mail of trusted clients to Junk.
  *
- * @param spamHeaders whether the verdicts of rspamd and SpamAssassin count
- * @param authservId of the server whose {@code Authentication-Results} count; empty: none
+ * @param spamHeaders true if the verdicts of rspamd and SpamAssassin count
+ * @param authservId server whose {@code Authentication-Results} count; empty: none
  */
 public record JunkRules(boolean spamHeaders, String authservId) {
 

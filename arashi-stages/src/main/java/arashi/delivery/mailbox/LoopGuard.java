@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a mail goes round in a circle: it passed more servers than any mail needs (RFC 5321,
- * 6.3), or it was delivered to the same address before.
+ * Detects mail loops: too many {@code Received} fields (RFC 5321, 6.3), or an earlier delivery to
+ * the same address.
  */
 final class LoopGuard {
   private final boolean tooManyHops;
@@ -21,7 +21,7 @@ final class LoopGuard {
     this.tooManyHops = tooManyHops;
   }
 
-  /** Reads the header of one mail. */
+  /** Reads the header of a mail. */
   static LoopGuard of(HeaderFields header, int maxHops) {
     LoopGuard guard = new LoopGuard(header.all("Received").count() > maxHops);
     header
@@ -34,7 +34,7 @@ final class LoopGuard {
     return guard;
   }
 
-  /** True if delivering the mail to an address again would close the circle. */
+  /** True if delivery to this address would be a loop. */
   boolean isLoop(MailAddress recipient) {
     return tooManyHops || deliveredTo.contains(folded(recipient));
   }

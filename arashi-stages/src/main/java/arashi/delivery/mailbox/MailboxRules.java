@@ -7,18 +7,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What can be set of mailboxes.
+ * Configuration of mailboxes.
  *
- * @param once how long a mail that comes again is the same mail
- * @param restorable how long mail that was deleted for good can be restored
- * @param maxHops most {@code Received} fields of a mail
- * @param quotas how much accounts may hold
- * @param junk what is filed to Junk
+ * @param once time for which a repeated mail counts as a duplicate
+ * @param restorable time for which permanently deleted mail can be restored
+ * @param maxHops maximum of {@code Received} fields
+ * @param quotas quotas of accounts
+ * @param junk rules for filing to Junk
  */
 public record MailboxRules(
     Duration once, Duration restorable, int maxHops, Quotas quotas, JunkRules junk) {
 
-  /** As documented in {@code arashi-defaults.conf}. */
+  /** Defaults of {@code arashi-defaults.conf}. */
   public static final MailboxRules DEFAULT =
       new MailboxRules(
           Duration.ofDays(5), Duration.ofDays(14), 50, Quotas.NONE, new JunkRules(true, ""));
@@ -43,7 +43,7 @@ public record MailboxRules(
   /**
    * Reads {@code mail.delivery}.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public static MailboxRules of(Config config) {
     return new MailboxRules(
@@ -62,7 +62,7 @@ public record MailboxRules(
     double soft = config.getDouble("mail.delivery.quota.soft");
     if (!(soft > 0 && soft <= 1)) {
       throw new IllegalArgumentException(
-          "mail.delivery.quota.soft = " + soft + ", must be above 0, and at most 1");
+          "mail.delivery.quota.soft = " + soft + ", must be above 0 and at most 1");
     }
     long hard = config.getBytes("mail.delivery.quota.hard");
     if (hard < 0) {

@@ -8,10 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a mail may be answered by one click on <i>Unsubscribe</i> (RFC 8058, 4): it has {@code
- * List-Unsubscribe} and {@code List-Unsubscribe-Post} once each, and a DKIM signature (RFC 6376)
- * that covers both, of which the configured server says that it holds. That counts in mail that
- * trusted clients bring, and in no other. Pure functions.
+ * Decides whether one-click unsubscription is offered (RFC 8058, 4). The mail must have one {@code
+ * List-Unsubscribe} and one {@code List-Unsubscribe-Post}. A DKIM signature (RFC 6376) must cover
+ * both and pass by the configured server. Only mail of trusted clients qualifies. Pure functions.
  */
 final class OneClickRule {
   private static final Pattern PASS = Pattern.compile("(?i)dkim\\s*=\\s*pass\\b.*", Pattern.DOTALL);
@@ -39,7 +38,7 @@ final class OneClickRule {
             .anyMatch(result -> cover(header.all("DKIM-Signature").toList(), result));
   }
 
-  /** The result is of some of the signatures, and each of these is of both fields. */
+  /** True if the result refers to some signatures and each of them covers both fields. */
   private static boolean cover(List<String> signatures, String result) {
     List<String> judged = signatures.stream().filter(one -> isJudged(one, result)).toList();
     return !judged.isEmpty() && judged.stream().allMatch(OneClickRule::coversBoth);
@@ -58,7 +57,7 @@ final class OneClickRule {
     return fields.contains("list-unsubscribe") && fields.contains("list-unsubscribe-post");
   }
 
-  /** The value of a tag (RFC 6376, 3.2), without white space; empty if there is none. */
+  /** Returns the value of a tag (RFC 6376, 3.2) without white space; empty if it is missing. */
   private static String tag(String signature, String name) {
     for (String tag : signature.split(";", -1)) {
       String[] sides = tag.split("=", 2);

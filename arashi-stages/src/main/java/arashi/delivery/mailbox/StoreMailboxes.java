@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The mailboxes of a store. Thread-safe. */
+/** Mailboxes of a store. Thread-safe. */
 public final class StoreMailboxes implements Mailboxes {
   private static final Reply UNKNOWN = new Reply(550, "5.1.1", "No such user here");
   private static final Reply NO_RELAY =
@@ -44,10 +44,11 @@ public final class StoreMailboxes implements Mailboxes {
   private static final Reply NOT_OUR_DOMAIN =
       new Reply(550, "5.1.2", "Not a domain of this service");
   private static final Reply ALIAS_LOOPS =
-      new Reply(451, "4.3.5", "The alias leads to itself, its operator has to correct it");
+      new Reply(451, "4.3.5", "Alias loop; the operator must correct the alias");
   private static final Reply FULL = new Reply(552, "5.2.2", "Mailbox full");
   private static final Reply FULL_FOR_NOW = new Reply(452, "4.2.2", "Mailbox full");
-  private static final Reply LOOP = new Reply(554, "5.4.6", "Mail loop: it has been here before");
+  private static final Reply LOOP =
+      new Reply(554, "5.4.6", "Mail loop: too many hops, or delivered here before");
 
   private final Store store;
   private final Intake intake;
@@ -56,10 +57,10 @@ public final class StoreMailboxes implements Mailboxes {
   private final String host;
 
   /**
-   * The mailboxes of a store.
+   * Mailboxes of a store.
    *
-   * @param intake reads mails
-   * @param host the name of this service, for {@code Received}
+   * @param intake parses mails
+   * @param host name of this service, for {@code Received}
    */
   public StoreMailboxes(Store store, Intake intake, MailboxRules rules, String host) {
     this.store = store;
@@ -84,15 +85,15 @@ public final class StoreMailboxes implements Mailboxes {
   }
 
   /**
-   * An alias is refused once all its accounts are full. One that has room takes the mail, and then
-   * the full ones get it, too: it must not be lost for them unnoticed, and its raw bytes are stored
-   * once.
+   * Refuses an alias only if all its accounts are full. If one account has room, the full accounts
+   * get the mail too: it must not be lost for them unnoticed, and its raw bytes are stored once
+   * anyway.
    */
   private Verdict judge(Envelope envelope, MailAddress recipient, List<Resolution.Target> targets) {
     List<Usage> usages =
         store.usages().of(targets.stream().map(Resolution.Target::account).toList());
     if (usages.isEmpty()) {
-      return new Verdict.Refused(UNKNOWN); // removed at this moment
+      return new Verdict.Refused(UNKNOWN); // removed concurrently
     }
     Quotas quotas = rules.quotas();
     if (usages.stream().allMatch(usage -> quotas.isFull(usage, envelope.size()))) {
@@ -112,11 +113,11 @@ public final class StoreMailboxes implements Mailboxes {
   }
 
   /**
-   * A mail that was read.
+   * A parsed mail.
    *
-   * @param key of sender and content
-   * @param isOneClick whether one click ends its subscription
-   * @param status what it reports of a mail that was sent from here, if it is a report
+   * @param key hash of sender and content
+   * @param isOneClick true if one-click unsubscription is offered
+   * @param status reported outcome of a mail sent from here, if this mail is a report
    */
   private record ReadMail(
       IncomingMail mail,
@@ -191,8 +192,8 @@ public final class StoreMailboxes implements Mailboxes {
   }
 
   /**
-   * Each account gets one copy, that of the first recipient that leads to it. A mail that has been
-   * there before has no copies for those recipients.
+   * Makes one copy per account, for the first recipient that resolves to it. Recipients for which
+   * the mail loops get no copy.
    */
   private Delivery delivery(ReadMail read) {
     Map<Long, Copy> copies = new LinkedHashMap<>();
@@ -209,7 +210,10 @@ public final class StoreMailboxes implements Mailboxes {
         read.prepared(), read.key(), read.isIndexed(), List.copyOf(copies.values()));
   }
 
-  /** Before the mail is acknowledged: after a crash it comes again, and then this does, too. */
+  /**
+   * Runs before the mail is acknowledged: after a crash the client sends it again, and the report
+   * is recorded again.
+   */
   private void report(DeliveryStatus status, Map<Long, Outcome> outcomes) {
     outcomes.forEach(
         (account, outcome) -> {
@@ -232,7 +236,7 @@ public final class StoreMailboxes implements Mailboxes {
   private Optional<Long> junkFolder(long account) {
     try {
       return Optional.of(store.folders().ofRole(account, FolderRole.JUNK).id());
-    } catch (NoSuchFolderException e) { // the account is gone, or the name has another use
+    } catch (NoSuchFolderException e) { // the account is gone, or the name is in use
       return Optional.empty();
     }
   }

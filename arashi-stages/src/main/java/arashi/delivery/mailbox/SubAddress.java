@@ -8,17 +8,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The folder that the detail of a sub-address names: {@code ada+lists/ops} goes to {@code
- * Lists/Ops}, if that exists. Names are compared without regard to case. A folder with a special
- * use, or below one, is never meant: else anybody could put mail into Sent or Trash.
+ * Resolves the detail of a sub-address to a folder: {@code ada+lists/ops} goes to {@code Lists/Ops}
+ * if that folder exists. Names are compared without case. Special folders and folders below them
+ * are excluded: otherwise anybody could put mail into Sent or Trash.
  */
 final class SubAddress {
   private SubAddress() {}
 
   /**
-   * The id of the folder; empty: the inbox.
+   * Returns the id of the folder; empty: the inbox.
    *
-   * @param folders all of the account
+   * @param folders all folders of the account
    */
   static Optional<Long> folder(String detail, List<Folder> folders) {
     long parent = Folder.TOP;

@@ -13,10 +13,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The header fields that delivery adds for each recipient (RFC 5321, 4.4): {@code Return-Path},
- * {@code Delivered-To} and {@code Received}. They are kept beside the raw mail, which all
- * recipients share. Below them, in a mail for which that holds, stands that one click ends its
- * subscription.
+ * Header fields that delivery adds per recipient (RFC 5321, 4.4): {@code Return-Path}, {@code
+ * Delivered-To} and {@code Received}. They are stored beside the raw mail, which all recipients
+ * share. A last field marks mails that qualify for one-click unsubscription.
  */
 final class TraceFields {
   private static final DateTimeFormatter DATE =
@@ -32,10 +31,10 @@ final class TraceFields {
   private TraceFields() {}
 
   /**
-   * The fields, each with its line end.
+   * Returns the fields, each with its line end.
    *
-   * @param host the name of this service
-   * @param oneClick whether {@link OneClick} holds
+   * @param host name of this service
+   * @param oneClick true if {@link OneClick} applies
    */
   static byte[] of(IncomingMail mail, MailAddress recipient, String host, boolean oneClick) {
     Envelope envelope = mail.envelope();
@@ -66,7 +65,7 @@ final class TraceFields {
     return text.getBytes(UTF_8);
   }
 
-  /** The name that the client gave, and the address that it has. */
+  /** The client's greeting name and its address. */
   private static String client(Envelope envelope) {
     String name = UNFIT.matcher(envelope.helo()).replaceAll("?");
     name = name.isEmpty() ? "unknown" : name.substring(0, Math.min(name.length(), MAX_NAME));

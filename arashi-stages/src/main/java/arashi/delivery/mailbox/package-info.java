@@ -1,6 +1,5 @@
 /**
- * The mailboxes that sessions deliver to: judges recipients, reads mails, and has the store keep
- * them.
+ * Mailboxes that sessions deliver to: judge recipients, parse mails, and store them.
  *
  * <pre>
  *   RCPT ──► judge     Addresses (aliases, catch-all) ─► Usages, Quotas ─► SubAddress (folder)

@@ -2,20 +2,20 @@ package arashi.delivery.protocol;
 
 import java.nio.ByteBuffer;
 
-/** Reads the content of a mail, or a part of it, into a {@link MailBody}. */
+/** Reads the content of a mail, or one chunk, into a {@link MailBody}. */
 interface BodyReader {
-  /** What a read has come to. */
+  /** Outcome of a read. */
   enum Progress {
-    /** The buffer is used up; more has to come. */
+    /** The buffer is consumed; more input is needed. */
     INPUT,
-    /** There is no memory for what has come; the buffer is as it was. */
+    /** No memory for the input; the buffer is unchanged. */
     MEMORY,
-    /** This is the end; what follows is left in the buffer. */
+    /** The content ends; the rest stays in the buffer. */
     END,
-    /** So much came behind a failure that no end is to be expected. */
+    /** Too much input after a failure; the session ends. */
     ENDLESS
   }
 
-  /** Takes octets as far as it can. */
+  /** Consumes as many octets as possible. */
   Progress read(ByteBuffer in);
 }

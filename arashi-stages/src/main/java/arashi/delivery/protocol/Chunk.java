@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A chunk of BDAT (RFC 3030, 2) that comes in. Also one that is refused has to be read. */
+/** A BDAT chunk being received (RFC 3030, 2). A refused chunk must be read too. */
 final class Chunk implements BodyReader {
   private static final Pattern ARGUMENT = Pattern.compile("([0-9]{1,18})( +(?i:LAST))?");
 
   private final boolean last;
   private long left;
-  private MailBody body; // null if the octets are thrown away
+  private MailBody body; // null if the octets are discarded
 
   private Chunk(long left, boolean last) {
     this.left = left;
@@ -18,10 +18,10 @@ final class Chunk implements BodyReader {
   }
 
   /**
-   * Reads the argument of BDAT.
+   * Parses the argument of BDAT.
    *
-   * @throws RefusedException if it is none, so that nothing tells where the next command begins but
-   *     that the client has sent no chunk
+   * @throws RefusedException if it is malformed; the next octets then count as a command, because
+   *     no chunk size is known
    */
   static Chunk of(String argument) throws RefusedException {
     Matcher matcher = ARGUMENT.matcher(argument);
@@ -31,12 +31,12 @@ final class Chunk implements BodyReader {
     return new Chunk(Long.parseLong(matcher.group(1)), matcher.group(2) != null);
   }
 
-  /** Has its octets added to a mail. */
+  /** Directs the octets into a mail. */
   void into(MailBody mail) {
     body = mail;
   }
 
-  /** Octets that have not come. */
+  /** Octets that are still to come. */
   long left() {
     return left;
   }

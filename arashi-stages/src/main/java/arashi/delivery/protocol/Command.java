@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /**
  * A command line.
  *
- * @param verb what is asked for
- * @param argument the rest, without the blanks around it
+ * @param verb the command
+ * @param argument the rest, stripped
  */
 record Command(Verb verb, String argument) {
 
@@ -33,7 +33,7 @@ record Command(Verb verb, String argument) {
     EXPN,
     HELP,
     STARTTLS,
-    /** Begins a request of HTTP, which a page in a browser can be made to send anywhere. */
+    /** Start of an HTTP request, which a web page can make a browser send to any port. */
     GET,
     POST,
     CONNECT,
@@ -44,9 +44,9 @@ record Command(Verb verb, String argument) {
   }
 
   /**
-   * Reads a line.
+   * Parses a line.
    *
-   * @throws RefusedException if it is no text: not UTF-8, or with controls, such as an LF alone
+   * @throws RefusedException if it is not UTF-8, or has controls, such as a bare LF
    */
   static Command read(byte[] line) throws RefusedException {
     String text;
@@ -71,7 +71,7 @@ record Command(Verb verb, String argument) {
     return c == ' ' || c == '\t';
   }
 
-  /** True if the line has nothing but its verb. */
+  /** True if the line has no argument. */
   boolean isBare() {
     return argument.isEmpty();
   }

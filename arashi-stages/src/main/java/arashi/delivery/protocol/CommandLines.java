@@ -4,18 +4,18 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Gathers the octets of a command line. Only CRLF ends it. A line that is too long is skipped to
- * its end, and one that has none within a bound is endless.
+ * Collects the octets of a command line, which only CRLF ends. An overlong line is skipped to its
+ * end; past a bound it counts as endless.
  */
 final class CommandLines {
   enum Progress {
-    /** The line has not ended. */
+    /** The line is incomplete. */
     MORE,
-    /** {@link #line} is there. */
+    /** A line is complete; {@link #take} returns it. */
     LINE,
-    /** A line that was too long has ended. */
+    /** An overlong line has ended. */
     TOO_LONG,
-    /** A line goes on and on. */
+    /** An overlong line exceeds the bound. */
     ENDLESS
   }
 
@@ -24,7 +24,7 @@ final class CommandLines {
 
   private final int maxBytes;
   private final int maxSkipped;
-  private byte[] line = NONE; // an idle session holds nothing
+  private byte[] line = NONE; // an idle session takes no memory
   private int length;
   private int skipped;
   private boolean afterCr;
@@ -34,7 +34,7 @@ final class CommandLines {
     this.maxSkipped = limits.skippedBytes();
   }
 
-  /** Takes octets up to the end of the line. */
+  /** Consumes octets up to the end of the line. */
   Progress read(ByteBuffer in) {
     while (in.hasRemaining()) {
       byte b = in.get();
@@ -59,19 +59,19 @@ final class CommandLines {
     line[length++] = b;
   }
 
-  /** True if a part of a line has come. */
+  /** True if a line has begun. */
   boolean hasBegun() {
     return length > 0;
   }
 
-  /** The line that has ended, without its CRLF; forgets it. */
+  /** Returns the complete line without its CRLF, and resets. */
   byte[] take() {
     byte[] taken = Arrays.copyOf(line, Math.max(0, length - 2));
     forget();
     return taken;
   }
 
-  /** Forgets what has come. */
+  /** Resets. */
   void forget() {
     line = NONE;
     length = 0;

@@ -6,26 +6,26 @@ import java.util.List;
 import seda.kernel.Budget;
 
 /**
- * The octets of a mail that comes in, in memory that all sessions share. One user at a time; the
- * last one releases it.
+ * The octets of an incoming mail, in memory from a budget that all sessions share. One user at a
+ * time; the last one releases it.
  */
 public final class Content {
   private static final int FIRST_BYTES = 4 << 10;
   private static final int MOST_BYTES = 256 << 10;
 
-  /** Mails up to this size may use the part of the memory that larger ones must leave. */
+  /** Mails up to this size may use the share of the budget that is reserved for small mails. */
   private static final int SMALL_BYTES = 64 << 10;
 
   private static final int PART_OF_SMALL = 4;
 
-  /** Octets up to a length. */
+  /** The first {@code length} octets of an array. */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   private record Chunk(byte[] octets, int length) {}
 
   private final Budget memory;
   private final List<Chunk> full = new ArrayList<>();
   private byte[] last = {};
-  private int used; // of the last
+  private int used; // octets of last
   private long size;
   private long taken;
 
@@ -33,7 +33,7 @@ public final class Content {
     this.memory = memory;
   }
 
-  /** True if {@code octets} fit in one piece; takes memory if they do not yet. */
+  /** True if {@code octets} fit in one piece; reserves memory if necessary. */
   boolean hasRoomFor(int octets) {
     if (last.length - used >= octets) {
       return true;
@@ -52,27 +52,27 @@ public final class Content {
     return true;
   }
 
-  /** Adds octets of a buffer for which there is room, and leaves its position. */
+  /** Adds octets of a buffer without moving its position; there must be room. */
   void add(ByteBuffer from, int start, int end) {
     from.get(start, last, used, end - start);
     used += end - start;
     size += end - start;
   }
 
-  /** Adds one octet for which there is room. */
+  /** Adds one octet; there must be room. */
   void add(byte octet) {
     last[used++] = octet;
     size++;
   }
 
-  /** How many octets have come. */
+  /** The number of octets. */
   public long size() {
     return size;
   }
 
   /**
-   * All of them in one array, once. Copies: for large mails that takes milliseconds. The memory
-   * stays taken, for the array needs it now.
+   * Returns all octets in one array, once. Copies, which takes milliseconds for large mails. The
+   * memory stays reserved, now for the array.
    */
   public byte[] toArray() {
     ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(size));
@@ -90,7 +90,7 @@ public final class Content {
     used = 0;
   }
 
-  /** Gives the memory back; a second call does nothing. */
+  /** Returns the memory to the budget. Idempotent. */
   public void release() {
     forgetOctets();
     memory.giveBack(taken);

@@ -3,8 +3,8 @@ package arashi.delivery.protocol;
 import java.nio.ByteBuffer;
 
 /**
- * Reads what follows DATA (RFC 5321, 4.5.2): takes the dot off lines that begin with one, and finds
- * the end. A line begins behind CRLF and nowhere else.
+ * Reads the content after DATA (RFC 5321, 4.5.2): removes dot-stuffing and finds the end. A line
+ * begins only after CRLF.
  *
  * <pre>
  *              CR            LF              '.'          CR             LF
@@ -34,7 +34,7 @@ final class DotReader implements BodyReader {
     if (!in.hasRemaining()) {
       return Progress.INPUT;
     }
-    if (!body.hasRoomFor(in.remaining() + 1)) { // and a CR that was kept back
+    if (!body.hasRoomFor(in.remaining() + 1)) { // plus a withheld CR
       return Progress.MEMORY;
     }
     if (readsToEnd(in)) {
@@ -44,9 +44,9 @@ final class DotReader implements BodyReader {
   }
 
   private boolean readsToEnd(ByteBuffer in) {
-    int start = in.position(); // of what has to be added
+    int start = in.position(); // of the octets to add
     if (state == State.DOT_CR && in.get(start) != '\n') {
-      body.add((byte) '\r'); // of the buffer before: it ends nothing, so it is data
+      body.add((byte) '\r'); // withheld in the previous buffer; it is data
     }
     for (int i = start; i < in.limit(); i++) {
       if (state == State.TEXT) {
@@ -70,14 +70,14 @@ final class DotReader implements BodyReader {
         state = next(b);
       }
     }
-    if (state != State.DOT_CR) { // whose CR may belong to the end
+    if (state != State.DOT_CR) { // its CR may belong to the end
       body.add(in, start, in.limit());
     }
     in.position(in.limit());
     return false;
   }
 
-  /** Where the text that goes on at {@code i} ends: nearly all octets of a mail pass here. */
+  /** Returns the end of the plain text at {@code i}. Fast path for nearly all octets. */
   private static int restOfText(ByteBuffer in, int i) {
     int limit = in.limit();
     while (i < limit) {
@@ -90,7 +90,7 @@ final class DotReader implements BodyReader {
     return i;
   }
 
-  /** The state behind an octet of a line. */
+  /** Returns the state after an octet within a line. */
   private State next(byte b) {
     boolean afterCr = state == State.CR || state == State.DOT_CR;
     if (afterCr != (b == '\n')) {

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The argument of MAIL or RCPT: {@code FROM:<path> NAME=value NAME}. Blanks before the path are
- * allowed, since clients send them.
+ * Argument of MAIL or RCPT: {@code FROM:<path> NAME=value NAME}. Blanks before the path are
+ * allowed, because some clients send them.
  *
  * @param address empty: the null path {@code <>}
- * @param isAscii whether the path is ASCII as it was sent
- * @param parameters by their names in upper case; the value is empty if there is none
+ * @param isAscii true if the path was sent in ASCII
+ * @param parameters values by upper-case name; empty for a parameter without a value
  */
 record EnvelopeCommand(
     Optional<MailAddress> address, boolean isAscii, Map<String, String> parameters) {
@@ -22,24 +22,24 @@ record EnvelopeCommand(
       Pattern.compile("([A-Za-z0-9][A-Za-z0-9-]*)(=([^=\\p{Cntrl} ]+))?");
   private static final Pattern SIZE = Pattern.compile("[0-9]{1,20}");
 
-  /** Numbers with more digits are more than any limit. */
+  /** Numbers with more digits exceed any limit. */
   private static final int COUNTED_DIGITS = 18;
 
   /**
-   * Reads MAIL's.
+   * Parses the argument of MAIL.
    *
-   * @throws RefusedException if it is none
+   * @throws RefusedException if it is malformed
    */
   static EnvelopeCommand mail(String argument) throws RefusedException {
     return new Reader(argument, "FROM:", Optional.empty()).read();
   }
 
   /**
-   * Reads RCPT's.
+   * Parses the argument of RCPT.
    *
-   * @param hostname of which {@code <postmaster>} is the postmaster (RFC 5321, 4.5.1)
-   * @throws RefusedException if it is none, or has parameters, since no extension with some is
-   *     offered
+   * @param hostname domain of a bare {@code <postmaster>} (RFC 5321, 4.5.1)
+   * @throws RefusedException if it is malformed, or has parameters, which no offered extension
+   *     defines
    */
   static EnvelopeCommand rcpt(String argument, String hostname) throws RefusedException {
     EnvelopeCommand command = new Reader(argument, "TO:", Optional.of(hostname)).read();
@@ -53,7 +53,7 @@ record EnvelopeCommand(
   }
 
   /**
-   * Checks MAIL's parameters.
+   * Checks the parameters of MAIL.
    *
    * @return the announced size, 0 for none
    */
@@ -89,11 +89,11 @@ record EnvelopeCommand(
     return parameters.containsKey("SMTPUTF8");
   }
 
-  /** Reads one from left to right. */
+  /** Parses from left to right. */
   private static final class Reader {
     private final String text;
     private final String keyword;
-    private final Optional<String> hostname; // of RCPT only
+    private final Optional<String> hostname; // RCPT only
 
     Reader(String text, String keyword, Optional<String> hostname) {
       this.text = text;
@@ -112,7 +112,7 @@ record EnvelopeCommand(
           address(path), path.chars().allMatch(c -> c < 0x80), parameters(rest.substring(end + 1)));
     }
 
-    /** Index of the bracket that closes the path: one within quotes does not. */
+    /** Returns the index of the closing bracket, ignoring quoted ones. */
     private static int endOfPath(String rest) throws RefusedException {
       boolean quoted = false;
       if (rest.startsWith("<")) {
@@ -145,7 +145,7 @@ record EnvelopeCommand(
       return address;
     }
 
-    /** A route is accepted and ignored (RFC 5321, 4.1.1.3 and appendix C). */
+    /** Accepts and ignores a source route (RFC 5321, 4.1.1.3 and appendix C). */
     private static String withoutRoute(String path) {
       int colon = path.indexOf(':');
       return path.startsWith("@") && colon > 0 ? path.substring(colon + 1) : path;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import seda.kernel.Budget;
 
 /**
- * The content of one mail while it comes in. Once something is wrong with it, the content is
- * dropped, and what still comes is counted and thrown away.
+ * The content of one incoming mail. After a failure the content is dropped, and further octets are
+ * counted and discarded.
  */
 final class MailBody {
   private final long maxBytes;
@@ -15,7 +15,7 @@ final class MailBody {
   private final Content content;
   private Reply failure;
   private long thrownAway;
-  private boolean afterCr; // in chunks
+  private boolean afterCr; // within chunks
 
   MailBody(SessionConfig config, Budget memory) {
     this.maxBytes = config.limits().mailBytes();
@@ -28,7 +28,7 @@ final class MailBody {
     return failure != null || content.hasRoomFor(octets);
   }
 
-  /** Adds octets of the buffer, whose position stays. */
+  /** Adds octets of the buffer without moving its position. */
   void add(ByteBuffer from, int start, int end) {
     if (failure == null && content.size() + end - start > maxBytes) {
       fail(Replies.TOO_LARGE);
@@ -40,14 +40,13 @@ final class MailBody {
     }
   }
 
-  /** Adds one octet. */
   void add(byte octet) {
     if (failure == null) {
-      content.add(octet); // one more than allowed at most, until the next are added
+      content.add(octet); // exceeds the limit by one at most, until the next add
     }
   }
 
-  /** Adds octets of a chunk, and looks for line ends in them. */
+  /** Adds octets of a chunk, checking its line ends. */
   void addChunk(ByteBuffer from, int octets) {
     int start = from.position();
     if (refusesBareLineEnds && failure == null) {
@@ -63,21 +62,21 @@ final class MailBody {
     from.position(start + octets);
   }
 
-  /** No chunk follows. */
+  /** Called after the last chunk. */
   void chunksEnd() {
     if (afterCr && refusesBareLineEnds) {
       bareLineEnd();
     }
   }
 
-  /** A CR or LF of its own was found. */
+  /** Reports a bare CR or LF. */
   void bareLineEnd() {
     if (refusesBareLineEnds) {
       fail(Replies.BARE_LINE_END);
     }
   }
 
-  /** Drops the content; the first reason stays. */
+  /** Drops the content; the first reason is kept. */
   void fail(Reply reason) {
     if (failure == null) {
       failure = reason;
@@ -85,17 +84,17 @@ final class MailBody {
     }
   }
 
-  /** Why the mail can't be taken; empty if it can. */
+  /** Returns why the mail is refused; empty if it is fine. */
   Optional<Reply> failure() {
     return Optional.ofNullable(failure);
   }
 
-  /** True if more comes behind a failure than is worth reading. */
+  /** True if the discarded octets exceed their bound. */
   boolean isEndless() {
     return thrownAway / 2 > maxBytes;
   }
 
-  /** The content, for the caller to release. */
+  /** Returns the content, which the caller must release. */
   Content take() {
     return content;
   }

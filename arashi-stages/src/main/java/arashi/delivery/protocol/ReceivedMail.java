@@ -5,10 +5,10 @@ import arashi.delivery.Recipient;
 import java.util.List;
 
 /**
- * A mail that has come as a whole. Its taker releases the content, whatever becomes of it.
+ * A mail whose content is complete. The receiver must release the content in any case.
  *
- * @param envelope how it came
- * @param recipients in the order of their RCPT
+ * @param envelope its envelope
+ * @param recipients recipients in the order of their RCPT
  * @param content its octets
  */
 public record ReceivedMail(Envelope envelope, List<Recipient> recipients, Content content) {

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Replies on their way to the client, in order. */
+/** Pending replies to the client, in order. */
 final class ReplyBuffer {
-  /** A reply line has 512 octets at most (RFC 5321, 4.5.3.1.5). */
+  /** Keeps a line below the 512 octets of RFC 5321, 4.5.3.1.5. */
   private static final int MAX_TEXT = 400;
 
   private final StringBuilder text = new StringBuilder(0);
@@ -29,7 +29,7 @@ final class ReplyBuffer {
     }
   }
 
-  /** What a client sent is maybe in it: nothing of that may end the line, or be beyond ASCII. */
+  /** Masks controls and non-ASCII: the text may echo client input, which must not end the line. */
   private static String shown(String line) {
     StringBuilder shown = new StringBuilder(line);
     shown.setLength(Math.min(MAX_TEXT, line.length()));
@@ -46,7 +46,7 @@ final class ReplyBuffer {
     return text.isEmpty();
   }
 
-  /** All of them; none are left. */
+  /** Returns all replies and clears the buffer. */
   ByteBuffer take() {
     ByteBuffer octets = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.US_ASCII));
     text.setLength(0);

@@ -10,7 +10,7 @@ import java.util.List;
 import seda.kernel.Budget;
 
 /**
- * A session of LMTP or SMTP.
+ * State machine of an LMTP or SMTP session.
  *
  * <pre>
  *                 MAIL                 RCPT
@@ -24,8 +24,8 @@ import seda.kernel.Budget;
  *   COMMAND ── STARTTLS ─► SECURING ── secured ─► COMMAND   any ── QUIT, too much ─► ENDED
  * </pre>
  *
- * <p>{@link #next} takes octets until it needs an answer from outside; that is given by the method
- * which {@link Next} names, and then {@code next} goes on.
+ * <p>{@link #next} consumes octets until the session needs an answer from its caller. The caller
+ * gives it through the method that {@link Next} names, and calls {@code next} again.
  */
 public final class Session {
   private enum State {
@@ -50,19 +50,19 @@ public final class Session {
   private State state = State.COMMAND;
   private String hello; // null before the client's greeting
   private boolean tls;
-  private Transaction transaction; // null if there is none; while ADMITTING, one that may begin
+  private Transaction transaction; // null if none; tentative while ADMITTING
   private MailAddress candidate;
-  private BodyReader content; // null while none comes in
+  private BodyReader content; // null while no content is received
   private boolean lastContent;
-  private Reply chunkRefusal; // to be said behind the chunk; null if it belongs to the mail
+  private Reply chunkRefusal; // reply after the chunk; null if the chunk belongs to a mail
   private long lineCount;
-  private int commands; // since the last mail that was taken
+  private int commands; // since the last accepted mail
   private int errors;
 
   /**
-   * A session that has just begun; its replies begin with the greeting.
+   * Starts a session; its first reply is the greeting.
    *
-   * @param memory of all mails that come in
+   * @param memory budget of all incoming mails
    */
   public Session(SessionConfig config, Client client, Budget memory) {
     this.config = config;
@@ -73,7 +73,7 @@ public final class Session {
     replies.add(new Reply(220, "", config.hostname() + " " + protocol + " Arashi"));
   }
 
-  /** Takes octets as far as it can; what is left in the buffer is for the next call. */
+  /** Consumes octets as far as possible; the rest in the buffer is for the next call. */
   public Next next(ByteBuffer in) {
     while (true) {
       switch (state) {
@@ -184,7 +184,7 @@ public final class Session {
     replies.add(250, config.extensions(tls));
   }
 
-  /** What may stand in a header field: one word of a length that a name can have. */
+  /** Returns the first word, bounded, so it is safe in a header field. */
   private static String nameOf(String argument) {
     String word = argument.split("[ \t]", 2)[0];
     return word.substring(0, Math.min(MAX_NAME, word.length()));
@@ -215,7 +215,7 @@ public final class Session {
     EnvelopeCommand command = EnvelopeCommand.rcpt(argument, config.hostname());
     require(command.isAscii() || transaction.envelope.smtputf8(), Replies.NEEDS_SMTPUTF8);
     if (transaction.recipients.size() >= config.recipients()) {
-      replies.add(Replies.TOO_MANY_RECIPIENTS); // no error: the client sends to the rest later
+      replies.add(Replies.TOO_MANY_RECIPIENTS); // not an error: the client sends to the rest later
       return;
     }
     candidate = command.address().orElseThrow();
@@ -253,7 +253,7 @@ public final class Session {
     content = chunk;
     lastContent = chunk.isLast();
     state = State.CHUNK;
-    if (chunk.left() - most > most) { // not even worth throwing away
+    if (chunk.left() - most > most) { // too large to read and discard
       end(Replies.TOO_LARGE);
     }
   }
@@ -283,25 +283,25 @@ public final class Session {
     }
   }
 
-  // ---- answers from outside
+  // ---- answers of the caller
 
-  /** The mail may begin. */
+  /** Admits the mail. */
   public void admitted() {
     state = State.COMMAND;
     replies.add(Replies.SENDER_OK);
   }
 
-  /** The recipient that is looked up. */
+  /** The recipient to look up. */
   public MailAddress candidate() {
     return candidate;
   }
 
-  /** How the mail comes whose recipient is looked up. */
+  /** The envelope of the recipient's mail. */
   public Envelope envelope() {
     return transaction.envelope;
   }
 
-  /** What the look-up of the candidate said. */
+  /** Passes the verdict on the candidate. */
   public void judged(Verdict verdict) {
     state = State.COMMAND;
     candidate = null;
@@ -311,22 +311,22 @@ public final class Session {
     } else if (verdict instanceof Verdict.Refused refused) {
       replies.add(refused.reply());
       if (Replies.isPermanent(refused.reply()) && !client.trusted()) {
-        countError(); // an MTA passes on what others have typed; a stranger may try names
+        countError(); // an MTA relays others' typos; a stranger may be probing
       }
     }
   }
 
-  /** The mail, once it has come; the session forgets its content. */
+  /** Returns the complete mail; the session drops its content. */
   public ReceivedMail takeMail() {
     return new ReceivedMail(transaction.envelope, transaction.recipients, transaction.body.take());
   }
 
-  /** What the store said, for each recipient of the mail in their order. */
+  /** Passes the store's replies, one per recipient in order. */
   public void delivered(List<Reply> ofRecipients) {
     int expected = transaction.recipients.size();
     List<Reply> all = new ArrayList<>(ofRecipients);
     while (all.size() < expected) {
-      all.add(Replies.NO_VERDICT); // never less than the client waits for
+      all.add(Replies.NO_VERDICT); // LMTP clients wait for one reply per recipient
     }
     if (config.isLmtp()) {
       all.subList(0, expected).forEach(replies::add);
@@ -341,7 +341,7 @@ public final class Session {
     }
   }
 
-  /** What the session waits for is not to be had: the reply says why. */
+  /** Refuses the pending request with a reply. */
   public void refuse(Reply reply) {
     switch (state) {
       case ADMITTING -> {
@@ -355,11 +355,11 @@ public final class Session {
         transaction.body.fail(reply);
         delivered(transaction.recipients.stream().map(one -> reply).toList());
       }
-      default -> throw new IllegalStateException("nothing is asked for: " + state);
+      default -> throw new IllegalStateException("no request is pending in state " + state);
     }
   }
 
-  /** TLS has begun; all that came before is forgotten (RFC 3207, 4.2). */
+  /** Called after the TLS handshake; discards all earlier state (RFC 3207, 4.2). */
   public void secured() {
     tls = true;
     hello = null;
@@ -369,7 +369,7 @@ public final class Session {
 
   // ---- the end
 
-  /** Says why, and ends; a session that has ended says no more. */
+  /** Ends the session with a reply, unless it has ended. */
   public void end(Reply why) {
     if (state != State.ENDED) {
       replies.add(why);
@@ -377,9 +377,9 @@ public final class Session {
     }
   }
 
-  /** Gives back what it holds. */
+  /** Ends the session and releases its memory. */
   public void close() {
-    if (state != State.DELIVERING) { // whose content is another's
+    if (state != State.DELIVERING) { // its content belongs to the taker
       dropTransaction();
     }
     lines.forget();
@@ -404,24 +404,24 @@ public final class Session {
     }
   }
 
-  // ---- what those outside want to know
+  // ---- state for the caller
 
-  /** True if no mail has begun, and no command has come in part: a good moment to end. */
+  /** True between mails with no partial command: a good moment to end. */
   public boolean isIdle() {
     return state == State.COMMAND && transaction == null && !lines.hasBegun();
   }
 
-  /** Command lines so far. */
+  /** The number of command lines so far. */
   public long lineCount() {
     return lineCount;
   }
 
-  /** True while content comes in. */
+  /** True while content is being received. */
   public boolean isReceiving() {
     return state == State.DATA || state == State.CHUNK;
   }
 
-  /** The replies since the last call; empty if there are none. */
+  /** Returns the replies since the last call, possibly empty. */
   public ByteBuffer takeReplies() {
     return replies.isEmpty() ? ByteBuffer.allocate(0) : replies.take();
   }

@@ -7,15 +7,14 @@ import java.util.Objects;
 import seda.netio.Limit;
 
 /**
- * How the sessions of one protocol are served.
+ * Settings of the sessions of one protocol.
  *
- * @param protocol which it is
- * @param hostname by which the server greets
- * @param recipients of a mail, at most; more are refused for now (RFC 5321, 4.5.3.1.10)
- * @param refusesBareLineEnds whether a mail with a CR or LF of its own is refused; otherwise they
- *     are data like others
- * @param offersTls whether a session may begin TLS
- * @param limits what a client may ask of a session
+ * @param protocol the protocol
+ * @param hostname name in the greeting
+ * @param recipients maximum per mail; more get a temporary refusal (RFC 5321, 4.5.3.1.10)
+ * @param refusesBareLineEnds true to refuse mail with a bare CR or LF; otherwise they are data
+ * @param offersTls true to offer STARTTLS
+ * @param limits limits of a session
  */
 public record SessionConfig(
     Protocol protocol,
@@ -28,7 +27,7 @@ public record SessionConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public SessionConfig {
     Objects.requireNonNull(limits, "limits");
@@ -45,9 +44,9 @@ public record SessionConfig(
   }
 
   /**
-   * The lines of the reply to LHLO or EHLO.
+   * Returns the reply lines of LHLO or EHLO.
    *
-   * @param tls whether the session is under TLS
+   * @param tls true if the session uses TLS
    */
   List<String> extensions(boolean tls) {
     List<String> lines = new ArrayList<>();

@@ -3,13 +3,13 @@ package arashi.delivery.protocol;
 import seda.netio.Limit;
 
 /**
- * What a client may ask of one session.
+ * Limits of one session.
  *
- * @param commandBytes of a command line with its CRLF
- * @param skippedBytes of a line that is too long, before the session ends
- * @param commands between two mails that were taken, before the session ends
- * @param errors between two mails that were taken, before the session ends
- * @param mailBytes of a mail; twice as much is read and thrown away of one that can't be taken
+ * @param commandBytes length of a command line with its CRLF
+ * @param skippedBytes skipped octets of an overlong line that end the session
+ * @param commands commands since the last accepted mail that end the session
+ * @param errors errors since the last accepted mail that end the session
+ * @param mailBytes size of a mail; of a refused mail, twice as much is read and discarded
  */
 public record SessionLimits(
     int commandBytes, int skippedBytes, int commands, int errors, long mailBytes) {
@@ -17,7 +17,7 @@ public record SessionLimits(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public SessionLimits {
     Limit.atLeast("mail.delivery.command-size", commandBytes, 512);

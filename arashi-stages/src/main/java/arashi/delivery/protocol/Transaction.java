@@ -5,7 +5,7 @@ import arashi.delivery.Recipient;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One mail, from MAIL to the replies to its content. */
+/** A mail transaction, from MAIL to the replies to its content. */
 final class Transaction {
   final Envelope envelope;
   final List<Recipient> recipients = new ArrayList<>(1);
@@ -17,7 +17,7 @@ final class Transaction {
     this.envelope = envelope;
   }
 
-  /** Gives back what it holds, if it does not go on. */
+  /** Releases the content of an abandoned transaction. */
   void drop() {
     if (body != null) {
       body.fail(Replies.MAIL_FIRST);

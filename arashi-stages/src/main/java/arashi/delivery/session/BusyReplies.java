@@ -3,20 +3,19 @@ package arashi.delivery.session;
 import arashi.delivery.Reply;
 import seda.kernel.EnqueueResult;
 
-/** What a client is told that has to come again. */
+/** Temporary refusals. */
 final class BusyReplies {
-  static final Reply NO_MEMORY =
-      new Reply(452, "4.3.1", "No memory for the mail just now; try again later");
+  static final Reply NO_MEMORY = new Reply(452, "4.3.1", "No memory for the mail; try again later");
   static final Reply TOO_MANY_MAILS =
       new Reply(450, "4.7.1", "Too many mails from your address; try again later");
   static final Reply TOO_MANY_RECIPIENTS =
       new Reply(450, "4.7.1", "Too many recipients from your address; try again later");
-  static final Reply FAILED = new Reply(451, "4.3.0", "Failed; try again later");
-  static final Reply OUTAGE = new Reply(451, "4.3.0", "The database is out; try again later");
-  static final Reply GIVEN_UP = busy("the mail could not be stored in time");
-  static final Reply GONE = busy("the client has gone");
-  static final Reply SLOW = new Reply(421, "4.4.2", "You took too long");
-  static final Reply STOPPING = new Reply(421, "4.3.2", "The service stops; try again later");
+  static final Reply FAILED = new Reply(451, "4.3.0", "Temporary failure; try again later");
+  static final Reply OUTAGE = new Reply(451, "4.3.0", "Database outage; try again later");
+  static final Reply GIVEN_UP = busy("not processed in time");
+  static final Reply GONE = busy("the client disconnected");
+  static final Reply SLOW = new Reply(421, "4.4.2", "Timeout; no progress from the client");
+  static final Reply STOPPING = new Reply(421, "4.3.2", "Shutting down; try again later");
 
   private BusyReplies() {}
 
@@ -24,18 +23,18 @@ final class BusyReplies {
     return new Reply(451, "4.3.2", "Busy, try again later: " + why);
   }
 
-  /** What a stage's refusal means. */
+  /** Returns the reply to a stage's refusal. */
   static Reply of(EnqueueResult refusal) {
     return switch (refusal.outcome()) {
-      case FULL, OVER_THRESHOLD, EARLY -> busy("too many mails wait to be stored");
-      case OVER_RATE, NOT_ADMITTED -> busy("mails come faster than they are let in");
-      case TOO_LATE, EXPIRED -> busy("the mail would be stored later than its target says");
+      case FULL, OVER_THRESHOLD, EARLY -> busy("the delivery queue is full");
+      case OVER_RATE, NOT_ADMITTED -> busy("the admission rate is exceeded");
+      case TOO_LATE, EXPIRED -> busy("the mail would miss its delivery target");
       case CLOSED -> STOPPED_HERE;
-      case ACCEPTED -> throw new IllegalArgumentException("nothing was refused");
+      case ACCEPTED -> throw new IllegalArgumentException("not a refusal: " + refusal.outcome());
     };
   }
 
-  /** The session goes on to its end, so that this is no 421. */
+  /** Not 421, because the session continues. */
   private static final Reply STOPPED_HERE =
-      new Reply(451, "4.3.2", "The service stops; try again later");
+      new Reply(451, "4.3.2", "Shutting down; try again later");
 }

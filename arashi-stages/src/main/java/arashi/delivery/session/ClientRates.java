@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How many mails and recipients come from each address: a token bucket for each, which holds the
- * tokens of a minute. Of the addresses seen, the latest are kept. Any thread; never blocks.
+ * Rate limits of mails and recipients per client address: token buckets that hold the tokens of a
+ * minute. Only the latest addresses are tracked. Any thread; never blocks.
  */
 final class ClientRates {
   private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
@@ -23,12 +23,12 @@ final class ClientRates {
         Caffeine.newBuilder().maximumSize(limits.tracked()).executor(Runnable::run).build();
   }
 
-  /** Counts a mail of a client; false if it has sent too many. */
+  /** Counts a mail of a client; false if the limit is exceeded. */
   boolean tryMail(Object client) {
     return of(client).mails.tryTake(nanos.getAsLong());
   }
 
-  /** Counts a recipient of a client; false if it has named too many. */
+  /** Counts a recipient of a client; false if the limit is exceeded. */
   boolean tryRecipient(Object client) {
     return of(client).recipients.tryTake(nanos.getAsLong());
   }
@@ -42,7 +42,7 @@ final class ClientRates {
     private final Bucket recipients = new Bucket(limits.recipients(), nanos.getAsLong());
   }
 
-  /** Tokens that come back evenly. */
+  /** A token bucket with continuous refill. */
   private static final class Bucket {
     private final int perMinute;
     private double tokens;

@@ -26,7 +26,7 @@ import seda.kernel.graph.StageGraph;
 
 /**
  * The request type <em>deliver</em>: the stages that use the mailboxes. Any thread may offer
- * events; none of that blocks.
+ * events; offers never block.
  */
 public final class Deliver {
   /** The request type. */
@@ -35,25 +35,25 @@ public final class Deliver {
 
   private static final Logger log = LoggerFactory.getLogger(Deliver.class);
 
-  /** Most mails that share a transaction: a worker is not held for long. */
+  /** Mails per transaction; the bound keeps the worker's turns short. */
   private static final int BATCH = 8;
 
-  /** Below this quality, mails are stored without their search terms. */
+  /** Quality below which mails are stored without their search terms. */
   private static final double INDEXED_QUALITY = 0.5;
 
-  /** How long room is kept for a mail that waits to be parsed. */
+  /** Lifetime of a reservation while its mail waits to be parsed. */
   private static final Duration PARSE_TIME = Duration.ofMinutes(1);
 
-  /** How long after a mail was refused no other begins: sessions look for room more often. */
+  /** Time after a refusal in which no mail begins; sessions retry more often than that. */
   private static final long REFUSING_NANOS = Duration.ofSeconds(1).toNanos();
 
   /**
-   * For how long one answer holds for all sessions that wait for room: each look takes the pool's
-   * lock, and counts as a refusal.
+   * Time for which waiting sessions share one probe result; each probe takes the pool's lock and
+   * counts as a refusal.
    */
   private static final long PROBE_NANOS = Duration.ofMillis(100).toNanos();
 
-  /** There was no room, at that time. */
+  /** A refusal and its time. */
   private record Refusal(EnqueueResult result, long nanos) {
     boolean holds(long now, long span) {
       return now - nanos < span;
@@ -67,14 +67,14 @@ public final class Deliver {
   private final Stage<Lookup> recipient;
   private final Stage<Delivery> parse;
   private final Stage<Delivery> deliver;
-  private volatile Refusal ofMail; // null if a mail was taken since
-  private volatile Refusal ofProbe; // null if there was room since
+  private volatile Refusal ofMail; // null after an accepted mail
+  private volatile Refusal ofProbe; // null after an accepted probe
 
   /**
    * Declares the stages.
    *
-   * @param storePool runs them
-   * @param queueCapacity events that may wait in each
+   * @param storePool runs the stages
+   * @param queueCapacity events that may wait in each stage
    * @param className service class of all mail
    */
   public Deliver(
@@ -128,8 +128,8 @@ public final class Deliver {
   // ---- for sessions
 
   /**
-   * Whether a mail could be stored now. Admission that judges no event but real ones says so by
-   * what it refuses: while a mail waits for room, no other begins.
+   * Probes whether a mail could be stored now. Some admission controllers judge only real events,
+   * so their last refusal counts too: while a mail waits for room, no other begins.
    */
   EnqueueResult probe() {
     long now = clock.nanos();
@@ -146,12 +146,12 @@ public final class Deliver {
     return result;
   }
 
-  /** Has a recipient looked up; if that is accepted, the event's answer is called. */
+  /** Enqueues a look-up; if accepted, the event's answer is called. */
   EnqueueResult lookUp(Lookup lookup) {
     return recipient.enqueue(lookup);
   }
 
-  /** Has a mail stored; if that is accepted, the event's answer is called. */
+  /** Enqueues a mail; if accepted, the event's answer is called. */
   EnqueueResult deliver(Delivery delivery) {
     EnqueueResult result = offer(delivery);
     ofMail = result.accepted() ? null : new Refusal(result, clock.nanos());
@@ -188,8 +188,8 @@ public final class Deliver {
   }
 
   /**
-   * Mails that wait for the store share its transactions, so the more wait, the less each costs.
-   * One that fails costs no other.
+   * Stores waiting mails in shared transactions, so the cost per mail falls under load. A failing
+   * mail fails no other.
    */
   private void store(Batch<Delivery> batch) {
     if (batch.remaining() == 1) {
@@ -204,7 +204,7 @@ public final class Deliver {
     storeOrFail(together);
   }
 
-  /** The kernel fails one event at most, so the others are answered here. */
+  /** Answers all events here, because the kernel fails only one event of a batch. */
   private void storeOrFail(List<Delivery> deliveries) {
     List<List<Reply>> replies;
     try {
@@ -239,7 +239,7 @@ public final class Deliver {
     }
   }
 
-  // ---- what goes wrong
+  // ---- failures
 
   private static final class LookupListener implements EventListener<Lookup> {
     @Override
@@ -260,7 +260,7 @@ public final class Deliver {
   private final class DeliveryListener implements EventListener<Delivery> {
     @Override
     public void failed(Delivery delivery, Throwable cause) {
-      delivery.room().abort(); // of one that could not be parsed
+      delivery.room().abort(); // if it failed in parse
       fail(List.of(delivery), cause);
     }
 
@@ -271,7 +271,7 @@ public final class Deliver {
     }
   }
 
-  /** The client keeps the mail, whatever went wrong here. */
+  /** Returns a temporary refusal in any case, so the client keeps the mail. */
   private static Reply replyTo(String what, Throwable cause) {
     if (cause instanceof OutageException) {
       log.debug("{} waits: {}", what, cause.getMessage());

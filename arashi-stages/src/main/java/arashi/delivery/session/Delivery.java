@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Reservation;
 
 /**
- * A mail on its way from its last octet to the replies: the event of the stages parse and deliver.
- * One thread at a time has it. It ends once: by {@link #finish}, or by {@link #refuse} if no stage
- * has taken it.
+ * A mail from its last octet to its replies: the event of the stages parse and deliver. One thread
+ * at a time owns it. It ends once: by {@link #finish}, or by {@link #refuse} if no stage accepted
+ * it.
  */
 final class Delivery {
   private static final Logger log = LoggerFactory.getLogger(Delivery.class);
@@ -35,11 +35,11 @@ final class Delivery {
   private Mailboxes.Ready ready;
 
   /**
-   * A mail that has come as a whole.
+   * A complete mail.
    *
-   * @param beganNanos when its transaction began
-   * @param wholeNanos when its last octet was there
-   * @param answer takes the replies, one for each recipient; any thread
+   * @param beganNanos start of its transaction
+   * @param wholeNanos arrival of its last octet
+   * @param answer receives the replies, one per recipient; any thread
    */
   Delivery(
       String queueId,
@@ -60,16 +60,13 @@ final class Delivery {
     return queueId;
   }
 
-  /** Copies its content: CPU work. */
+  /** Copies the content: CPU work. */
   IncomingMail incoming() {
     return new IncomingMail(
         queueId, mail.envelope(), mail.recipients(), mail.content().toArray(), received);
   }
 
-  /**
-   * Turns are taken by the account that gets the first copy, so that a flood for one delays the
-   * others by a turn.
-   */
+  /** The first copy's account, so a flood for one account delays others by a turn only. */
   long flow() {
     return mail.recipients().get(0).mailboxes().stream()
         .mapToLong(mailbox -> mailbox.account())
@@ -77,9 +74,9 @@ final class Delivery {
         .orElse(0);
   }
 
-  // ---- on its way
+  // ---- progress
 
-  /** It is offered to its stages. The wait for room before that is the client's, as by TCP. */
+  /** Sets the time of the offer. Earlier waiting is back-pressure, and does not count. */
   void offeredAt(long nanos) {
     arrivedNanos = nanos;
   }
@@ -88,7 +85,7 @@ final class Delivery {
     return arrivedNanos;
   }
 
-  /** Room is kept for it in the stage that stores it. */
+  /** Sets the reservation in the storing stage. */
   void hasRoom(Reservation kept) {
     room = kept;
   }
@@ -107,18 +104,18 @@ final class Delivery {
 
   // ---- the end
 
-  /** No stage has taken it, and its session knows. */
+  /** Ends a mail that no stage accepted; the session knows already. */
   void refuse(Reply reason, long nowNanos) {
     mail.content().release();
     tell(Collections.nCopies(mail.recipients().size(), reason), nowNanos);
   }
 
-  /** The same reply for all recipients. */
+  /** Ends the mail with the same reply for all recipients. */
   void finish(Reply reply, long nowNanos) {
     finish(Collections.nCopies(mail.recipients().size(), reply), nowNanos);
   }
 
-  /** This is what became of it; logs a line. */
+  /** Ends the mail with its replies, and logs a line. */
   void finish(List<Reply> replies, long nowNanos) {
     mail.content().release();
     tell(replies, nowNanos);

@@ -15,17 +15,17 @@ import seda.netio.Limit;
 import seda.netio.TlsConfig;
 
 /**
- * How mail is taken.
+ * Configuration of delivery.
  *
- * @param smtp sessions of SMTP
- * @param lmtp sessions of LMTP
- * @param trusted networks of the site's MTAs: the limits of strangers do not concern them
+ * @param smtp SMTP sessions
+ * @param lmtp LMTP sessions
+ * @param trusted networks of the site's MTAs, which are exempt from the limits of strangers
  * @param className service class of all mail
- * @param connections of all clients, at most
- * @param memoryBytes of all mails that come in or are not stored yet
- * @param timeouts how long a client may take, and how long it is kept waiting
- * @param strangers what other clients may do
- * @param tls what STARTTLS needs; empty if it is not offered
+ * @param connections maximum of all clients
+ * @param memoryBytes memory of all mails that are incoming or not yet stored
+ * @param timeouts time-outs of sessions
+ * @param strangers limits of other clients
+ * @param tls settings of STARTTLS; empty if it is not offered
  */
 public record DeliveryConfig(
     SessionConfig smtp,
@@ -38,7 +38,7 @@ public record DeliveryConfig(
     StrangerLimits strangers,
     Optional<TlsConfig> tls) {
 
-  /** What a small mail takes must be left when the largest is there. */
+  /** Share of the memory that the largest mail may take; small mails have the rest. */
   private static final double PART_OF_LARGE = 0.75;
 
   private static final long LEAST_MEMORY = 64 << 20;
@@ -47,12 +47,12 @@ public record DeliveryConfig(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public DeliveryConfig {
     trusted = List.copyOf(trusted);
     Limit.atLeast("mail.delivery.connections", connections, 1);
-    // the largest mail, and a piece for what comes next
+    // the largest mail plus one allocation unit
     long least = (long) (smtp.limits().mailBytes() / PART_OF_LARGE) + (1 << 20);
     Limit.atLeast("mail.delivery.memory", memoryBytes, least);
   }
@@ -60,7 +60,7 @@ public record DeliveryConfig(
   /**
    * Reads {@code mail.smtp}, {@code mail.lmtp} and {@code mail.delivery}.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public static DeliveryConfig of(Config config) {
     Optional<TlsConfig> tls = tls(config);
@@ -102,7 +102,7 @@ public record DeliveryConfig(
         : config.getBytes("mail.delivery.memory");
   }
 
-  /** The configured name; else that of the site, else this machine's. */
+  /** Returns the configured name, else the site's, else this machine's. */
   private static String hostname(Config config) {
     String own = config.getString("mail.delivery.hostname");
     if (!own.isEmpty()) {
@@ -117,11 +117,11 @@ public record DeliveryConfig(
       String name = InetAddress.getLocalHost().getHostName();
       return name.chars().allMatch(c -> c > ' ' && c < 0x7f) ? name : "localhost";
     } catch (UnknownHostException e) {
-      return "localhost"; // a name that the machine itself can't resolve helps no client
+      return "localhost"; // an unresolvable name helps no client
     }
   }
 
-  /** Its own key store; else that of the web pages. */
+  /** Returns delivery's own key store, else the one of the web pages. */
   private static Optional<TlsConfig> tls(Config config) {
     String own = config.getString("mail.delivery.tls.key-store");
     String section = own.isEmpty() ? "tls" : "mail.delivery.tls";

@@ -31,8 +31,8 @@ import seda.netio.TcpConfig;
 import seda.netio.TcpServer;
 
 /**
- * Listens for LMTP and SMTP, on processors. To stop without cutting anyone off: {@link #drain},
- * {@link #awaitDrained}, then stop the graph.
+ * Listens for LMTP and SMTP on processors. For a graceful stop: {@link #drain}, {@link
+ * #awaitDrained}, then stop the graph.
  */
 public final class DeliveryServer {
   private static final String UNIX = "unix";
@@ -50,8 +50,8 @@ public final class DeliveryServer {
   /**
    * Declares the stages of the sockets and of the sessions.
    *
-   * @param processors of this graph, made with {@code SelectorSource::open}
-   * @param sockets buffers and time-outs; the limits of connections are those of {@code config}
+   * @param processors processors of this graph, made with {@code SelectorSource::open}
+   * @param sockets buffers and time-outs; {@code config} replaces the connection limits
    * @param random makes queue ids
    */
   public DeliveryServer(
@@ -85,12 +85,12 @@ public final class DeliveryServer {
     tcp.serve(protocol(config.smtp()), session);
   }
 
-  /** A connection may have input, an answer and a look at the end in the queue. */
+  /** A connection may have input, an answer and an end check in the queue. */
   private static int queueCapacity(DeliveryConfig config) {
     return (int) Math.min(Integer.MAX_VALUE, 4L * config.connections() + 64);
   }
 
-  /** Says who takes the mails; once, before the graph starts. */
+  /** Sets the stages that take the mails; once, before the graph starts. */
   public void deliverTo(Deliver stages) {
     deliver = stages;
   }
@@ -120,15 +120,15 @@ public final class DeliveryServer {
     if (connection.listener() instanceof SessionConnection session) {
       session.arrived();
     } else if (draining) {
-      connection.close(); // it has not even been opened
+      connection.close(); // not yet opened
     }
   }
 
   /**
-   * Listens on an address; after the graph has started.
+   * Listens on an address, after the graph has started.
    *
-   * @return the address with the port that port 0 stood for
-   * @throws java.net.BindException naming the address and the reason
+   * @return the address, with the assigned port in place of port 0
+   * @throws java.net.BindException with the address and the reason
    */
   public InetSocketAddress bind(Protocol protocol, InetSocketAddress address) throws IOException {
     SessionConfig spoken = protocol == Protocol.LMTP ? config.lmtp() : config.smtp();
@@ -136,18 +136,18 @@ public final class DeliveryServer {
   }
 
   /**
-   * Listens for LMTP on a Unix-domain socket, whose clients are trusted; after the graph has
+   * Listens for LMTP on a Unix-domain socket, whose clients are trusted, after the graph has
    * started.
    *
-   * @param permissions of the file: who may connect
-   * @throws java.net.BindException naming the file and the reason
+   * @param permissions permissions of the socket file
+   * @throws java.net.BindException with the file and the reason
    */
   public void bind(Path file, Set<PosixFilePermission> permissions) throws IOException {
     tcp.bind(file, permissions, connection -> open(connection, config.lmtp(), true));
   }
 
   /**
-   * Stops accepting, and ends sessions between two mails with 421; mails that come in are taken.
+   * Stops accepting, and ends sessions between two mails with 421; incoming mails are completed.
    * Doesn't wait.
    */
   public void drain() {
@@ -157,9 +157,9 @@ public final class DeliveryServer {
   }
 
   /**
-   * Waits, in real time, until after a {@link #drain} every session has ended.
+   * Waits, in real time, until all sessions have ended after {@link #drain}.
    *
-   * @return false if some were left after {@code grace}
+   * @return false if sessions remain after {@code grace}
    */
   public boolean awaitDrained(Duration grace) {
     return tcp.awaitClosed(grace, this::lookAtAll);
@@ -171,7 +171,7 @@ public final class DeliveryServer {
     }
   }
 
-  /** Figures now. */
+  /** The current figures. */
   public DeliveryStatistics statistics() {
     return new DeliveryStatistics(tcp.statistics(), memory.bytes() - memory.left());
   }

@@ -5,7 +5,7 @@ import seda.netio.TcpStatistics;
 /**
  * Figures of a {@link DeliveryServer}.
  *
- * @param sockets connections of clients that bring mail
- * @param memoryBytes that mails take which come in or are not stored yet
+ * @param sockets connections of delivering clients
+ * @param memoryBytes memory of mails that are incoming or not yet stored
  */
 public record DeliveryStatistics(TcpStatistics sockets, long memoryBytes) {}

@@ -5,12 +5,12 @@ import java.time.Duration;
 import seda.netio.Limit;
 
 /**
- * How long a client may take, and how long it is kept waiting.
+ * Time-outs of sessions.
  *
- * @param command until the next command is there as a whole (RFC 5321, 4.5.3.2.7)
- * @param data in which {@code minimumProgress} bytes of a mail must come, or the rest of it
- * @param minimumProgress bytes
- * @param patience how long a session waits for room before it tells the client to try later
+ * @param command time for a complete command (RFC 5321, 4.5.3.2.7)
+ * @param data time in which {@code minimumProgress} bytes of a mail must arrive, or its rest
+ * @param minimumProgress bytes per {@code data}
+ * @param patience time that a session waits for room before a temporary refusal
  */
 public record DeliveryTimeouts(
     Duration command, Duration data, int minimumProgress, Duration patience) {
@@ -18,7 +18,7 @@ public record DeliveryTimeouts(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public DeliveryTimeouts {
     Limit.positive("mail.delivery.command-timeout", command);

@@ -6,13 +6,13 @@ import arashi.delivery.Verdict;
 import java.util.function.Consumer;
 
 /**
- * A recipient that is looked up: the event of its stage.
+ * A recipient's look-up: the event of its stage.
  *
- * @param envelope how the mail comes
- * @param recipient that the client named
- * @param flow turns are taken by clients
- * @param arrivedNanos when it was named, by the clock
- * @param answer takes the verdict, once; any thread
+ * @param envelope envelope of the mail
+ * @param recipient recipient to look up
+ * @param flow flow of the client
+ * @param arrivedNanos time of the RCPT, by the clock
+ * @param answer receives the verdict, once; any thread
  */
 record Lookup(
     Envelope envelope,

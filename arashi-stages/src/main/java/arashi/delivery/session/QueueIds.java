@@ -6,15 +6,15 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Names of mails in the log, in replies and in {@code Received}: unique on a node for as long as
- * anybody looks for them, and unlikely to be the same on two. Any thread.
+ * Generates names of mails for the log, replies and {@code Received}. They are practically unique
+ * on a node, and unlikely to collide across nodes. Any thread.
  */
 final class QueueIds implements Supplier<String> {
   private static final int RADIX = 32;
 
   private final AtomicLong next;
 
-  /** Counts from a random number of 50 bits, or ten digits. */
+  /** Counts from a random number of 50 bits, which is ten digits. */
   QueueIds(RandomGenerator random) {
     next = new AtomicLong((1L << 50) | (random.nextLong() >>> 15));
   }

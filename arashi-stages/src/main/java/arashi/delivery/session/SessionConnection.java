@@ -12,20 +12,20 @@ import seda.netio.Connection;
 import seda.netio.ConnectionListener;
 
 /**
- * A session over one connection: gives it what comes, and gets it what it waits for.
+ * Connects a session to its connection and to the stages it asks.
  *
  * <pre>
  *   READING ── a recipient or a mail goes to its stage ──► ASKING ── its answer ──► READING
  *      │ ▲
- *      │ └── there is room, or patience ends ── ROOM ◄── no room in a stage or in memory
+ *      │ └── there is room, or patience ends ── ROOM ◄── a stage or the memory is full
  *      └──── STARTTLS ──► SECURING ── handshake ──► READING
  * </pre>
  *
- * <p>It is read from in READING only. All of it runs on the connection's processor, but for {@link
- * #answered}.
+ * <p>The connection is read only in READING. Everything runs on the connection's processor, except
+ * {@link #answered}.
  */
 final class SessionConnection implements ConnectionListener {
-  /** Between two looks for room. */
+  /** Interval of retries for room. */
   private static final Duration LOOK = Duration.ofMillis(250);
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -41,14 +41,14 @@ final class SessionConnection implements ConnectionListener {
   private final Connection connection;
   private final SessionPace pace;
   private final Client client;
-  private final Object address; // under which a stranger is counted; null for a trusted client
+  private final Object address; // key of a stranger's limits; null for a trusted client
   private final Session session;
 
   private Phase phase = Phase.READING;
-  private Next lacking; // what there was no room for at the last look; null if there was
+  private Next lacking; // request without room at the last try; null if none
   private long lackingSince;
-  private Delivery delivery; // that no stage has taken
-  private boolean counted; // by the stranger's limits, what is asked for now
+  private Delivery delivery; // not yet accepted by a stage
+  private boolean counted; // the current request is counted by the stranger's limits
   private long beganNanos;
   private volatile Runnable answer;
 
@@ -72,7 +72,7 @@ final class SessionConnection implements ConnectionListener {
 
   // ---- the session stage
 
-  /** Looks at what has come: octets, an answer, or word that the service stops. */
+  /** Handles input, an answer, or a check for shutdown. */
   void arrived() {
     if (connection.isClosed()) {
       return;
@@ -110,7 +110,7 @@ final class SessionConnection implements ConnectionListener {
     }
   }
 
-  /** True if the session can go on at once. */
+  /** True if the session can continue at once. */
   private boolean act(Next next, ByteBuffer in) {
     switch (next) {
       case INPUT -> {
@@ -157,7 +157,7 @@ final class SessionConnection implements ConnectionListener {
     return false;
   }
 
-  // ---- what it asks for
+  // ---- requests
 
   private boolean admit() {
     if (mayAsk(server.rates()::tryMail, BusyReplies.TOO_MANY_MAILS)) {
@@ -209,7 +209,7 @@ final class SessionConnection implements ConnectionListener {
     return asks();
   }
 
-  /** Refuses at once what a stranger asks for too often; asked once for each thing. */
+  /** Refuses a stranger over its limit; counts each request once. */
   private boolean mayAsk(RateLimit limit, Reply otherwise) {
     boolean allowed = address == null || counted || limit.tryTake(address);
     counted = true;
@@ -226,15 +226,15 @@ final class SessionConnection implements ConnectionListener {
     return false;
   }
 
-  /** Any thread: a worker has the answer, which the processor gives to the session. */
+  /** Any thread: passes a worker's answer to the processor. */
   private void answered(Runnable given) {
     answer = given;
     connection.redeliver();
   }
 
-  // ---- what it waits for
+  // ---- waiting for room
 
-  /** There is no room: looks again in a while, without reading; once patience ends, refuses. */
+  /** Retries a request later, without reading; refuses it when patience ends. */
   private boolean lacks(Next what, Reply reason) {
     long now = server.clock().nanos();
     if (lacking != what) {
@@ -268,7 +268,7 @@ final class SessionConnection implements ConnectionListener {
     connection.awaitInput();
   }
 
-  // ---- what the connection says
+  // ---- callbacks of the connection
 
   @Override
   public void timedOut() {
@@ -283,7 +283,7 @@ final class SessionConnection implements ConnectionListener {
 
   @Override
   public void writable() {
-    // replies are few for what is read, and reading stops by itself while they wait
+    // replies are small, and reading stops while they wait to be written
   }
 
   @Override

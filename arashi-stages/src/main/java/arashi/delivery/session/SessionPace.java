@@ -5,8 +5,8 @@ import java.time.Duration;
 import seda.netio.Connection;
 
 /**
- * The time-outs of a session, and what its connection is in use for. A time-out begins anew only
- * with progress, so that an octet now and then holds nothing open. On the connection's processor.
+ * Time-outs and use of a session's connection. Only progress restarts a time-out, so a slow drip of
+ * octets holds nothing open. Runs on the connection's processor.
  */
 final class SessionPace {
   private final Connection connection;
@@ -14,20 +14,20 @@ final class SessionPace {
 
   private boolean receiving;
   private long lineCount = -1;
-  private long sinceTimeout; // octets of content that have come since the time-out began
-  private long before; // those before
+  private long sinceTimeout; // octets of content since the time-out was set
+  private long before; // octets of content before that
 
   SessionPace(Connection connection, DeliveryTimeouts timeouts) {
     this.connection = connection;
     this.timeouts = timeouts;
   }
 
-  /** Counts {@code octets} as taken. */
+  /** Counts {@code octets} as consumed. */
   void took(int octets) {
     sinceTimeout += octets;
   }
 
-  /** Nothing is to be done but wait for the client. */
+  /** The session waits for the client. */
   void awaitInput(Session session) {
     if (session.isReceiving()) {
       awaitContent();
@@ -45,7 +45,7 @@ final class SessionPace {
     }
   }
 
-  /** As much as the minimum, or a quarter of what had come, so that it costs to hold memory. */
+  /** Demands the minimum, or a quarter of the octets so far: holding memory costs bandwidth. */
   private void awaitContent() {
     if (!receiving) {
       receiving = true;
@@ -64,14 +64,14 @@ final class SessionPace {
     connection.use().receiving(progress);
   }
 
-  /** The service is asked. */
+  /** The session waits for a stage. */
   void stop() {
     lineCount = -1;
     connection.clearTimeout();
     connection.use().busy();
   }
 
-  /** The service has no room: the listener is told after this time. */
+  /** The session waits for room; the connection times out after {@code delay}. */
   void lookAfter(Duration delay) {
     lineCount = -1;
     receiving = false;

@@ -4,20 +4,20 @@ import com.typesafe.config.Config;
 import seda.netio.Limit;
 
 /**
- * What one address may do that is not one of the configured MTAs. An IPv6 network of 64 bits is one
+ * Limits per address of clients that are not configured MTAs. An IPv6 /64 network counts as one
  * address.
  *
- * @param connections at a time
- * @param mails a minute
- * @param recipients a minute
- * @param tracked addresses whose counts are kept
+ * @param connections concurrent connections
+ * @param mails mails per minute
+ * @param recipients recipients per minute
+ * @param tracked addresses that are tracked
  */
 public record StrangerLimits(int connections, int mails, int recipients, int tracked) {
 
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public StrangerLimits {
     Limit.atLeast("mail.delivery.strangers.connections", connections, 1);

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says in two words what a browser calls itself ({@code User-Agent}, RFC 9110, 10.1.5). */
+/** Short name of a browser ({@code User-Agent}, RFC 9110, 10.1.5). */
 final class BrowserName {
   private static final int MOST_OF_OTHERS = 60;
 
-  /** What others name too comes last. */
+  /** Ordered: a name that other browsers also send comes last. */
   private static final Map<String, String> BROWSERS = new LinkedHashMap<>();
 
   private static final Map<String, String> SYSTEMS = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ final class BrowserName {
 
   private BrowserName() {}
 
-  /** Browser and system; of one that is not known, the beginning of what it says. */
+  /** Returns browser and system; of an unknown browser, the beginning of its {@code User-Agent}. */
   static String of(String userAgent) {
     String known =
         Stream.of(first(BROWSERS, userAgent), first(SYSTEMS, userAgent))

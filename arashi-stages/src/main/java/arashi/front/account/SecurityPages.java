@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import seda.netio.http.HttpResponse;
 
-/** Shows the password's form and the sessions of an account. Blocks on the database. */
+/** Shows the password form and the sessions of an account. Blocks on the database. */
 public final class SecurityPages {
   /** Path of the page. */
   public static final String PATH = "/account/security";
 
-  /** Fewest characters of a new password. */
+  /** Shortest new password, in characters. */
   public static final int LEAST_PASSWORD = 8;
 
   private static final int MOST_SESSIONS = 50;
@@ -30,19 +30,19 @@ public final class SecurityPages {
   private final Store store;
   private final DisplayFormats shown;
 
-  /** Pages of accounts of the store. */
+  /** Pages for the accounts of the store. */
   public SecurityPages(Front front) {
     this.pages = front.pages();
     this.store = front.store();
     this.shown = front.shown();
   }
 
-  /** What is wrong with a form, field by field; null for what is right. */
+  /** Errors of the form by field; null for a valid field. */
   public record Wrong(String old, String fresh, String again) {
-    /** Nothing is. */
+    /** No errors. */
     public static final Wrong NOTHING = new Wrong(null, null, null);
 
-    /** Whether nothing is. */
+    /** True if no field is wrong. */
     public boolean isNothing() {
       return equals(NOTHING);
     }
@@ -52,17 +52,17 @@ public final class SecurityPages {
     }
   }
 
-  /** A sentence in the reader's language that says what is wrong. */
+  /** Returns the translated error message. */
   public String wrong(MailRequest request, String word, Object... arguments) {
     return pages.messages().text(pages.locale(request), "account.wrong." + word, arguments);
   }
 
-  /** Answers with the page, and with what the last POST has done. */
+  /** Answers with the page and the outcome of the last POST. */
   public void show(MailRequest request) {
     pages.showWithFlash(request, page(request, frame(request), Wrong.NOTHING));
   }
 
-  /** The page that says what is wrong with the form of the password. */
+  /** Returns the page with the errors of the password form. */
   public HttpResponse giveBack(MailRequest request, int status, Wrong wrong) {
     String text = pages.messages().text(pages.locale(request), "wrong.fields", wrong.fields());
     Notice notice = new Notice(Notice.Kind.ERROR, text, null);

@@ -1,5 +1,5 @@
 /**
- * What the requests share that show an account's password and sessions. Any thread; the page blocks
+ * Shared code of the requests for an account's password and sessions. Any thread; the page blocks
  * on the database.
  *
  * <pre>

@@ -3,16 +3,16 @@ package arashi.front.compose;
 import com.typesafe.config.Config;
 
 /**
- * What a mail may have that is written here.
+ * Limits of composed mail.
  *
- * @param fileBytes most bytes of its files together
- * @param readBytes most bytes of a form that are read although its files are too large, so that
- *     what was typed can be given back
- * @param spoolBytes most bytes of all forms with files together that come in or are read
- * @param completionRows most rows of each of two ranges that the completion of an address reads
+ * @param fileBytes total size of a mail's files
+ * @param readBytes bytes that are still read of a form whose files are too large, so that the page
+ *     can return the typed text
+ * @param spoolBytes total size of all forms with files that are being received or read
+ * @param completionRows rows that address completion reads of each of its two ranges
  */
 public record ComposeLimits(int fileBytes, long readBytes, long spoolBytes, int completionRows) {
-  /** Of a form around its files: what is typed, and the heads of its parts. */
+  /** Size of a form without its files: typed text and part headers. */
   private static final int FORM_BYTES = 2 << 20;
 
   /** Checks the values. */
@@ -39,7 +39,7 @@ public record ComposeLimits(int fileBytes, long readBytes, long spoolBytes, int 
     }
   }
 
-  /** Most bytes of a form with files. */
+  /** Size limit of a form with files. */
   public int formBytes() {
     return fileBytes + FORM_BYTES;
   }
@@ -47,7 +47,7 @@ public record ComposeLimits(int fileBytes, long readBytes, long spoolBytes, int 
   /**
    * Reads {@code mail.compose}.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public static ComposeLimits of(Config config) {
     long bytes = config.getBytes("mail.compose.files-size");

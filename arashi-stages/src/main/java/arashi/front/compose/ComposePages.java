@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Shows the form of a mail, and tells where to go once it is done with. Blocks on the database. */
+/** Shows the compose form, and finds the page to show after it. Blocks on the database. */
 public final class ComposePages {
-  /** What begins the keys of all sentences that say what is wrong with a mail. */
+  /** Key prefix of all compose errors. */
   private static final String WRONG = "compose.wrong.";
 
   private final Pages pages;
@@ -35,7 +35,7 @@ public final class ComposePages {
   private final DisplayFormats shown;
   private final ComposeLimits limits;
 
-  /** Pages of accounts of the store. */
+  /** Pages for the accounts of the store. */
   public ComposePages(Front front, ComposeLimits limits) {
     this.pages = front.pages();
     this.store = front.store();
@@ -43,23 +43,23 @@ public final class ComposePages {
     this.limits = limits;
   }
 
-  /** What a mail may have. */
+  /** The limits of a mail. */
   public ComposeLimits limits() {
     return limits;
   }
 
-  /** A sentence in the reader's language that says what is wrong. */
+  /** Returns the translated error message. */
   public String wrong(MailRequest request, String word, Object... arguments) {
     return pages.messages().text(pages.locale(request), WRONG + word, arguments);
   }
 
-  /** Answers with a mail, and with what the last POST has done. */
+  /** Answers with the form and the outcome of the last POST. */
   public void show(MailRequest request, MailForm form) {
     PageFrame frame = frame(request);
     pages.showWithFlash(request, page(request, frame, form, new Marks(200)));
   }
 
-  /** Gives a form back, whole, and says why. */
+  /** Returns a form to the user unchanged, with the reason. */
   public void giveBack(MailRequest request, MailForm form, Marks marks) {
     String said = marks.sentence();
     if (said.isEmpty() && marks.fields() > 0) {
@@ -72,12 +72,12 @@ public final class ComposePages {
         .respond(pages.page(request, marks.status(), page(request, frame, form, marks)));
   }
 
-  /** Gives back a form whose draft another window has saved: what was typed begins a new one. */
+  /** Returns a form whose draft another window has saved; its text starts a new draft. */
   public void giveBackChanged(MailRequest request, MailForm form, long draft) {
     giveBack(request, form.apart(), new Marks(409).leadTo(draftUrl(draft)));
   }
 
-  /** Gives back a form whose files were chosen, but not attached. */
+  /** Returns a form whose files were chosen but not attached. */
   public void giveBackUnattached(MailRequest request, MailForm form) {
     String names = String.join(", ", form.chosen());
     giveBack(request, form, new Marks(422).say(wrong(request, "not_attached", names)));
@@ -112,8 +112,8 @@ public final class ComposePages {
   }
 
   /**
-   * A form that was posted, with the signature of its sender: where another sender was chosen
-   * without scripts, the text still has that of the one before. What a person has changed stays.
+   * Updates the signature of a posted form: without scripts, the text still has the signature of
+   * the previous sender. An edited signature stays.
    */
   public MailForm signed(MailRequest request, MailForm form) {
     String from = form.draft().from();
@@ -146,7 +146,7 @@ public final class ComposePages {
       chosen |= itself;
       senders.add(new Sender(identity.address(), label(identity), identity.signature(), itself));
     }
-    if (!chosen && !from.isEmpty()) { // a sub-address of theirs, or one that sending will refuse
+    if (!chosen && !from.isEmpty()) { // a sub-address, or an address that sending will refuse
       senders.add(new Sender(from, from, null, true));
     }
     return senders;
@@ -158,7 +158,7 @@ public final class ComposePages {
         : identity.name() + " <" + identity.address() + ">";
   }
 
-  /** The addresses that an account writes as, the default first. */
+  /** The sender identities of an account, the default first. */
   public List<Identity> identities(long account) {
     return store.identities().of(account).stream().map(ComposePages::identity).toList();
   }
@@ -172,7 +172,7 @@ public final class ComposePages {
     return "/compose?draft=" + draft;
   }
 
-  /** Where to go once a mail is done with: to the mail that it answers, else to the inbox. */
+  /** Returns the page to show after a mail: the mail that it answers, else the inbox. */
   public String afterwards(long account, Draft draft) {
     return draft
         .origin()

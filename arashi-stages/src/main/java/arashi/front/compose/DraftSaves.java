@@ -21,8 +21,8 @@ import java.util.Optional;
 import seda.netio.http.HttpResponse;
 
 /**
- * Saves forms as drafts. A form that can't be saved is given back, whole; a script is told the
- * reason alone, because it has the form.
+ * Saves forms as drafts. A form that can't be saved returns to the user unchanged; a script gets
+ * only the reason, because it still has the form.
  */
 public final class DraftSaves {
   private static final String JSON = "application/json";
@@ -34,14 +34,14 @@ public final class DraftSaves {
   /** Keeps the folder Drafts in step with the drafts. */
   @FunctionalInterface
   public interface ItemFiler {
-    /** Files the item of a draft anew. May leave that to a later moment. */
+    /** Refiles the item of a draft, now or later. */
     void file(long account, long draft);
   }
 
   /**
    * Saves in {@code store}.
    *
-   * @param filer is told which items are due
+   * @param filer refiles the items of saved drafts
    */
   public DraftSaves(ComposePages compose, Store store, ItemFiler filer) {
     this.compose = compose;
@@ -49,14 +49,14 @@ public final class DraftSaves {
     this.filer = filer;
   }
 
-  /** Whether a script asks, which needs no page. */
+  /** True if a script sent the request and needs no page. */
   public static boolean isForScript(MailRequest request) {
     return JSON.equals(request.exchange().request().header("Accept"));
   }
 
   /**
-   * Tells a script what it has to know of the draft. Its id is a text: a script's numbers have 53
-   * bits.
+   * Answers a script with the draft's id and version. The id is text because a script's numbers
+   * have 53 bits.
    */
   public static void tell(MailRequest request, int status, long draft, int version) {
     tell(request, status, "{\"draft\":\"" + draft + "\",\"version\":" + version + "}");
@@ -74,7 +74,7 @@ public final class DraftSaves {
   public SaveResult save(MailRequest request, MailForm form) {
     byte[] content = form.draft().encode();
     if (content.length > Drafts.MAX_CONTENT) {
-      throw new IllegalStateException("a form is smaller than a draft may be");
+      throw new IllegalStateException("a form within its limits is too large for a draft");
     }
     long account = request.user().account();
     SaveResult result =
@@ -85,7 +85,7 @@ public final class DraftSaves {
     return result;
   }
 
-  /** The form as it was saved; or empty, and the request is answered with the reason. */
+  /** Returns the saved form; if empty, the request is answered with the reason. */
   public Optional<MailForm> saved(MailRequest request, MailForm form, SaveResult result) {
     if (result instanceof Saved saved) {
       return Optional.of(form.saved(saved.id(), saved.version()));
@@ -110,7 +110,7 @@ public final class DraftSaves {
     compose.giveBack(request, form, new Marks(status).say(why));
   }
 
-  /** Why the draft can't be saved as it is. */
+  /** Returns why the draft can't be saved. */
   private String why(MailRequest request, MailForm form, SaveResult result) {
     if (result instanceof AttachmentGone gone) {
       return compose.wrong(request, "gone", name(form, gone.sha256()));
@@ -132,7 +132,7 @@ public final class DraftSaves {
     }
   }
 
-  /** Gives a form back if its files together are too large. */
+  /** Refuses a form whose files are too large together; true if it did. */
   public boolean refusedAsTooLarge(MailRequest request, MailForm form) {
     if (form.fileBytes() <= compose.limits().fileBytes()) {
       return false;

@@ -19,16 +19,16 @@ import java.util.regex.Pattern;
 import seda.netio.http.Form;
 
 /**
- * A mail that is being written, as its form holds it: all of it, so that any node can take it up.
+ * A mail in composition, as its form holds it. The form is complete, so any node can continue it.
  *
- * @param key tells it from all others of the account, however often the form is sent
- * @param id of the draft; 0: it was never saved
- * @param version of the draft that the form began from; 0: it was never saved
- * @param signedAs the sender whose signature the text has, unless a person has changed it; may be
- *     another than the draft's until {@link ComposePages#signed} has exchanged it
- * @param draft what was typed, and the files that are attached
- * @param chosen names of files that were chosen and not attached yet
- * @param sendAt when to send it, as it was typed; or empty
+ * @param key unique in the account, stable across repeated POSTs
+ * @param id of the draft; 0: never saved
+ * @param version of the draft that the form started from; 0: never saved
+ * @param signedAs sender whose signature is in the text, unless edited; may differ from the draft's
+ *     sender until {@link ComposePages#signed} updates it
+ * @param draft typed text and attached files
+ * @param chosen names of files that are chosen but not yet attached
+ * @param sendAt send time as typed; or empty
  */
 public record MailForm(
     String key,
@@ -40,7 +40,7 @@ public record MailForm(
     String sendAt) {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
-  /** Hash, size, type, Content-ID or a dash, and the name, which may have blanks. */
+  /** Hash, size, type, Content-ID or a dash, and the name, which may contain blanks. */
   private static final Pattern FILE =
       Pattern.compile("([0-9a-f]{64}) (\\d{1,10}) (\\S{1,200}) (\\S{1,500}) (.*)", Pattern.DOTALL);
 
@@ -54,44 +54,44 @@ public record MailForm(
     chosen = List.copyOf(chosen);
   }
 
-  /** A mail that begins. */
+  /** Starts a mail. */
   public static MailForm begin(Draft draft) {
     return new MailForm(Tokens.random(), 0, 0, draft.from(), draft, List.of(), "");
   }
 
-  /** A draft as it was saved. */
+  /** Returns the form of a saved draft. */
   public static MailForm of(StoredDraft stored) {
     Draft draft = Draft.decode(stored.content());
     return new MailForm(
         stored.key(), stored.id(), stored.version(), draft.from(), draft, List.of(), "");
   }
 
-  /** The same text as a draft of its own. */
+  /** Returns the same text as a new draft. */
   public MailForm apart() {
     return new MailForm(Tokens.random(), 0, 0, signedAs, draft, List.of(), sendAt);
   }
 
-  /** The same as it was saved. */
+  /** Returns the form with its saved id and version. */
   public MailForm saved(long savedId, int savedVersion) {
     return new MailForm(key, savedId, savedVersion, signedAs, draft, chosen, sendAt);
   }
 
-  /** The same with another draft. */
+  /** Returns the form with another draft. */
   public MailForm with(Draft other) {
     return new MailForm(key, id, version, signedAs, other, chosen, sendAt);
   }
 
-  /** The same with a draft that has the signature of its sender. */
+  /** Returns the form with a draft that has the signature of its sender. */
   MailForm signed(Draft other) {
     return new MailForm(key, id, version, other.from(), other, chosen, sendAt);
   }
 
-  /** Bytes of all attached files, as far as the form tells. */
+  /** Total bytes of the attached files, as the form claims. */
   public long fileBytes() {
     return draft.attachments().stream().mapToLong(Attached::size).sum();
   }
 
-  /** What the draft keeps with it. */
+  /** The blobs that the draft references. */
   public List<Sha256> blobs() {
     return draft.attachments().stream().map(file -> new Sha256(file.sha256())).distinct().toList();
   }
@@ -100,7 +100,7 @@ public record MailForm(
   public static MailForm read(Form form) throws RequestProblem {
     String key = Arguments.first(form, "key");
     if (!KEY.matcher(key).matches()) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "key of a draft");
+      throw new RequestProblem(Problem.BAD_REQUEST, "malformed key of a draft");
     }
     List<Attached> files = new ArrayList<>();
     for (String file : form.all("file")) {
@@ -139,7 +139,7 @@ public record MailForm(
     return value.isEmpty() ? 0 : Arguments.parse(value, Problem.BAD_REQUEST);
   }
 
-  /** No field of one line has another line, whatever a client sends. */
+  /** Replaces line breaks in a single-line field; a client may send them. */
   private static String line(Form form, String name) {
     return Arguments.first(form, name).replace("\r\n", " ").replace('\r', ' ').replace('\n', ' ');
   }
@@ -151,7 +151,7 @@ public record MailForm(
   private static Attached file(String value) throws RequestProblem {
     Matcher fields = FILE.matcher(value);
     if (!fields.matches()) {
-      throw new RequestProblem(Problem.BAD_REQUEST, "attached file");
+      throw new RequestProblem(Problem.BAD_REQUEST, "malformed attached file");
     }
     String contentId = fields.group(4);
     return new Attached(
@@ -162,7 +162,7 @@ public record MailForm(
         contentId.equals(NONE) ? Optional.empty() : Optional.of(contentId));
   }
 
-  /** An attached file as the form holds it, and takes it again whatever a mail has said of it. */
+  /** Encodes an attached file as a field that {@link #read} accepts, with a sanitized type. */
   static String value(Attached file) {
     String type = file.type().replaceAll("\\s", "");
     boolean fits = !type.isEmpty() && type.length() <= MOST_TYPE;
@@ -193,14 +193,14 @@ public record MailForm(
                 references.isEmpty() ? List.of() : List.of(references.split("\\s+"))));
       }
     }
-    throw new RequestProblem(Problem.BAD_REQUEST, "origin of a draft");
+    throw new RequestProblem(Problem.BAD_REQUEST, "unknown origin of a draft");
   }
 
   private static String word(Origin.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The fields that nobody types. */
+  /** The hidden fields. */
   List<Field> carried() {
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("signed", signedAs));

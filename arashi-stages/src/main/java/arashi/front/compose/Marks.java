@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Why a form comes back: the status, a sentence above it, and what is wrong with its fields. */
+/** Errors of a returned form: status, a sentence above it, and the wrong parts of its fields. */
 public final class Marks {
   private final int status;
   private final Map<Field, List<Wrong>> wrong = new EnumMap<>(Field.class);
@@ -15,46 +15,46 @@ public final class Marks {
 
   /** A field that can be wrong. */
   public enum Field {
-    /** First recipients. */
+    /** To. */
     TO,
-    /** Further recipients. */
+    /** Cc. */
     CC,
-    /** Recipients that the others don't see. */
+    /** Bcc. */
     BCC,
-    /** The subject. */
+    /** Subject. */
     SUBJECT,
-    /** The moment at which it is to be sent. */
+    /** Send time. */
     SEND_AT
   }
 
-  /** Nothing is marked yet; the answer has this status of HTTP. */
+  /** Starts without errors; the answer has this HTTP status. */
   public Marks(int status) {
     this.status = status;
   }
 
-  /** Says a sentence above the form. */
+  /** Sets the sentence above the form. */
   public Marks say(String text) {
     sentence = text;
     return this;
   }
 
-  /** Leads to the version that another window has saved. */
+  /** Links to the version that another window has saved. */
   public Marks leadTo(String path) {
     other = path;
     return this;
   }
 
-  /** Marks a part of a field. */
+  /** Marks a part of a field as wrong. */
   public void mark(Field field, Wrong part) {
     wrong.computeIfAbsent(field, unused -> new ArrayList<>()).add(part);
   }
 
-  /** The number of fields that are marked. */
+  /** The number of wrong fields. */
   public int fields() {
     return wrong.size();
   }
 
-  /** Whether there is nothing to say. */
+  /** True if there are no errors. */
   public boolean areNone() {
     return wrong.isEmpty() && sentence.isEmpty() && other == null;
   }

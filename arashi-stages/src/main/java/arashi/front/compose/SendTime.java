@@ -11,15 +11,15 @@ import java.util.Optional;
 import seda.netio.http.Form;
 
 /**
- * A moment at which a mail is to be sent, as a field of HTML holds it ({@code datetime-local}): in
- * the zone in which the reader's dates are shown, in whole minutes. Where scripts show them in that
- * of the browser, the form says so. A time that a clock skips in spring is the one after the gap.
+ * Send time of a mail, in the format of an HTML {@code datetime-local} field: whole minutes, in the
+ * zone of the reader's dates. If scripts show dates in the browser's zone, the form names that
+ * zone. A time in the gap of a clock change moves to after the gap.
  *
  * @param typed the field
- * @param zone in which it was typed, as scripts say (IANA); empty: that of the page
+ * @param zone zone of the field as scripts report it (IANA); empty: zone of the page
  */
 public record SendTime(String typed, String zone) {
-  /** A mail that waits for longer was not meant so. */
+  /** Later times are typing errors. */
   private static final Duration LONGEST = Duration.ofDays(366);
 
   /** Reads the fields of a form. */
@@ -28,7 +28,7 @@ public record SendTime(String typed, String zone) {
   }
 
   /**
-   * The moment that was typed; empty if it is none, or not within a year from now.
+   * Returns the typed moment; empty if it is malformed, past, or more than a year ahead.
    *
    * @param usual zone of the page
    */
@@ -43,7 +43,7 @@ public record SendTime(String typed, String zone) {
     }
   }
 
-  /** A moment as the field holds it. */
+  /** Formats a moment for the field. */
   public static String value(Instant at, ZoneId zone) {
     return at.atZone(zone).toLocalDateTime().truncatedTo(ChronoUnit.MINUTES).toString();
   }

@@ -1,6 +1,6 @@
 /**
- * What the requests share by which a mail is written: the form that holds all of it, and the page
- * that shows the form. Any thread; what asks for identities blocks on the database.
+ * Shared code of the requests that compose mail: the form with the whole mail, and the page of the
+ * form. Any thread; methods that read identities block on the database.
  *
  * <pre>
  *   POST ──► MailForm ──► arashi.compose.Draft ──► saved, sent

@@ -355,7 +355,7 @@ class StoreMailboxesTest {
 
     fixture.store.indexUpkeep().completeBy(intake::terms);
     while (fixture.store.indexUpkeep().step()) {
-      // until there is nothing to do
+      // until no work remains
     }
 
     assertThat(found("kettle")).isEqualTo(1);
@@ -373,7 +373,7 @@ class StoreMailboxesTest {
 
     fixture.store.indexUpkeep().completeBy(intake::terms);
     while (fixture.store.indexUpkeep().step()) {
-      // until there is nothing to do
+      // until no work remains
     }
 
     assertThat(fixture.rows("SELECT COUNT(*) FROM search_fresh WHERE incomplete"))

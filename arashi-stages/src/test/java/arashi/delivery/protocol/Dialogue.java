@@ -14,7 +14,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import seda.kernel.Budget;
 
-/** A session without sockets, on mailboxes in memory. What is sent to it is cut into pieces. */
+/** A session without sockets, on mailboxes in memory. Its input is cut into pieces. */
 final class Dialogue {
   static final long MAIL_BYTES = 100_000;
   static final int MEMORY = 400_000;
@@ -30,9 +30,9 @@ final class Dialogue {
   private boolean closed;
 
   /**
-   * Begins, and says hello.
+   * Starts a session and sends the greeting.
    *
-   * @param cut from the octets that are left, how many come next
+   * @param cut returns the size of the next piece, given the octets left
    */
   static Dialogue begun(Protocol protocol, IntUnaryOperator cut) {
     Dialogue dialogue = new Dialogue(config(protocol), true, cut);
@@ -58,7 +58,7 @@ final class Dialogue {
     this.cut = cut;
   }
 
-  /** Sends text in UTF-8; gives the replies to it. */
+  /** Sends text in UTF-8; returns the replies. */
   String send(String text) {
     return send(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -70,11 +70,11 @@ final class Dialogue {
       take(ByteBuffer.wrap(Arrays.copyOfRange(octets, from, from + length)));
       from += length;
     }
-    secured = false; // what was left is lost in the handshake
+    secured = false; // the handshake discards the rest
     return said.toString();
   }
 
-  /** The codes of the replies, with a blank between them. */
+  /** Sends text; returns the reply codes, separated by blanks. */
   String codes(String text) {
     return codes(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -93,7 +93,7 @@ final class Dialogue {
     return closed;
   }
 
-  /** The content of the mails that were stored. */
+  /** The contents of the stored mails. */
   List<String> contents() {
     return mailboxes.mails().stream()
         .map(mail -> new String(mail.raw(), StandardCharsets.ISO_8859_1))

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import seda.kernel.Budget;
 
-/** What comes after DATA, cut anywhere. */
+/** Content after DATA, cut anywhere. */
 class DotReaderTest {
 
-  /** What is sent before {@code REST}, which must be left in the buffer, and what it means. */
+  /** Input before {@code REST}, which must stay in the buffer, and the decoded content. */
   static Stream<Arguments> mails() {
     return Stream.of(
         Arguments.of(".\r\n", ""),
@@ -26,7 +26,7 @@ class DotReaderTest {
         Arguments.of("..\r\n..b\r\n...\r\n.\r\n", ".\r\n.b\r\n..\r\n"),
         Arguments.of(".b\r\n.\r\n", "b\r\n"),
         Arguments.of("a.\r\nb . c\r\n.\r\n", "a.\r\nb . c\r\n"),
-        // what other servers took for an end (the tables of 2023)
+        // ends that other servers accept (SMTP smuggling, 2023)
         Arguments.of("a\n.\nb\r\n.\r\n", "a\n.\nb\r\n"),
         Arguments.of("a\n.\r\nb\r\n.\r\n", "a\n.\r\nb\r\n"),
         Arguments.of("a\r\n.\nb\r\n.\r\n", "a\r\n\nb\r\n"),

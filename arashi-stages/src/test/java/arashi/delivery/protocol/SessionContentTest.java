@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What sessions do with the content of mails, without sockets and stages. */
+/** Content of mails in sessions, without sockets and stages. */
 class SessionContentTest {
   private static final String MAIL = "MAIL FROM:<eve@example.net>\r\n";
   private static final String ADA = "RCPT TO:<ada@example.org>\r\n";

@@ -15,8 +15,8 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Any octets, cut anywhere, behind a greeting. In a build this runs over the inputs that are kept
- * beside it; to search for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=SessionFuzzTest
+ * Arbitrary octets after a greeting, cut anywhere. A build runs the stored inputs beside this
+ * class; to search for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=SessionFuzzTest
  * -Djazzer.hooks=true}.
  */
 class SessionFuzzTest {
@@ -48,8 +48,8 @@ class SessionFuzzTest {
   }
 
   /**
-   * Chunks are their octets, whatever stands in them: no command, no dot, no line end counts, and
-   * the session is at its next command behind each.
+   * Chunks are stored octet for octet: no command, dot or line end in them counts. The session
+   * expects a command after each chunk.
    */
   @FuzzTest(maxDuration = "2m")
   void aMailInChunksIsItsOctets(FuzzedDataProvider data) {
@@ -77,7 +77,7 @@ class SessionFuzzTest {
     }
   }
 
-  /** What is lost in a handshake depends on how the octets were cut. */
+  /** Removes STARTTLS, because the octets that a handshake discards depend on the cut. */
   private static byte[] withoutStartTls(byte[] octets) {
     return new String(octets, ISO_8859_1)
         .replaceAll("(?i)STARTTLS", "XTARTTLS")

@@ -151,7 +151,7 @@ class SessionTest {
     assertThat(Dialogue.lmtp().codes(MAIL + "RCPT " + argument + "\r\n")).isEqualTo("250 " + code);
   }
 
-  /** Forms by which mail was relayed through others: nobody's mail leaves by this server. */
+  /** Relay tricks with special address forms: this server must relay none of them. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -308,7 +308,7 @@ class SessionTest {
     assertThat(smtp.codes("STARTTLS\r\nNOOP\r\n")).isEqualTo("502 250");
   }
 
-  // ---- what is not to be had
+  // ---- refusals
 
   @Test
   void saysWhyThereIsNoRoom() {

@@ -32,7 +32,7 @@ import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
 import seda.netio.TcpConfig;
 
-/** The stages of the delivery over any mailboxes, on free ports of loopback. */
+/** The delivery stages over any mailboxes, on free loopback ports. */
 final class DeliveryFixture implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int PROCESSORS = 2;
@@ -107,7 +107,7 @@ final class DeliveryFixture implements AutoCloseable {
     return new SmtpClient(socket);
   }
 
-  /** Lets the processors work until this is so; fails if it doesn't become so. */
+  /** Lets the processors work until the condition holds; fails after 20 s. */
   void settleUntil(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!condition.getAsBoolean()) {
@@ -118,7 +118,7 @@ final class DeliveryFixture implements AutoCloseable {
     }
   }
 
-  /** Returns when each processor has done what it had to do before. */
+  /** Waits until each processor has worked off its queue. */
   void settle() {
     for (int i = 0; i < 3; i++) {
       for (int processor = 0; processor < PROCESSORS; processor++) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import seda.kernel.Clock;
 
 /**
- * Listens on free ports over mailboxes in memory, for transcripts that other programs play: says
- * where, and at the end of its input what was stored.
+ * Listens on free ports over mailboxes in memory, for transcripts of other programs. Prints the
+ * ports, and at the end of its input the stored mails.
  */
 final class DeliveryMain {
   private DeliveryMain() {}
@@ -30,7 +30,7 @@ final class DeliveryMain {
       for (Protocol protocol : Protocol.values()) {
         System.out.println(protocol + " " + fixture.bind(protocol).getPort());
       }
-      while (System.in.read() >= 0) {} // until the test closes its end
+      while (System.in.read() >= 0) {} // until the test closes the stream
       for (IncomingMail mail : mailboxes.mails()) {
         System.out.println(
             mail.envelope().sender()

@@ -147,7 +147,7 @@ class DeliveryServerTest extends SocketSessions {
     assertThat(fixture.server.statistics().memoryBytes()).isZero();
   }
 
-  /** While the workers are held, mails gather; then they are stored together, but for one. */
+  /** Mails queue up while the workers are held; then they are stored together, except for one. */
   @Test
   void aMailThatCannotBeStoredCostsNoneOfThoseStoredWithIt() throws Exception {
     start(Map.of());
@@ -211,7 +211,7 @@ class DeliveryServerTest extends SocketSessions {
     try (SmtpClient smtp = greeted(Protocol.SMTP)) {
       smtp.send(MAIL + ADA + "DATA\r\nhello\r\n.\r\n");
       assertThat(smtp.codes(3)).isEqualTo("250 250 354");
-      assertThat(smtp.reply()).isEqualTo("451 4.3.0 The database is out; try again later");
+      assertThat(smtp.reply()).isEqualTo("451 4.3.0 Database outage; try again later");
       mailboxes.beforeJudging(
           () -> {
             throw TestOutages.unreachable();
@@ -269,7 +269,7 @@ class DeliveryServerTest extends SocketSessions {
                     lmtp.send(ADA.repeat(100));
                   }
                 } catch (IOException e) {
-                  refusedToSend.add(e); // it is closed before all is sent
+                  refusedToSend.add(e); // the server closes before all is sent
                 }
               });
       sending.start();
@@ -342,7 +342,7 @@ class DeliveryServerTest extends SocketSessions {
     assertThat(socket).doesNotExist();
   }
 
-  // ---- the end
+  // ---- shutdown
 
   @Test
   void drainsBetweenTwoMails() throws IOException {

@@ -15,9 +15,9 @@ import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 
-/** What clients are kept waiting for, and what they are refused, on a clock that the test moves. */
+/** Back-pressure and refusals of clients, in virtual time. */
 class PushBackTest extends SocketSessions {
-  // ---- push-back
+  // ---- back-pressure
 
   @Test
   void waitsForRoomWithoutReadingAndThenPutsTheClientOff() throws IOException {
@@ -33,7 +33,7 @@ class PushBackTest extends SocketSessions {
       for (int i = 0; i < 8; i++) {
         advance(Duration.ofMillis(300));
       }
-      assertThat(smtp.reply()).matches("451 4\\.3\\.2 .*mails come faster.*");
+      assertThat(smtp.reply()).matches("451 4\\.3\\.2 .*admission rate.*");
       assertThat(smtp.code()).isEqualTo("250");
     }
   }
@@ -64,7 +64,7 @@ class PushBackTest extends SocketSessions {
     assertThat(mailboxes.mails()).hasSize(1);
   }
 
-  /** Refuses at the end of a mail only, as controllers of rates do. */
+  /** Refuses only at the end of a mail, like rate controllers. */
   private static final AdmissionController<Object> REFUSING_LATE =
       (event, serviceClass, credits, queue) ->
           new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(1));
@@ -131,7 +131,7 @@ class PushBackTest extends SocketSessions {
     fixture.settleUntil(() -> fixture.server.statistics().memoryBytes() == 0);
   }
 
-  /** Each has sent 800 kB of a mail, of which not all fit. */
+  /** Each client has sent 800 kB of a mail; together they exceed the memory. */
   private List<SmtpClient> clientsThatFillTheMemory() throws IOException {
     List<SmtpClient> clients = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -148,7 +148,7 @@ class PushBackTest extends SocketSessions {
     return clients;
   }
 
-  /** How many were refused. */
+  /** Ends the mails; returns the number of refusals. */
   private long endMails(List<SmtpClient> clients) throws IOException {
     for (SmtpClient client : clients) {
       client.send(".\r\n");
@@ -158,7 +158,7 @@ class PushBackTest extends SocketSessions {
     for (SmtpClient client : clients) {
       fixture.settleUntil(
           () -> {
-            // no faster than real time, which the octets take to arrive
+            // no faster than real time, which the octets need to arrive
             long now = System.nanoTime();
             clock.advance(Duration.ofNanos(now - last[0]));
             last[0] = now;
@@ -230,7 +230,7 @@ class PushBackTest extends SocketSessions {
             "mail.delivery.strangers.connections",
             1));
     try (SmtpClient first = greeted(Protocol.SMTP)) {
-      first.send(MAIL); // so that it is not idle
+      first.send(MAIL); // makes it busy
       assertThat(first.code()).isEqualTo("250");
       try (SmtpClient second = fixture.connect(Protocol.SMTP)) {
         assertThat(second.code()).isEmpty();

@@ -16,7 +16,7 @@ import java.util.Random;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A client that sends any octets, and reads reply by reply. */
+/** A client that sends any octets and reads reply by reply. */
 final class SmtpClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 20_000;
 
@@ -49,7 +49,7 @@ final class SmtpClient implements AutoCloseable {
     return this;
   }
 
-  /** Sends in pieces of any length. */
+  /** Sends in pieces of random length. */
   SmtpClient sendChopped(String text, Random random) throws IOException {
     byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
     for (int from = 0; from < octets.length; ) {
@@ -61,13 +61,13 @@ final class SmtpClient implements AutoCloseable {
     return this;
   }
 
-  /** The code of the next reply; empty if the server has closed instead. */
+  /** Reads the code of the next reply; empty if the server has closed. */
   String code() throws IOException {
     String reply = reply();
     return reply.isEmpty() ? "" : reply.substring(reply.lastIndexOf('\n') + 1).substring(0, 3);
   }
 
-  /** {@code count} codes, with a blank between them. */
+  /** Reads {@code count} codes, separated by blanks. */
   String codes(int count) throws IOException {
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ final class SmtpClient implements AutoCloseable {
     return all.toString();
   }
 
-  /** The next reply with all of its lines, without the last line end. */
+  /** Reads the next reply with all its lines, without the last line end. */
   String reply() throws IOException {
     StringBuilder all = new StringBuilder();
     String line = line();
@@ -97,7 +97,7 @@ final class SmtpClient implements AutoCloseable {
     return line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
   }
 
-  /** True if something has come that is unread. */
+  /** True if unread input has arrived. */
   boolean hasReply() {
     try {
       return in.available() > 0;
@@ -106,12 +106,12 @@ final class SmtpClient implements AutoCloseable {
     }
   }
 
-  /** True if the server sends nothing more. */
+  /** True if the server has closed. */
   boolean isEnded() throws IOException {
     return in.read() < 0;
   }
 
-  /** Goes on under TLS. */
+  /** Switches to TLS. */
   void startTls(SSLContext context) throws IOException {
     SSLSocket secure =
         (SSLSocket) context.getSocketFactory().createSocket(socket, "localhost", 0, true);

@@ -18,7 +18,7 @@ import seda.kernel.Clock;
 import seda.kernel.Stage;
 import seda.kernel.simulation.VirtualClock;
 
-/** Sessions over sockets, with what tests of them share. */
+/** Shared parts of tests of sessions over sockets. */
 abstract class SocketSessions {
   static final String MAIL = "MAIL FROM:<eve@example.net>\r\n";
   static final String ADA = "RCPT TO:<ada@example.org>\r\n";
@@ -65,7 +65,7 @@ abstract class SocketSessions {
     fixture.settle();
   }
 
-  /** Mails wait in the store until the latch, which this returns, is counted down. */
+  /** Holds mails in the store until the returned latch is counted down. */
   final CountDownLatch holdMails(CountDownLatch first) {
     CountDownLatch release = new CountDownLatch(1);
     held.add(release);

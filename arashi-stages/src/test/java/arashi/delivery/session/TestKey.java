@@ -7,14 +7,14 @@ import java.security.KeyStore;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A key store whose certificate, for localhost, signs itself. */
+/** A key store with a self-signed certificate for localhost. */
 public final class TestKey {
-  /** Of the key store. */
+  /** Password of the key store. */
   public static final String PASSWORD = "not a secret";
 
   private TestKey() {}
 
-  /** Writes it. */
+  /** Writes the key store. */
   public static void write(Path file) throws IOException, InterruptedException {
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     String[] command =
@@ -31,7 +31,7 @@ public final class TestKey {
     }
   }
 
-  /** What a client needs that trusts it. */
+  /** Returns a client context that trusts the certificate. */
   public static SSLContext trusting(Path file) throws GeneralSecurityException, IOException {
     KeyStore own = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
     KeyStore trusted = KeyStore.getInstance("PKCS12");
