@@ -4,14 +4,18 @@ import arashi.store.Store;
 import arashi.store.StoreFixture;
 import arashi.store.account.Session;
 import arashi.store.job.JobLimits;
+import arashi.store.policy.Policy;
+import arashi.store.policy.PolicyEdit;
 import arashi.target.ClassRules;
 import arashi.target.ControlConfig;
 import arashi.target.PolicyInForce;
+import arashi.target.RequestType;
 import arashi.target.ServiceControl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
@@ -42,6 +46,7 @@ public final class ServiceFixture implements AutoCloseable {
   private final Simulation simulation = new Simulation();
   private final Front front;
   private final PathRouter router;
+  private final ServiceControl control;
 
   /**
    * A service that has these requests.
@@ -53,7 +58,7 @@ public final class ServiceFixture implements AutoCloseable {
     StageGraph graph = simulation.graph();
     Store store = stored.store;
     PolicyInForce policy = new PolicyInForce(store.policies().read(), Set.of());
-    ServiceControl control = new ServiceControl(graph, policy, 1, new Random(1));
+    control = new ServiceControl(graph, policy, 1, new Random(1));
     Front.Settings settings =
         new Front.Settings(
             new SiteConfig("", ZoneOffset.UTC, List.of()),
@@ -80,6 +85,14 @@ public final class ServiceFixture implements AutoCloseable {
   /** What does work on whole folders, ten mails a step. */
   public static BulkWork bulk(Front front) {
     return new BulkWork(front.pages(), front.store().jobs(), JOBS);
+  }
+
+  /** Fixes the quality of a stage, as an admin does. */
+  public void quality(RequestType type, double quality) {
+    Policy.StageSetting setting =
+        new Policy.StageSetting(Policy.Controller.DEADLINE, OptionalDouble.of(quality));
+    stored.store.policies().change(0, new PolicyEdit().stage(type.name(), setting));
+    control.applyNewest(stored.store.policies());
   }
 
   /** Does what jobs have left to do. */
