@@ -209,8 +209,7 @@ class DispatcherTest {
 
   @Test
   void letsAdminsAloneToTheirRoutes() {
-    Route admins =
-        service.route(Audience.ADMINS, Way.get("/admin/{folder}", RoutingFixture::read));
+    Route admins = service.route(Audience.ADMINS, Way.get("/admin/{folder}", RoutingFixture::read));
 
     RecordingExchange user = start(admins, service.open(7, false), "");
     service.run();

@@ -78,7 +78,13 @@ class ListPositionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "?sort=uid", "?sort=date%20", "?sort=0", "?sort=-1", "?dir=down", "?dir=DESC", "?dir=-1"
+        "?sort=uid",
+        "?sort=date%20",
+        "?sort=0",
+        "?sort=-1",
+        "?dir=down",
+        "?dir=DESC",
+        "?dir=-1"
       })
   void isRefusedInAnUnknownOrder(String query) {
     isRefused(query);

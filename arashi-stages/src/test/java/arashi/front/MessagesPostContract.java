@@ -222,8 +222,7 @@ public abstract class MessagesPostContract {
   void refusesAFormWithoutTheTokenOfTheSession(String token) throws SQLException {
     List<String> before = items();
     String form = token + "uid=" + uids.get(0) + "&" + fields();
-    HttpRequest forged =
-        HttpRequest.of("POST", "/mail/" + inbox + "/" + action()).withForm(form);
+    HttpRequest forged = HttpRequest.of("POST", "/mail/" + inbox + "/" + action()).withForm(form);
 
     assertThat(browser.send(forged).status()).isEqualTo(403);
 
@@ -251,7 +250,8 @@ public abstract class MessagesPostContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FOREIGN, "//evil.example/", "/\\evil.example", "javascript:x", "/%0d%0aX:y"})
+  @ValueSource(
+      strings = {FOREIGN, "//evil.example/", "/\\evil.example", "javascript:x", "/%0d%0aX:y"})
   void goesToNoOtherSite(String address) {
     assertThat(post(inbox, "back=" + address).header("Location")).isEqualTo("/mail/" + inbox);
     assertThat(post(inbox, "onward=" + address).header("Location")).isEqualTo("/mail/" + inbox);

@@ -56,8 +56,7 @@ class PathRouterTest {
               answered("GET", "/mail/{folder}"),
               answered("POST", "/mail/{folder}"),
               answered("POST", "/mail/{folder}/{uid}/flag"),
-              service.route(
-                  Audience.USERS, Way.post("/user/{folder}", RoutingFixture::read)),
+              service.route(Audience.USERS, Way.post("/user/{folder}", RoutingFixture::read)),
               service.route(
                   Audience.USERS,
                   Way.files("/files/{folder}", RoutingFixture::read, 1_000, 5_000))),
@@ -212,8 +211,7 @@ class PathRouterTest {
 
   private List<Grant> ask(HttpRequest request, boolean asked) {
     List<Grant> decisions = new ArrayList<>();
-    BodyGate.Head head =
-        new BodyGate.Head(request, new RecordingExchange(request).remote(), 0, 0);
+    BodyGate.Head head = new BodyGate.Head(request, new RecordingExchange(request).remote(), 0, 0);
     assertThat(router.ask(head, decisions::add)).isEqualTo(asked);
     return decisions;
   }

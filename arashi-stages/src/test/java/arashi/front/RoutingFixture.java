@@ -64,9 +64,7 @@ final class RoutingFixture {
     mail = graph.stage(queue("mail"), graph.workerPool("mail", 1));
     mail.handledBy(EventHandler.each(handled::add));
     mail.targets(rank -> TARGET.toNanos());
-    pages =
-        new Pages(
-            TEMPLATES, MESSAGES, cookies, new FolderCache(null, simulation.clock()), "");
+    pages = new Pages(TEMPLATES, MESSAGES, cookies, new FolderCache(null, simulation.clock()), "");
     TrustedProxies proxies = new TrustedProxies(List.of());
     PolicyInForce policy =
         new PolicyInForce(
@@ -104,8 +102,7 @@ final class RoutingFixture {
     String token = Tokens.random();
     Sha256 hash = Tokens.hash(token);
     User user =
-        new User(
-            account, "user" + account, "gold", admin, 0, csrf(token), hash, Preferences.NONE);
+        new User(account, "user" + account, "gold", admin, 0, csrf(token), hash, Preferences.NONE);
     open.put(hash, user);
     return token;
   }

@@ -148,8 +148,7 @@ public final class ServiceFixture implements AutoCloseable {
     public HttpResponse send(HttpRequest request) {
       String cookie = front.cookies().session() + "=" + token;
       RecordingExchange exchange =
-          new RecordingExchange(
-              request.withHeader("Cookie", cookie), simulation.clock().nanos());
+          new RecordingExchange(request.withHeader("Cookie", cookie), simulation.clock().nanos());
       router.route(exchange);
       simulation.run(LONG_ENOUGH);
       if (exchange.answer() == null) {
@@ -158,7 +157,9 @@ public final class ServiceFixture implements AutoCloseable {
       return exchange.answer();
     }
 
-    /** What the page after a POST tells, from the cookie of its answer; null if it tells nothing. */
+    /**
+     * What the page after a POST tells, from the cookie of its answer; null if it tells nothing.
+     */
     public Flash flash(HttpResponse answer) {
       String begin = Flash.COOKIE + "=";
       return answer.headerAll("Set-Cookie").stream()
@@ -175,7 +176,8 @@ public final class ServiceFixture implements AutoCloseable {
       flash
           .undoForm()
           .fields()
-          .forEach(field -> fields.append('&').append(field.name()).append('=').append(field.value()));
+          .forEach(
+              field -> fields.append('&').append(field.name()).append('=').append(field.value()));
       return post(flash.undoForm().action(), fields.substring(1));
     }
   }

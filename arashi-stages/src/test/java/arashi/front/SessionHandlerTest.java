@@ -239,8 +239,7 @@ class SessionHandlerTest {
 
   @ParameterizedTest
   @CsvSource({"USERS, GET", "USERS, POST", "ADMINS, POST", "EVERYBODY, GET"})
-  void letsNobodyInWhileTheDatabaseIsAwayButWhoLooksAtTheConsole(
-      Audience audience, String method) {
+  void letsNobodyInWhileTheDatabaseIsAwayButWhoLooksAtTheConsole(Audience audience, String method) {
     Session session = open("a");
     assertThat(outcome(session)).isInstanceOf(User.class);
     simulation.run(BELIEVED);

@@ -69,8 +69,7 @@ class ServiceControlTest {
 
   @SuppressWarnings("unchecked") // the events of the stage that follows
   private void start(String configuration) {
-    StageGraph graph =
-        simulation.graph(GraphConfig.of(ConfigFactory.parseString(configuration)));
+    StageGraph graph = simulation.graph(GraphConfig.of(ConfigFactory.parseString(configuration)));
     WorkerPoolConfig threads = WorkerPoolConfig.fixed("mail-store", 1);
     WorkerPool pool = graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK));
     search = stage(graph, pool, "search");

@@ -134,7 +134,8 @@ class ValidatorsTest {
 
   @Test
   void writesTheDateInItsFixedForm() {
-    assertThat(validators.lastModifiedText()).as("with two digits of the day")
+    assertThat(validators.lastModifiedText())
+        .as("with two digits of the day")
         .isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
   }
 }

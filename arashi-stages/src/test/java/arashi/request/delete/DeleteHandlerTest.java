@@ -80,8 +80,7 @@ class DeleteHandlerTest extends MessagesPostContract {
   void movesRowsOfSeveralFoldersAndTakesThemBackToEach() throws SQLException {
     List<String> before = items();
 
-    Flash flash =
-        browser.flash(postFound(place(inbox, uids.get(0)) + "&" + place(sent, sentUid)));
+    Flash flash = browser.flash(postFound(place(inbox, uids.get(0)) + "&" + place(sent, sentUid)));
     assertThat(flash.count()).isEqualTo(2);
     assertThat(total(trash)).isEqualTo(3);
 

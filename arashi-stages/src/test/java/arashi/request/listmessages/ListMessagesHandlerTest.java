@@ -37,8 +37,7 @@ class ListMessagesHandlerTest {
 
   @AutoClose
   private static final ServiceFixture service =
-      new ServiceFixture(
-          front -> List.of(new ListMessages(front, new ListLimits(PAGE), QUOTAS)));
+      new ServiceFixture(front -> List.of(new ListMessages(front, new ListLimits(PAGE), QUOTAS)));
 
   private long account;
   private long inbox;
@@ -136,8 +135,13 @@ class ListMessagesHandlerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "?sort=date, m0", "?dir=asc, m5", "?sort=size, m5", "?sort=size&dir=asc, m0",
-    "?sort=sender, m5", "?sort=sender&dir=desc, m0", "?sort=subject, m0"
+    "?sort=date, m0",
+    "?dir=asc, m5",
+    "?sort=size, m5",
+    "?sort=size&dir=asc, m0",
+    "?sort=sender, m5",
+    "?sort=sender&dir=desc, m0",
+    "?sort=subject, m0"
   })
   void isInTheOrderAskedForAndStaysInIt(String query, String first) {
     fill(PAGE + 2);
@@ -207,7 +211,12 @@ class ListMessagesHandlerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "?after=-1", "?before=-1", "?after=x", "?sort=page", "?dir=up", "?sort=size&after=ZAAAAAE"
+        "?after=-1",
+        "?before=-1",
+        "?after=x",
+        "?sort=page",
+        "?dir=up",
+        "?sort=size&after=ZAAAAAE"
       })
   void refusesAPageThatThereIsNot(String query) {
     assertThat(browser.get("/mail/" + inbox + query).status()).isEqualTo(400);

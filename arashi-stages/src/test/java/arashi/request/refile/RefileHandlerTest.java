@@ -92,8 +92,7 @@ class RefileHandlerTest extends MessagesPostContract {
 
   @Test
   void movesRowsOfSeveralFoldersAndTakesThemBackToEach() throws SQLException {
-    Flash flash =
-        browser.flash(postFound(place(inbox, uids.get(0)) + "&" + place(sent, sentUid)));
+    Flash flash = browser.flash(postFound(place(inbox, uids.get(0)) + "&" + place(sent, sentUid)));
     assertThat(flash.count()).isEqualTo(2);
     assertThat(total(archive)).isEqualTo(2);
 

@@ -168,8 +168,15 @@ class SearchHandlerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "before=-1", "before=x", "before=1.5", "before=9223372036854775808", "from=-1", "from=x",
-        "from=1e3", "sort=relevance", "dir=sideways"
+        "before=-1",
+        "before=x",
+        "before=1.5",
+        "before=9223372036854775808",
+        "from=-1",
+        "from=x",
+        "from=1e3",
+        "sort=relevance",
+        "dir=sideways"
       })
   void refusesAPageThatThereIsNot(String parameter) {
     assertThat(browser.get("/search?q=storm&" + parameter).status()).isEqualTo(400);
