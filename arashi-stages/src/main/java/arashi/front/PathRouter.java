@@ -3,10 +3,11 @@ package arashi.front;
 import arashi.web.ErrorPage.Problem;
 import haboob.cache.PageRequest;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import seda.kernel.Sink;
 import seda.netio.http.BodyGate;
@@ -89,7 +90,7 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
     if (path.isEmpty() || (path.size() == 1 && path.get(0).isEmpty())) {
       return Pages.redirect("/mail");
     }
-    List<String> allowed = new ArrayList<>();
+    Set<String> allowed = new LinkedHashSet<>();
     for (Route route : routes) {
       if (route.pattern().match(path) != null) {
         allowed.add(route.method().equals("GET") ? "GET, HEAD" : route.method());

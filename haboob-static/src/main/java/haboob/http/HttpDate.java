@@ -10,7 +10,13 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Dates as HTTP writes them (RFC 9110 §5.6.7): one form to write, three to read. */
+/**
+ * Dates as HTTP writes them (RFC 9110 §5.6.7): one form to write, three to read.
+ *
+ * <p>Jetty's {@code HttpDateTime} does not replace it: it takes a date of any time zone for one in
+ * GMT, which §13.1.3 has ignored as invalid, and it writes the first nine days of a month with one
+ * digit.
+ */
 final class HttpDate {
   private static final int FIRST_TWO_DIGIT_YEAR = 1970;
 

@@ -67,7 +67,12 @@ class ValidatorsTest {
         "Sun Nov  6 08:49:36 1994 | false",
         "yesterday | false",
         "0 | false",
-        "Mon, 06 Nov 1994 08:49:37 GMT | false"
+        "Mon, 06 Nov 1994 08:49:37 GMT | false",
+        "Sun, 06 Nov 1994 08:49:37 PST | false",
+        "Sun, 06 Nov 1994 08:49:37 +0100 | false",
+        "Sun, 06 Nov 1994 08:49:37 | false",
+        "Friday, 06-Nov-70 08:49:37 GMT | false",
+        "Wednesday, 31-Dec-25 00:00:00 GMT | true"
       })
   void aDateMatchesIfTheFileIsNotYounger(String date, boolean matches) {
     assertThat(match("If-Modified-Since", date)).isEqualTo(matches);
@@ -129,6 +134,8 @@ class ValidatorsTest {
 
   @Test
   void writesTheDateInItsFixedForm() {
-    assertThat(validators.lastModifiedText()).isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
+    assertThat(validators.lastModifiedText())
+        .as("with two digits of the day")
+        .isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
   }
 }

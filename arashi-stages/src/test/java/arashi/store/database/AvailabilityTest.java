@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import arashi.store.Store;
 import arashi.store.StoreFixture;
 import arashi.store.blob.Sha256;
-import com.zaxxer.hikari.HikariDataSource;
-import java.net.ConnectException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,49 +23,9 @@ class AvailabilityTest {
 
   private static StoreFixture fixture;
 
-  /** Connections of the real server, while it is reachable. */
-  private static final class Switched implements Connections {
-    private final AtomicInteger taken = new AtomicInteger();
-    private final AtomicInteger opened = new AtomicInteger();
-    private boolean away;
-    private boolean readOnly;
-
-    @Override
-    public Connection take() throws SQLException {
-      taken.incrementAndGet();
-      return connect();
-    }
-
-    @Override
-    public Connection open() throws SQLException {
-      opened.incrementAndGet();
-      return connect();
-    }
-
-    private Connection connect() throws SQLException {
-      if (away) {
-        SQLException refused = new SQLException("Communications link failure", "08S01");
-        refused.initCause(new ConnectException("Connection refused"));
-        throw refused;
-      }
-      Connection connection = fixture.database.dataSource().getConnection();
-      try (Statement set = connection.createStatement()) {
-        set.execute("SET SESSION TRANSACTION READ " + (readOnly ? "ONLY" : "WRITE"));
-      }
-      return connection;
-    }
-
-    @Override
-    public void evict() {}
-
-    @Override
-    public void discard(Connection broken) {
-      ((HikariDataSource) fixture.database.dataSource()).evictConnection(broken);
-    }
-  }
-
   private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
-  private final Switched connections = new Switched();
+  private final SwitchedConnections connections =
+      new SwitchedConnections(fixture.database.dataSource());
   private final Store store =
       Store.over(connections, OutageLimits.DEFAULT, () -> StoreFixture.NOW, clock);
   private final Availability availability = store.availability();

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.jetty.http.HttpField;
 
 /**
  * The fields of a posted form ({@code application/x-www-form-urlencoded}, WHATWG URL §5.1), always
@@ -65,22 +66,21 @@ public record Form(Map<String, List<String>> fields) {
 
   /** True if a body of this type, which may be null, is a form. */
   static boolean isForm(String contentType) {
-    String type = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
-    int semicolon = type.indexOf(';');
-    return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().equals(CONTENT_TYPE);
+    return CONTENT_TYPE.equalsIgnoreCase(HttpField.stripParameters(contentType));
   }
 
   private static void requireFormType(String contentType) throws BadFormException {
     if (!isForm(contentType)) {
       throw new BadFormException(415, "the content type must be " + CONTENT_TYPE);
     }
-    String type = contentType.toLowerCase(Locale.ROOT);
-    int charset = type.indexOf("charset=");
-    if (charset >= 0) {
-      String name = type.substring(charset + "charset=".length()).replace("\"", "").strip();
-      if (!name.equals("utf-8")) {
-        throw new BadFormException(415, "forms must be in UTF-8");
-      }
+    Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    try {
+      HttpField.getValueParameters(contentType, parameters);
+    } catch (IllegalArgumentException e) {
+      throw new BadFormException(415, "malformed content type: " + e.getMessage());
+    }
+    if (!"utf-8".equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"))) {
+      throw new BadFormException(415, "forms must be in UTF-8");
     }
   }
 

@@ -4,14 +4,12 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.DateGenerator;
 import seda.kernel.Budget;
 import seda.kernel.Clock;
 import seda.kernel.Processors;
@@ -31,9 +29,6 @@ final class ProcessorState {
   private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
   private static final byte[] NO_LINE = {};
   private static final byte[] END = ascii("\r\n");
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT\r\n'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
 
   private final HttpLimits limits;
   private final Supplier<HttpServer.BodyLimit> bodyLimit; // set after construction
@@ -115,7 +110,7 @@ final class ProcessorState {
 
   private byte[] dateLine() {
     if (dateLine == null) {
-      dateLine = ascii(DATE.format(clock.instant()));
+      dateLine = ascii("Date: " + DateGenerator.formatDate(clock.instant()) + "\r\n");
     }
     return dateLine;
   }

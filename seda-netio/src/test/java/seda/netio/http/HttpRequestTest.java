@@ -64,6 +64,9 @@ class HttpRequestTest {
       strings = {
         "application/x-www-form-urlencoded",
         "Application/X-WWW-Form-UrlEncoded ; Charset=\"UTF-8\"",
+        "application/x-www-form-urlencoded; charset=utf-8; x=y",
+        "application/x-www-form-urlencoded;;x=\"; charset=latin1\"",
+        "application/x-www-form-urlencoded; xcharset=latin1",
       })
   void takesTheContentTypeOfAForm(String type) throws Exception {
     HttpRequest request = post.withHeader("Content-Type", type).withBody(Bytes.of("a=b"));
@@ -77,6 +80,9 @@ class HttpRequestTest {
         "text/plain",
         "multipart/form-data; boundary=x",
         "application/x-www-form-urlencoded; charset=latin1",
+        "application/x-www-form-urlencoded; x=y; Charset=latin1",
+        "application/x-www-form-urlencoded; charset=",
+        "application/x-www-form-urlencoded; charset=\"utf-8",
         "application/x-www-form-urlencodedx",
       })
   void refusesOtherContentTypes(String type) {
