@@ -1,11 +1,14 @@
 package arashi.front;
 
+import arashi.store.mail.NoSuchFolderException;
 import arashi.web.ErrorPage.Problem;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The messages that a form names.
@@ -66,8 +69,34 @@ public record Selection(SortedMap<Long, List<Long>> uids, boolean all) {
     return uids.firstKey();
   }
 
-  /** The folders with their uids. */
-  public Iterable<Map.Entry<Long, List<Long>>> eachFolder() {
-    return uids.entrySet();
+  /**
+   * Runs work on the uids of each folder, like {@link #eachPart}.
+   *
+   * @throws NoSuchFolderException if none of the folders exists
+   */
+  public void eachFolder(BiConsumer<Long, List<Long>> work) {
+    eachPart(uids.entrySet(), each -> work.accept(each.getKey(), each.getValue()));
+  }
+
+  /**
+   * Runs work on each part of a selection. It skips a part whose folder no longer exists, so that
+   * the changes to the other parts get their notice and undo.
+   *
+   * @throws NoSuchFolderException if no part has its folder
+   */
+  public static <P> void eachPart(Collection<P> parts, Consumer<P> work) {
+    NoSuchFolderException gone = null;
+    int skipped = 0;
+    for (P part : parts) {
+      try {
+        work.accept(part);
+      } catch (NoSuchFolderException e) {
+        gone = e;
+        skipped++;
+      }
+    }
+    if (gone != null && skipped == parts.size()) {
+      throw gone;
+    }
   }
 }

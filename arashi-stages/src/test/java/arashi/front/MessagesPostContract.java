@@ -21,8 +21,8 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * What each POST keeps to that names messages, by {@code /mail/{folder}/ACTION} and {@code
- * /search/ACTION}: what it refuses changes nothing.
+ * Contract of a POST that names messages, by {@code /mail/{folder}/ACTION} and {@code
+ * /search/ACTION}. A refused POST changes nothing.
  */
 public abstract class MessagesPostContract {
   private static final String FOREIGN = "https://evil.example/";
@@ -40,10 +40,10 @@ public abstract class MessagesPostContract {
 
   protected abstract ServiceFixture service();
 
-  /** Last part of its paths. */
+  /** Returns the last part of the paths. */
   protected abstract String action();
 
-  /** What the form says beside the messages, so that it changes the two mails in Inbox. */
+  /** Returns the form's other fields, such that it changes both mails of Inbox. */
   protected abstract String fields();
 
   @BeforeEach
@@ -58,7 +58,7 @@ public abstract class MessagesPostContract {
     browser = service().signedIn(account);
   }
 
-  /** Folder, uid and flags of each mail. */
+  /** Returns folder, uid and flags of each mail. */
   protected final List<String> items() throws SQLException {
     return items(account);
   }
@@ -69,7 +69,7 @@ public abstract class MessagesPostContract {
         .rows("SELECT folder, uid, flags FROM item WHERE account = " + owner + " ORDER BY message");
   }
 
-  /** The one of {@link #items} that has this place. */
+  /** Returns the entry of {@link #items} at this place. */
   protected final String item(long folder, long uid) throws SQLException {
     return items().stream()
         .filter(item -> item.startsWith(folder + " " + uid + " "))
@@ -77,7 +77,7 @@ public abstract class MessagesPostContract {
         .orElseThrow();
   }
 
-  /** Of all mails, the first in Inbox alone is not where or as it was. */
+  /** Asserts that the first mail of Inbox alone was changed or moved. */
   private void hasChangedTheFirstOnly(List<String> before) throws SQLException {
     assertThat(before).hasSize(4);
     List<String> others = new ArrayList<>(before);
@@ -127,6 +127,17 @@ public abstract class MessagesPostContract {
 
     assertThat(post(inbox, "uid=4711&uid=" + uids.get(0)).status()).isEqualTo(303);
 
+    hasChangedTheFirstOnly(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 999_999})
+  void leavesOutAFolderThatIsGone(long gone) throws SQLException {
+    List<String> before = items();
+
+    HttpResponse answer = postFound("uid=" + gone + ":1&uid=" + inbox + ":" + uids.get(0));
+
+    assertThat(answer.status()).isEqualTo(303);
     hasChangedTheFirstOnly(before);
   }
 

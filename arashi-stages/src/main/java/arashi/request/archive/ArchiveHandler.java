@@ -11,8 +11,6 @@ import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Refiled;
 import arashi.web.MessageKey;
-import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -44,13 +42,12 @@ final class ArchiveHandler extends RequestHandler<ArchiveRequest> {
           : bulk.start(account, new Work.Refile(messages.folder(), archive.id()), archived);
     }
     SortedMap<Long, Refiled> moved = new TreeMap<>();
-    for (Map.Entry<Long, List<Long>> each : messages.eachFolder()) {
-      if (each.getKey() != archive.id()) {
-        moved.put(
-            each.getKey(),
-            store.items().refile(account, each.getKey(), each.getValue(), archive.id()));
-      }
-    }
+    messages.eachFolder(
+        (folder, uids) -> {
+          if (folder != archive.id()) {
+            moved.put(folder, store.items().refile(account, folder, uids, archive.id()));
+          }
+        });
     return Flash.moved(archived, moved);
   }
 }

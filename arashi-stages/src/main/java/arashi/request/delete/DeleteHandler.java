@@ -11,8 +11,8 @@ import arashi.store.mail.Deleted;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Refiled;
 import arashi.web.MessageKey;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -52,18 +52,19 @@ final class DeleteHandler extends RequestHandler<DeleteRequest> {
   private Flash some(long account, Selection messages, boolean forGood) {
     long kept = forGood ? 0 : store.folders().ofRole(account, FolderRole.TRASH).id();
     SortedMap<Long, Refiled> moved = new TreeMap<>();
-    int gone = 0;
-    for (Map.Entry<Long, List<Long>> each : messages.eachFolder()) {
-      if (each.getKey() == kept) {
-        continue;
-      }
-      Deleted result = store.items().delete(account, each.getKey(), each.getValue());
-      if (result instanceof Deleted.ToTrash trash) {
-        moved.put(each.getKey(), trash.refiled());
-      } else {
-        gone += ((Deleted.Forever) result).uids().size();
-      }
-    }
-    return moved.isEmpty() ? Flash.of(deletedForEver, gone) : Flash.moved(deleted, moved);
+    List<Long> gone = new ArrayList<>();
+    messages.eachFolder(
+        (folder, uids) -> {
+          if (folder == kept) {
+            return;
+          }
+          Deleted result = store.items().delete(account, folder, uids);
+          if (result instanceof Deleted.ToTrash trash) {
+            moved.put(folder, trash.refiled());
+          } else {
+            gone.addAll(((Deleted.Forever) result).uids());
+          }
+        });
+    return moved.isEmpty() ? Flash.of(deletedForEver, gone.size()) : Flash.moved(deleted, moved);
   }
 }

@@ -7,8 +7,6 @@ import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.store.Store;
 import arashi.web.MessageKey;
-import java.util.List;
-import java.util.Map;
 
 /** Marks messages as read or unread, or stars them. */
 final class FlagHandler extends RequestHandler<FlagRequest> {
@@ -31,9 +29,11 @@ final class FlagHandler extends RequestHandler<FlagRequest> {
       pages.redirect(request.exchange(), request.back(), flash);
       return;
     }
-    for (Map.Entry<Long, List<Long>> each : request.messages().eachFolder()) {
-      store.items().flag(account, each.getKey(), each.getValue(), request.set(), request.clear());
-    }
+    request
+        .messages()
+        .eachFolder(
+            (folder, uids) ->
+                store.items().flag(account, folder, uids, request.set(), request.clear()));
     request.exchange().respond(Pages.redirect(request.back()));
   }
 }

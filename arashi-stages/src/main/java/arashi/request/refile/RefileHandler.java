@@ -5,11 +5,14 @@ import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.Selection;
 import arashi.store.Store;
 import arashi.store.job.Work;
 import arashi.store.mail.Refiled;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -50,14 +53,18 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
           : bulk.start(account, new Work.Refile(all.folder(), all.to()), done);
     }
     SortedMap<Long, Refiled> moved = new TreeMap<>();
-    int count = 0;
-    for (RefileRequest.Move move : request.moves()) {
-      Refiled refiled = store.items().refile(account, move.folder(), move.uids(), move.to());
-      moved.put(move.folder(), refiled);
-      count += refiled.uids().size();
-    }
+    List<Refiled> results = new ArrayList<>();
+    Selection.eachPart(
+        request.moves(),
+        move -> {
+          Refiled result = store.items().refile(account, move.folder(), move.uids(), move.to());
+          moved.put(move.folder(), result);
+          results.add(result);
+        });
     MessageKey words = request.undoes() ? undone : done;
-    boolean scatters = moved.size() < request.moves().size(); // from one folder to several
-    return scatters ? Flash.of(words, count) : Flash.moved(words, moved);
+    boolean scatters = moved.size() < results.size(); // from one folder to several
+    return scatters
+        ? Flash.of(words, results.stream().mapToInt(result -> result.uids().size()).sum())
+        : Flash.moved(words, moved);
   }
 }
