@@ -2,7 +2,10 @@ package gnutella.routing;
 
 import gnutella.protocol.PacketType;
 
-/** What goes first when a neighbour is slow: the more it has cost others to get there. */
+/**
+ * The order of packets to a slow neighbour. The more a packet has cost the network, the higher its
+ * priority.
+ */
 enum Priority {
   BYE,
   PUSH,

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Dates as HTTP writes them (RFC 9110 §5.6.7): one form to write, three to read. */
+/** Dates in HTTP (RFC 9110 §5.6.7): one format to write, three to read. */
 final class HttpDate {
   private static final int FIRST_TWO_DIGIT_YEAR = 1970;
 
@@ -40,7 +40,7 @@ final class HttpDate {
     return FIXED.format(instant.atOffset(ZoneOffset.UTC));
   }
 
-  /** Empty if it is no date. */
+  /** Parses a date; empty if it is malformed. */
   static Optional<Instant> parse(String text) {
     try {
       return Optional.of(LocalDateTime.parse(text, ANY).toInstant(ZoneOffset.UTC));
