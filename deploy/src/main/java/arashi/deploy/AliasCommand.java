@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi alias}: addresses that stand for others. */
+/** {@code arashi alias}: addresses that forward to other addresses. */
 @Command(
     name = "alias",
     mixinStandardHelpOptions = true,
@@ -106,7 +106,7 @@ final class AliasCommand {
     return spec.commandLine().getOut();
   }
 
-  /** Whether an address may be given to somebody that was taken from another. */
+  /** Permits giving a user an address that was taken from another. */
   static final class ForceOption {
     @Option(names = "--force", description = "even an address that another user had")
     private boolean force;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi domain}: for which domains mail is received. */
+/** {@code arashi domain}: the domains whose mail is accepted. */
 @Command(
     name = "domain",
     mixinStandardHelpOptions = true,

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seda.kernel.Clock;
 
-/** {@code arashi import}: brings mail from files, beside a running service or without one. */
+/** {@code arashi import}: imports mail from files, with or without a running service. */
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
@@ -96,7 +96,7 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  /** Finds the folder, and makes what is missing of its path. */
+  /** Finds the folder and creates missing parts of its path. */
   private long folder(Folders folders, long account) {
     long parent = Folder.TOP;
     String path = "";

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi reindex}: marks mail to be read anew; the service does the work. */
+/** {@code arashi reindex}: marks mail for reprocessing by the service. */
 @Command(
     name = "reindex",
     mixinStandardHelpOptions = true,
@@ -64,7 +64,7 @@ final class ReindexCommand implements Callable<Integer> {
     }
   }
 
-  /** True if something is left. */
+  /** Prints the progress; true if work remains. */
   private static boolean tell(Store store, OptionalLong account, PrintWriter out) {
     Remaking.Left left = store.remaking().left(account, MailParser.VERSION);
     if (left.accounts() == 0) {

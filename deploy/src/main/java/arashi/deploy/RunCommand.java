@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import seda.netio.Addresses;
 
-/** {@code arashi run}: serves until it is told to stop. */
+/** {@code arashi run}: serves until a signal. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
@@ -86,11 +86,11 @@ final class RunCommand implements Callable<Integer> {
     } catch (StopSignal.StoppedException e) {
       out.println("Stopped before it served");
     }
-    return Main.DONE; // it was told to stop, and has
+    return Main.DONE; // a requested stop is a success
   }
 
   /**
-   * Its library adds a shutdown hook when it is loaded, and after a signal no hook can be added.
+   * Loads a class early: its library adds a shutdown hook on loading, which fails after a signal.
    */
   private static void load(Class<?> type) {
     try {
@@ -134,7 +134,7 @@ final class RunCommand implements Callable<Integer> {
     return demo + " with the same" + does;
   }
 
-  /** Names of demo accounts that one can sign in with. */
+  /** Returns the names that accept the demo password. */
   private static List<String> demo(Store store, MailSettings settings) {
     if (mayHaveDemo(settings)) {
       return DemoAccounts.ensure(store);
@@ -151,17 +151,17 @@ final class RunCommand implements Callable<Integer> {
     return List.of();
   }
 
-  /** Everybody knows its password, so only where nobody but this machine can sign in. */
+  /** True if only this machine can log in, since the demo password is public. */
   private static boolean mayHaveDemo(MailSettings settings) {
     return isAlone(settings) && settings.demo();
   }
 
   private static boolean isAlone(MailSettings settings) {
-    InetAddress at = new InetSocketAddress(settings.host(), 0).getAddress(); // null: no such host
+    InetAddress at = new InetSocketAddress(settings.host(), 0).getAddress(); // null: unknown host
     return at != null && at.isLoopbackAddress() && settings.publicOrigin().isEmpty();
   }
 
-  /** A hint before the database takes its seconds to start; the bind itself decides. */
+  /** Reports a busy port before the database's slow start; the later bind is authoritative. */
   private static void requireFree(MailSettings settings) throws IOException {
     if (settings.port() == 0) {
       return;

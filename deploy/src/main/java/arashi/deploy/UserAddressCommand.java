@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi user address}: for which addresses a user gets mail. */
+/** {@code arashi user address}: the addresses whose mail a user receives. */
 @Command(
     name = "address",
     mixinStandardHelpOptions = true,
@@ -69,7 +69,7 @@ final class UserAddressCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** An address that is no catch-all. */
+  /** Parses an address that is not a catch-all. */
   static Address personal(String typed) {
     try {
       Address address = Address.parse(typed);

@@ -58,7 +58,7 @@ final class UserCommand {
       throws IOException {
     String wanted = serviceClass == null ? DEFAULT_CLASS : serviceClass;
     Optional<Address> receives = receives(name, address, noAddress);
-    String hash = Passwords.hash(checked(password.read())); // no database runs while a person types
+    String hash = Passwords.hash(checked(password.read())); // before the database is opened
     try (OpenStore open = open(options)) {
       Store store = open.store();
       if (store.accounts().byName(name).isPresent()) {
@@ -180,7 +180,7 @@ final class UserCommand {
   }
 
   /**
-   * The user of that name.
+   * Returns the user of that name.
    *
    * @throws CommandException if there is none
    */

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi user quota}: how much mail a user may have. */
+/** {@code arashi user quota}: limit of a user's mail. */
 @Command(
     name = "quota",
     mixinStandardHelpOptions = true,

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seda.kernel.Clock;
 
-/** {@code arashi user restore}: mail that a user has deleted for good, back into Trash. */
+/** {@code arashi user restore}: restores permanently deleted mail to Trash. */
 @Command(
     name = "restore",
     mixinStandardHelpOptions = true,
@@ -78,12 +78,12 @@ final class UserRestoreCommand implements Callable<Integer> {
     }
   }
 
-  /** Nothing that a mail says moves the cursor or turns the line. */
+  /** Replaces control characters, so a mail's text can't control the terminal. */
   private static String printable(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}]", "?");
   }
 
-  /** A line for each, a page at a time. */
+  /** Prints a line per mail, page by page. */
   private static void list(Store store, long account, PrintWriter out) {
     long before = Long.MAX_VALUE;
     List<ExpungedMail> page = store.expunged().newest(account, before, PAGE);

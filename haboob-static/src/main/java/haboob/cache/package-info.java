@@ -10,7 +10,7 @@
  *                             miss ──┼─► file read ─► cache miss ─────────┼──► processor
  *                              │     │   (seda.fileio)  makes the page,   │
  *                              │     │                  keeps it, answers │
- *                   joins a miss      │                  waiting requests  │
+ *                   joins a miss     │                  waiting requests  │
  *                   in progress      │                                    │
  * </pre>
  *
