@@ -37,7 +37,9 @@ public record HostCatcherConfig(
     hosts = List.copyOf(hosts);
     if (capacity < 1 || capacity < hosts.size()) {
       throw new IllegalArgumentException(
-          "host-cache = " + capacity + ", must be at least 1 and at least the number of initial hosts");
+          "host-cache = "
+              + capacity
+              + ", must be at least 1 and at least the number of initial hosts");
     }
     PeerLimits.positive("catch-every", period);
     PeerLimits.positive("save-every", saveEvery);

@@ -17,7 +17,8 @@ import seda.netio.ConnectionListener;
 import seda.netio.WritePolicy;
 
 /**
- * A connection, from the handshake to its end. Confined to the connection's processor, except for {@link #look}, {@link #giveUp}, {@link #pushOut} and {@link #sayBye}.
+ * A connection, from the handshake to its end. Confined to the connection's processor, except for
+ * {@link #look}, {@link #giveUp}, {@link #pushOut} and {@link #sayBye}.
  *
  * <pre>
  *   SHAKING_HANDS ── agreed ──► OPEN ── bye, fault, end, too slow ──► ENDED

@@ -35,7 +35,8 @@ public record PeerLimits(
   public PeerLimits {
     if (max < 1 || min < 0 || min > max) {
       throw new IllegalArgumentException(
-          "max-peers = %d must be positive; min-peers = %d must be from 0 to max-peers".formatted(max, min));
+          "max-peers = %d must be positive; min-peers = %d must be from 0 to max-peers"
+              .formatted(max, min));
     }
     if (!(addressShare > 0 && addressShare <= 1)) {
       throw new IllegalArgumentException(
@@ -47,7 +48,8 @@ public record PeerLimits(
               .formatted(writeThreshold, deflated));
     }
     if (inflatedBytes < 1) {
-      throw new IllegalArgumentException("inflated-bytes = " + inflatedBytes + ", must be at least 1");
+      throw new IllegalArgumentException(
+          "inflated-bytes = " + inflatedBytes + ", must be at least 1");
     }
     positive("idle-timeout", idleTimeout);
     positive("ping-every", pingEvery);

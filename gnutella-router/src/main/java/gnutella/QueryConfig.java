@@ -17,7 +17,7 @@ public record QueryConfig(Duration cost, int queueCapacity, int keep) {
   public QueryConfig {
     if (cost.isNegative() || queueCapacity < 1 || keep < 0) {
       throw new IllegalArgumentException(
-          "query: cost = %s and keep = %d must not be negative; queue-capacity = %d must be positive"
+          "query cost = %s and keep = %d must not be negative; queue-capacity = %d must be positive"
               .formatted(cost, keep, queueCapacity));
     }
   }

@@ -1,5 +1,6 @@
 /**
- * The Gnutella packet router as stages. The protocol is open-loop: no client waits for a reply, so clients do not slow down when the router does.
+ * The Gnutella packet router as stages. The protocol is open-loop: no client waits for a reply, so
+ * clients do not slow down when the router does.
  *
  * <pre>
  *   processors: listen ─► read ─┐

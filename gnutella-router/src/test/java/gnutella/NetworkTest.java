@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Five routers in a ring with a chord, which forms cycles of three, four and five, with a scripted leaf at each:
+ * Five routers in a ring with a chord, which forms cycles of three, four and five, with a scripted
+ * leaf at each:
  *
  * <pre>
  *        0 ──── 1

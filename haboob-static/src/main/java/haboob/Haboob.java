@@ -26,7 +26,8 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
 
 /**
- * The static web server. Wires the whole graph in the order in which a request passes it. Each stage can be {@linkplain StageGraph#replace replaced} while the server runs.
+ * The static web server. Wires the whole graph in the order in which a request passes it. Each
+ * stage can be {@linkplain StageGraph#replace replaced} while the server runs.
  *
  * <pre>
  *   listen ─► read ─► http-parse ─► http-recv ─► static-page-cache ─(miss)─► static-file-read

@@ -12,6 +12,7 @@
  *
  * <p>Packages use only those below them.
  *
- * <p><b>Threads.</b> Handlers run on processors. The bottleneck page and disk access run on worker pools.
+ * <p><b>Threads.</b> Handlers run on processors. The bottleneck page and disk access run on worker
+ * pools.
  */
 package haboob;

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "alias",
     mixinStandardHelpOptions = true,
     description = {
-      "Adds, lists and removes addresses that stand for others.",
-      "@DOMAIN stands for all addresses that the domain lacks."
+      "Adds, lists and removes aliases, which forward to other addresses.",
+      "@DOMAIN is a catch-all for the domain's unknown addresses."
     },
     synopsisSubcommandLabel = "COMMAND")
 final class AliasCommand {
@@ -32,7 +32,7 @@ final class AliasCommand {
   @Command(
       name = "add",
       mixinStandardHelpOptions = true,
-      description = "Adds an alias, or targets to one.")
+      description = "Adds an alias, or targets to an existing one.")
   int add(
       @Mixin StoreOptions options,
       @Parameters(paramLabel = "ALIAS") String alias,
@@ -108,7 +108,7 @@ final class AliasCommand {
 
   /** Permits giving a user an address that was taken from another. */
   static final class ForceOption {
-    @Option(names = "--force", description = "even an address that another user had")
+    @Option(names = "--force", description = "also for an address that another user had")
     private boolean force;
 
     Tombstone tombstone() {
@@ -118,7 +118,7 @@ final class AliasCommand {
     CommandException refused(AddressRefusedException e) {
       boolean isTombstone = e.isTombstone();
       return new CommandException(
-          e.getMessage() + (isTombstone ? "; --force gives it all the same" : ""), e);
+          e.getMessage() + (isTombstone ? "; --force gives it anyway" : ""), e);
     }
   }
 }

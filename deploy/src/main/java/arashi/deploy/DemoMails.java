@@ -19,7 +19,9 @@ import java.util.regex.Pattern;
 /**
  * The mails of the demo account, dated so that the mailbox always looks in use.
  *
- * <p>Source: the files in the resource folder {@code arashi/demo}. {@code index.tsv} lists each file with its folder, flags and age. Mails contain placeholders for UTC dates relative to their arrival; OFFSET is an optional ISO 8601 duration such as {@code -PT20M}:
+ * <p>Source: the files in the resource folder {@code arashi/demo}. {@code index.tsv} lists each
+ * file with its folder, flags and age. Mails contain placeholders for UTC dates relative to their
+ * arrival; OFFSET is an optional ISO 8601 duration such as {@code -PT20M}:
  *
  * <pre>
  *  {{date OFFSET}}  arrival + OFFSET, as in a Date field (RFC 5322)   Fri, 7 Mar 2025 09:12:00 +0000

@@ -38,7 +38,7 @@ record Descriptors(long allowed) {
       return connections;
     }
     log.warn(
-        "tcp.connection-limit lowered from={} to={}, for ulimit -n is {} and tcp.spare-descriptors"
+        "tcp.connection-limit lowered from={} to={}: ulimit -n is {} and tcp.spare-descriptors"
             + " is {}",
         connections,
         left,

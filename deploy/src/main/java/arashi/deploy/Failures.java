@@ -29,7 +29,7 @@ final class Failures {
       return "permission denied";
     }
     if (failure instanceof FileAlreadyExistsException) {
-      return "there already, and no directory";
+      return "exists and is not a directory";
     }
     return failure.getClass().getSimpleName();
   }

@@ -51,7 +51,8 @@ final class HaboobCommand implements Callable<Integer> {
       try {
         return ConfigValueFactory.fromAnyRef(text).atKey("size").getBytes("size");
       } catch (ConfigException e) {
-        throw new TypeConversionException("'" + text + "' is no size like 64m or 1GiB");
+        throw new TypeConversionException(
+            "'" + text + "' is not a size; allowed are 64m, 1GiB and the like");
       }
     }
   }

@@ -66,7 +66,7 @@ final class OpenStore implements AutoCloseable {
     HikariDataSource opened = open(database, leaving);
     try {
       String version = Schema.migrate(opened);
-      observer.ended("found its tables at version " + version + ", or brought them there");
+      observer.ended("checked the tables, or migrated them to version " + version);
       if (serves) {
         warnOfLoss(opened);
         opened.close();
@@ -102,7 +102,7 @@ final class OpenStore implements AutoCloseable {
         Warnings.print(warning);
       }
     } catch (SQLException e) {
-      log.info("the server does not tell how it keeps its logs: {}", e.getMessage());
+      log.info("cannot read the server's log settings: {}", e.getMessage());
     }
   }
 

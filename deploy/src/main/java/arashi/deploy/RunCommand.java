@@ -59,8 +59,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--then-stop",
       hidden = true,
-      description =
-          "stops once it has started and warmed up: for the build, which records its classes")
+      description = "stops after start and warm-up: the build records its classes")
   private boolean thenStop;
 
   @Override
@@ -84,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       serve(settings, signal);
     } catch (StopSignal.StoppedException e) {
-      out.println("Stopped before it served");
+      out.println("Stopped during the start");
     }
     return Main.DONE; // a requested stop is a success
   }
@@ -108,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
     try (OpenStore open = OpenStore.forService(settings, steps)) {
       List<String> demo = demo(open.store(), settings);
       if (!demo.isEmpty()) {
-        steps.ended("filled the demo account, or found it");
+        steps.ended("checked or filled the demo accounts");
       }
       signal.throwIfTold();
       try (Service service = new Service(open.store(), settings, open::trouble)) {
@@ -143,9 +142,9 @@ final class RunCommand implements Callable<Integer> {
       List<String> open = DemoAccounts.disarm(store);
       if (!open.isEmpty()) {
         Warnings.print(
-            "everybody knows the password of "
+            "the demo password is public; it opens "
                 + String.join(", ", open)
-                + "; remove what is left of the demo, or set passwords (arashi user)");
+                + "; remove these accounts or set passwords (arashi user)");
       }
     }
     return List.of();

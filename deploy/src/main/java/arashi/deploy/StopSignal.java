@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
  *   exit code 128 + signal     exit code
  * </pre>
  *
- * <p>The JVM runs its shutdown hooks on a signal and then exits with 128 + the signal's number. The hook of this class waits until the command has stopped. If the command completed, the hook exits with the command's own code instead. If it stopped early, the JVM's code stands.
+ * <p>The JVM runs its shutdown hooks on a signal and then exits with 128 + the signal's number. The
+ * hook of this class waits until the command has stopped. If the command completed, the hook exits
+ * with the command's own code instead. If it stopped early, the JVM's code stands.
  */
 final class StopSignal {
   private static final Logger log = LoggerFactory.getLogger(StopSignal.class);

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "address",
     mixinStandardHelpOptions = true,
     description = {
-      "Gives a user an address, takes it away, or lists those that there are.",
-      "@DOMAIN stands for all addresses that the domain lacks."
+      "Adds, removes or lists the addresses of a user.",
+      "@DOMAIN is a catch-all for the domain's unknown addresses."
     })
 final class UserAddressCommand implements Callable<Integer> {
   @Mixin private StoreOptions options;
@@ -29,10 +29,14 @@ final class UserAddressCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "NAME")
   private String name;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "ADDRESS", description = "none: lists them")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "ADDRESS",
+      description = "without it, lists the addresses")
   private String address;
 
-  @Option(names = "--remove", description = "takes the address away; nobody else gets it")
+  @Option(names = "--remove", description = "removes the address; no other user gets it")
   private boolean remove;
 
   @Override
@@ -76,7 +80,7 @@ final class UserAddressCommand implements Callable<Integer> {
       if (!address.isCatchAll()) {
         return address;
       }
-      throw new CommandException(typed + " is no address: nothing stands before the @");
+      throw new CommandException(typed + " is not an address: the part before the @ is missing");
     } catch (AddressRefusedException e) {
       throw new CommandException(e.getMessage(), e);
     }

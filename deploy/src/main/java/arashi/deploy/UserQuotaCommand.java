@@ -29,7 +29,7 @@ final class UserQuotaCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "SIZE",
-      description = "like 5GiB; default: what the user's class has, else all")
+      description = "like 5GiB; default: the quota of the class, or unlimited")
   private String size;
 
   @Override

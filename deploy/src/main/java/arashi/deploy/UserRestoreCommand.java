@@ -23,7 +23,7 @@ import seda.kernel.Clock;
     name = "restore",
     mixinStandardHelpOptions = true,
     description = {
-      "Puts mail that a user has deleted for good back into Trash.",
+      "Restores mail that a user has deleted permanently to Trash.",
       "Mail is kept for mail.delivery.restorable, 14 days by default."
     })
 final class UserRestoreCommand implements Callable<Integer> {
@@ -38,14 +38,14 @@ final class UserRestoreCommand implements Callable<Integer> {
   @Option(
       names = "--list",
       description =
-          "Shows what can be restored, the newest first: id, when it was deleted, bytes,"
+          "Lists mail that can be restored, newest first: id, time of deletion, bytes,"
               + " sender and subject.")
   private boolean lists;
 
   @Option(
       names = "--mail",
       paramLabel = "ID",
-      description = "Restores this mail alone; may be repeated. All are restored without it.")
+      description = "Restores only this mail; may be repeated (default: all).")
   private List<Long> mails = List.of();
 
   @Override

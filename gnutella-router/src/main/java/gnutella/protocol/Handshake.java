@@ -22,7 +22,11 @@ import java.util.function.Supplier;
  *   packets                        ◄─►   packets
  * </pre>
  *
- * <p>Consumes exactly the handshake's bytes, so packets that follow the last line directly stay in the input. Compression is negotiated per direction: the reader sends {@code Accept-Encoding: deflate}, the writer then sends {@code Content-Encoding: deflate}. Each side sends its {@code GUID}. This prevents connections of a servent to itself and second connections through another address. Confined to one thread.
+ * <p>Consumes exactly the handshake's bytes, so packets that follow the last line directly stay in
+ * the input. Compression is negotiated per direction: the reader sends {@code Accept-Encoding:
+ * deflate}, the writer then sends {@code Content-Encoding: deflate}. Each side sends its {@code
+ * GUID}. This prevents connections of a servent to itself and second connections through another
+ * address. Confined to one thread.
  */
 public final class Handshake {
   private static final String OK = "GNUTELLA/0.6 200 OK";

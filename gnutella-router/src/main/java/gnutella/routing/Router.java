@@ -14,10 +14,10 @@ import java.util.random.RandomGenerator;
  * Never blocks; allocates nothing per packet.
  *
  * <ul>
- * <li>Ping: answered with this router's pong and cached ones; broadcast if there are too few.
- * <li>Query: broadcast once, to all neighbours except its source.
- * <li>Pong, query hits: to the neighbour that sent the ping or query of that id.
- * <li>Push: to the neighbour that sent hits of that servent.
+ *   <li>Ping: answered with this router's pong and cached ones; broadcast if there are too few.
+ *   <li>Query: broadcast once, to all neighbours except its source.
+ *   <li>Pong, query hits: to the neighbour that sent the ping or query of that id.
+ *   <li>Push: to the neighbour that sent hits of that servent.
  * </ul>
  *
  * <p>Each hop decrements the TTL, and a packet with TTL 0 is not forwarded, so packets die even in

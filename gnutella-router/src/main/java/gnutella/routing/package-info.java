@@ -1,5 +1,6 @@
 /**
- * Routing of packets. Plain classes without sockets or threads: time is an argument, and output goes into queues.
+ * Routing of packets. Plain classes without sockets or threads: time is an argument, and output
+ * goes into queues.
  *
  * <pre>
  *                 ping, query: broadcast, once           {@link gnutella.routing.RouteTable pings, queries}
@@ -10,6 +11,7 @@
  *             {@link gnutella.routing.OutgoingQueue} of each neighbour, by priority
  * </pre>
  *
- * <p>Any number of threads may route concurrently. Tables have striped locks, and each queue has its own lock, always acquired last. Routing allocates nothing per packet.
+ * <p>Any number of threads may route concurrently. Tables have striped locks, and each queue has
+ * its own lock, always acquired last. Routing allocates nothing per packet.
  */
 package gnutella.routing;

@@ -12,7 +12,8 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Feeds arbitrary bytes in arbitrary fragments. A build runs only the stored inputs. To search for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=PacketFuzzTest -Djazzer.hooks=true}.
+ * Feeds arbitrary bytes in arbitrary fragments. A build runs only the stored inputs. To search for
+ * more: {@code JAZZER_FUZZ=1 mvn test -Dtest=PacketFuzzTest -Djazzer.hooks=true}.
  */
 class PacketFuzzTest {
   private static final PayloadLimits LIMITS = new PayloadLimits(300, 1000, 200);

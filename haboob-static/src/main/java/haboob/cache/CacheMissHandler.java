@@ -23,7 +23,8 @@ import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 
 /**
- * Builds a page from a read or opened file, caches it, and answers all waiting requests. Runs on the pool.
+ * Builds a page from a read or opened file, caches it, and answers all waiting requests. Runs on
+ * the pool.
  *
  * <pre>
  *   the file's content ─► compressible type? ─ yes ─► request .zst, .br, .gz in turn ─┐

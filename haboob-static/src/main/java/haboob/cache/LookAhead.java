@@ -12,7 +12,9 @@ import seda.kernel.Sink;
 import seda.kernel.Timers;
 
 /**
- * Revalidates frequently requested pages ahead of time and in batches. Their requests then never wait for the disk, and no worker is woken per page. A changed page is left to expire, so the next request reads it anew.
+ * Revalidates frequently requested pages ahead of time and in batches. Their requests then never
+ * wait for the disk, and no worker is woken per page. A changed page is left to expire, so the next
+ * request reads it anew.
  *
  * <pre>
  *   page cache ─ hit on a page past half of its age ──► found ──┐

@@ -20,29 +20,29 @@ import seda.kernel.graph.StageGraph;
  * stage, and accepts {@link PageRequest}s from any thread.
  *
  * <ul>
- * <li>GET, HEAD and OPTIONS only; 405 otherwise.
- * <li>Files outside the root, hidden files and devices are never served. Requests for them, by
- * whatever name or link, get the same 404 as for a missing file.
- * <li>A path with a trailing slash is a directory and gets its welcome file; without the slash the
- * client is redirected.
- * <li>{@code ETag} and {@code Last-Modified} with every page. {@code If-None-Match} and {@code
- * If-Modified-Since} yield 304 if they hold; {@code If-Match} and {@code If-Unmodified-Since} yield
- * 412 if they fail (RFC 9110 §13).
- * <li>Ranges (§14): 206 with the part, or {@code multipart/byteranges} for several; {@code
- * If-Range}; 416 for an unsatisfiable range.
- * <li>Text and similar types are compressed if the client accepts it (§12.5.3): from the file of
- * the same name plus {@code .zst}, {@code .br} or {@code .gz}, if it is not older than the page's;
- * else with gzip, once per page.
- * <li>Further hosts may have directories of their own.
- * <li>{@code ?v=} with at least the first 8 hexadecimal digits of the content's SHA-256 names a
- * version; browsers may cache that address permanently. With another version, or none, {@link
- * StaticConfig#maxAge} applies.
- * <li>A change on disk becomes visible after {@link StaticConfig#revalidateAfter}.
- * <li>A file too long for memory, or long and of an incompressible type, is kept open and sent by
- * the system. From a jar it goes through memory, up to {@link StaticLimits#maxMemoryFileBytes}.
- * Such files have no versions.
- * <li>A file that can't be read yields 500. Too many requests waiting for the disk yield 503 with
- * {@code Retry-After}.
+ *   <li>GET, HEAD and OPTIONS only; 405 otherwise.
+ *   <li>Files outside the root, hidden files and devices are never served. Requests for them, by
+ *       whatever name or link, get the same 404 as for a missing file.
+ *   <li>A path with a trailing slash is a directory and gets its welcome file; without the slash
+ *       the client is redirected.
+ *   <li>{@code ETag} and {@code Last-Modified} with every page. {@code If-None-Match} and {@code
+ *       If-Modified-Since} yield 304 if they hold; {@code If-Match} and {@code If-Unmodified-Since}
+ *       yield 412 if they fail (RFC 9110 §13).
+ *   <li>Ranges (§14): 206 with the part, or {@code multipart/byteranges} for several; {@code
+ *       If-Range}; 416 for an unsatisfiable range.
+ *   <li>Text and similar types are compressed if the client accepts it (§12.5.3): from the file of
+ *       the same name plus {@code .zst}, {@code .br} or {@code .gz}, if it is not older than the
+ *       page's; else with gzip, once per page.
+ *   <li>Further hosts may have directories of their own.
+ *   <li>{@code ?v=} with at least the first 8 hexadecimal digits of the content's SHA-256 names a
+ *       version; browsers may cache that address permanently. With another version, or none, {@link
+ *       StaticConfig#maxAge} applies.
+ *   <li>A change on disk becomes visible after {@link StaticConfig#revalidateAfter}.
+ *   <li>A file too long for memory, or long and of an incompressible type, is kept open and sent by
+ *       the system. From a jar it goes through memory, up to {@link
+ *       StaticLimits#maxMemoryFileBytes}. Such files have no versions.
+ *   <li>A file that can't be read yields 500. Too many requests waiting for the disk yield 503 with
+ *       {@code Retry-After}.
  * </ul>
  */
 public final class StaticPages implements Sink<PageRequest>, AutoCloseable {

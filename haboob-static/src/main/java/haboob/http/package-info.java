@@ -7,6 +7,7 @@
  *                                or in a file    └─► whole        200
  * </pre>
  *
- * <p><b>Threads.</b> Any thread: representations are immutable, except for their use counts. Creation (hashing, compressing) belongs on a worker pool.
+ * <p><b>Threads.</b> Any thread: representations are immutable, except for their use counts.
+ * Creation (hashing, compressing) belongs on a worker pool.
  */
 package haboob.http;
