@@ -132,10 +132,7 @@ final class ConnectionContext {
         () -> hosts.some(HOSTS_TOLD));
   }
 
-  /**
-   * Adds a peer; false if its servent is connected already, or a limit (total or per address) is
-   * reached.
-   */
+  /** Adds a peer; false if its servent is connected, or a total or address limit is reached. */
   boolean join(Peer peer, Optional<Guid> itsServent) {
     if (itsServent.isPresent() && !peers.add(itsServent.get())) {
       return false;

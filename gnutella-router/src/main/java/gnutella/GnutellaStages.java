@@ -58,10 +58,7 @@ public final class GnutellaStages {
    */
   private static final int SENT_AT_ONCE = 8;
 
-  /**
-   * Large: a poll checks all connections with input, and with many peers most of them wait for
-   * their turn anyway.
-   */
+  /** Large: a poll checks all connections with input, most of which wait for their turn. */
   private static final int ROUNDS_PER_POLL = 64;
 
   private final GnutellaConfig config;
@@ -203,10 +200,7 @@ public final class GnutellaStages {
     return status.bind(address);
   }
 
-  /**
-   * Starts the host catcher and the logger, after reading the host cache. Call after the graph has
-   * started.
-   */
+  /** Starts the host catcher and the logger. Reads the host cache. Call after the graph's start. */
   public void catchPeers() {
     catcher.load();
     graph
@@ -219,10 +213,7 @@ public final class GnutellaStages {
     catcherStage.enqueue(HostCatcher.Tick.TICK);
   }
 
-  /**
-   * Stops listening, sends a bye to all peers, discards the queued queries and writes the host
-   * cache.
-   */
+  /** Stops listening, sends byes, discards queued queries and writes the host cache. */
   public void close() {
     ending = true;
     server.close();

@@ -153,10 +153,7 @@ final class HostCache {
         .toList();
   }
 
-  /**
-   * Loads the hosts that an earlier run saved; skips malformed lines. A missing file is an empty
-   * list. Blocks.
-   */
+  /** Loads saved hosts; skips malformed lines and accepts a missing file. Blocks. */
   void load(Path file) throws IOException {
     if (Files.exists(file)) {
       try (Stream<String> lines = Files.lines(file)) {

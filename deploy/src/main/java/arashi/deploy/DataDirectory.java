@@ -3,10 +3,7 @@ package arashi.deploy;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/**
- * The directory for a user's program data: the XDG base directory, or the equivalent of other
- * systems.
- */
+/** The directory for a user's program data: XDG's, or the equivalent of other systems. */
 final class DataDirectory {
   private DataDirectory() {}
 

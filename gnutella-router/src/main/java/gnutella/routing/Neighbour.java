@@ -23,10 +23,7 @@ public abstract class Neighbour {
     this.reach = reach;
   }
 
-  /**
-   * Offers a packet with this TTL and hops. The state of the queue decides whether it is queued or
-   * dropped.
-   */
+  /** Offers a packet with this TTL and hops; the queue may drop it. */
   public final void send(Packet packet, int ttl, int hops) {
     switch (queue.offer(packet, ttl, hops)) {
       case CALL -> drain();

@@ -27,10 +27,7 @@ public final class OutgoingQueue {
     HURRY,
     /** Dropped: the neighbour is slow and the packet has low priority. */
     DROPPED,
-    /**
-     * The limit is exceeded. The queue is discarded and the connection should be closed. Returned
-     * once.
-     */
+    /** Limit exceeded: the queue is discarded; close the connection. Returned once. */
     OVERFLOW
   }
 

@@ -21,10 +21,7 @@ final class PacketRing {
     return ring.length;
   }
 
-  /**
-   * Reads where a packet of this length would go to prefetch it, on any thread; the result is
-   * meaningless.
-   */
+  /** Prefetches the place of a packet of this length, on any thread; the result is meaningless. */
   int touch(int length) {
     byte[] bytes = ring; // another thread may replace it
     int tail = head + size;

@@ -2,10 +2,7 @@ package gnutella.routing;
 
 import gnutella.protocol.PacketType;
 
-/**
- * The order of packets to a slow neighbour. The more a packet has cost the network, the higher its
- * priority.
- */
+/** Priorities of packets to a slow neighbour: highest for those that cost the network most. */
 enum Priority {
   BYE,
   PUSH,

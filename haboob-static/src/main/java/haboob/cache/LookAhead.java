@@ -87,10 +87,7 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
     }
   }
 
-  /**
-   * Passes due pages to the stage; those that do not fit wait for the next tick. False if some did
-   * not fit.
-   */
+  /** Passes due pages to the stage; false if some did not fit and wait for the next tick. */
   private boolean passOn(Queue<Ageing> pages, long lookedBy) {
     Ageing next = pages.peek();
     while (next != null && next.lookedNanos() - lookedBy <= 0) {

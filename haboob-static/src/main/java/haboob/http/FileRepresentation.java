@@ -59,10 +59,7 @@ public final class FileRepresentation extends Representation {
     return Validators.of(etag, stamp.lastModified().toInstant(), clock);
   }
 
-  /**
-   * Reads a short file into the system's page cache, so sending does not wait for the disk. Call on
-   * the pool.
-   */
+  /** Reads a short file into the system's page cache, so sends need no disk. On the pool. */
   public void warm() throws IOException {
     if (size() > maxGatheredBytes) {
       return;

@@ -48,10 +48,7 @@ public final class Responses {
         .text("The server is busy. Please try again in a moment.\n");
   }
 
-  /**
-   * Redirects to the same address with a trailing slash, so relative links on the page resolve
-   * below it.
-   */
+  /** Redirects to the address plus a slash, so relative links resolve below it. */
   public static HttpResponse toDirectory(HttpRequest request) {
     String target = request.target();
     int mark = target.indexOf('?');
